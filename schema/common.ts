@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** An instant as it goes over the wire: ISO 8601, UTC, milliseconds, `Z`. */
+export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 UTC with milliseconds, such as 2026-05-03T09:30:00.000Z.');
+
+/** What a list accepts besides its filters. */
+export const Paging = {
+  limit: z.number().int().min(1).max(100).optional().describe('How many rows at most, 1–100. Default 20.'),
+  cursor: z.string().max(500).optional().describe('The nextCursor of the page before. Leave out for the first page.'),
+};
+
+/** `{ data, nextCursor }`, the one envelope of every list. */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row).describe('The rows of this page.'),
+    nextCursor: z.string().nullable().describe('Pass as cursor to get the next page; null on the last.'),
+  });
+}
+
+/** The project a call works on. */
+export const ProjectId = z.string().max(100).optional().describe('The project (prj_…). May be left out while there is just one.');
+
+export const Deleted = z.object({
+  id: z.string().describe('The id of what was deleted.'),
+  deleted: z.literal(true).describe('Always true.'),
+});
+
+/** A page of rows, as services return it. */
+export interface Page<Row> {
+  data: Row[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+
+/** Everything a process is told from outside, checked once and frozen. */
+export interface Config {
+  /** The folder of the database and the key file. */
+  readonly home: string;
+  readonly host: string;
+  readonly port: number;
+  /** Absolute URLs made in the background start with this; no slash at the end. */
+  readonly publicUrl: string;
+  /** `Host` values accepted besides the loopback names and the public URL's. */
+  readonly allowedHosts: readonly string[];
+  /** CIDR networks that may be dialled in production although they are private. */
+  readonly allowedNetworks: readonly string[];
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** The site of the first project of a new database. */
+  readonly siteUrl: string | undefined;
+  /** `NODE_ENV=production`, or listening on anything but loopback: https for webhooks, no private addresses. */
+  readonly production: boolean;
+  /** Believe `X-Forwarded-*` (only behind a proxy that sets them). */
+  readonly trustProxy: boolean;
+  /** Only operations that read, none that shows a secret. */
+  readonly readOnly: boolean;
+  /** How long a rotated signing secret still signs deliveries made before the rotation, in milliseconds. */
+  readonly rotationWindowMs: number;
+}
+
+export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
+
+/** One row of the README's table; `read` turns the text into a value or throws with what is wrong. */
+interface Setting {
+  variable: string;
+  field: keyof ConfigOverrides;
+  shape: z.ZodType;
+}
+
+const flag = z.stringbool({ error: 'expected true or false' });
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
+
+const settings: readonly Setting[] = [
+  { variable: 'COPYDESK_HOME', field: 'home', shape: z.string().min(1) },
+  { variable: 'COPYDESK_HOST', field: 'host', shape: z.string().min(1) },
+  { variable: 'COPYDESK_PORT', field: 'port', shape: z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535) },
+  { variable: 'COPYDESK_PUBLIC_URL', field: 'publicUrl', shape: webUrl },
+  { variable: 'COPYDESK_ALLOWED_HOSTS', field: 'allowedHosts', shape: list },
+  { variable: 'COPYDESK_ALLOWED_NETWORKS', field: 'allowedNetworks', shape: list },
+  { variable: 'COPYDESK_LOG_LEVEL', field: 'logLevel', shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) },
+  { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
+  { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
+  { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
+  { variable: 'COPYDESK_ROTATION_WINDOW_SECONDS', field: 'rotationWindowMs', shape: z.coerce.number({ error: 'expected seconds' }).int().min(0).max(604_800).transform((seconds) => seconds * 1000) },
+];
+
+/** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */
+export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
+  const fromEnvironment: Record<string, unknown> = {};
+  for (const { variable, field, shape } of settings) {
+    const text = readVariable(variable, environment);
+    if (text === undefined) continue;
+    const value = shape.safeParse(text);
+    if (!value.success) throw invalid(variable, value.error.issues[0]?.message ?? 'not valid');
+    fromEnvironment[field] = value.data;
+  }
+  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  const merged = { ...defaults(), ...fromEnvironment, ...given } as Omit<Config, 'production' | 'publicUrl'> & { publicUrl?: string };
+  return Object.freeze({
+    ...merged,
+    home: resolve(merged.home),
+    publicUrl: (merged.publicUrl ?? `http://${urlHost(merged.host)}:${merged.port}`).replace(/\/+$/, ''),
+    production: environment['NODE_ENV'] === 'production' || !isLoopbackName(merged.host),
+  });
+}
+
+/** Names and addresses that reach this machine only. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function defaults() {
+  return {
+    home: join(homedir(), '.copydesk'),
+    host: '127.0.0.1',
+    port: 4141,
+    allowedHosts: [],
+    allowedNetworks: [],
+    logLevel: 'info' as const,
+    siteUrl: undefined,
+    trustProxy: false,
+    readOnly: false,
+    rotationWindowMs: 3_600_000,
+  };
+}
+
+/** A host as it stands in a URL; a server that listens everywhere is reached over loopback. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+function readVariable(variable: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const direct = environment[variable];
+  if (direct !== undefined && direct !== '') return direct;
+  const file = environment[`${variable}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw invalid(`${variable}_FILE`, 'the file cannot be read', cause);
+  }
+}
+
+function invalid(variable: string, detail: string, cause?: unknown): AppError {
+  return new AppError('invalid_input', `${variable}: ${detail}.`, { cause, hint: `Mend or unset ${variable}.` });
+}

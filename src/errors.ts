@@ -1,0 +1,115 @@
+/** One problem with one input field. `pointer` is a JSON Pointer (RFC 6901) into the input. */
+export interface FieldError {
+  pointer: string;
+  detail: string;
+  code: string;
+}
+
+interface Kind {
+  status: number;
+  title: string;
+  /** Whether the very same call may succeed later without being changed. */
+  retryable: boolean;
+}
+
+/** Every error code a client can meet, with its HTTP status. Codes are stable: they are only ever added. */
+export const errorTable = {
+  invalid_json: { status: 400, title: 'The body is not valid JSON', retryable: false },
+  invalid_input: { status: 400, title: 'The input is not valid', retryable: false },
+  https_required: { status: 400, title: 'An https URL is required', retryable: false },
+  project_required: { status: 400, title: 'Say which project', retryable: false },
+  unauthorized: { status: 401, title: 'A valid API key is required', retryable: false },
+  insufficient_scope: { status: 403, title: 'The API key may not do this', retryable: false },
+  host_not_allowed: { status: 403, title: 'The Host header is not allowed', retryable: false },
+  origin_not_allowed: { status: 403, title: 'The Origin header is not allowed', retryable: false },
+  not_found: { status: 404, title: 'Not found', retryable: false },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here', retryable: false },
+  request_timeout: { status: 408, title: 'The request took too long to arrive', retryable: true },
+  conflict: { status: 409, title: 'The state does not allow this', retryable: false },
+  attempt_in_progress: { status: 409, title: 'An attempt is under way', retryable: true },
+  payload_too_large: { status: 413, title: 'The body is too large', retryable: false },
+  uri_too_long: { status: 414, title: 'The address is too long', retryable: false },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON', retryable: false },
+  insufficient_sources: { status: 422, title: 'The sources do not carry an article', retryable: false },
+  integration_required: { status: 422, title: 'An integration is required', retryable: false },
+  unreadable_source: { status: 422, title: 'The source cannot be read', retryable: false },
+  address_refused: { status: 422, title: 'The address may not be dialled', retryable: false },
+  fetch_failed: { status: 422, title: 'The address could not be fetched', retryable: true },
+  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
+  headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },
+  internal: { status: 500, title: 'Something went wrong here', retryable: true },
+  unavailable: { status: 503, title: 'Not available right now', retryable: true },
+} as const satisfies Record<string, Kind>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface AppErrorOptions {
+  /** What the caller can do next, in a sentence. */
+  hint?: string;
+  errors?: FieldError[];
+  /** For `Retry-After`. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** The one error that is meant for callers. Anything else that is thrown is a fault of ours and is answered as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.hint = options.hint;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** An RFC 9457 problem object, the one shape of every error on every face. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  requestId?: string;
+  retryable: boolean;
+  hint?: string;
+  errors?: FieldError[];
+}
+
+export function problemOf(error: AppError, requestId?: string): Problem {
+  const { status, title, retryable } = errorTable[error.code];
+  return {
+    type: `urn:copydesk:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(requestId !== undefined && { requestId }),
+    retryable,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(error.errors !== undefined && { errors: error.errors }),
+  };
+}
+
+/** Turns whatever was thrown into an `AppError`; the message of a foreign error is kept as the cause only, never shown. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return new AppError('internal', 'An unexpected fault occurred; it has been logged.', {
+    hint: 'Try again. If it happens again, report it with the request id.',
+    cause: thrown,
+  });
+}
+
+/** The `code` of a Node or undici error, looked for along the chain of causes. */
+export function causeCode(thrown: unknown): string | undefined {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
+    if ('code' in error && typeof error.code === 'string') return error.code;
+  }
+  return undefined;
+}

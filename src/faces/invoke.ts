@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { AppError, type FieldError } from '../errors.ts';
+import { includesScope, type Caller, type Operation } from '../operation.ts';
+
+/** Runs one operation for one caller; every face ends here. Throws `AppError` for what the caller did, anything else for faults of ours. */
+export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller) => Promise<unknown>;
+
+export function createInvoke<Services>(services: Services): Invoke<Services> {
+  return async (operation, raw, caller) => {
+    requireScope(operation, caller);
+    const input = operation.input.safeParse(raw ?? {}, { reportInput: false });
+    if (!input.success) throw invalidInput(input.error, operation.input);
+    const output = await operation.handle(services, input.data as never, caller);
+    return operation.output.parse(output);
+  };
+}
+
+export function requireScope(operation: Operation<never>, caller: Caller): void {
+  if (includesScope(caller.scope, operation.scope)) return;
+  throw new AppError('insufficient_scope', `${operation.name} needs the scope '${operation.scope}'; this key has '${caller.scope}'.`, {
+    hint: `Use a key made with: copydesk keys create --scope ${operation.scope}`,
+  });
+}
+
+/** Names every field that is wrong, and for an unknown field those that exist. */
+export function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, input));
+  const first = errors[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new AppError('invalid_input', first ? `${first.pointer || 'input'}: ${first.detail}${more}` : 'The input is not valid.', {
+    hint: 'Mend the fields named in errors and call again.',
+    errors,
+  });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
+  const at = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.path.length === 0 ? ` Known fields: ${Object.keys(input.shape).join(', ') || 'none'}.` : '';
+    return issue.keys.map((key) => ({ pointer: `${at}/${key}`, detail: `Unknown field.${known}`, code: 'unknown_field' }));
+  }
+  return [{ pointer: at, detail: issue.message, code: issue.code }];
+}

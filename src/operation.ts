@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** What a key may do; each includes the one before. */
+export type Scope = 'read' | 'write' | 'admin';
+export type Effect = 'read' | 'write' | 'destructive';
+
+/** Who calls, over which face. */
+export interface Caller {
+  face: 'rest' | 'mcp' | 'cli' | 'embedded';
+  scope: Scope;
+  /** The API key's id; absent for a local caller, who has the rights of the person who started the process. */
+  keyId?: string;
+  requestId?: string;
+  /** Aborted when the caller has gone. */
+  signal?: AbortSignal;
+}
+
+/** The literal a group's file writes: everything that is true of one thing a client can do. */
+export interface OperationLiteral<Services, Input extends z.ZodObject, Output extends z.ZodType> {
+  /** `topics_create`: the MCP tool's name, the OpenAPI operationId and the command line's word. */
+  name: string;
+  method: Method;
+  /** Below `/api/v1`, with `{name}` for fields of the input that go into the path. */
+  path: string;
+  /** The status of success. Default 200. */
+  status?: 200 | 201 | 202;
+  title: string;
+  /** What it does, when to use it, what comes next. */
+  description: string;
+  input: Input;
+  output: Output;
+  /** Codes beyond those every operation can answer. */
+  errors?: readonly ErrorCode[];
+  /** Default: `read` for GET, `destructive` for DELETE, else `write`. */
+  effect?: Effect;
+  /** Default: `read` where the effect is `read`, else `write`. */
+  scope?: Scope;
+  /** True where the call may reach the network. Default false. */
+  outward?: boolean;
+  /** True where repeating the very same call changes nothing more. Default: true but for POST and PATCH. */
+  idempotent?: boolean;
+  /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
+  location?: string;
+  /** The media type, where the answer is not JSON. */
+  produces?: string;
+  /** An example of the input and of the answer, for the OpenAPI document. */
+  example: { input: z.input<Input>; output: z.input<Output> };
+  handle(services: Services, input: z.output<Input>, caller: Caller): z.input<Output> | Promise<z.input<Output>>;
+}
+
+/** An operation with all defaults worked out, as the faces see it. */
+export interface Operation<Services = never> {
+  name: string;
+  group: string;
+  method: Method;
+  path: string;
+  status: 200 | 201 | 202;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  output: z.ZodType;
+  errors: readonly ErrorCode[];
+  effect: Effect;
+  scope: Scope;
+  outward: boolean;
+  idempotent: boolean;
+  location: string | undefined;
+  produces: string | undefined;
+  example: { input: unknown; output: unknown };
+  handle(services: Services, input: never, caller: Caller): unknown;
+}
+
+/** The tools of one endpoint group, in the contract's order. */
+export interface Group<Services> {
+  name: string;
+  /** One sentence for the OpenAPI tag. */
+  description: string;
+  operations: readonly Operation<Services>[];
+}
+
+/** Only infers types: `const operation = defineOperation<Services>()`, then `operation({ … })`. */
+export function defineOperation<Services>() {
+  return <Input extends z.ZodObject, Output extends z.ZodType>(literal: OperationLiteral<Services, Input, Output>): Operation<Services> => {
+    const effect = literal.effect ?? (literal.method === 'GET' ? 'read' : literal.method === 'DELETE' ? 'destructive' : 'write');
+    const status = literal.status ?? 200;
+    return {
+      ...literal,
+      group: '',
+      status,
+      errors: literal.errors ?? [],
+      effect,
+      scope: literal.scope ?? (effect === 'read' ? 'read' : 'write'),
+      outward: literal.outward ?? false,
+      idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
+      location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),
+      produces: literal.produces,
+      handle: literal.handle as Operation<Services>['handle'],
+    };
+  };
+}
+
+/** Gives every operation the name of its group and sees that no name is taken twice. */
+export function catalogueOf<Services>(groups: readonly Group<Services>[]): Group<Services>[] {
+  return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, group: group.name })) }));
+}
+
+/** The names in `{…}` of a path, in order. */
+export function pathFields(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+/** Fills `{name}` with the fields of `values`, escaped for a path. */
+export function fillPath(path: string, values: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+const ranks: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
+
+export function includesScope(held: Scope, needed: Scope): boolean {
+  return ranks[held] >= ranks[needed];
+}
+
+/** The four MCP tool hints, always all four. */
+export function hintsOf(operation: Operation<never>): { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean } {
+  return {
+    readOnlyHint: operation.effect === 'read',
+    destructiveHint: operation.effect === 'destructive',
+    idempotentHint: operation.effect === 'read' || operation.idempotent,
+    openWorldHint: operation.outward,
+  };
+}

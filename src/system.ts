@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { pino, type Logger } from 'pino';
+import { V7Generator } from 'uuidv7';
+
+/** One call to the outside. */
+export interface OutboundRequest {
+  url: string;
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Total time in milliseconds for name look-up, connection, TLS, headers and body, over all hops. */
+  deadlineMs: number;
+  /** At most this many bytes of the answer's body are kept; the rest is not read. */
+  maxBytes: number;
+  /** How many redirects may be followed, each judged anew. Default 0: a 3xx is an answer like any other. */
+  maxRedirects?: number;
+  /** Refuse http. */
+  httpsOnly?: boolean;
+  /** The operator himself configured this address: private ranges are allowed, never the forbidden ones. */
+  trusted?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  /** The URL that answered, after redirects. */
+  url: string;
+  status: number;
+  /** Lower-case names; repeated headers joined by a comma. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** True where the body was longer than `maxBytes`, or not complete at the deadline. */
+  truncated: boolean;
+  durationMs: number;
+}
+
+export type Dial = (request: OutboundRequest) => Promise<OutboundResponse>;
+
+/** Stops a timer. Calling it twice, or after the timer has run, does nothing. */
+export type Cancel = () => void;
+
+/** The door to time, chance and the network: nothing else in the house reads a clock, draws a random number or opens a socket. */
+export interface System {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A time-sortable, unguessable identifier such as `art_0199…`. */
+  id(prefix: string): string;
+  random(bytes: number): Buffer;
+  /** Runs `task` once after `ms`. With an injected clock nothing ever fires: due work is run by hand. */
+  after(ms: number, task: () => void): Cancel;
+  request: Dial;
+  log: Logger;
+}
+
+export interface SystemOptions {
+  now?: () => number;
+  id?: (prefix: string) => string;
+  request: Dial;
+  log: Logger;
+}
+
+export function createSystem(options: SystemOptions): System {
+  const { now = Date.now, request, log } = options;
+  return { now, id: options.id ?? createIds(now), random: randomBytes, after: options.now ? neverFires : realTimer, request, log };
+}
+
+/** Logs are JSON lines on stderr; stdout belongs to results and to JSON-RPC. */
+export function createLog(level: string): Logger {
+  return pino({ level, base: undefined, redact: ['*.authorization', '*.secret', '*.token'] }, pino.destination({ dest: 2, sync: true }));
+}
+
+function createIds(now: () => number): (prefix: string) => string {
+  const generator = new V7Generator();
+  // A UUIDv7's counter keeps one process's ids in order; the 32 fresh random bits behind it keep an id from being guessed from its neighbour.
+  return (prefix) => `${prefix}_${generator.generateOrResetWithTs(now()).toHex()}`;
+}
+
+function realTimer(ms: number, task: () => void): Cancel {
+  const timer = setTimeout(task, Math.min(ms, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
+}
+
+function neverFires(): Cancel {
+  return () => {};
+}
