@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as realSleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { V7Generator } from 'uuidv7';
 
@@ -47,6 +48,8 @@ export interface System {
   random(bytes: number): Buffer;
   /** Runs `task` once after `ms`. With an injected clock nothing ever fires: due work is run by hand. */
   after(ms: number, task: () => void): Cancel;
+  /** Waits in real time, whatever the clock says: for turns of the event loop and for another process's lock. */
+  pause(ms: number): Promise<void>;
   request: Dial;
   log: Logger;
 }
@@ -60,7 +63,15 @@ export interface SystemOptions {
 
 export function createSystem(options: SystemOptions): System {
   const { now = Date.now, request, log } = options;
-  return { now, id: options.id ?? createIds(now), random: randomBytes, after: options.now ? neverFires : realTimer, request, log };
+  return {
+    now,
+    id: options.id ?? createIds(now),
+    random: randomBytes,
+    after: options.now ? neverFires : realTimer,
+    pause: sleep,
+    request,
+    log,
+  };
 }
 
 /** Logs are JSON lines on stderr; stdout belongs to results and to JSON-RPC. */
@@ -72,6 +83,11 @@ function createIds(now: () => number): (prefix: string) => string {
   const generator = new V7Generator();
   // A UUIDv7's counter keeps one process's ids in order; the 32 fresh random bits behind it keep an id from being guessed from its neighbour.
   return (prefix) => `${prefix}_${generator.generateOrResetWithTs(now()).toHex()}`;
+}
+
+async function sleep(ms: number): Promise<void> {
+  if (ms <= 0) await nextTurn();
+  else await realSleep(ms);
 }
 
 function realTimer(ms: number, task: () => void): Cancel {

@@ -24,20 +24,29 @@ export function requireScope(operation: Operation<never>, caller: Caller): void 
 
 /** Names every field that is wrong, and for an unknown field those that exist. */
 export function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, input));
+  return refuseInput(error.issues.flatMap((issue) => fieldErrors(issue, input)));
+}
+
+/** `invalid_input` with its detail made from the first of the errors. */
+export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   const first = errors[0];
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new AppError('invalid_input', first ? `${first.pointer || 'input'}: ${first.detail}${more}` : 'The input is not valid.', {
     hint: 'Mend the fields named in errors and call again.',
     errors,
+    cause,
   });
 }
 
+/** The JSON Pointer (RFC 6901) of a path of property names and indexes. */
+export function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
-  const at = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? ` Known fields: ${Object.keys(input.shape).join(', ') || 'none'}.` : '';
-    return issue.keys.map((key) => ({ pointer: `${at}/${key}`, detail: `Unknown field.${known}`, code: 'unknown_field' }));
+    return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), detail: `Unknown field.${known}`, code: 'unknown_field' }));
   }
-  return [{ pointer: at, detail: issue.message, code: issue.code }];
+  return [{ pointer: pointerTo(issue.path), detail: issue.message, code: issue.code }];
 }

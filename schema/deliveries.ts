@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Timestamp } from './common.ts';
+
+/** The receiver answered with HTTP. */
+export const HttpResponse = z.object({
+  status: z.number().int().describe('The HTTP status.'),
+  headers: z.record(z.string(), z.string()).describe('The response headers, names in lower case.'),
+  body: z.string().describe('At most 16 KiB of the body.'),
+  truncated: z.boolean().describe('True where the body was longer, or not complete at the deadline.'),
+  durationMs: z.number().describe('How long the attempt took, in milliseconds.'),
+});
+
+/** No HTTP answer came. */
+export const NoResponse = z.object({
+  error: z
+    .object({
+      code: z.string().describe('What went wrong: timeout, dns, connect, tls, reset, refused_address, …'),
+      message: z.string().describe('The same in a sentence.'),
+    })
+    .describe('Why no HTTP answer came.'),
+  durationMs: z.number().describe('How long the attempt took, in milliseconds.'),
+});
+
+export const DeliveryResponse = z.union([HttpResponse, NoResponse]);
+
+export const DeliveryStatus = z.enum(['delivered', 'failed', 'pending']);
+
+export const Delivery = z.object({
+  id: z.string().describe('The delivery (dlv_…), also the header X-Service-Delivery: the same on every attempt and on a replay.'),
+  kind: z.enum(['event', 'publish']).describe('An event webhook or the publishing webhook.'),
+  status: DeliveryStatus.describe('pending until a receiver answers 2xx (delivered) or the last attempt fails (failed).'),
+  eventId: z.string().nullable().describe('The event it carries (evt_…).'),
+  eventType: z.string().nullable().describe('The event type, such as article.ready.'),
+  url: z.string().describe('The receiver.'),
+  attemptCount: z.number().int().describe('Attempts made since it was created or last replayed.'),
+  maxAttempts: z.number().int().describe('After this many failed attempts it has failed.'),
+  nextAttemptAt: Timestamp.nullable().describe('When the next attempt is due; null unless pending.'),
+  lastAttemptAt: Timestamp.nullable().describe('When the last attempt began.'),
+  deliveredAt: Timestamp.nullable().describe('When a receiver answered 2xx.'),
+  flagged: z.boolean().describe('True for a failed delivery until it is retried.'),
+  response: DeliveryResponse.nullable().describe("The receiver's last answer, or the error in its place; null before the first attempt."),
+  createdAt: Timestamp.describe('When it was created.'),
+});
+
+export const Attempt = z.object({
+  number: z.number().int().describe('From 1, counted over all replays.'),
+  startedAt: Timestamp.describe('When it began.'),
+  response: DeliveryResponse.describe("The receiver's answer, or the error in its place."),
+});
+
+export const DeliveryDetail = Delivery.extend({
+  body: z.string().describe('The exact body that is signed and sent.'),
+  attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
+});
+
+export type DeliveryResponse = z.infer<typeof DeliveryResponse>;
+export type Delivery = z.infer<typeof Delivery>;
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

@@ -1,0 +1,195 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Milliseconds since the epoch. */
+type Millis = number;
+/** 0 or 1. */
+type Bit = number;
+/** JSON as text. */
+type Json = string;
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  site_url: string | null;
+  language: string;
+  country: string | null;
+  brand_terms: Json;
+  tone: string | null;
+  audience: string | null;
+  style_guide: string | null;
+  timezone: string;
+  event_webhook_url: string | null;
+  article_defaults: Json;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  /** The visible beginning of the key. */
+  prefix: string;
+  /** SHA-256 of the whole key, hex. */
+  hash: string;
+  scope: 'read' | 'write' | 'admin';
+  created_at: Millis;
+  last_used_at: Millis | null;
+  revoked_at: Millis | null;
+}
+
+export interface SigningSecretRow {
+  id: string;
+  ciphertext: string;
+  created_at: Millis;
+  /** When another secret took its place; null for the one in force. */
+  retired_at: Millis | null;
+  /** When it was ended at once. */
+  revoked_at: Millis | null;
+}
+
+export interface DocumentRow {
+  id: string;
+  project_id: string;
+  kind: string;
+  title: string;
+  source_url: string | null;
+  language: string;
+  word_count: number;
+  chunks: number;
+  tags: Json;
+  text: string;
+  fingerprint: string;
+  created_at: Millis;
+  refreshed_at: Millis;
+}
+
+export interface PassageRow {
+  rowid: Generated<number>;
+  document_id: string;
+  position: number;
+  heading: string | null;
+  text: string;
+  word_count: number;
+}
+
+export interface ArticleRow {
+  id: string;
+  project_id: string;
+  job_id: string;
+  keyword: string;
+  article_type: string;
+  status: string;
+  writer: string;
+  language: string | null;
+  /** What was asked for, as JSON, so that the writing can start again after a crash. */
+  request: Json;
+  title: string | null;
+  meta_title: string | null;
+  meta_description: string | null;
+  slug: string | null;
+  content_markdown: string | null;
+  content_html: string | null;
+  outline: Json | null;
+  faq: Json | null;
+  json_ld: Json | null;
+  sources: Json | null;
+  score: number | null;
+  breakdown: Json | null;
+  quality: Json | null;
+  word_count: number | null;
+  reading_time: number | null;
+  webhook_url: string | null;
+  error: Json | null;
+  created_at: Millis;
+  updated_at: Millis;
+  generated_at: Millis | null;
+}
+
+export interface JobRow {
+  id: string;
+  project_id: string | null;
+  kind: string;
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
+  progress: number;
+  step: string | null;
+  resource_type: string | null;
+  resource_id: string | null;
+  result: Json | null;
+  error: Json | null;
+  attempts: number;
+  cancel_requested: Bit;
+  created_at: Millis;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+  updated_at: Millis;
+}
+
+export interface EventRow {
+  id: string;
+  project_id: string;
+  type: string;
+  resource_id: string;
+  /** The envelope, the exact bytes that are signed. */
+  body: string;
+  created_at: Millis;
+}
+
+export interface DeliveryRow {
+  id: string;
+  kind: 'event' | 'publish';
+  project_id: string | null;
+  event_id: string | null;
+  event_type: string | null;
+  url: string;
+  body: string;
+  /** The signing secret in force when the delivery was created or replayed. */
+  secret_id: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  attempt_count: number;
+  max_attempts: number;
+  next_attempt_at: Millis | null;
+  last_attempt_at: Millis | null;
+  delivered_at: Millis | null;
+  flagged: Bit;
+  /** The last attempt's response. */
+  response: Json | null;
+  created_at: Millis;
+}
+
+export interface AttemptRow {
+  delivery_id: string;
+  /** From 1, over all replays. */
+  number: number;
+  started_at: Millis;
+  response: Json;
+}
+
+export interface WorkRow {
+  id: Generated<number>;
+  kind: string;
+  /** The resource the work is for; a resource has one piece of work at a time. */
+  key: string;
+  payload: Json;
+  /** What shares a limited outside, such as a receiver's origin. */
+  lane: string | null;
+  due_at: Millis;
+  lease_until: Millis | null;
+  token: string | null;
+  /** How often it has been claimed. */
+  claims: Generated<number>;
+  claimable_at: GeneratedAlways<Millis>;
+}
+
+export interface Tables {
+  projects: ProjectRow;
+  api_keys: ApiKeyRow;
+  signing_secrets: SigningSecretRow;
+  documents: DocumentRow;
+  passages: PassageRow;
+  articles: ArticleRow;
+  jobs: JobRow;
+  events: EventRow;
+  deliveries: DeliveryRow;
+  attempts: AttemptRow;
+  work: WorkRow;
+}

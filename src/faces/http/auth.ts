@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import type { Scope } from '../../operation.ts';
+
+/** Who an API key belongs to, and what it may do. */
+export interface KeyHolder {
+  keyId: string;
+  scope: Scope;
+}
+
+/** Null for a key that does not exist or is revoked. */
+export type Authenticate = (key: string) => Promise<KeyHolder | null>;
+
+/** The challenge of RFC 6750, section 3. */
+export const challenge = 'Bearer realm="copydesk"';
+
+const holders = new WeakMap<FastifyRequest, KeyHolder>();
+
+/** The holder of the key of a request that has passed `requireKey`. */
+export function holderOf(request: FastifyRequest): KeyHolder {
+  const holder = holders.get(request);
+  if (holder === undefined) throw new Error('The route is not behind requireKey.');
+  return holder;
+}
+
+/** An `onRequest` hook that lets only requests with a valid `Authorization: Bearer` pass; others are 401 before a byte of their body is read. */
+export function requireKey(authenticate: Authenticate) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authorization } = request.headers;
+    const key = authorization === undefined ? undefined : bearerKey(authorization);
+    if (key === undefined) {
+      // RFC 6750 wants no error code where no bearer token was tried at all.
+      reply.header('www-authenticate', challenge);
+      throw unauthorized('Send the header Authorization: Bearer <API_KEY>.');
+    }
+    const holder = await authenticate(key);
+    if (holder === null) {
+      reply.header('www-authenticate', `${challenge}, error="invalid_token", error_description="The API key is unknown or revoked"`);
+      throw unauthorized('The API key is unknown or revoked.');
+    }
+    holders.set(request, holder);
+  };
+}
+
+/** The token of RFC 6750, section 2.1; the scheme's name has no case (RFC 9110, section 11.1). */
+function bearerKey(authorization: string): string | undefined {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+}
+
+function unauthorized(detail: string): AppError {
+  return new AppError('unauthorized', detail, { hint: 'Make a key with: copydesk keys create' });
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopbackName, type Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+
+export type GuardConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustProxy'>;
+
+/** Keeps out pages of other sites: those that had their name resolve to this machine, and those that send from a browser that can reach it. */
+export interface Guard {
+  /** Throws `host_not_allowed` or `origin_not_allowed`. */
+  check(headers: IncomingHttpHeaders): void;
+  /** Scheme and host under which the client reached us, as `http://localhost:4141`. */
+  originOf(headers: IncomingHttpHeaders): string;
+}
+
+/** More different spellings than this are judged anew each time; a client can make up as many ports as it likes. */
+const rememberedMax = 256;
+
+export function createGuard(config: GuardConfig): Guard {
+  const isAccepted = remembering(hostJudge(config));
+  const isAcceptedOrigin = remembering((origin) => {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === origin.toLowerCase() && isAccepted(url.host);
+  });
+  return {
+    check(headers) {
+      for (const host of [headers.host ?? '', ...forwarded(config, headers['x-forwarded-host'])]) {
+        if (!isAccepted(host)) throw hostNotAllowed(host);
+      }
+      if (headers.origin !== undefined && !isAcceptedOrigin(headers.origin)) {
+        throw new AppError('origin_not_allowed', 'Requests from pages of this origin are not accepted.', {
+          hint: 'Add the host of the page to COPYDESK_ALLOWED_HOSTS if it is yours.',
+        });
+      }
+    },
+    originOf(headers) {
+      const [proto] = forwarded(config, headers['x-forwarded-proto']);
+      const [host = headers.host] = forwarded(config, headers['x-forwarded-host']);
+      return `${proto === 'https' ? 'https' : 'http'}://${host}`;
+    },
+  };
+}
+
+function hostJudge(config: GuardConfig): (host: string) => boolean {
+  const allowed = new Set([new URL(config.publicUrl).hostname, ...config.allowedHosts.map((host) => host.toLowerCase())]);
+  return (host) => {
+    const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+    return name !== undefined && (isLoopbackName(name) || allowed.has(name) || allowed.has(host.toLowerCase()));
+  };
+}
+
+function remembering(judge: (value: string) => boolean): (value: string) => boolean {
+  const accepted = new Set<string>();
+  return (value) => {
+    if (accepted.has(value)) return true;
+    const verdict = judge(value);
+    if (verdict && accepted.size < rememberedMax) accepted.add(value);
+    return verdict;
+  };
+}
+
+/** The first value of a header that proxies append to; none unless the operator said to believe it. */
+function forwarded(config: GuardConfig, header: string | string[] | undefined): string[] {
+  if (!config.trustProxy || header === undefined) return [];
+  return [String(header).split(',')[0]!.trim()];
+}
+
+function hostNotAllowed(host: string): AppError {
+  return new AppError('host_not_allowed', host === '' ? 'The Host header is missing.' : 'This Host is not one of ours.', {
+    hint: 'Use localhost, the host of COPYDESK_PUBLIC_URL, or add the name to COPYDESK_ALLOWED_HOSTS.',
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, causeCode, errorTable, problemOf, toAppError, type ErrorCode } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { challenge } from './auth.ts';
+
+/** Said with 429 and 503 where nobody knows better. */
+const retryAfterSecondsDefault = 5;
+
+const ofFastify: Partial<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_BAD_URL: ['invalid_input', 'The path is not valid percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long to be an id.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The Content-Type header is not valid.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The body is not as long as Content-Length says.'],
+};
+
+const ofParser: Partial<Record<string, [ErrorCode, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and the headers are longer than 16 KiB together.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.'],
+};
+
+/** Answers whatever a route, a hook or fastify itself has thrown. Faults of ours are logged under the request id and never shown. */
+export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: System['log']): FastifyReply {
+  const known = ofFastify[causeCode(thrown) ?? ''];
+  const error = known ? new AppError(known[0], known[1], { cause: thrown }) : toAppError(thrown);
+  const { status } = errorTable[error.code];
+  const gone = reply.raw.destroyed;
+  if (status >= 500) log[gone ? 'debug' : 'error']({ err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url }, error.message);
+  if (error.code === 'insufficient_scope') reply.header('www-authenticate', `${challenge}, error="insufficient_scope"`);
+  if (status === 429 || status === 503) reply.header('retry-after', error.retryAfterSeconds ?? retryAfterSecondsDefault);
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(problemOf(error, request.id)));
+}
+
+/** Answers on the bare socket what is no request at all: broken HTTP, headers without end, bytes that never come. */
+export function refuseBrokenRequest(thrown: Error, socket: Duplex, requestId: string): void {
+  if (!socket.writable || causeCode(thrown) === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [code, detail] = ofParser[causeCode(thrown) ?? ''] ?? ['invalid_input', 'This is not valid HTTP/1.1.'];
+  const { status } = errorTable[code];
+  const body = JSON.stringify(problemOf(new AppError(code, detail), requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

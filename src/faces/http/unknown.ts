@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+
+/** What to do with a method or a path that no route has. */
+export interface Unknown {
+  /** An `onRequest` hook: 405 with `Allow` where the path has other methods, else 404; before any body is read. */
+  refuse(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** An `onRequest` hook that answers OPTIONS with 204 and `Allow`. No CORS: pages of other sites are not our clients. */
+  answerOptions(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void>;
+}
+
+interface Known {
+  shape: RegExp;
+  methods: Set<string>;
+}
+
+/** Watches the routes as they are added to `app`, so that `Allow` is always what is really there. */
+export function watchRoutes(app: FastifyInstance): Unknown {
+  const routes = new Map<string, Known>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = routes.get(url) ?? { shape: shapeOf(url), methods: new Set(['OPTIONS']) };
+    for (const one of [method].flat()) known.methods.add(one);
+    routes.set(url, known);
+  });
+  const allowed = (url: string) => {
+    const path = decodePath(url);
+    return [...new Set([...routes.values()].filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => [...methods]))].sort();
+  };
+  return {
+    async refuse(request, reply) {
+      if (!request.is404) return;
+      const methods = allowed(request.raw.url ?? '');
+      if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
+      reply.header('allow', methods.join(', '));
+      throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`);
+    },
+    async answerOptions(request, reply) {
+      const methods = request.method === 'OPTIONS' ? allowed(request.raw.url ?? '') : [];
+      if (methods.length > 0) return reply.code(204).header('allow', methods.join(', ')).send();
+    },
+  };
+}
+
+/** A route's `/topics/:id` as an expression for paths; a final `*` stands for anything. */
+function shapeOf(url: string): RegExp {
+  const source = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*');
+  return new RegExp(`^${source}$`);
+}
+
+/** As the router does: an encoded slash stays encoded, so that it cannot make a new segment. */
+function decodePath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
+  return decodeURI(path);
+}

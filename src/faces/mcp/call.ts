@@ -1,0 +1,37 @@
+import { ProtocolError, ProtocolErrorCode, type CallToolRequestParams, type CallToolResult } from '@modelcontextprotocol/server';
+import { problemOf, toAppError } from '../../errors.ts';
+import type { Caller, Operation } from '../../operation.ts';
+import type { McpFace } from './face.ts';
+
+export type CallTool = (params: CallToolRequestParams, caller: Caller) => Promise<CallToolResult>;
+
+/**
+ * Answers tools/call. Every failure of an operation is a result with `isError` whose text is the problem object;
+ * only an unknown tool is an error of the protocol (-32602).
+ */
+export function createCallTool<Services>({ groups, invoke, log }: McpFace<Services>): CallTool {
+  const operations = new Map(groups.flatMap((group) => group.operations.map((operation) => [operation.name, operation] as const)));
+  return async (params, caller) => {
+    const operation = operations.get(params.name);
+    if (!operation) throw unknownTool(params.name);
+    try {
+      return success(operation, await invoke(operation, params.arguments, caller));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      // Whatever a handler throws once its caller has gone is how it stops, not a fault.
+      if (error.code === 'internal' && !caller.signal?.aborted) {
+        log.error({ err: error.cause ?? error, operation: operation.name, requestId: caller.requestId }, 'An operation failed');
+      }
+      return { isError: true, content: [{ type: 'text', text: JSON.stringify(problemOf(error, caller.requestId)) }] };
+    }
+  };
+}
+
+function success(operation: Operation<never>, output: unknown): CallToolResult {
+  if (operation.produces !== undefined) return { content: [{ type: 'text', text: String(output) }] };
+  return { structuredContent: output as Record<string, unknown>, content: [{ type: 'text', text: JSON.stringify(output) }] };
+}
+
+function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. tools/list names every tool.`);
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Group } from '../../operation.ts';
+import type { Invoke } from '../invoke.ts';
+
+/** What the MCP face is made of, whatever carries it. */
+export interface McpFace<Services> {
+  groups: readonly Group<Services>[];
+  invoke: Invoke<Services>;
+  log: Logger;
+  /** The product's version, as clients see it. */
+  version: string;
+  /** A short text that tells a model what this server is for and where to begin. */
+  instructions: string;
+}
+
+/** Hears of what went wrong outside a call: requests that are no MCP, answers that could not be sent. */
+export function transportErrors(log: Logger): (error: Error) => void {
+  return (error) => log.warn({ reason: reasonOf(error) }, 'MCP: a message was not served');
+}
+
+/** A parser's message quotes the text it met, which may hold a secret. */
+function reasonOf(error: Error): string {
+  return error instanceof SyntaxError ? 'malformed JSON' : error.message.slice(0, 200);
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
+import type { Caller, Scope } from '../../operation.ts';
+import { transportErrors, type McpFace } from './face.ts';
+import { createInFlight } from './in-flight.ts';
+import { createServerFactory } from './server.ts';
+
+export interface McpHttpOptions<Services> extends McpFace<Services> {
+  /** A longer body is answered 413 unread. Default 4 MiB. */
+  maxBodyBytes?: number;
+}
+
+/** Whom the HTTP server has let in. */
+export interface McpAuth {
+  keyId: string;
+  scope: Scope;
+  /** The answer's `X-Request-Id`; without it the JSON-RPC id stands in problems and logs. */
+  requestId?: string;
+}
+
+export interface McpHttp {
+  /** Answers one request to the MCP endpoint. `Host`, `Origin` and the key must have been checked before; the body must not have been read. */
+  handle(request: IncomingMessage, response: ServerResponse, auth: McpAuth): Promise<void>;
+  /** Lets the calls under way end, then ends the open streams. Stop accepting requests before. */
+  close(): Promise<void>;
+}
+
+/** MCP over streamable HTTP, stateless in both eras. */
+export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpHttp {
+  const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
+  const handler = createMcpHandler(createServerFactory(options, callerOf), limits);
+  // A subscription's answer begins at once and never ends by itself: only what has not begun is waited for before the handler is closed.
+  const unanswered = createInFlight();
+  const exchanges = createInFlight();
+  const serve = toNodeHandler({ fetch: (request, extra) => unanswered.track(handler.fetch(request, extra)) }, limits);
+  return {
+    handle: (request, response, auth) => exchanges.track(serve(Object.assign(request, { auth: authInfoOf(auth) }), response)),
+    async close() {
+      await unanswered.settled();
+      await handler.close();
+      await exchanges.settled();
+    },
+  };
+}
+
+/** The SDK hands this through to the factory unread; the key itself has done its work and goes no further. */
+function authInfoOf({ keyId, scope, requestId }: McpAuth): AuthInfo {
+  const caller: Caller = { face: 'mcp', keyId, scope, requestId };
+  return { token: '', clientId: keyId, scopes: [scope], extra: { caller } };
+}
+
+function callerOf({ authInfo }: McpRequestContext): Caller {
+  return authInfo!.extra!['caller'] as Caller;
+}

@@ -1,0 +1,49 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Caller } from '../../operation.ts';
+import { transportErrors, type McpFace } from './face.ts';
+import { createInFlight } from './in-flight.ts';
+import { createServerFactory } from './server.ts';
+
+export interface McpStdioOptions<Services> extends McpFace<Services> {
+  /** On stdio every call is made by the person who started the process. */
+  caller: Caller;
+  /** Default: this process's own. */
+  stdin?: Readable;
+  stdout?: Writable;
+}
+
+export interface McpStdio {
+  /** Resolves once stdin has ended (or `close` was called) and every call under way has returned. */
+  closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one client over stdio. Nothing but JSON-RPC is written to stdout. Calls under way when stdin ends see their
+ * signal aborted and are not answered, as the protocol's stdio shutdown has it, but they are waited for.
+ */
+export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): McpStdio {
+  const { caller, invoke, stdin, stdout } = options;
+  const calls = createInFlight();
+  const face = { ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke };
+  const transport = new StdioServerTransport(stdin, stdout);
+  const connection = serveStdio(
+    createServerFactory(face, () => caller),
+    { transport, onerror: transportErrors(options.log) },
+  );
+  const abortCalls = transport.onclose;
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      abortCalls?.();
+      resolve(calls.settled());
+    };
+  });
+  return {
+    closed,
+    async close() {
+      await connection.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { AppError } from '../errors.ts';
+import { fillPath, pathFields, type Caller, type Group, type Operation } from '../operation.ts';
+import { holderOf } from './http/auth.ts';
+import type { Invoke } from './invoke.ts';
+import { inputReader } from './rest/input.ts';
+import { takesBody } from './rest/placement.ts';
+
+/** Where every path of the catalogue starts (contract 9.1). */
+export const restPrefix = '/api/v1';
+
+/** One route for every operation. `api` is a scope under `restPrefix` in which every request has a key. */
+export function mountRest<Services>(api: FastifyInstance, groups: readonly Group<Services>[], invoke: Invoke<Services>): void {
+  for (const operation of groups.flatMap((group) => group.operations)) {
+    api.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(!takesBody(operation) && { onRequest: refuseBody }),
+      handler: handlerOf(operation, invoke),
+    });
+  }
+}
+
+function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Services>) {
+  const readInput = inputReader(operation);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = readInput({ url: request.raw.url ?? '', params: request.params as Record<string, string>, body: request.body });
+    const output = await invoke(operation, input, callerOf(request, reply));
+    const location = locationOf(operation, output);
+    if (location !== undefined) reply.header('location', location);
+    return reply
+      .code(operation.status)
+      .type(operation.produces ?? 'application/json')
+      .send(operation.produces === undefined ? JSON.stringify(output) : output);
+  };
+}
+
+function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+  return { face: 'rest', ...holderOf(request), requestId: request.id, signal: goneSignal(reply.raw) };
+}
+
+/** Aborted when the client goes away before it has its answer. Fastify's own `request.signal` fires as soon as a body has been read. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Undefined also where the answer leaves out a field of the address: a 202 without a job has none to point to. */
+function locationOf(operation: Operation<never>, output: unknown): string | undefined {
+  if (operation.location === undefined || typeof output !== 'object' || output === null) return undefined;
+  const values = output as Record<string, unknown>;
+  const complete = pathFields(operation.location).every((name) => typeof values[name] === 'string' || typeof values[name] === 'number');
+  return complete ? `${restPrefix}${fillPath(operation.location, values)}` : undefined;
+}
+
+/** A filter sent in the body of a DELETE must not be passed over in silence. */
+async function refuseBody(request: FastifyRequest): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && Number(length) === 0) return;
+  throw new AppError('invalid_input', `${request.method} takes its fields from the query; send no body.`, {
+    hint: 'Move the fields of the body into the query string.',
+  });
+}

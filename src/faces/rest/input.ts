@@ -1,0 +1,102 @@
+import type { FieldError } from '../../errors.ts';
+import type { Operation } from '../../operation.ts';
+import { pointerTo, refuseInput } from '../invoke.ts';
+import { inputSchema, type JsonSchema } from '../json-schema.ts';
+import { placementOf, takesBody, type Placement } from './placement.ts';
+
+/** The three places of one request that fields come from. `url` is the raw request target, `body` undefined where none was sent. */
+export interface RequestParts {
+  url: string;
+  params: Record<string, string>;
+  body: unknown;
+}
+
+/**
+ * Prepares the merge of path, query and body into the one input that `invoke` checks.
+ * Text of the path and the query is turned into what the field's schema asks for; what does not fit stays text, so that the schema names it.
+ * Throws `invalid_input` for a repeated parameter, a field in the wrong place, and a body that is not an object.
+ */
+export function inputReader(operation: Operation<never>): (parts: RequestParts) => Record<string, unknown> {
+  const placement = placementOf(operation);
+  const fields = inputSchema(operation.input)['properties'] as Record<string, JsonSchema>;
+  const schemaOf = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  return ({ url, params, body }) => {
+    const query = readQuery(url);
+    const sent = bodyFields(body);
+    const repeated = [...query].filter(([name, texts]) => texts.length > 1 && schemaOf(name) !== undefined && schemaOf(name)?.['type'] !== 'array');
+    const errors = [
+      ...misplaced(operation, placement, query.keys(), Object.keys(sent)),
+      ...repeated.map(([name]) => fault(name, 'Given more than once; this parameter takes one value.', 'repeated')),
+    ];
+    if (errors.length > 0) throw refuseInput(errors);
+    return {
+      ...sent,
+      ...Object.fromEntries([...query].map(([name, texts]) => [name, coerceAll(texts, schemaOf(name))])),
+      ...Object.fromEntries(placement.path.map((name) => [name, coerce(params[name] ?? '', schemaOf(name))])),
+    };
+  };
+}
+
+/** Parameters in order of first appearance, each with all its values. Throws `invalid_input` where the percent-encoding is broken. */
+export function readQuery(url: string): Map<string, string[]> {
+  const query = new Map<string, string[]>();
+  const start = url.indexOf('?');
+  if (start === -1) return query;
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodeQuery(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decodeQuery(pair.slice(equals + 1));
+    const texts = query.get(name);
+    if (texts) texts.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
+
+function decodeQuery(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (cause) {
+    throw refuseInput([{ pointer: '', detail: 'The query is not valid percent-encoded UTF-8.', code: 'invalid_encoding' }], cause);
+  }
+}
+
+function bodyFields(body: unknown): object {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw refuseInput([{ pointer: '', detail: 'The body must be a JSON object.', code: 'invalid_type' }]);
+}
+
+function misplaced(operation: Operation<never>, placement: Placement, inQuery: Iterable<string>, inBody: Iterable<string>): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const name of inBody) {
+    if (placement.path.includes(name)) errors.push(fault(name, 'Is already given in the path; leave it out of the body.', 'misplaced'));
+  }
+  for (const name of inQuery) {
+    if (placement.path.includes(name)) errors.push(fault(name, 'Is already given in the path; leave it out of the query.', 'misplaced'));
+    else if (takesBody(operation)) errors.push(fault(name, `${operation.method} takes its fields from the JSON body, not from the query.`, 'misplaced'));
+  }
+  return errors;
+}
+
+function fault(name: string, detail: string, code: string): FieldError {
+  return { pointer: pointerTo([name]), detail, code };
+}
+
+function coerceAll(texts: string[], schema: JsonSchema | undefined): unknown {
+  if (schema?.['type'] === 'array') return texts.map((text) => coerce(text, schema['items'] as JsonSchema | undefined));
+  return coerce(texts[0]!, schema);
+}
+
+function coerce(text: string, schema: JsonSchema | undefined): unknown {
+  switch (schema?.['type']) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    default:
+      return text;
+  }
+}

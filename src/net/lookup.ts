@@ -1,0 +1,35 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { NetworkError } from './errors.ts';
+import { refusalSentence, refusedKind, type Policy } from './guard.ts';
+
+/** All addresses of a name, in the order in which they should be tried. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** The operating system's answer, so that its hosts file and its resolver's settings count. */
+export const resolveBySystem: Resolve = async (hostname) => {
+  const found = await systemLookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * The look-up that sockets are given. They dial exactly the addresses it hands back, so a name that changes its mind
+ * between judgement and connection (DNS rebinding) gains nothing. One refused address refuses the whole name.
+ */
+export function createVettedLookup(resolve: Resolve, policy: Policy, trusted: boolean): LookupFunction {
+  const vet = async (hostname: string) => {
+    const addresses = await resolve(hostname).catch(() => []);
+    if (addresses.length === 0) throw new NetworkError('dns', `No address of ${hostname} could be found.`);
+    for (const address of addresses) {
+      const kind = refusedKind(address, policy, trusted);
+      if (kind) throw new NetworkError('refused_address', refusalSentence(hostname, kind));
+    }
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (hostname, options, callback) => {
+    vet(hostname).then(
+      (vetted) => (options.all ? callback(null, vetted) : callback(null, vetted[0]!.address, vetted[0]!.family)),
+      (refusal: NodeJS.ErrnoException) => callback(refusal, ''),
+    );
+  };
+}

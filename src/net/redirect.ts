@@ -1,0 +1,43 @@
+import type { OutboundRequest } from '../system.ts';
+import { NetworkError } from './errors.ts';
+
+/** One request of a chain of redirects. */
+export interface Hop {
+  url: URL;
+  method: NonNullable<OutboundRequest['method']>;
+  headers: Record<string, string>;
+  body: OutboundRequest['body'];
+  trusted: boolean;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** All that may follow to another origin: anything else might tell it who is asking, or let it ask in our name. */
+const impersonalHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
+
+/** Where an answer sends us, or undefined where it is an answer like any other. */
+export function redirectLocation(status: number, headers: Record<string, string | string[] | undefined>): string | undefined {
+  if (!redirectStatuses.has(status)) return undefined;
+  const { location } = headers;
+  return Array.isArray(location) ? location[0] : location;
+}
+
+/** The request that follows a redirect (RFC 9110, 15.4; method changes as the Fetch standard has them). Throws `NetworkError` with `invalid_url`. */
+export function followRedirect(hop: Hop, status: number, location: string): Hop {
+  const url = URL.parse(location, hop.url);
+  if (!url) throw new NetworkError('invalid_url', `${hop.url.hostname} redirects to something that is not a URL.`);
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : (status === 301 || status === 302) && hop.method === 'POST';
+  const sameOrigin = url.origin === hop.url.origin;
+  const headers = Object.entries(hop.headers).filter(([given]) => {
+    const name = given.toLowerCase();
+    return (sameOrigin || impersonalHeaders.has(name)) && !(becomesGet && name.startsWith('content-'));
+  });
+  return {
+    url,
+    method: becomesGet ? 'GET' : hop.method,
+    headers: Object.fromEntries(headers),
+    body: becomesGet ? undefined : hop.body,
+    // The operator vouched for the address he wrote down, not for wherever it points.
+    trusted: hop.trusted && sameOrigin,
+  };
+}

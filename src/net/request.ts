@@ -1,0 +1,110 @@
+import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
+import { acceptedEncodings } from './body.ts';
+import { bareHost, explainFailure, NetworkError } from './errors.ts';
+import { exchange, type Answer } from './exchange.ts';
+import { createPolicy, urlProblem, type Policy, type UrlProblem } from './guard.ts';
+import { resolveBySystem, type Resolve } from './lookup.ts';
+import { createPools, type Pools } from './pools.ts';
+import { followRedirect, type Hop } from './redirect.ts';
+
+export interface DialOptions {
+  production: boolean;
+  allowedNetworks: readonly string[];
+  /** Default: the operating system's resolver. */
+  resolve?: Resolve;
+}
+
+export interface Network {
+  /** Rejects with `NetworkError` where no answer came. */
+  request: Dial;
+  /** Takes no more requests, waits for those under way (each has its deadline) and closes all connections. */
+  close(): Promise<void>;
+}
+
+interface Way {
+  policy: Policy;
+  pools: Pools;
+}
+
+/** The only way out of the house: every address is judged when it is dialled, on every hop. Throws `AppError` where a network is not in CIDR notation. */
+export function createDial({ production, allowedNetworks, resolve = resolveBySystem }: DialOptions): Network {
+  const policy = createPolicy({ production, allowedNetworks });
+  const pools = createPools(policy, resolve);
+  const underWay = new Set<Promise<OutboundResponse>>();
+  let closed = false;
+  return {
+    async request(request) {
+      if (closed) throw new NetworkError('aborted', 'This process is shutting down and dials no more.');
+      const answer = dial(request, { policy, pools });
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+      await pools.destroy();
+    },
+  };
+}
+
+async function dial(request: OutboundRequest, way: Way): Promise<OutboundResponse> {
+  const start = performance.now();
+  const elapsed = () => Math.round(performance.now() - start);
+  const cut = cutAfter(request.deadlineMs, request.signal);
+  const trail: URL[] = [];
+  try {
+    const answer = await follow(request, way, cut.signal, trail);
+    request.signal?.throwIfAborted();
+    return { ...answer, durationMs: elapsed() };
+  } catch (thrown) {
+    const url = trail.at(-1);
+    if (request.signal?.aborted) throw new NetworkError('aborted', 'The request was given up by its caller.', elapsed());
+    if (!url) throw thrown;
+    if (cut.signal.aborted) throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
+    throw explainFailure(thrown, url, elapsed());
+  } finally {
+    cut.stop();
+  }
+}
+
+/** Goes from hop to hop to the last answer; every URL that is tried is appended to `trail`. */
+async function follow(request: OutboundRequest, { policy, pools }: Way, signal: AbortSignal, trail: URL[]): Promise<Answer> {
+  const { maxRedirects = 0, maxBytes, httpsOnly } = request;
+  let hop = firstHop(request, policy);
+  for (let redirects = 0; ; redirects++) {
+    const { url, trusted } = hop;
+    trail.push(url);
+    refuse(urlProblem(url.href, policy, { httpsOnly, trusted }));
+    const outcome = await exchange(hop, pools, { maxBytes, signal, follow: maxRedirects > 0 });
+    if (!('location' in outcome)) return outcome;
+    if (redirects === maxRedirects) throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);
+    hop = followRedirect(hop, outcome.status, outcome.location);
+  }
+}
+
+function firstHop(request: OutboundRequest, policy: Policy): Hop {
+  const { url, method = 'GET', headers = {}, body, httpsOnly, trusted = false } = request;
+  refuse(urlProblem(url, policy, { httpsOnly, trusted }));
+  const asksForEncoding = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
+  return { url: new URL(url), method, headers: asksForEncoding ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
+}
+
+function refuse(problem: UrlProblem | null): void {
+  if (problem) throw new NetworkError(problem.code, problem.message);
+}
+
+/** A signal that is aborted after `deadlineMs` of real time, or with the caller's own signal. */
+function cutAfter(deadlineMs: number, callers: AbortSignal | undefined): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const cut = () => controller.abort();
+  const timer = setTimeout(cut, Math.min(deadlineMs, 2 ** 31 - 1));
+  callers?.addEventListener('abort', cut);
+  if (callers?.aborted) cut();
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer);
+      callers?.removeEventListener('abort', cut);
+    },
+  };
+}

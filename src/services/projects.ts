@@ -1,0 +1,152 @@
+import type { Page } from '../../schema/common.ts';
+import type { NewProject, Project, ProjectPatch } from '../../schema/projects.ts';
+import type { Config } from '../config.ts';
+import type { Store, Tx } from '../db/open.ts';
+import type { ProjectRow } from '../db/tables.ts';
+import { AppError } from '../errors.ts';
+import type { System } from '../system.ts';
+import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
+import { checkWebhookUrl } from './webhook-url.ts';
+import { isoTime, parsed } from './wire.ts';
+
+export interface Projects {
+  /** Gives a new database its first project. */
+  ensureFirst(): Promise<void>;
+  list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
+  create(input: NewProject): Promise<Project>;
+  get(id: string): Promise<Project>;
+  update(patch: ProjectPatch): Promise<Project>;
+  delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
+  /** The project a call means: the one named, or the only one. Throws `not_found`, `project_required`. */
+  resolve(id: string | undefined): Promise<Project>;
+}
+
+export function createProjects(store: Store, system: System, config: Pick<Config, 'production' | 'siteUrl'>): Projects {
+  function newRow(input: NewProject): ProjectRow {
+    const now = system.now();
+    return {
+      id: system.id('prj'),
+      name: input.name,
+      site_url: input.siteUrl ?? null,
+      language: input.language ?? 'en',
+      country: input.country ?? null,
+      brand_terms: JSON.stringify(input.brandTerms ?? []),
+      tone: input.tone ?? null,
+      audience: input.audience ?? null,
+      style_guide: input.styleGuide ?? null,
+      timezone: input.timezone ?? 'UTC',
+      event_webhook_url: input.eventWebhookUrl ?? null,
+      article_defaults: JSON.stringify(input.articleDefaults ?? {}),
+      created_at: now,
+      updated_at: now,
+    };
+  }
+
+  async function rowOf(tx: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
+    const row = await tx.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
+    return row;
+  }
+
+  async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
+    const taken = await tx.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
+    if (!taken || taken.id === exceptId) return;
+    throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, { hint: 'Pick another name, or use that project.' });
+  }
+
+  return {
+    async ensureFirst() {
+      await store.write(async (tx) => {
+        const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
+        if (!any) await tx.insertInto('projects').values(newRow({ name: 'Default', siteUrl: config.siteUrl })).execute();
+      });
+    },
+
+    async list({ limit = defaultLimit, cursor }) {
+      const before = decodeCursor(cursor, /^prj_\w+$/);
+      let query = store.db.selectFrom('projects').selectAll().orderBy('id', 'desc').limit(limit + 1);
+      if (before) query = query.where('id', '<', before);
+      return pageOf(await query.execute(), limit, toProject);
+    },
+
+    async create(input) {
+      if (input.eventWebhookUrl) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
+      const row = newRow(input);
+      await store.write(async (tx) => {
+        await refuseTakenName(tx, input.name);
+        await tx.insertInto('projects').values(row).execute();
+      });
+      return toProject(row);
+    },
+
+    async get(id) {
+      return toProject(await rowOf(store.db, id));
+    },
+
+    async update({ id, ...patch }) {
+      if (patch.eventWebhookUrl) checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
+      return store.write(async (tx) => {
+        const row = await rowOf(tx, id);
+        if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);
+        const changed: ProjectRow = {
+          ...row,
+          ...(patch.name !== undefined && { name: patch.name }),
+          ...(patch.siteUrl !== undefined && { site_url: patch.siteUrl }),
+          ...(patch.language !== undefined && { language: patch.language }),
+          ...(patch.country !== undefined && { country: patch.country }),
+          ...(patch.brandTerms !== undefined && { brand_terms: JSON.stringify(patch.brandTerms) }),
+          ...(patch.tone !== undefined && { tone: patch.tone }),
+          ...(patch.audience !== undefined && { audience: patch.audience }),
+          ...(patch.styleGuide !== undefined && { style_guide: patch.styleGuide }),
+          ...(patch.timezone !== undefined && { timezone: patch.timezone }),
+          ...(patch.eventWebhookUrl !== undefined && { event_webhook_url: patch.eventWebhookUrl }),
+          ...(patch.articleDefaults !== undefined && { article_defaults: JSON.stringify(patch.articleDefaults) }),
+          updated_at: system.now(),
+        };
+        await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
+        return toProject(changed);
+      });
+    },
+
+    async delete(id, confirm) {
+      await store.write(async (tx) => {
+        const row = await rowOf(tx, id);
+        if (confirm !== row.name) {
+          throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(row.name)}.`, {
+            hint: 'Deleting a project deletes its knowledge, articles, jobs and events. Name it exactly to go on.',
+          });
+        }
+        const { count } = await tx.selectFrom('projects').select((make) => make.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+        if (count === 1) throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+        await tx.deleteFrom('projects').where('id', '=', id).execute();
+      });
+      return { id, deleted: true };
+    },
+
+    async resolve(id) {
+      if (id !== undefined) return toProject(await rowOf(store.db, id));
+      const [first, second] = await store.db.selectFrom('projects').selectAll().limit(2).execute();
+      if (first && !second) return toProject(first);
+      throw new AppError('project_required', 'There is more than one project; say which by projectId.', { hint: 'See projects_list.' });
+    },
+  };
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    siteUrl: row.site_url,
+    language: row.language,
+    country: row.country,
+    brandTerms: parsed(row.brand_terms),
+    tone: row.tone,
+    audience: row.audience,
+    styleGuide: row.style_guide,
+    timezone: row.timezone,
+    eventWebhookUrl: row.event_webhook_url,
+    articleDefaults: parsed(row.article_defaults),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}

@@ -1,0 +1,64 @@
+import type { RotatedSecret, SigningSecret } from '../../schema/webhooks.ts';
+import type { Config } from '../config.ts';
+import type { Store, Tx } from '../db/open.ts';
+import type { SigningSecretRow } from '../db/tables.ts';
+import type { System } from '../system.ts';
+import type { Vault } from './vault.ts';
+import { isoTime } from './wire.ts';
+
+export interface SigningSecrets {
+  /** The secret in force, made when first asked for. */
+  get(): Promise<SigningSecret>;
+  rotate(input: { revokePrevious?: boolean }): Promise<RotatedSecret>;
+  /** The id of the secret in force, for a delivery that is made in this transaction. */
+  currentId(tx: Tx): Promise<string>;
+  /** What to sign an attempt with: the delivery's own secret while it may still be used, else the one in force. */
+  forAttempt(secretId: string | null): Promise<string>;
+}
+
+export function createSigningSecrets(store: Store, system: System, vault: Vault, config: Pick<Config, 'rotationWindowMs'>): SigningSecrets {
+  async function add(tx: Tx): Promise<SigningSecretRow & { plain: string }> {
+    const plain = `whsec_${system.random(32).toString('base64url')}`;
+    const row = { id: system.id('sec'), ciphertext: vault.seal(plain), created_at: system.now(), retired_at: null, revoked_at: null };
+    await tx.insertInto('signing_secrets').values(row).execute();
+    return { ...row, plain };
+  }
+
+  const inForce = (tx: Tx) => tx.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
+
+  async function current(tx: Tx): Promise<SigningSecretRow> {
+    return (await inForce(tx)) ?? (await add(tx));
+  }
+
+  const mayStillSign = (row: SigningSecretRow) =>
+    row.revoked_at === null && (row.retired_at === null || system.now() - row.retired_at < config.rotationWindowMs);
+
+  return {
+    async get() {
+      const row = await store.write(current);
+      return { secret: vault.open(row.ciphertext) };
+    },
+
+    async rotate({ revokePrevious = false }) {
+      return store.write(async (tx) => {
+        const now = system.now();
+        const previous = await inForce(tx);
+        await tx.updateTable('signing_secrets').set({ retired_at: now }).where('retired_at', 'is', null).execute();
+        if (revokePrevious) await tx.updateTable('signing_secrets').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+        const { plain } = await add(tx);
+        const lingers = previous !== undefined && !revokePrevious;
+        return { secret: plain, previousExpiresAt: lingers ? isoTime(now + config.rotationWindowMs) : null };
+      });
+    },
+
+    async currentId(tx) {
+      return (await current(tx)).id;
+    },
+
+    async forAttempt(secretId) {
+      const own = secretId && (await store.db.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
+      const row = own && mayStillSign(own) ? own : await store.write(current);
+      return vault.open(row.ciphertext);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import type { System } from '../system.ts';
+
+/** Keeps stored secrets unreadable for whoever has the database alone. */
+export interface Vault {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM (NIST SP 800-38D) under a key file of mode 0600 beside the database, made when first needed. */
+export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
+  const path = join(home, 'copydesk.key');
+  let key: Buffer | undefined;
+  const theKey = () => (key ??= readKey(path, random));
+  return {
+    seal(plain) {
+      const iv = random(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', theKey(), iv);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', theKey(), bytes.subarray(0, ivBytes));
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
+          cause,
+          hint: 'Restore copydesk.key from the backup that this database came from, or rotate the secret.',
+        });
+      }
+    },
+  };
+}
+
+/** Two processes that start at once must end with one key: the file appears whole under its name, or not at all. */
+function readKey(path: string, random: System['random']): Buffer {
+  if (!existsSync(path)) {
+    const draft = `${path}.${random(6).toString('hex')}`;
+    writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  const key = readFileSync(path);
+  if (key.length === keyBytes) return key;
+  throw new AppError('unavailable', 'The key file beside the database is damaged.', { hint: 'Restore copydesk.key from a backup.' });
+}

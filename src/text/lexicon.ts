@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+
+// Loaded at the first stemmed word: `terms` is synchronous, and a process that never stems should not pay for the tables.
+const load = createRequire(import.meta.url);
+
+/** ISO 639-1 → the names the two packages use. A language without an entry is neither stemmed nor stripped of stopwords. */
+const languages: Record<string, { stopwords: string; stemmer?: string }> = {
+  ar: { stopwords: 'ara', stemmer: 'arabic' },
+  bg: { stopwords: 'bul' },
+  ca: { stopwords: 'cat', stemmer: 'catalan' },
+  cs: { stopwords: 'ces', stemmer: 'czech' },
+  da: { stopwords: 'dan', stemmer: 'danish' },
+  de: { stopwords: 'deu', stemmer: 'german' },
+  el: { stopwords: 'ell' },
+  en: { stopwords: 'eng', stemmer: 'english' },
+  es: { stopwords: 'spa', stemmer: 'spanish' },
+  et: { stopwords: 'est' },
+  eu: { stopwords: 'eus', stemmer: 'basque' },
+  fa: { stopwords: 'fas' },
+  fi: { stopwords: 'fin', stemmer: 'finnish' },
+  fr: { stopwords: 'fra', stemmer: 'french' },
+  ga: { stopwords: 'gle', stemmer: 'irish' },
+  he: { stopwords: 'heb' },
+  hi: { stopwords: 'hin' },
+  hr: { stopwords: 'hrv' },
+  hu: { stopwords: 'hun', stemmer: 'hungarian' },
+  hy: { stopwords: 'hye', stemmer: 'armenian' },
+  id: { stopwords: 'ind' },
+  it: { stopwords: 'ita', stemmer: 'italian' },
+  ja: { stopwords: 'jpn' },
+  ko: { stopwords: 'kor' },
+  lt: { stopwords: 'lit' },
+  lv: { stopwords: 'lav' },
+  nl: { stopwords: 'nld', stemmer: 'dutch' },
+  no: { stopwords: 'nob', stemmer: 'norwegian' },
+  pl: { stopwords: 'pol' },
+  pt: { stopwords: 'por', stemmer: 'portuguese' },
+  ro: { stopwords: 'ron', stemmer: 'romanian' },
+  ru: { stopwords: 'rus', stemmer: 'russian' },
+  sk: { stopwords: 'slk' },
+  sl: { stopwords: 'slv', stemmer: 'slovene' },
+  sv: { stopwords: 'swe', stemmer: 'swedish' },
+  ta: { stopwords: 'tam', stemmer: 'tamil' },
+  th: { stopwords: 'tha' },
+  tr: { stopwords: 'tur', stemmer: 'turkish' },
+  uk: { stopwords: 'ukr' },
+  vi: { stopwords: 'vie' },
+  zh: { stopwords: 'zho' },
+};
+
+// The package's English list is short; these say just as little.
+const moreEnglish =
+  'again against along although among amongst anyone anything around became become becomes behind below beside besides beyond cannot ' +
+  'does doing done down during either else ever every everything few further gets having hence herself however i.e e.g etc instead ' +
+  'its itself just less let may maybe mine more myself neither no nobody none nor not nothing off often once ones onto ought ours ' +
+  'ourselves per perhaps quite rather shall she somebody someone something than themselves thus till toward towards unless until upon ' +
+  'us via what whatever whenever whereas wherever whether whichever whoever whom whose why will within without yet yours yourself ' +
+  "above will don't doesn't isn't aren't can't won't it's that's";
+
+const stopwordSets = new Map<string, ReadonlySet<string>>();
+const stemCaches = new Map<string, Map<string, string>>();
+
+/** A stem cache is emptied at this size, so that hostile text cannot grow it without bound. */
+const maxCachedStems = 50_000;
+
+/** Lower-case stopwords of an ISO 639-1 language; empty where none are known. */
+export function stopwordsOf(language: string): ReadonlySet<string> {
+  let known = stopwordSets.get(language);
+  if (!known) {
+    const name = languages[language]?.stopwords;
+    const list = name ? ((load('stopword') as Record<string, readonly string[] | undefined>)[name] ?? []) : [];
+    known = new Set(language === 'en' ? [...list, ...moreEnglish.split(' ')] : list);
+    if (languages[language]) stopwordSets.set(language, known);
+  }
+  return known;
+}
+
+/** The Snowball stem of a lower-case word; the word itself where the language has no stemmer. */
+export function stemOf(word: string, language: string): string {
+  const algorithm = languages[language]?.stemmer;
+  if (!algorithm) return word;
+  let cache = stemCaches.get(language);
+  if (!cache || cache.size > maxCachedStems) stemCaches.set(language, (cache = new Map()));
+  let stem = cache.get(word);
+  if (stem === undefined) cache.set(word, (stem = stemmerOf(algorithm).stem(word)));
+  return stem;
+}
+
+const stemmers = new Map<string, { stem(word: string): string }>();
+
+function stemmerOf(algorithm: string): { stem(word: string): string } {
+  let stemmer = stemmers.get(algorithm);
+  if (!stemmer) {
+    stemmer = (load('snowball-stemmers') as typeof import('snowball-stemmers')).newStemmer(algorithm);
+    stemmers.set(algorithm, stemmer);
+  }
+  return stemmer;
+}

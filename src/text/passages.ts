@@ -1,0 +1,128 @@
+import type { Block } from './blocks.ts';
+import { DuplicateFilter } from './near-duplicates.ts';
+import { sentences } from './sentences.ts';
+import { countWords } from './tokens.ts';
+
+export interface CutPassage {
+  /** "Section › Subsection"; null where the document has no headings above the passage. */
+  heading: string | null;
+  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- ". */
+  text: string;
+  wordCount: number;
+}
+
+/** Passages aim at these lengths, in words. A section that is shorter stays so; a sentence that is longer is never cut. */
+const minWords = 60;
+const maxWords = 180;
+export const headingSeparator = ' › ';
+
+interface Piece {
+  text: string;
+  wordCount: number;
+  item: boolean;
+}
+
+interface Section {
+  path: string[];
+  pieces: Piece[];
+}
+
+/** Cuts a document into passages that respect its headings and sentences; near-duplicates within the document are dropped. */
+export function cutPassages(blocks: readonly Block[], language: string): CutPassage[] {
+  const filter = new DuplicateFilter();
+  return mergeSmall(sectionsOf(blocks, language))
+    .flatMap(cutSection)
+    .filter((passage) => passage.wordCount > 0 && !filter.isRepeat(passage.text));
+}
+
+function sectionsOf(blocks: readonly Block[], language: string): Section[] {
+  const sections: Section[] = [];
+  const path: { level: number; text: string }[] = [];
+  let current: Section = { path: [], pieces: [] };
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      while (path.length > 0 && path.at(-1)!.level >= block.level) path.pop();
+      path.push(block);
+      if (current.pieces.length > 0) sections.push(current);
+      current = { path: path.map((step) => step.text), pieces: [] };
+    } else {
+      current.pieces.push(...piecesOf(block.text, block.kind === 'item', language));
+    }
+  }
+  if (current.pieces.length > 0) sections.push(current);
+  return sections;
+}
+
+/** A paragraph is one piece while it fits a passage; a longer one falls into runs of sentences of about equal length. */
+function piecesOf(text: string, item: boolean, language: string): Piece[] {
+  const wordCount = countWords(text);
+  if (wordCount <= maxWords) return [{ text, wordCount, item }];
+  const aim = wordCount / Math.ceil(wordCount / (maxWords * 0.8));
+  const pieces: Piece[] = [];
+  for (const sentence of sentences(text, language)) {
+    const length = countWords(sentence);
+    const last = pieces.at(-1);
+    if (last && last.wordCount + length / 2 <= aim && last.wordCount + length <= maxWords) {
+      last.text += ` ${sentence}`;
+      last.wordCount += length;
+    } else {
+      pieces.push({ text: sentence, wordCount: length, item: item && pieces.length === 0 });
+    }
+  }
+  return pieces;
+}
+
+/** Neighbouring scraps under one parent heading (a class's members, say) become one passage under that heading. */
+function mergeSmall(sections: readonly Section[]): Section[] {
+  const merged: Section[] = [];
+  for (const section of sections) {
+    const last = merged.at(-1);
+    const shared = last ? sharedPath(last.path, section.path) : [];
+    if (last && shared.length > 0 && lengthOf(last) < minWords && lengthOf(section) < minWords) {
+      last.path = shared;
+      last.pieces.push(...section.pieces);
+    } else {
+      merged.push({ path: section.path, pieces: [...section.pieces] });
+    }
+  }
+  return merged;
+}
+
+function cutSection({ path, pieces }: Section): CutPassage[] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = groups.at(-1);
+    if (last && wordsIn(last) + piece.wordCount <= maxWords && (wordsIn(last) < minWords * 2 || piece.wordCount < minWords / 2)) last.push(piece);
+    else groups.push([piece]);
+  }
+  joinShortTail(groups);
+  return groups.map((group) => ({ heading: path.join(headingSeparator) || null, text: textOf(group), wordCount: wordsIn(group) }));
+}
+
+function joinShortTail(groups: Piece[][]): void {
+  const tail = groups.at(-1);
+  const before = groups.at(-2);
+  if (!tail || !before || wordsIn(tail) >= minWords || wordsIn(before) + wordsIn(tail) > maxWords) return;
+  before.push(...tail);
+  groups.pop();
+}
+
+function textOf(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ text, item }, index) => (index === 0 ? '' : item && pieces[index - 1]!.item ? '\n' : '\n\n') + (item ? `- ${text}` : text))
+    .join('');
+}
+
+function sharedPath(a: readonly string[], b: readonly string[]): string[] {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return a.slice(0, length);
+}
+
+function lengthOf(section: Section): number {
+  return wordsIn(section.pieces);
+}
+
+function wordsIn(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.wordCount, 0);
+}

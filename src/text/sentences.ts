@@ -1,0 +1,69 @@
+import { tidy } from './tokens.ts';
+
+// Words whose full stop ends no sentence. Titles and most of these are followed by a capital, so the segmenter cannot know.
+const abbreviations = new Set(
+  (
+    'mr mrs ms dr prof sr jr st rev hon gov gen col lt sgt capt cmdr adm maj sen rep pres fig figs eq no nos vol vols ed eds pp ' +
+    'vs cf al approx ca e.g i.e eg ie etc viz dept univ est inc ltd co corp bros mt ft op cit ch sec jan feb mar apr jun jul aug sep sept oct nov dec ' +
+    'z.b d.h u.a bzw usw ggf vgl nr bd hrsg mme mlle sra srta ud uds'
+  ).split(' '),
+);
+// These may end a sentence too: they only hold it together when what follows does not look like a new one.
+const mayEnd = new Set(['etc', 'inc', 'ltd', 'co', 'corp', 'bros', 'jr', 'sr', 'al', 'usw', 'est', 'no']);
+const sentenceOpener = /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
+const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/**
+ * Splits into sentences: Unicode's rules (UAX #29 through `Intl.Segmenter`), mended where they break inside abbreviations ("e.g.", "U.S."),
+ * initials ("J. R. Smith"), numbers ("No. 5") and file names. Blank lines and list items always end a sentence; single line breaks never do.
+ */
+export function sentences(text: string, language: string): string[] {
+  return text.split(blockBreak).flatMap((block) => mend(segment(tidy(block), language)));
+}
+
+function segment(text: string, language: string): string[] {
+  if (!text) return [];
+  let segmenter = segmenters.get(language);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(/^[a-z]{2}$/.test(language) ? language : 'en', { granularity: 'sentence' });
+    if (segmenters.size < 64) segmenters.set(language, segmenter);
+  }
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function mend(pieces: readonly string[]): string[] {
+  const whole: string[] = [];
+  let held = '';
+  for (const [index, piece] of pieces.entries()) {
+    held += piece;
+    const next = pieces[index + 1];
+    if (next !== undefined && runsOn(held.trimEnd(), next)) continue;
+    if (held.trim()) whole.push(held.trim());
+    held = '';
+  }
+  return whole;
+}
+
+/** True where the full stop at the end of `before` does not end the sentence that `after` goes on with. */
+function runsOn(before: string, after: string): boolean {
+  if (/^[\p{Ll}]/u.test(after) && !/[!?…。！？]["”')\]]*$/u.test(before) && !/^\p{Ll}+\p{Lu}/u.test(after) && !startsLikeBrand(before, after)) return true;
+  if (/^[,;:)\]–—-]/.test(after)) return true;
+  if (!before.endsWith('.')) return false;
+  const last = /(?:^|[\s("“'[])([\p{L}.]+)\.$/u.exec(before)?.[1]?.toLowerCase();
+  if (last === undefined) return false;
+  if (abbreviations.has(last)) {
+    if (last === 'no') return /^\d/.test(after);
+    return mayEnd.has(last) ? !/^["“'(]?\p{Lu}/u.test(after) : true;
+  }
+  if (/^\p{L}$/u.test(last)) return last !== 'i' || /^\p{Lu}\./u.test(after);
+  if (/^(?:\p{L}\.)+\p{L}$/u.test(last)) return !sentenceOpener.test(after);
+  return false;
+}
+
+// "…for each call. undici also exports…": a name written small may open a sentence, when the one before is no abbreviation.
+function startsLikeBrand(before: string, after: string): boolean {
+  const lastWord = /([\p{L}\d]+)\.$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  return lastWord.length > 3 && !abbreviations.has(lastWord) && /^[\p{Ll}\d.]{4,}\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships)\b/u.test(after);
+}

@@ -1,0 +1,79 @@
+import { stemOf, stopwordsOf } from './lexicon.ts';
+
+// Dots, apostrophes, hyphens and underscores hold a word together ('node.js', 'don't', 'keep-alive', '3.5').
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.'’_\-\u2010\u2011\u200C\u200D·][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+const partPattern = /[\p{L}\p{N}\p{M}]+/gu;
+const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const insideCapital = /\p{Ll}\p{Lu}/u;
+const camelParts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+/gu;
+
+// Zero-width and bidirectional controls, soft hyphens, and the invisible tag block; joiners stay, for Persian and emoji need them.
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+
+let wordSegmenter: Intl.Segmenter | undefined;
+
+/** The words as written, in order, without punctuation; languages that write without spaces are segmented by dictionary. */
+export function words(text: string): string[] {
+  if (!unspacedScript.test(text)) return text.match(wordPattern) ?? [];
+  wordSegmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  const found: string[] = [];
+  for (const { segment, isWordLike } of wordSegmenter.segment(text)) if (isWordLike) found.push(segment);
+  return found;
+}
+
+export function countWords(text: string): number {
+  return words(text).length;
+}
+
+/**
+ * Stemmed content words for comparing texts: stopwords dropped, compounds and `camelCase` taken apart, so that
+ * `ProxyAgent`, "proxy agent" and "proxy-agents" meet in the same terms.
+ */
+export function terms(text: string, language: string): string[] {
+  const stopwords = stopwordsOf(language);
+  const found: string[] = [];
+  for (const word of words(text)) {
+    if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) continue;
+    for (const part of partsOf(word)) {
+      const lower = part.toLowerCase();
+      if (stopwords.has(lower) || isNoise(lower)) continue;
+      found.push(stemOf(lower, language));
+    }
+  }
+  return found;
+}
+
+/** `undici.MockAgent` → `undici`, `Mock`, `Agent`. */
+export function partsOf(word: string): string[] {
+  const parts = word.normalize('NFKC').match(partPattern) ?? [];
+  return parts.flatMap((part) => (insideCapital.test(part) ? (part.match(camelParts) ?? [part]) : [part]));
+}
+
+/** One spelling for comparison: compatibility forms, case, quotes, dashes and spaces made equal, invisible characters gone. */
+export function normalise(text: string): string {
+  return withoutInvisible(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‘’‛`´]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‐‑‒–—―]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Drops what no reader sees: control characters, zero-width spaces, direction overrides, tag characters. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '').replace(controls, ' ').toWellFormed();
+}
+
+/** Whitespace runs made one space, invisible characters dropped. */
+export function tidy(text: string): string {
+  return withoutInvisible(text).replace(/\s+/g, ' ').trim();
+}
+
+// A single Latin letter or an apostrophe's leftover ("s", "t") tells nothing; a single CJK character does.
+function isNoise(word: string): boolean {
+  return word.length < 2 && /^[\p{Script=Latin}\p{M}]$/u.test(word);
+}

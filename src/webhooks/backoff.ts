@@ -1,0 +1,26 @@
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The published schedule (contract 8): the k-th failed attempt is followed by the k-th delay. */
+export const backoffDelaysMs: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour];
+
+/** After this many failed attempts a delivery has failed. */
+export const maxAttempts = 5;
+
+const longestDelayMs = 6 * hour;
+
+/**
+ * The wait after the k-th failed attempt (from 1), in milliseconds. A receiver's `Retry-After` may lengthen it up to the schedule's longest, and never shortens it.
+ */
+export function delayAfter(failedAttempts: number, retryAfterMs = 0): number {
+  const scheduled = backoffDelaysMs[Math.min(failedAttempts, backoffDelaysMs.length) - 1] ?? longestDelayMs;
+  return Math.max(scheduled, Math.min(retryAfterMs, longestDelayMs));
+}
+
+/** The wait a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), in milliseconds; 0 where it says nothing sensible. */
+export function retryAfterMs(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
+  const date = /^[A-Za-z]{3}/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(date - now, 0);
+}
