@@ -5,8 +5,8 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 UTC
 
 /** What a list accepts besides its filters. */
 export const Paging = {
-  limit: z.number().int().min(1).max(100).optional().describe('How many rows at most, 1–100. Default 20.'),
-  cursor: z.string().max(500).optional().describe('The nextCursor of the page before. Leave out for the first page.'),
+  limit: z.number().int().min(1).max(100).optional().describe('Rows at most. Default 20.'),
+  cursor: z.string().max(500).optional().describe('The nextCursor of the page before.'),
 };
 
 /** `{ data, nextCursor }`, the one envelope of every list. */
@@ -18,7 +18,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 }
 
 /** The project a call works on. */
-export const ProjectId = z.string().max(100).optional().describe('The project (prj_…). May be left out while there is just one.');
+export const ProjectId = z.string().optional().describe('prj_…; may be left out while there is one.');
 
 export const Deleted = z.object({
   id: z.string().describe('The id of what was deleted.'),

@@ -57,3 +57,11 @@ export const eventExamples: { [Type in EventType]: EventData<Type> } = {
     attempts: 1,
   },
 };
+
+/** Every event for the OpenAPI document: what it means, the shape of its body and an example of it. */
+export const eventDescriptions = (Object.keys(eventData) as EventType[]).map((type) => ({
+  type,
+  description: eventMeanings[type],
+  schema: envelopeOf(type),
+  example: { id: 'evt_01997a3c5d2e7f10a4b8c6d2e4f60717', type, createdAt: '2026-05-03T09:30:02.000Z', data: eventExamples[type] },
+}));

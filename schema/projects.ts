@@ -1,35 +1,34 @@
 import { z } from 'zod';
-import { ArticleType, TargetWordCount } from './article-request.ts';
+import { TargetWordCount } from './article-request.ts';
 import { Timestamp } from './common.ts';
 
-const text = (max: number) => z.string().trim().min(1).max(max);
-const Language = z.string().regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.').describe('ISO 639-1 language code, such as en.');
-const Country = z.string().regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as US.').describe('ISO 3166-1 country code, such as US.');
-const Timezone = z.string().max(64).refine(isTimezone, 'Expected an IANA time zone such as Europe/Berlin.').describe('IANA time zone, such as Europe/Berlin.');
+const text = (max: number) => z.string().trim().max(max);
+const Language = z.string().regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.').describe('ISO 639-1 code.');
+const Country = z.string().regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as US.').describe('ISO 3166-1 code.');
+const Timezone = z.string().refine(isTimezone, 'Expected an IANA time zone such as Europe/Berlin.').describe('IANA time zone.');
 
 export const ArticleDefaults = z
   .strictObject({
-    articleType: ArticleType.optional(),
-    targetWordCount: TargetWordCount.optional(),
-    includeFaq: z.boolean().optional().describe('Whether articles end with questions and answers.'),
+    targetWordCount: TargetWordCount.optional().describe('Words to aim at.'),
+    includeFaq: z.boolean().optional().describe('End articles with an FAQ.'),
   })
-  .describe('What new articles get where the request says nothing.');
+  .describe('For requests that say nothing.');
 
 const fields = {
-  siteUrl: z.url({ protocol: /^https?$/ }).max(2000).describe('The site one works for.'),
+  siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
   language: Language,
   country: Country,
-  brandTerms: z.array(text(100)).max(50).describe('The brand: names and aliases to look for.'),
-  tone: text(300).describe('How articles should sound, for writers that can follow it.'),
-  audience: text(300).describe('Whom articles are for, for writers that can follow it.'),
-  styleGuide: text(5000).describe('House rules, for writers that can follow them.'),
+  brandTerms: z.array(text(100)).max(50).describe('Brand names and aliases.'),
+  tone: text(300).describe('Voice of articles.'),
+  audience: text(300).describe('Intended readers.'),
+  styleGuide: text(5000).describe('House rules.'),
   timezone: Timezone,
-  eventWebhookUrl: z.string().max(2000).describe('Where events go that name no webhookUrl of their own. https in production.'),
+  eventWebhookUrl: z.string().describe('Default receiver of events.'),
   articleDefaults: ArticleDefaults,
 };
 
 export const NewProject = z.strictObject({
-  name: text(100).describe('A name nobody else in this desk has.'),
+  name: text(100).min(1).describe('Unique in this desk.'),
   siteUrl: fields.siteUrl.optional(),
   language: fields.language.optional(),
   country: fields.country.optional(),
@@ -43,7 +42,7 @@ export const NewProject = z.strictObject({
 });
 
 export const ProjectPatch = z.strictObject({
-  id: z.string().max(100).describe('The project (prj_…).'),
+  id: z.string().describe('The project (prj_…).'),
   name: NewProject.shape.name.optional(),
   siteUrl: fields.siteUrl.nullable().optional(),
   language: fields.language.optional(),
@@ -63,9 +62,9 @@ export const Project = z.object({
   siteUrl: z.string().nullable().describe('The site one works for.'),
   language: z.string().describe('ISO 639-1 language code.'),
   country: z.string().nullable().describe('ISO 3166-1 country code.'),
-  brandTerms: z.array(z.string()).describe('Names and aliases of the brand.'),
-  tone: z.string().nullable().describe('How articles should sound.'),
-  audience: z.string().nullable().describe('Whom articles are for.'),
+  brandTerms: z.array(z.string()).describe('Brand names and aliases.'),
+  tone: z.string().nullable().describe('Voice of articles.'),
+  audience: z.string().nullable().describe('Intended readers.'),
   styleGuide: z.string().nullable().describe('House rules.'),
   timezone: z.string().describe('IANA time zone.'),
   eventWebhookUrl: z.string().nullable().describe('Where events go that name no webhookUrl of their own.'),

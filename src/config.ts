@@ -71,7 +71,7 @@ export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.
   return Object.freeze({
     ...merged,
     home: resolve(merged.home),
-    publicUrl: (merged.publicUrl ?? `http://${urlHost(merged.host)}:${merged.port}`).replace(/\/+$/, ''),
+    publicUrl: (merged.publicUrl ?? defaultPublicUrl(merged.host, merged.port)).replace(/\/+$/, ''),
     production: environment['NODE_ENV'] === 'production' || !isLoopbackName(merged.host),
   });
 }
@@ -94,6 +94,11 @@ function defaults() {
     readOnly: false,
     rotationWindowMs: 3_600_000,
   };
+}
+
+/** How the desk is reached where nobody named a public URL. */
+export function defaultPublicUrl(host: string, port: number): string {
+  return `http://${urlHost(host)}:${port}`;
 }
 
 /** A host as it stands in a URL; a server that listens everywhere is reached over loopback. */

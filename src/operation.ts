@@ -101,7 +101,7 @@ export function defineOperation<Services>() {
   };
 }
 
-/** Gives every operation the name of its group and sees that no name is taken twice. */
+/** Gives every operation the name of its group. */
 export function catalogueOf<Services>(groups: readonly Group<Services>[]): Group<Services>[] {
   return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, group: group.name })) }));
 }

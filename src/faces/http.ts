@@ -1,15 +1,13 @@
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { AppError } from '../errors.ts';
 import type { Group } from '../operation.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
-import { acceptJsonBodies, leaveBodies } from './http/bodies.ts';
+import { leaveBodies } from './http/bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
-import { refuseBrokenRequest, sendProblem } from './http/problems.ts';
-import { watchRoutes, type Unknown } from './http/unknown.ts';
+import { failRaw, retryAfterSeconds } from './http/problems.ts';
+import { createServer } from './http/server.ts';
 import type { Invoke } from './invoke.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import { mountRest, restPrefix } from './rest.ts';
@@ -20,9 +18,9 @@ export interface Health {
   checks: Record<string, unknown>;
 }
 
-/** The MCP endpoint: reads the raw request itself and answers on the raw response. */
+/** The MCP endpoint: reads the raw request itself, with a limit of its own, and answers on the raw response. */
 export interface McpEndpoint {
-  handle(request: IncomingMessage, response: ServerResponse, holder: KeyHolder): Promise<void> | void;
+  handle(request: IncomingMessage, response: ServerResponse, holder: KeyHolder & { requestId: string }): Promise<void> | void;
 }
 
 export interface HttpServerParts<Services> {
@@ -30,9 +28,8 @@ export interface HttpServerParts<Services> {
   invoke: Invoke<Services>;
   authenticate: Authenticate;
   config: GuardConfig;
-  /** Of the product, for the OpenAPI document. */
+  /** The product's version and the events it sends, for the OpenAPI document. */
   version: string;
-  /** The events the product sends, for the OpenAPI document. */
   webhooks?: readonly EventDescription[];
   health(): Promise<Health>;
   mcp?: McpEndpoint;
@@ -41,33 +38,78 @@ export interface HttpServerParts<Services> {
   log: System['log'];
 }
 
-/** All times in milliseconds. The time a handler takes is not limited: `jobs_get` may wait. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  /** How often Node looks for requests past their time; its default of 30 s would make 10 s mean 40. */
-  connectionsCheckingInterval: 1_000,
-  bodyBytes: 1024 * 1024,
-  urlLength: 8 * 1024,
-  pathFieldLength: 500,
-};
-
-/** The HTTP server of all faces: REST, MCP, the OpenAPI document and health. Other routes may be added before the caller calls `listen`. */
+/** The HTTP server of all faces: REST, MCP, the OpenAPI document and health. The caller may add routes of its own, then calls `listen`. */
 export function createHttpServer<Services>(parts: HttpServerParts<Services>): FastifyInstance {
   const guard = createGuard(parts.config);
-  const requests = createRequestTracker();
-  const app = bareServer(parts, guard, requests);
-  const unknown = watchRoutes(app);
-  acceptJsonBodies(app);
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, parts.log));
-  app.addHook('onRequest', async (request, reply) => admit(guard, requests, request, reply));
-  app.addHook('onRequest', unknown.answerOptions);
-  app.addHook('onResponse', async (request, reply) => {
-    parts.log.debug({ requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, durationMs: parts.now() - requests.startOf(request) }, 'request');
-  });
-  guardUnknown(app, unknown);
-  mountOpen(app, parts, guard);
-  mountKeyed(app, parts, unknown);
+  const app = createServer({ guard, now: parts.now, id: parts.id, log: parts.log });
+  mountHealth(app, parts.health);
+  mountDocument(app, guard, parts);
+  mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts.groups, parts.invoke));
+  const { mcp } = parts;
+  if (mcp) mountKeyed(app, '/mcp', parts.authenticate, (scope) => mountMcp(scope, mcp, parts.log));
   return app;
+}
+
+/** A scope in which every path, known or not, needs a key, and nothing may be kept by a cache. */
+function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenticate, mount: (scope: FastifyInstance) => void): void {
+  void app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.raw.setHeader('cache-control', 'no-store');
+        reply.raw.setHeader('vary', 'Authorization');
+      });
+      scope.addHook('onRequest', requireKey(authenticate));
+      // With a handler of its own the scope's hooks also run for paths it does not have; the answer is given before it is reached.
+      scope.setNotFoundHandler(() => {});
+      mount(scope);
+    },
+    { prefix },
+  );
+}
+
+function mountMcp(scope: FastifyInstance, mcp: McpEndpoint, log: System['log']): void {
+  leaveBodies(scope);
+  scope.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      reply.hijack();
+      try {
+        await mcp.handle(request.raw, reply.raw, { ...holderOf(request), requestId: request.id });
+      } catch (error) {
+        failRaw(error, reply.raw, request.id, log);
+      }
+    },
+  });
+}
+
+function mountHealth(app: FastifyInstance, health: () => Promise<Health>): void {
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const { ready, checks } = await health();
+    if (!ready) reply.code(503).header('retry-after', retryAfterSeconds);
+    return reply.header('cache-control', 'no-store').send({ ready, checks });
+  });
+}
+
+/** Made when first asked for, since a process may never be; only the server's URL differs between origins. */
+function mountDocument(app: FastifyInstance, guard: Guard, parts: Pick<HttpServerParts<never>, 'groups' | 'version' | 'webhooks'>): void {
+  let document: ReturnType<typeof openapiDocument> | undefined;
+  let latest: { origin: string; body: string; tag: string } | undefined;
+  app.get('/api/openapi.json', async (request, reply) => {
+    const origin = guard.originOf(request.headers);
+    if (latest?.origin !== origin) {
+      document ??= openapiDocument(parts.groups, { serverUrl: origin, version: parts.version, webhooks: parts.webhooks });
+      const body = JSON.stringify({ ...document, servers: [{ url: origin }] });
+      latest = { origin, body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+    }
+    reply.headers({ etag: latest.tag, 'cache-control': 'no-cache', vary: 'Host, X-Forwarded-Host, X-Forwarded-Proto' });
+    if (namesTag(request.headers['if-none-match'], latest.tag)) return reply.code(304).send();
+    return reply.type('application/json').send(latest.body);
+  });
+}
+
+function namesTag(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;
 }

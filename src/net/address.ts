@@ -25,19 +25,29 @@ const wellKnownNat64: Network = ipaddr.parseCIDR('64:ff9b::/96');
 export function kindOf(address: string): AddressKind {
   // A text that only a lenient parser takes for an address might be read differently by whoever dials it.
   if (isIP(address) === 0) return 'reserved';
-  const parsed = ipaddr.parse(address);
+  // A zone names an interface of this machine: nothing beyond the link has one.
+  if (address.includes('%')) return 'link-local';
+  const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? kindOfV4(parsed) : kindOfV6(parsed);
 }
 
 /** Whether an address lies in one of the networks; an IPv4-mapped IPv6 address counts as the IPv4 address it is. */
 export function isWithin(address: string, networks: readonly Network[]): boolean {
-  return isIP(address) !== 0 && lies(ipaddr.process(address), networks);
+  return isIP(address) !== 0 && !address.includes('%') && lies(parse(address), networks);
 }
 
 /** Parses `10.0.0.0/8`, `fd00::/8` or a single address; undefined where it is neither. */
 export function parseNetwork(text: string): Network | undefined {
-  if (isIP(text) !== 0) return [ipaddr.parse(text), isIP(text) === 4 ? 32 : 128];
-  return isIP(text.split('/')[0]!) !== 0 && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
+  if (text.includes('%') || isIP(text.split('/')[0]!) === 0) return undefined;
+  if (text.includes('/')) return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
+  const address = parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** Reads an address as whoever dials it does, and an IPv4-mapped one as the IPv4 address it is. */
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  // ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1; the URL parser's form, all in hexadecimal, leaves it nothing to mistake.
+  return ipaddr.process(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address);
 }
 
 function lies(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
@@ -65,10 +75,7 @@ function kindOfV4(address: ipaddr.IPv4): AddressKind {
 }
 
 function kindOfV6(address: ipaddr.IPv6): AddressKind {
-  if (address.isIPv4MappedAddress()) return kindOfV4(address.toIPv4Address());
   if (lies(address, metadataNetworks)) return 'metadata';
-  // A zone names an interface of this machine: nothing beyond the link has one.
-  if (address.zoneId !== undefined) return 'link-local';
   const range = address.range();
   switch (range) {
     case 'loopback':

@@ -23,8 +23,10 @@ export async function readBody(stream: Readable, contentEncoding: string | undef
       if (length > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true };
     }
   } catch {
-    // The status has come; a body that breaks off, or cannot be decoded, is an incomplete body and no lost answer.
-    return { body: Buffer.concat(chunks), truncated: true };
+    // The status has come: a body that breaks off, or cannot be decoded, is an incomplete body and no lost answer.
+    // An answer without a body (to HEAD, 204) that names a coding fails in the decoder too, yet nothing is missing.
+    const isEmpty = !stream.readableDidRead && stream.errored === null;
+    return { body: Buffer.concat(chunks), truncated: !isEmpty };
   }
   return { body: Buffer.concat(chunks), truncated: false };
 }

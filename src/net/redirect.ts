@@ -24,7 +24,7 @@ export function redirectLocation(status: number, headers: Record<string, string 
 
 /** The request that follows a redirect (RFC 9110, 15.4; method changes as the Fetch standard has them). Throws `NetworkError` with `invalid_url`. */
 export function followRedirect(hop: Hop, status: number, location: string): Hop {
-  const url = URL.parse(location, hop.url);
+  const url = URL.parse(location, hop.url.href);
   if (!url) throw new NetworkError('invalid_url', `${hop.url.hostname} redirects to something that is not a URL.`);
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : (status === 301 || status === 302) && hop.method === 'POST';
   const sameOrigin = url.origin === hop.url.origin;

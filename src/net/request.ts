@@ -85,8 +85,8 @@ async function follow(request: OutboundRequest, { policy, pools }: Way, signal: 
 function firstHop(request: OutboundRequest, policy: Policy): Hop {
   const { url, method = 'GET', headers = {}, body, httpsOnly, trusted = false } = request;
   refuse(urlProblem(url, policy, { httpsOnly, trusted }));
-  const asksForEncoding = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
-  return { url: new URL(url), method, headers: asksForEncoding ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
+  const isSettled = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
+  return { url: new URL(url), method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
 }
 
 function refuse(problem: UrlProblem | null): void {

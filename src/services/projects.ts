@@ -21,7 +21,7 @@ export interface Projects {
   resolve(id: string | undefined): Promise<Project>;
 }
 
-export function createProjects(store: Store, system: System, config: Pick<Config, 'production' | 'siteUrl'>): Projects {
+export function createProjects(store: Store, system: System, config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>): Projects {
   function newRow(input: NewProject): ProjectRow {
     const now = system.now();
     return {

@@ -55,7 +55,7 @@ const moreEnglish =
   'its itself just less let may maybe mine more myself neither no nobody none nor not nothing off often once ones onto ought ours ' +
   'ourselves per perhaps quite rather shall she somebody someone something than themselves thus till toward towards unless until upon ' +
   'us via what whatever whenever whereas wherever whether whichever whoever whom whose why will within without yet yours yourself ' +
-  "above will don't doesn't isn't aren't can't won't it's that's";
+  "above when will don't doesn't isn't aren't can't won't it's that's";
 
 const stopwordSets = new Map<string, ReadonlySet<string>>();
 const stemCaches = new Map<string, Map<string, string>>();

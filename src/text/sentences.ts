@@ -11,6 +11,9 @@ const abbreviations = new Set(
 // These may end a sentence too: they only hold it together when what follows does not look like a new one.
 const mayEnd = new Set(['etc', 'inc', 'ltd', 'co', 'corp', 'bros', 'jr', 'sr', 'al', 'usw', 'est', 'no']);
 const sentenceOpener = /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
+// Unicode never breaks before a small letter, but a name written small may open a sentence: "…for each call. undici also exports …".
+const nameWrittenSmall = /^\p{Ll}[\p{L}\d]{3,}(?:\.[\p{L}\d]+)?(?:\(\))?\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships|raises|emits|calls|opens|returns)\b/u;
+const beforeSmallName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${nameWrittenSmall.source.slice(1)})`, 'u');
 const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
 
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -30,7 +33,12 @@ function segment(text: string, language: string): string[] {
     segmenter = new Intl.Segmenter(/^[a-z]{2}$/.test(language) ? language : 'en', { granularity: 'sentence' });
     if (segmenters.size < 64) segmenters.set(language, segmenter);
   }
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap(partBeforeSmallNames);
+}
+
+function partBeforeSmallNames(piece: string): string[] {
+  const parts = piece.split(beforeSmallName);
+  return parts.map((part, index) => (index < parts.length - 1 ? `${part}. ` : part));
 }
 
 function mend(pieces: readonly string[]): string[] {
@@ -48,7 +56,7 @@ function mend(pieces: readonly string[]): string[] {
 
 /** True where the full stop at the end of `before` does not end the sentence that `after` goes on with. */
 function runsOn(before: string, after: string): boolean {
-  if (/^[\p{Ll}]/u.test(after) && !/[!?…。！？]["”')\]]*$/u.test(before) && !/^\p{Ll}+\p{Lu}/u.test(after) && !startsLikeBrand(before, after)) return true;
+  if (/^\p{Ll}/u.test(after) && !nameWrittenSmall.test(after) && !/[!?…。！？]["”')\]]*$/u.test(before)) return true;
   if (/^[,;:)\]–—-]/.test(after)) return true;
   if (!before.endsWith('.')) return false;
   const last = /(?:^|[\s("“'[])([\p{L}.]+)\.$/u.exec(before)?.[1]?.toLowerCase();
@@ -60,10 +68,4 @@ function runsOn(before: string, after: string): boolean {
   if (/^\p{L}$/u.test(last)) return last !== 'i' || /^\p{Lu}\./u.test(after);
   if (/^(?:\p{L}\.)+\p{L}$/u.test(last)) return !sentenceOpener.test(after);
   return false;
-}
-
-// "…for each call. undici also exports…": a name written small may open a sentence, when the one before is no abbreviation.
-function startsLikeBrand(before: string, after: string): boolean {
-  const lastWord = /([\p{L}\d]+)\.$/u.exec(before)?.[1]?.toLowerCase() ?? '';
-  return lastWord.length > 3 && !abbreviations.has(lastWord) && /^[\p{Ll}\d.]{4,}\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships)\b/u.test(after);
 }

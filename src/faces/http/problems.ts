@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, causeCode, errorTable, problemOf, toAppError, type ErrorCode } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { challenge } from './auth.ts';
 
 /** Said with 429 and 503 where nobody knows better. */
-const retryAfterSecondsDefault = 5;
+export const retryAfterSeconds = 5;
 
 const ofFastify: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['invalid_input', 'The path is not valid percent-encoded UTF-8.'],
@@ -27,11 +27,27 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
   const known = ofFastify[causeCode(thrown) ?? ''];
   const error = known ? new AppError(known[0], known[1], { cause: thrown }) : toAppError(thrown);
   const { status } = errorTable[error.code];
-  const gone = reply.raw.destroyed;
-  if (status >= 500) log[gone ? 'debug' : 'error']({ err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url }, error.message);
+  if (status >= 500) {
+    // What fails because its caller has left is not news.
+    const level = reply.raw.destroyed ? 'debug' : 'error';
+    log[level]({ err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url }, error.message);
+  }
   if (error.code === 'insufficient_scope') reply.header('www-authenticate', `${challenge}, error="insufficient_scope"`);
-  if (status === 429 || status === 503) reply.header('retry-after', error.retryAfterSeconds ?? retryAfterSecondsDefault);
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(problemOf(error, request.id)));
+  if (status === 429 || status === 503) reply.header('retry-after', error.retryAfterSeconds ?? retryAfterSeconds);
+  if (!reply.raw.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  // As bytes, since fastify adds a charset to text, and RFC 9457's media type has no such parameter.
+  return reply.code(status).type('application/problem+json').send(Buffer.from(JSON.stringify(problemOf(error, request.id))));
+}
+
+/** For a handler that works on the raw response: answers a problem, or cuts an answer that had begun. */
+export function failRaw(thrown: unknown, response: ServerResponse, requestId: string, log: System['log']): void {
+  log.error({ err: thrown, requestId }, 'A handler of raw requests failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const error = toAppError(thrown);
+  response.writeHead(errorTable[error.code].status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problemOf(error, requestId)));
 }
 
 /** Answers on the bare socket what is no request at all: broken HTTP, headers without end, bytes that never come. */

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 
 /** What to do with a method or a path that no route has. */
 export interface Unknown {
-  /** An `onRequest` hook: 405 with `Allow` where the path has other methods, else 404; before any body is read. */
+  /** A `preParsing` hook: 405 with `Allow` where the path has other methods, else 404; after the key was asked for, before a body is read. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** An `onRequest` hook that answers OPTIONS with 204 and `Allow`. No CORS: pages of other sites are not our clients. */
   answerOptions(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void>;

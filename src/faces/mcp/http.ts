@@ -22,25 +22,18 @@ export interface McpAuth {
 export interface McpHttp {
   /** Answers one request to the MCP endpoint. `Host`, `Origin` and the key must have been checked before; the body must not have been read. */
   handle(request: IncomingMessage, response: ServerResponse, auth: McpAuth): Promise<void>;
-  /** Lets the calls under way end, then ends the open streams. Stop accepting requests before. */
+  /** Resolves when all that is under way has been answered. Stop accepting requests before; a client whose connection is cut stops its call. */
   close(): Promise<void>;
 }
 
 /** MCP over streamable HTTP, stateless in both eras. */
 export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpHttp {
   const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
-  const handler = createMcpHandler(createServerFactory(options, callerOf), limits);
-  // A subscription's answer begins at once and never ends by itself: only what has not begun is waited for before the handler is closed.
-  const unanswered = createInFlight();
+  const serve = toNodeHandler(createMcpHandler(createServerFactory(options, callerOf), limits), limits);
   const exchanges = createInFlight();
-  const serve = toNodeHandler({ fetch: (request, extra) => unanswered.track(handler.fetch(request, extra)) }, limits);
   return {
     handle: (request, response, auth) => exchanges.track(serve(Object.assign(request, { auth: authInfoOf(auth) }), response)),
-    async close() {
-      await unanswered.settled();
-      await handler.close();
-      await exchanges.settled();
-    },
+    close: () => exchanges.settled(),
   };
 }
 

@@ -24,9 +24,11 @@ export interface McpStdio {
  * signal aborted and are not answered, as the protocol's stdio shutdown has it, but they are waited for.
  */
 export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): McpStdio {
-  const { caller, invoke, stdin, stdout } = options;
+  const { caller, invoke, stdin = process.stdin, stdout = process.stdout } = options;
   const calls = createInFlight();
   const face = { ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke };
+  // The SDK's transport listens once for every write that waits, and Node would take many answers at once for a leak.
+  stdout.setMaxListeners(0);
   const transport = new StdioServerTransport(stdin, stdout);
   const connection = serveStdio(
     createServerFactory(face, () => caller),

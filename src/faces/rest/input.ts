@@ -5,7 +5,7 @@ import { inputSchema, type JsonSchema } from '../json-schema.ts';
 import { placementOf, takesBody, type Placement } from './placement.ts';
 
 /** The three places of one request that fields come from. `url` is the raw request target, `body` undefined where none was sent. */
-export interface RequestParts {
+interface RequestParts {
   url: string;
   params: Record<string, string>;
   body: unknown;
@@ -75,7 +75,7 @@ function misplaced(operation: Operation<never>, placement: Placement, inQuery: I
   }
   for (const name of inQuery) {
     if (placement.path.includes(name)) errors.push(fault(name, 'Is already given in the path; leave it out of the query.', 'misplaced'));
-    else if (takesBody(operation)) errors.push(fault(name, `${operation.method} takes its fields from the JSON body, not from the query.`, 'misplaced'));
+    else if (takesBody(operation)) errors.push(fault(name, `${operation.method} takes fields from the JSON body, not the query.`, 'misplaced'));
   }
   return errors;
 }

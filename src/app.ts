@@ -1,0 +1,131 @@
+import { eventDescriptions } from '../schema/events.ts';
+import { catalogue } from '../tools/index.ts';
+import { instructions } from '../tools/instructions.ts';
+import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
+import { openStore, type Store } from './db/open.ts';
+import { AppError } from './errors.ts';
+import type { Group, Operation, Scope } from './operation.ts';
+import { createInvoke, type Invoke } from './faces/invoke.ts';
+import { createWorkers } from './jobs/index.ts';
+import { createQueue, type Queue, type Worker } from './queue/queue.ts';
+import { createServices, type Services } from './services/index.ts';
+import { createLog, createSystem, type Dial, type System } from './system.ts';
+import { version } from './version.ts';
+
+export interface CopydeskOptions extends ConfigOverrides {
+  /** A clock of your own, in milliseconds. Nothing then runs by itself: call `runDue()` after moving it. */
+  now?: () => number;
+  /** Identifiers of your own, for tests that read them. */
+  id?: (prefix: string) => string;
+  /** A network of your own in place of the guarded one. */
+  request?: Dial;
+}
+
+export interface Copydesk {
+  readonly config: Config;
+  readonly groups: readonly Group<Services>[];
+  readonly services: Services;
+  readonly system: System;
+  readonly invoke: Invoke<Services>;
+  /** Calls an operation by name with the rights of this process. Rejects with `AppError`. */
+  call(operation: string, input?: Record<string, unknown>): Promise<unknown>;
+  /** Serves MCP and REST, and works while it does. Returns the address it listens on. */
+  listen(address?: { host?: string; port?: number }): Promise<{ url: string }>;
+  /** Serves MCP to one client on this process's stdin and stdout. */
+  serveStdio(): Promise<{ closed: Promise<void>; close(): Promise<void> }>;
+  /** Runs due work in the background from now on; does nothing where the clock is injected. */
+  work(): void;
+  /** Does all work that is due at `now()` and returns when it is done. */
+  runDue(): Promise<void>;
+  health(): Promise<{ ready: boolean; checks: Record<string, unknown> }>;
+  /** Stops taking calls and work, lets what runs finish or go back, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** The whole desk in this process: the one place where its parts are put together. */
+export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
+  const { now, id, request, ...overrides } = options;
+  const config = readConfig(overrides);
+  const log = createLog(config.logLevel);
+  const network = request ? { request, close: async () => {} } : guardedNetwork(config);
+  const system = createSystem({ now, id, request: network.request, log });
+  const store = openStore(config.home, system);
+  const queue = createQueue(store, system);
+  let publicUrl = config.publicUrl;
+  const services = createServices({ store, queue, system, config, publicUrl: () => publicUrl });
+  await services.projects.ensureFirst();
+  const workers = createWorkers(services);
+  const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
+  const operations = new Map(groups.flatMap((group) => group.operations).map((operation) => [operation.name, operation]));
+  const invoke = createInvoke(services);
+  const health = () => healthOf(store, queue);
+  const closers: (() => Promise<void>)[] = [];
+  const work = () => {
+    if (!now) queue.start(workers);
+  };
+
+  return {
+    ...{ config, groups, services, system, invoke, work, health },
+    async call(name, input = {}) {
+      return invoke(operationNamed(operations, name), input, { face: 'embedded', scope: 'admin' });
+    },
+    async listen({ host = config.host, port = config.port } = {}) {
+      if (!isLoopbackName(host) && !config.production) {
+        throw new AppError('invalid_input', `Listening on ${host} is production; this desk was made for loopback.`, {
+          hint: 'Name the host when the desk is made: createCopydesk({ host }).',
+        });
+      }
+      const { serveHttp } = await import('./faces/serve.ts');
+      const authenticate = (key: string) => services.keys.authenticate(key);
+      const server = await serveHttp({ ...{ groups, invoke, config, system, version, health, authenticate, instructions, host, port }, webhooks: eventDescriptions });
+      closers.push(server.close);
+      // A port that was only found by listening cannot have been configured.
+      if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
+      work();
+      return { url: server.url };
+    },
+    async serveStdio() {
+      const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
+      return serveMcpStdio({ groups, invoke, version, instructions, log, caller: { face: 'mcp', scope: 'admin' } });
+    },
+    runDue: () => queue.runDue(workers),
+    async close() {
+      for (const close of closers) await close();
+      await queue.close();
+      await network.close();
+      await store.close();
+    },
+  };
+}
+
+export function operationNamed(operations: ReadonlyMap<string, Operation<Services>>, name: string): Operation<Services> {
+  const operation = operations.get(name);
+  if (operation) return operation;
+  throw new AppError('not_found', `There is no operation ${name}.`, { hint: `Operations: ${[...operations.keys()].join(', ')}.` });
+}
+
+/** Only what reads and shows no secret. */
+function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
+  const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === ('read' satisfies Scope);
+  return groups.map((group) => ({ ...group, operations: group.operations.filter(harmless) })).filter((group) => group.operations.length > 0);
+}
+
+/** The way out is loaded when something first goes out. */
+function guardedNetwork(config: Config): { request: Dial; close(): Promise<void> } {
+  let opened: Promise<{ request: Dial; close(): Promise<void> }> | undefined;
+  const open = () => (opened ??= import('./net/request.ts').then(({ createDial }) => createDial(config)));
+  return {
+    request: async (request) => (await open()).request(request),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
+  try {
+    return { ready: store.isCurrent(), checks: { database: store.isCurrent() ? 'ok' : 'written by a newer program', work: await queue.depth() } };
+  } catch {
+    return { ready: false, checks: { database: 'cannot be read' } };
+  }
+}
+
+export type { Worker };

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../config.ts';
+import type { GlobalFlags } from './desk.ts';
+import { note, printJson, UsageError } from './terminal.ts';
+
+interface Client {
+  where: string;
+  wrap(entry: Record<string, unknown>): Record<string, unknown>;
+}
+
+const mcpServers = (entry: Record<string, unknown>) => ({ mcpServers: { copydesk: entry } });
+
+const clients: Record<string, Client> = {
+  'claude-desktop': { where: 'Settings → Developer → Edit Config (claude_desktop_config.json)', wrap: mcpServers },
+  'claude-code': { where: '.mcp.json at the top of your project', wrap: mcpServers },
+  cursor: { where: '~/.cursor/mcp.json', wrap: mcpServers },
+  windsurf: { where: '~/.codeium/windsurf/mcp_config.json', wrap: mcpServers },
+  vscode: { where: '.vscode/mcp.json', wrap: (entry) => ({ servers: { copydesk: { type: 'url' in entry ? 'http' : 'stdio', ...entry } } }) },
+  zed: { where: 'settings.json', wrap: (entry) => ({ context_servers: { copydesk: { source: 'custom', ...entry } } }) },
+  generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
+};
+
+/** Prints a configuration that works from here as it is: absolute paths in a checkout, `npx` from the published package. */
+export function printConfig(name: string, flags: GlobalFlags & { http?: boolean }): void {
+  const client = clients[name];
+  if (!client) throw new UsageError(`There is no client ${name}. Known: ${Object.keys(clients).join(', ')}.`);
+  const config = readConfig({ home: flags.home });
+  const entry = flags.http
+    ? { type: 'http', url: `${config.publicUrl}/mcp`, headers: { Authorization: 'Bearer <API_KEY>' } }
+    : stdioEntry(flags.home === undefined ? undefined : config.home);
+  if (!flags.json) {
+    note(`Put this into ${client.where}:`);
+    if (flags.http) note('Start the desk with `copydesk serve`, and replace <API_KEY> by the key that `copydesk keys create` shows.');
+  }
+  printJson(client.wrap(entry));
+}
+
+function stdioEntry(home: string | undefined): Record<string, unknown> {
+  const env = home === undefined ? {} : { env: { COPYDESK_HOME: home } };
+  const inCheckout = import.meta.url.endsWith('.ts');
+  if (!inCheckout) return { command: 'npx', args: ['-y', 'copydesk', 'stdio'], ...env };
+  return { command: process.execPath, args: [fileURLToPath(new URL('../bin.js', import.meta.url)), 'stdio'], ...env };
+}

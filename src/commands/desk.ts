@@ -1,0 +1,45 @@
+import { createCopydesk, type Copydesk, type CopydeskOptions } from '../app.ts';
+import type { Job } from '../../schema/jobs.ts';
+import { progressLine } from './terminal.ts';
+
+export interface GlobalFlags {
+  home?: string;
+  logLevel?: CopydeskOptions['logLevel'];
+  json?: boolean;
+}
+
+/** Opens the desk of the home for one command and closes it whatever happens. A command that only asks and answers logs no routine. */
+export async function withDesk<Result>(flags: GlobalFlags, options: CopydeskOptions, use: (desk: Copydesk) => Promise<Result>): Promise<Result> {
+  const desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? quietly(), ...options });
+  try {
+    return await use(desk);
+  } finally {
+    await desk.close();
+  }
+}
+
+function quietly(): CopydeskOptions['logLevel'] {
+  return 'warn';
+}
+
+/** Works until the job has ended, showing a line of progress on a terminal. */
+export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
+  desk.work();
+  const line = progressLine();
+  for (;;) {
+    const job = await desk.services.jobs.get(jobId);
+    if (job.finishedAt !== null) {
+      line.end();
+      return job;
+    }
+    line.show(job.step ?? job.status, job.progress);
+    await desk.system.pause(50);
+  }
+}
+
+/** Resolves when the person or the system asks the process to end. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

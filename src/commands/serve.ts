@@ -1,0 +1,30 @@
+import { createCopydesk } from '../app.ts';
+import { untilStopped, type GlobalFlags } from './desk.ts';
+import { note, print, wholeNumber } from './terminal.ts';
+
+interface ServeFlags extends GlobalFlags {
+  host?: string;
+  port?: string;
+  publicUrl?: string;
+  readOnly?: boolean;
+}
+
+/** Serves until SIGINT or SIGTERM, then lets what runs finish. */
+export async function serve({ json, port, ...flags }: ServeFlags): Promise<void> {
+  const desk = await createCopydesk({ ...flags, port: port === undefined ? undefined : wholeNumber('--port', port, 0, 65_535) });
+  try {
+    const { url } = await desk.listen();
+    if (json) print(JSON.stringify({ url, mcp: `${url}/mcp`, rest: `${url}/api/v1`, openapi: `${url}/api/openapi.json`, home: desk.config.home }));
+    note(`Copydesk listens on ${url}`);
+    note(`  MCP      ${url}/mcp`);
+    note(`  REST     ${url}/api/v1`);
+    note(`  OpenAPI  ${url}/api/openapi.json`);
+    note(`  home     ${desk.config.home}`);
+    const keys = await desk.services.keys.list();
+    if (!keys.some((key) => key.revokedAt === null)) note('There is no API key yet. Make one with: copydesk keys create');
+    await untilStopped();
+    note('Finishing what is under way …');
+  } finally {
+    await desk.close();
+  }
+}

@@ -1,0 +1,24 @@
+import { createCopydesk, type Copydesk } from '../app.ts';
+import { problemOf, toAppError } from '../errors.ts';
+import { untilStopped, type GlobalFlags } from './desk.ts';
+import { note } from './terminal.ts';
+
+/** Serves one agent client on stdin and stdout, with the rights of the person who started it. Only JSON-RPC is written to stdout, also where the start fails. */
+export async function stdio(flags: GlobalFlags & { readOnly?: boolean }): Promise<void> {
+  let desk: Copydesk;
+  try {
+    desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly });
+  } catch (error) {
+    const problem = problemOf(toAppError(error));
+    note(`error: ${problem.detail}`);
+    const { startFailureResponder } = await import('../faces/mcp/start-failure.ts');
+    await startFailureResponder(process.stdin, process.stdout, problem);
+    process.exitCode = 1;
+    return;
+  }
+  const { closed, close } = await desk.serveStdio();
+  desk.work();
+  await Promise.race([closed, untilStopped()]);
+  await close();
+  await desk.close();
+}

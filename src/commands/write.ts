@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Article } from '../../schema/articles.ts';
+import { ArticleType, type NewArticle } from '../../schema/article-request.ts';
+import { AppError } from '../errors.ts';
+import { followJob, withDesk, type GlobalFlags } from './desk.ts';
+import { addSources } from './sources.ts';
+import { note, paint, print, printJson, progressLine, UsageError, wholeNumber } from './terminal.ts';
+
+interface WriteFlags extends GlobalFlags {
+  source?: string[];
+  words?: string;
+  type?: string;
+  title?: string;
+  project?: string;
+  webhookUrl?: string;
+  out?: string;
+}
+
+/** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
+export async function write(keyword: string, { json, ...flags }: WriteFlags): Promise<void> {
+  await withDesk(flags, {}, async (desk) => {
+    const line = progressLine();
+    const sources = await addSources(desk, flags.source ?? [], flags.project, (name, share) => line.show(`reading ${name}`, share));
+    line.end();
+    const { jobId, id } = (await desk.call('articles_create', { ...requestOf(keyword, flags), ...(sources.length > 0 && { sources }) })) as { jobId: string; id: string };
+    const job = await followJob(desk, jobId);
+    await desk.runDue();
+    if (job.error) throw new AppError('insufficient_sources', job.error.message);
+    const article = await desk.services.articles.get(id);
+    if (flags.out) writeFileSync(flags.out, markdownOf(article));
+    if (json) printJson(article);
+    else if (!flags.out) print(markdownOf(article));
+    note(summaryOf(article, flags.out));
+  });
+}
+
+function requestOf(keyword: string, flags: WriteFlags): NewArticle {
+  const type = z.optional(ArticleType).safeParse(flags.type);
+  if (!type.success) throw new UsageError(`--type is one of ${ArticleType.options.join(', ')}.`);
+  return {
+    keyword,
+    ...(flags.title !== undefined && { title: flags.title }),
+    ...(type.data !== undefined && { articleType: type.data }),
+    ...(flags.words !== undefined && { targetWordCount: wholeNumber('--words', flags.words, 200, 5000) }),
+    ...(flags.project !== undefined && { projectId: flags.project }),
+    ...(flags.webhookUrl !== undefined && { webhookUrl: flags.webhookUrl }),
+  };
+}
+
+function markdownOf(article: Article): string {
+  return `# ${article.title}\n\n${article.contentMarkdown}`;
+}
+
+function summaryOf(article: Article, out: string | undefined): string {
+  const sources = article.sources?.length ?? 0;
+  const flags = article.quality?.length ? ` Worth a look: ${article.quality.map((flag) => flag.detail).join(' ')}` : '';
+  const where = out ? `${paint('32', 'written')} to ${out}: ` : '';
+  return `${where}${article.id}, ${article.wordCount} words from ${sources} ${sources === 1 ? 'source' : 'sources'}, score ${article.score} of 100.${flags}`;
+}

@@ -1,0 +1,108 @@
+import type { Group, Operation } from '../operation.ts';
+import { inputSchema, type JsonSchema } from './json-schema.ts';
+import { problemResponses, problemSchemas, responsesOf, sharedHeaders } from './openapi/responses.ts';
+import { toOpenapiSchema } from './openapi/schema.ts';
+import { webhookItems, type EventDescription } from './openapi/webhooks.ts';
+import { restPrefix } from './rest.ts';
+import { placementOf } from './rest/placement.ts';
+
+export type { EventDescription };
+
+interface OpenapiOptions {
+  /** Scheme and host without a slash at the end. */
+  serverUrl: string;
+  version: string;
+  webhooks?: readonly EventDescription[];
+}
+
+const about = `Every path needs \`Authorization: Bearer <API_KEY>\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
+Lists answer \`{ data, nextCursor }\`; pass \`nextCursor\` as \`cursor\` to read on.
+Work that outlives its request answers 202 with a \`jobId\` to follow.
+Besides the answers named here any path may answer 405, 408, 414 or 431, also as a problem.`;
+
+/** The OpenAPI 3.0.3 document of the whole REST surface. Of `webhooks` each is an entry of `x-webhooks`. */
+export function openapiDocument(groups: readonly Group<never>[], { serverUrl, version, webhooks = [] }: OpenapiOptions) {
+  const operations = groups.flatMap((group) => group.operations);
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Copydesk', version, description: about, license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' } },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths: pathItems(operations),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, made with `copydesk keys create`. Each scope includes the one before: read, write, admin.',
+        },
+      },
+      headers: sharedHeaders,
+      schemas: problemSchemas,
+      responses: problemResponses(operations),
+    },
+    ...(webhooks.length > 0 && { 'x-webhooks': webhookItems(webhooks) }),
+  };
+}
+
+function pathItems(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
+  const items: Record<string, JsonSchema> = {};
+  for (const operation of operations) {
+    const item = (items[`${restPrefix}${operation.path}`] ??= {});
+    item[operation.method.toLowerCase()] = operationObject(operation);
+  }
+  return items;
+}
+
+function operationObject(operation: Operation<never>): JsonSchema {
+  const { path, query, body } = placementOf(operation);
+  const schema = toOpenapiSchema(inputSchema(operation.input)) as unknown as ObjectSchema;
+  const example = operation.example.input as Record<string, unknown>;
+  return {
+    operationId: operation.name,
+    tags: [operation.group],
+    summary: operation.title,
+    description: `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`,
+    ...(path.length + query.length > 0 && {
+      parameters: [
+        ...path.map((name) => parameter(name, 'path', schema, example)),
+        ...query.map((name) => parameter(name, 'query', schema, example)),
+      ],
+    }),
+    ...(body.length > 0 && { requestBody: requestBody(body, schema, example) }),
+    responses: responsesOf(operation),
+  };
+}
+
+interface ObjectSchema {
+  properties: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function parameter(name: string, place: 'path' | 'query', schema: ObjectSchema, example: Record<string, unknown>): JsonSchema {
+  const { description, ...rest } = schema.properties[name]!;
+  return {
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    description,
+    ...(rest['type'] === 'array' && { style: 'form', explode: true }),
+    schema: rest,
+    ...(example[name] !== undefined && { example: example[name] }),
+  };
+}
+
+function requestBody(names: readonly string[], schema: ObjectSchema, example: Record<string, unknown>): JsonSchema {
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+  const required = (schema.required ?? []).filter((name) => names.includes(name));
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: pick(schema.properties), ...(required.length > 0 && { required }), additionalProperties: false },
+        example: pick(example),
+      },
+    },
+  };
+}

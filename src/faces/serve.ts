@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import type { Group } from '../operation.ts';
+import type { System } from '../system.ts';
+import { createHttpServer, type HttpServerParts } from './http.ts';
+import type { Invoke } from './invoke.ts';
+import { createMcpHttp } from './mcp/http.ts';
+
+export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'authenticate' | 'health' | 'webhooks'> {
+  groups: readonly Group<Services>[];
+  invoke: Invoke<Services>;
+  config: Config;
+  system: System;
+  version: string;
+  /** What an agent is told on connecting. */
+  instructions: string;
+  host: string;
+  port: number;
+}
+
+/** Listens with all network faces: REST, MCP, the OpenAPI document and health. `close` waits for what is under way. */
+export async function serveHttp<Services>(serving: Serving<Services>): Promise<{ url: string; close(): Promise<void> }> {
+  const { groups, invoke, system, version, instructions, host, port } = serving;
+  const mcp = createMcpHttp({ groups, invoke, version, instructions, log: system.log });
+  const server = createHttpServer({ ...serving, mcp, now: system.now, id: system.id, log: system.log });
+  const url = await server.listen({ host, port });
+  return {
+    url,
+    async close() {
+      // Together: an open MCP stream keeps the server from closing, and the other way round.
+      await Promise.all([mcp.close(), server.close()]);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { ArticleType } from '../../../schema/article-request.ts';
+import { AppError } from '../../errors.ts';
+import { judgeSources, type ComposeRequest, type SourcePassage } from '../../text/compose/compose.ts';
+import type { KnowledgeBase } from '../knowledge/knowledge.ts';
+
+/** What was asked for, with every default worked out: kept with the article, so that the writing can begin again after a crash. */
+export interface ArticleRequest {
+  keyword: string;
+  title: string | null;
+  articleType: ArticleType;
+  language: string;
+  targetWordCount: number;
+  outline: string[] | null;
+  sources: string[];
+  includeFaq: boolean;
+  webhookUrl: string | null;
+}
+
+/** How many passages a writer chooses from. */
+const candidatePassages = 200;
+
+/** Knowledge ids and addresses to fetch, told apart. */
+export function sourcesOf(request: Pick<ArticleRequest, 'sources'>): { documentIds: string[]; urls: string[] } {
+  const documentIds = request.sources.filter((source) => source.startsWith('doc_'));
+  return { documentIds, urls: request.sources.filter((source) => !source.startsWith('doc_')) };
+}
+
+export function toComposeRequest(request: ArticleRequest): ComposeRequest {
+  const { keyword, articleType, language, targetWordCount, includeFaq } = request;
+  return { keyword, title: request.title ?? undefined, articleType, language, targetWordCount, outline: request.outline ?? undefined, includeFaq };
+}
+
+/** The passages to write from, best first. `documentIds` undefined: the whole project. */
+export async function gatherPassages(
+  knowledge: KnowledgeBase,
+  projectId: string,
+  request: ArticleRequest,
+  documentIds: readonly string[] | undefined,
+): Promise<SourcePassage[]> {
+  const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
+  const found = await knowledge.retrieve({ query, language: request.language, projectId, documentIds, limit: candidatePassages });
+  return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
+}
+
+/** Throws `insufficient_sources` where the local passages do not carry the article. */
+export async function refuseThinSources(
+  knowledge: KnowledgeBase,
+  projectId: string,
+  request: ArticleRequest,
+  documentIds: readonly string[] | undefined,
+): Promise<void> {
+  const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, projectId, request, documentIds));
+  if (!verdict.sufficient) throw insufficientSources(request.keyword, verdict);
+}
+
+export function insufficientSources(
+  keyword: string,
+  found: { usablePassages: number; neededPassages: number; usableWords: number; neededWords: number },
+): AppError {
+  const { usablePassages, neededPassages, usableWords, neededWords } = found;
+  return new AppError(
+    'insufficient_sources',
+    `The sources hold ${usablePassages} usable passages (${usableWords} words) on ${JSON.stringify(keyword)}; ${neededPassages} passages and ${neededWords} words are needed.`,
+    { hint: 'Add documents on the subject with knowledge_create, name URLs in sources, or ask for fewer words.' },
+  );
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts';
+import type { Store } from '../db/open.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { System } from '../system.ts';
+import { createArticles, writeArticle, type Articles } from './articles/articles.ts';
+import { createArticleWriting } from './articles/write.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createEvents } from './events.ts';
+import { createIntegrations, type Integrations } from './integrations.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { createKnowledge, type KnowledgeBase } from './knowledge/knowledge.ts';
+import { createProjects, type Projects } from './projects.ts';
+import { createSigningSecrets, type SigningSecrets } from './signing-secrets.ts';
+import { createVault } from './vault.ts';
+
+/** The rules of the product, one object per capability. */
+export interface Services {
+  articles: Articles;
+  deliveries: Deliveries;
+  integrations: Integrations;
+  jobs: Jobs;
+  keys: Keys;
+  knowledge: KnowledgeBase;
+  projects: Projects;
+  signingSecrets: SigningSecrets;
+}
+
+interface Foundation {
+  store: Store;
+  queue: Queue;
+  system: System;
+  config: Config;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+export function createServices({ store, queue, system, config, publicUrl }: Foundation): Services {
+  const signingSecrets = createSigningSecrets(store, system, createVault(config.home, system), config);
+  const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
+  const events = createEvents(system, deliveries);
+  const jobs = createJobs(store, system, queue);
+  const projects = createProjects(store, system, config);
+  const knowledge = createKnowledge(store, system, projects);
+  const articles = createArticles({ store, system, jobs, projects, knowledge, config });
+  jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, events, publicUrl }));
+  return { articles, deliveries, integrations: createIntegrations(), jobs, keys: createKeys(store, system), knowledge, projects, signingSecrets };
+}

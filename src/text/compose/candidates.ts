@@ -1,0 +1,163 @@
+import { withoutReferenceMarks } from '../blocks.ts';
+import { DuplicateFilter } from '../near-duplicates.ts';
+import { bm25 } from '../retrieval.ts';
+import { sentences } from '../sentences.ts';
+import { countWords, terms, tidy, words } from '../tokens.ts';
+import { briefOf, keywordShare, languageOf, readPassage, type Brief, type ReadPassage } from './brief.ts';
+import { headingPath } from './headings.ts';
+import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
+import { standingOf, type Standing } from './standing.ts';
+
+/** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
+export const minUsablePassages = 3;
+export const minUsableWords = 150;
+export const minShareOfTarget = 0.4;
+
+/** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
+const onTopicShare = 0.55;
+/** A passage with less quotable prose than this is no source. */
+const minPassageWords = 12;
+/** A sentence may lean on at most this many before it. */
+const maxChain = 4;
+/** Passages beyond these, by the retrieval's score, only cost time. */
+const maxPassages = 400;
+/** How many passages are read between two pauses: a few milliseconds' work. */
+const passagesPerSlice = 25;
+
+export interface Candidate {
+  text: string;
+  terms: readonly string[];
+  wordCount: number;
+  /** 0–1: its passage's relevance and what of the keyword it names itself, in equal parts. */
+  relevance: number;
+  passage: UsablePassage;
+  /** Place within its passage, in sentences. */
+  index: number;
+  opensParagraph: boolean;
+  /** A document's opening that only names what its title stands for; it needs that title above it. */
+  isEntry: boolean;
+  /** The sentence it leans on and must directly follow; null where it stands alone. */
+  leansOn: Candidate | null;
+}
+
+export interface UsablePassage extends ReadPassage {
+  /** 0–1, the best passage of the list being 1. */
+  relevance: number;
+  candidates: Candidate[];
+}
+
+export interface Material {
+  brief: Brief;
+  passages: UsablePassage[];
+  judgement: Judgement;
+}
+
+/** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
+export function* gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, Material> {
+  const language = languageOf(request, passages);
+  const inLanguage = passages.filter((passage) => passage.language === language || passage.language === 'und').sort(byScore).slice(0, maxPassages);
+  const read: ReadPassage[] = [];
+  for (const passage of inLanguage) {
+    read.push(readPassage(passage, language));
+    if (read.length % passagesPerSlice === 0) yield;
+  }
+  const brief = briefOf(request, read, language);
+  const names = namesIn(request.keyword, inLanguage);
+  const filter = new DuplicateFilter();
+  const usable: UsablePassage[] = [];
+  yield;
+  for (const [index, { passage, relevance }] of onTopic(brief, read).entries()) {
+    if (index % passagesPerSlice === passagesPerSlice - 1) yield;
+    if (filter.isRepeat(passage.source.text)) continue;
+    const quotable = withCandidates(passage, relevance, brief, names);
+    if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
+  }
+  return { brief, passages: usable, judgement: judge(request, usable) };
+}
+
+function onTopic(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+  return relevances(brief, read)
+    .filter(({ passage }) => keywordShare(brief, (term) => passage.own.has(term) || passage.context.has(term)) >= onTopicShare)
+    .sort((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
+}
+
+function byScore(a: SourcePassage, b: SourcePassage): number {
+  return b.score - a.score || compareSources(a, b);
+}
+
+function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judgement {
+  const usableWords = usable.reduce((sum, passage) => sum + wordsOf(passage.candidates), 0);
+  const neededWords = Math.max(minUsableWords, Math.round(minShareOfTarget * request.targetWordCount));
+  const sufficient = usable.length >= minUsablePassages && usableWords >= neededWords;
+  return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
+}
+
+/** BM25 over the list, with the retrieval's own score as a lesser voice: scales differ, so each is taken relative to its best. */
+function relevances(brief: Brief, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+  const wanted = new Set(brief.keyword.keys());
+  const scores = bm25(wanted, passages.map((passage) => [...passage.terms, ...passage.context]));
+  const best = Math.max(...scores, 1e-9);
+  const given = passages.map((passage) => (Number.isFinite(passage.source.score) ? Math.max(0, passage.source.score) : 0));
+  const bestGiven = Math.max(...given, 1e-9);
+  return passages.map((passage, index) => ({ passage, relevance: 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven) }));
+}
+
+export function compareSources(a: SourcePassage, b: SourcePassage): number {
+  return a.documentId < b.documentId ? -1 : a.documentId > b.documentId ? 1 : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function withCandidates(read: ReadPassage, relevance: number, brief: Brief, names: ReadonlySet<string>): UsablePassage {
+  const passage: UsablePassage = { ...read, relevance, candidates: [] };
+  let before: { candidate: Candidate | null; chain: number } = { candidate: null, chain: 0 };
+  for (const [index, judged] of sentencesOf(read.source.text, brief.language, names).entries()) {
+    const leans = judged.standing === 'after';
+    const isEntry = judged.standing === 'entry' && index === 0 && read.source.position === 0 && headingPath(read.source.heading).length === 0;
+    const usable = judged.standing === 'alone' || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
+    const candidate = usable ? candidateOf(judged, passage, brief, index, leans ? before.candidate : null) : null;
+    if (candidate) passage.candidates.push(candidate);
+    before = { candidate, chain: leans ? before.chain + 1 : 0 };
+  }
+  return passage;
+}
+
+function candidateOf({ text, opensParagraph, standing }: Judged, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
+  const held = terms(text, brief.language);
+  const own = new Set(held);
+  const named = keywordShare(brief, (term) => own.has(term) || (passage.context.has(term) && index === 0));
+  return { text, terms: held, wordCount: countWords(text), relevance: (passage.relevance + named) / 2, passage, index, opensParagraph, isEntry: standing === 'entry', leansOn };
+}
+
+interface Judged {
+  text: string;
+  opensParagraph: boolean;
+  standing: Standing;
+}
+
+const glossedItem = /^-\s+\S+:\s/;
+
+function sentencesOf(text: string, language: string, names: ReadonlySet<string>): Judged[] {
+  return text.split(/\n\s*\n|\n(?=- )/).flatMap((block) => {
+    // "connections: The maximum number …" explains a symbol that the article does not show.
+    const glossed = glossedItem.test(block);
+    const item = /^-\s/.test(block);
+    return sentences(block.replace(/^-\s+/, ''), language).map((sentence, index): Judged => {
+      const clean = tidy(withoutReferenceMarks(sentence));
+      const standing = glossed ? 'never' : standingOf(clean, language, names);
+      // An item has a list around it, not a sentence before it.
+      return { text: clean, opensParagraph: index === 0, standing: item && index === 0 && standing === 'after' ? 'never' : standing };
+    });
+  });
+}
+
+/** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */
+function namesIn(keyword: string, passages: readonly SourcePassage[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const word of words(keyword.toLowerCase())) {
+    if (passages.some(({ text }) => new RegExp(`(?:^|[.!?]\\s+)${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`, 'u').test(text))) names.add(word);
+  }
+  return names;
+}
+
+function wordsOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
+}

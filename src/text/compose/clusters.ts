@@ -1,0 +1,144 @@
+import { compareSources, type UsablePassage } from './candidates.ts';
+import { headingPath } from './headings.ts';
+import { normalise } from '../tokens.ts';
+import { cosine, vectorOf, type Vector } from './vectors.ts';
+
+/** Passages that one section can be made of. */
+export interface Cluster {
+  passages: UsablePassage[];
+  vector: Vector;
+  words: number;
+  /** The mean relevance of its words, 0–1. */
+  relevance: number;
+  /** The summed relevance of its words: what it is worth to the article. */
+  worth: number;
+}
+
+/** Two groups this alike are one topic. */
+const mergeSimilarity = 0.36;
+/** A group too small for a section joins a neighbour at least this alike, or is left out. */
+const adoptSimilarity = 0.24;
+export const minSectionWords = 45;
+const maxWorthWords = 220;
+/** A cluster whose words are less relevant than this share of the best one's is about something else. */
+const minRelativeRelevance = 0.55;
+/** Merging is worth looking at for this many groups; more are too far from the topic anyway. */
+const maxGroups = 48;
+
+/** A group longer than this is parted by its second headings: it is a chapter, not a section. */
+const maxGroupWords = 450;
+/** Sections of one document were set apart by its author, so they must be this much more alike to be joined. */
+const sameDocumentFactor = 0.7;
+
+/**
+ * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
+ * over the tf–idf cosine of the groups) while they are about one thing. Best first.
+ */
+export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster[] {
+  const groups = groupByHeading(passages).map((members) => clusterOf(members, rarity)).sort(byWorth).slice(0, maxGroups);
+  const clusters = joinAlike(groups).map((members) => (members.length === 1 ? members[0]! : clusterOf(members.flatMap((one) => one.passages), rarity)));
+  adoptSmall(clusters, rarity);
+  const large = clusters.filter((cluster) => cluster.words >= minSectionWords);
+  const best = Math.max(...large.map(({ relevance }) => relevance), 0);
+  return large.filter(({ relevance }) => relevance >= minRelativeRelevance * best).sort(byWorth);
+}
+
+export function clusterOf(members: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster {
+  const passages = [...members].sort((a, b) => compareSources(a.source, b.source));
+  const vector = vectorOf(passages.flatMap((passage) => [...passage.terms, ...passage.context]), rarity);
+  return { passages, vector, words: wordsIn(passages), relevance: relevanceOf(passages), worth: worthOf(passages) };
+}
+
+function relevanceOf(passages: readonly UsablePassage[]): number {
+  const sentences = passages.flatMap((passage) => passage.candidates);
+  return sentences.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / Math.max(1, wordsIn(passages));
+}
+
+/** Relevance counts squared, so that much text near the topic does not outweigh a little text on it; beyond a section's length more text is worth no more. */
+function worthOf(passages: readonly UsablePassage[]): number {
+  const sentences = passages.flatMap((passage) => passage.candidates).map(({ wordCount, relevance }) => ({ wordCount, relevance }));
+  sentences.sort((a, b) => b.relevance - a.relevance);
+  let worth = 0;
+  let room = maxWorthWords;
+  for (const { wordCount, relevance } of sentences) {
+    worth += relevance ** 2 * Math.min(wordCount, room);
+    room -= Math.min(wordCount, room);
+  }
+  return worth;
+}
+
+function groupByHeading(passages: readonly UsablePassage[]): UsablePassage[][] {
+  return parted(passages, 0).flatMap((group) => (wordsIn(group) > maxGroupWords ? parted(group, 1) : [group]));
+}
+
+function parted(passages: readonly UsablePassage[], depth: number): UsablePassage[][] {
+  const groups = new Map<string, UsablePassage[]>();
+  for (const passage of passages) {
+    const { documentId, documentTitle, heading } = passage.source;
+    const part = headingPath(heading)[depth];
+    // A section called like its document ("Class: Pool" in "Pool") is the document's own opening.
+    const key = `${documentId}\n${part && normalise(part) !== normalise(documentTitle) ? normalise(part) : ''}`;
+    const group = groups.get(key);
+    if (group) group.push(passage);
+    else groups.set(key, [passage]);
+  }
+  return [...groups.values()];
+}
+
+function joinAlike(groups: readonly Cluster[]): Cluster[][] {
+  const clusters = groups.map((group) => [group]);
+  const likeness = groups.map((a) => groups.map((b) => cosine(a.vector, b.vector) * (sameDocument(a, b) ? sameDocumentFactor : 1)));
+  for (;;) {
+    const pair = closestPair(likeness);
+    if (!pair) return clusters;
+    const [a, b] = pair;
+    const [sizeA, sizeB] = [clusters[a]!.length, clusters[b]!.length];
+    for (const row of likeness) row[a] = (row[a]! * sizeA + row[b]! * sizeB) / (sizeA + sizeB);
+    likeness[a] = likeness.map((row) => row[a]!);
+    for (const row of likeness) row.splice(b, 1);
+    likeness.splice(b, 1);
+    clusters[a]!.push(...clusters.splice(b, 1)[0]!);
+  }
+}
+
+function closestPair(likeness: readonly (readonly number[])[]): [number, number] | null {
+  let best: [number, number] | null = null;
+  let highest = mergeSimilarity;
+  for (let a = 0; a < likeness.length; a++) {
+    for (let b = a + 1; b < likeness.length; b++) {
+      if (likeness[a]![b]! >= highest) [best, highest] = [[a, b], likeness[a]![b]!];
+    }
+  }
+  return best;
+}
+
+function wordsIn(passages: readonly UsablePassage[]): number {
+  return passages.reduce((sum, { candidates }) => candidates.reduce((inner, candidate) => inner + candidate.wordCount, sum), 0);
+}
+
+function mergeAt(clusters: Cluster[], a: number, b: number, rarity: ReadonlyMap<string, number>): void {
+  clusters[a] = clusterOf([...clusters[a]!.passages, ...clusters[b]!.passages], rarity);
+  clusters.splice(b, 1);
+}
+
+function adoptSmall(clusters: Cluster[], rarity: ReadonlyMap<string, number>): void {
+  for (let small = clusters.length - 1; small >= 0; small--) {
+    if (clusters[small]!.words >= minSectionWords) continue;
+    let home = -1;
+    let similarity = adoptSimilarity;
+    for (const [index, cluster] of clusters.entries()) {
+      if (index === small) continue;
+      const likeness = cosine(cluster.vector, clusters[small]!.vector) + (sameDocument(cluster, clusters[small]!) ? 0.15 : 0);
+      if (likeness > similarity) [home, similarity] = [index, likeness];
+    }
+    if (home >= 0) mergeAt(clusters, Math.min(home, small), Math.max(home, small), rarity);
+  }
+}
+
+function sameDocument(a: Cluster, b: Cluster): boolean {
+  return a.passages[0]!.source.documentId === b.passages[0]!.source.documentId;
+}
+
+function byWorth(a: Cluster, b: Cluster): number {
+  return b.worth - a.worth || compareSources(a.passages[0]!.source, b.passages[0]!.source);
+}

@@ -1,0 +1,42 @@
+import type { Brief } from './brief.ts';
+import { keywordShare } from './brief.ts';
+import type { Candidate, UsablePassage } from './candidates.ts';
+import { terms } from '../tokens.ts';
+
+/** "X is a …", "X provides …": who or what the sentence is about, and that it says what that is. */
+const defining =
+  /^(?:(A|An|The)\s+)?([^,;:()]{2,80}?)(?:\s*\([^)]{1,80}\))?,?\s+(is|are|was|were|refers? to|means?|describes?|provides?|manages?|allows?|enables?|lets?|distributes?|routes?|intercepts?|spreads?|involves?|consists? of)\s+(.+)$/u;
+
+export interface Definition {
+  candidate: Candidate;
+  article: string;
+  subject: string;
+  verb: string;
+  /** 0–1: how much of the keyword the subject names. */
+  share: number;
+}
+
+/** The sentences that say what something is, those about the keyword first; a document's opening counts for more. */
+export function definitionsIn(passages: readonly UsablePassage[], brief: Brief): Definition[] {
+  const found = passages.flatMap((passage) => passage.candidates).flatMap((candidate) => definitionOf(candidate, brief) ?? []);
+  return found.map((definition) => ({ definition, worth: worthOf(definition) })).sort((a, b) => b.worth - a.worth).map(({ definition }) => definition);
+}
+
+export function definitionOf(candidate: Candidate, brief: Brief): Definition | null {
+  if (candidate.leansOn || candidate.isEntry) return null;
+  const match = defining.exec(candidate.text);
+  if (!match) return null;
+  const [, article = '', subject, verb] = match;
+  if (subject!.split(' ').length > 7 || /^(?:there|what|who|when|where|which|if|because|while)\b/i.test(subject!)) return null;
+  const held = new Set(terms(subject!, brief.language));
+  return { candidate, article, subject: subject!, verb: verb!, share: keywordShare(brief, (term) => held.has(term)) };
+}
+
+function worthOf({ candidate, verb, share, article, subject }: Definition): number {
+  const { source, relevance } = candidate.passage;
+  const first = candidate.index === 0 ? (source.position === 0 ? 0.5 : 0.15) : 0;
+  const says = /^(?:is|are|was|were|refers? to|means?)$/.test(verb) ? 0.15 : 0;
+  const kind = /\b(?:is|are|was|were) (?:an?|the|one of)\b/.test(candidate.text) ? 0.15 : 0;
+  const plain = article === 'The' && subject.split(' ').length > 3 ? -0.2 : 0;
+  return share * 1.2 + first + says + kind + plain + relevance * 0.5;
+}

@@ -1,0 +1,161 @@
+import { normalise, terms } from '../tokens.ts';
+import { keywordShare, type Brief } from './brief.ts';
+import { compareSources, type Candidate, type Material, type UsablePassage } from './candidates.ts';
+import { clusterOf, clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
+import type { Definition } from './definitions.ts';
+import { briefFor, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
+import { wordsOf, type Selection } from './selection.ts';
+import { introductionSection, type ComposeRequest } from './shapes.ts';
+import { cosine, vectorOf } from './vectors.ts';
+
+/** About how long a section should be, in words; it decides how many there are. */
+const sectionAim = 165;
+const minSections = 2;
+const maxSections = 9;
+const introductionShare = 0.1;
+const minIntroductionWords = 40;
+const maxIntroductionWords = 110;
+/** A definition opens the article where its subject names this much of the keyword. */
+const minSubjectShare = 0.5;
+/** No section is planned for more than this share of the article. */
+const maxShare = 0.35;
+/** Rounds in which sections may take more, while the article is shorter than wanted. */
+const extraRounds = 4;
+
+/** A section in the making. */
+export interface Plan {
+  /** Fixed where the user gave it. */
+  heading: string | null;
+  cluster: Cluster;
+  sentences: Candidate[];
+}
+
+/**
+ * The opening: the sentence that says what the keyword is, or the lead of the passage most about it, with what follows it there;
+ * a second lead where the first is short.
+ */
+export function openArticle(request: ComposeRequest, definitions: readonly Definition[], { passages, brief }: Material, selection: Selection): Candidate[] {
+  const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
+  const defining = definitions.find(({ share }) => share >= minSubjectShare)?.candidate;
+  const leads = [...(defining ? [defining] : []), ...leadsOf(passages, brief)];
+  const opening: Candidate[] = [];
+  for (const lead of leads) {
+    const taken = opening.some(({ passage }) => passage === lead.passage) || (opening.length > 0 && selection.repeats(lead));
+    if (!taken) opening.push(...runFrom(lead, budget - wordsOf(opening), selection));
+    if (wordsOf(opening) >= minIntroductionWords) break;
+  }
+  return opening;
+}
+
+/** A sentence with those that follow it in its passage, until the budget is used or the thread breaks. */
+function runFrom(first: Candidate, budget: number, selection: Selection): Candidate[] {
+  const run = [first];
+  selection.choose(run, introductionSection);
+  for (const next of first.passage.candidates) {
+    const last = run.at(-1)!;
+    if (next.index <= last.index || wordsOf(run) >= budget) continue;
+    if (next.leansOn !== null && next.leansOn !== last) continue;
+    if (next.index > last.index + 2 || wordsOf(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
+    selection.choose([next], introductionSection);
+    run.push(next);
+  }
+  return run;
+}
+
+/** The first sentences of passages, those most about the keyword first; a document's own opening counts for more. */
+function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
+  const leads = passages.flatMap(({ candidates }) => {
+    const lead = candidates.find(({ leansOn, isEntry }) => leansOn === null && !isEntry);
+    return lead && lead.index <= 1 ? [lead] : [];
+  });
+  const worth = ({ passage, relevance, index }: Candidate) =>
+    passage.relevance +
+    relevance / 2 +
+    0.6 * keywordShare(brief, (term) => passage.context.has(term)) +
+    (passage.source.position === 0 ? 0.35 : 0) -
+    0.2 * index +
+    Math.min(0.3, wordsOf(passage.candidates) / 300);
+  return leads.map((lead) => ({ lead, worth: worth(lead) })).sort((a, b) => b.worth - a.worth).map(({ lead }) => lead);
+}
+
+/** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
+export function planSections(request: ComposeRequest, passages: readonly UsablePassage[], brief: Brief): Plan[] {
+  const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
+  if (wanted.length > 0) return planWanted(wanted, passages, brief);
+  return clusterPassages(passages, brief.rarity).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+}
+
+export function sectionCount(targetWordCount: number): number {
+  return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / sectionAim)));
+}
+
+/** Each passage goes to the wanted heading it is most like, its own heading counting twice; one that is like none is left out. */
+function planWanted(headings: readonly string[], passages: readonly UsablePassage[], brief: Brief): Plan[] {
+  const distinct = [...new Map(headings.map((heading) => [normalise(heading), heading])).values()];
+  const vectors = distinct.map((heading) => {
+    const own = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
+    return vectorOf(own.length > 0 ? own : terms(heading, brief.language), brief.rarity);
+  });
+  const members: UsablePassage[][] = distinct.map(() => []);
+  for (const passage of passages) {
+    const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], brief.rarity);
+    const likeness = vectors.map((wanted) => cosine(wanted, vector));
+    const best = likeness.indexOf(Math.max(...likeness));
+    if (likeness[best]! > 0.05) members[best]!.push(passage);
+  }
+  return distinct.map((heading, index) => ({ heading, cluster: clusterOf(members[index]!, brief.rarity), sentences: [] }));
+}
+
+/** Fills the sections, the most worthy first, then lets them grow in rounds until the article is as long as wanted or nothing is left. */
+export function* fillSections(plans: readonly Plan[], budget: number, selection: Selection): Generator<void, Plan[]> {
+  const worth = plans.reduce((sum, { cluster }) => sum + cluster.worth, 0) || 1;
+  for (let round = 0; round <= extraRounds; round++) {
+    for (const [index, plan] of plans.entries()) {
+      const missing = budget - plans.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
+      if (missing < minSectionWords / 2) break;
+      const share = Math.max(minSectionWords * 1.5, budget * Math.min(maxShare, plan.cluster.worth / worth));
+      const room = round === 0 ? Math.min(share, missing) : Math.min(missing, share / 2);
+      const pool = plan.cluster.passages.flatMap((passage) => passage.candidates);
+      plan.sentences.push(...selection.fill(`section ${index}`, pool, plan.cluster.vector, room));
+      yield;
+    }
+  }
+  return plans.filter(({ sentences }) => wordsOf(sentences) >= minSectionWords);
+}
+
+/** Gives the sections their headings and their order. */
+export function arrangeSections(plans: readonly Plan[], naming: Naming): Section[] {
+  const taken = new Set<string>();
+  const ordered = plans.some(({ heading }) => heading !== null) ? plans : inOrder(plans, naming);
+  return ordered.flatMap(({ heading: fixed, sentences: chosen }) => {
+    const entitled = fixed === null ? nameSection(chosen, naming, taken) : null;
+    const sentences = entitled ? chosen : withoutEntries(chosen);
+    const heading = fixed ?? entitled ?? nameSection(sentences, naming, taken);
+    if (!heading || sentences.length === 0) return [];
+    taken.add(normalise(heading));
+    return [{ heading, brief: briefFor(sentences, naming), paragraphs: paragraphsOf(sentences) }];
+  });
+}
+
+/** One document's sections keep its order. Of several, what-is comes first and caveats last, each document's own order kept within. */
+function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
+  const main = plans.map(({ sentences }) => mainDocument(sentences));
+  const oneDocument = new Set(main).size === 1;
+  const ranks = new Map([...new Set(main)].map((documentId, index) => [documentId, index]));
+  const keyed = plans.map((plan, index) => {
+    const heading = nameSection(plan.sentences, naming, new Set()) ?? '';
+    return { plan, stage: oneDocument ? 0 : stageOf(heading), rank: ranks.get(main[index]!)!, position: medianPosition(plan.sentences) };
+  });
+  return keyed.sort((a, b) => a.stage - b.stage || a.rank - b.rank || a.position - b.position).map(({ plan }) => plan);
+}
+
+function mainDocument(sentences: readonly Candidate[]): string {
+  const amounts = new Map<string, number>();
+  for (const { passage, wordCount } of sentences) amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
+  return [...amounts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+}
+
+function medianPosition(sentences: readonly Candidate[]): number {
+  const positions = [...sentences].sort((a, b) => compareSources(a.passage.source, b.passage.source)).map(({ passage }) => passage.source.position).sort((a, b) => a - b);
+  return positions[Math.floor(positions.length / 2)] ?? 0;
+}

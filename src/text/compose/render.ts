@@ -1,0 +1,74 @@
+import { escapeMarkdown, linkTarget } from '../escape.ts';
+import { words } from '../tokens.ts';
+import type { Candidate } from './candidates.ts';
+import type { Section } from './sections.ts';
+import { introductionSection, type CitedSource } from './shapes.ts';
+
+const sourcesHeading: Record<string, string> = {
+  de: 'Quellen',
+  en: 'Sources',
+  es: 'Fuentes',
+  fr: 'Sources',
+  it: 'Fonti',
+  nl: 'Bronnen',
+  pl: 'Źródła',
+  pt: 'Fontes',
+};
+
+export interface Body {
+  introduction: Candidate[][];
+  sections: Section[];
+}
+
+/** Collects, in order of appearance, which document each sentence was taken from. */
+export class Citations {
+  readonly #sources = new Map<string, CitedSource>();
+
+  /** The number of the sentence's document. */
+  cite(sentence: Candidate, section: string): number {
+    const { id, documentId, documentTitle, url } = sentence.passage.source;
+    let source = this.#sources.get(documentId);
+    if (!source) {
+      source = { number: this.#sources.size + 1, documentId, title: documentTitle, url, sentences: [] };
+      this.#sources.set(documentId, source);
+    }
+    const known = source.sentences.some((other) => other.passageId === id && other.text === sentence.text);
+    if (!known) source.sentences.push({ text: sentence.text, passageId: id, section });
+    return source.number;
+  }
+
+  all(): CitedSource[] {
+    return [...this.#sources.values()];
+  }
+}
+
+/** The article's Markdown; every sentence it prints is cited. A paragraph quotes one document and bears its mark at the end. */
+export function renderBody(body: Body, citations: Citations): string {
+  const parts = body.introduction.map((paragraph) => renderParagraph(paragraph, introductionSection, citations));
+  for (const section of body.sections) {
+    parts.push(`## ${escapeMarkdown(section.heading)}`);
+    for (const paragraph of section.paragraphs) parts.push(renderParagraph(paragraph, section.heading, citations));
+  }
+  return parts.join('\n\n');
+}
+
+function renderParagraph(sentences: readonly Candidate[], section: string, citations: Citations): string {
+  const numbers = sentences.map((sentence) => citations.cite(sentence, section));
+  const text = escapeMarkdown(sentences.map((sentence) => sentence.text).join(' '));
+  return `${text} [${numbers[0]}]`;
+}
+
+/** The numbered documents at the end, linked where they have an address. */
+export function renderSources(sources: readonly CitedSource[], language: string): string {
+  const lines = sources.map(({ number, title, url }) => {
+    const target = linkTarget(url);
+    const name = escapeMarkdown(title) || 'Untitled';
+    return `${number}. ${target ? `[${name}](${target})` : name}`;
+  });
+  return `## ${sourcesHeading[language] ?? sourcesHeading['en']}\n\n${lines.join('\n')}`;
+}
+
+export function bodyWords({ introduction, sections }: Body): number {
+  const sentences = [...introduction, ...sections.flatMap((section) => section.paragraphs)].flat();
+  return sentences.reduce((sum, sentence) => sum + words(sentence.text).length, 0);
+}

@@ -1,0 +1,151 @@
+import { normalise, partsOf, terms, words } from '../tokens.ts';
+import type { Brief } from './brief.ts';
+import { keywordShare } from './brief.ts';
+import { compareSources, type Candidate } from './candidates.ts';
+import { cleanHeading, headingPath, titleCase } from './headings.ts';
+import { keyphrasesOf } from './keyphrases.ts';
+import { wordsOf } from './selection.ts';
+
+export interface Section {
+  heading: string;
+  brief: string;
+  paragraphs: Candidate[][];
+}
+
+/** What names need to be made: what the article is about and how its sources write it. */
+export interface Naming {
+  brief: Brief;
+  keyword: string;
+  title: string;
+  spellings: ReadonlyMap<string, string>;
+}
+
+/** A paragraph is left where it is this long; the next sentence opens a new one. */
+const maxParagraphWords = 95;
+/** A shorter paragraph is joined to the one before it, where both quote the same document. */
+const minParagraphWords = 28;
+
+/** Sentences in the order of their sources, the document that gives most first; one paragraph never mixes documents. */
+export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
+  const amounts = new Map<string, number>();
+  for (const { passage, wordCount } of sentences) amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
+  const ordered = [...sentences].sort((a, b) => {
+    const [one, other] = [a.passage.source, b.passage.source];
+    if (one.documentId !== other.documentId) return amounts.get(other.documentId)! - amounts.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
+    return compareSources(one, other) || a.index - b.index;
+  });
+  const entry = sentences.find(({ isEntry }) => isEntry);
+  if (entry) ordered.sort((a, b) => Number(fromSame(b, entry)) - Number(fromSame(a, entry)));
+  const paragraphs: Candidate[][] = [];
+  for (const sentence of ordered) {
+    const current = paragraphs.at(-1);
+    if (current && staysIn(current, sentence)) current.push(sentence);
+    else paragraphs.push([sentence]);
+  }
+  return joinShort(paragraphs);
+}
+
+function fromSame(a: Candidate, b: Candidate): boolean {
+  return a.passage.source.documentId === b.passage.source.documentId;
+}
+
+function staysIn(paragraph: readonly Candidate[], sentence: Candidate): boolean {
+  const last = paragraph.at(-1)!;
+  if (sentence.leansOn === last) return true;
+  if (last.passage !== sentence.passage || wordsOf(paragraph) + sentence.wordCount > maxParagraphWords) return false;
+  return !sentence.opensParagraph || wordsOf(paragraph) < minParagraphWords;
+}
+
+function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
+  const joined: Candidate[][] = [];
+  for (const paragraph of paragraphs) {
+    const before = joined.at(-1);
+    const sameDocument = before?.[0]!.passage.source.documentId === paragraph[0]!.passage.source.documentId;
+    const short = before && (wordsOf(paragraph) < minParagraphWords || wordsOf(before) < minParagraphWords);
+    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords) before.push(...paragraph);
+    else joined.push([...paragraph]);
+  }
+  return joined;
+}
+
+/** The sentences without an entry whose title cannot be the heading, and without what leans on it. */
+export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
+  const kept = new Set<Candidate>();
+  for (const sentence of [...sentences].sort((a, b) => compareSources(a.passage.source, b.passage.source) || a.index - b.index)) {
+    if (!sentence.isEntry && (sentence.leansOn === null || kept.has(sentence.leansOn))) kept.add(sentence);
+  }
+  return [...kept];
+}
+
+interface NameCandidate {
+  text: string;
+  worth: number;
+}
+
+/** A heading that says what the sentences are about: the sources' own where it covers them, else their strongest phrase. Unique among `taken`. */
+export function nameSection(sentences: readonly Candidate[], naming: Naming, taken: ReadonlySet<string>): string | null {
+  const entry = sentences.find(({ isEntry }) => isEntry);
+  const candidates = entry ? fromTitles([entry]) : [...fromHeadings(sentences), ...fromTitles(sentences), ...fromPhrases(sentences, naming)];
+  const { brief, keyword, title, spellings } = naming;
+  const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
+  const keywordTerms = new Set(terms(keyword, brief.language));
+  const judged = candidates.map(({ text, worth }) => {
+    const own = terms(text, brief.language);
+    const onlyKeyword = own.every((term) => keywordTerms.has(term)) ? -0.35 : 0;
+    const length = words(text).flatMap(partsOf).length;
+    const telling = length >= 2 && length <= 7 ? 0.25 : 0;
+    return { heading: titleCase(text, brief.language, spellings), worth: worth + onlyKeyword + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)) };
+  });
+  judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
+  return judged.find(({ heading }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language))?.heading ?? null;
+}
+
+function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: string): boolean {
+  const key = [...new Set(terms(heading, language))].sort().join(' ');
+  for (const other of forbidden) if (key === [...new Set(terms(other, language))].sort().join(' ')) return true;
+  return false;
+}
+
+function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
+  return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({ text, worth: share + 0.15 }));
+}
+
+function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
+  const titles = weighed(sentences, (sentence) => [cleanHeading(sentence.passage.source.documentTitle)].filter((title) => title !== null));
+  return titles.map(({ text, share }) => ({ text, worth: share }));
+}
+
+function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCandidate[] {
+  const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity);
+  return phrases.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
+}
+
+/** Each name with the share of the words that stand under it in the sources. */
+function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate) => string[]): { text: string; share: number }[] {
+  const amounts = new Map<string, number>();
+  for (const sentence of sentences) for (const name of new Set(namesOf(sentence))) amounts.set(name, (amounts.get(name) ?? 0) + sentence.wordCount);
+  const total = wordsOf(sentences) || 1;
+  return Array.from(amounts, ([text, amount]) => ({ text, share: amount / total }));
+}
+
+/** One sentence on what a section covers and where it comes from. */
+export function briefFor(sentences: readonly Candidate[], { brief, spellings }: Naming): string {
+  const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity).filter(({ phrase }) => words(phrase).length > 1);
+  const named = phrases.slice(0, 3).map(({ phrase }) => phrase.replace(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word));
+  const titles = [...new Set(sentences.map(({ passage }) => passage.source.documentTitle))];
+  const from = titles.slice(0, 3).join(', ') + (titles.length > 3 ? ` and ${titles.length - 3} more` : '');
+  return named.length > 0 ? `Covers ${named.join(', ')}; drawn from ${from}.` : `Drawn from ${from}.`;
+}
+
+const stages: readonly RegExp[] = [
+  /\b(?:what (?:is|are)|why|introduction|overview|definition|background|basics|concepts?|history|origins?|purpose|benefits?|how it works|how .* works?)\b/i,
+  /\b(?:how to|getting started|set(?:ting)? ?up|installation|usage|us(?:e|ing)|creat\w+|configur\w+|steps?|guide|choosing|when to)\b/i,
+];
+const lastStage = /\b(?:limitations?|caveats?|alternatives?|troubleshooting|errors?|pitfalls?|migrat\w+|deprecat\w+|security|risks?|drawbacks?|vs\.?|versus|compar\w+|criticism|legacy|reception|aftermath|death|future|known issues|best practices|debug\w*)\b/i;
+
+/** What-is before how-to before details before caveats. */
+export function stageOf(heading: string): number {
+  if (lastStage.test(heading)) return stages.length + 1;
+  const stage = stages.findIndex((pattern) => pattern.test(heading));
+  return stage >= 0 ? stage : stages.length;
+}

@@ -1,0 +1,70 @@
+/** Verbs common in explaining prose, by their third-person form; there is no part-of-speech tagger here, and this much is enough. */
+const thirdPerson = new Set(
+  (
+    'accepts accompanies accounts achieves acts adapts adds addresses adopts affects aggregates agrees aims aligns allocates allows appears appends applies argues arises asks assigns assumes attaches attempts ' +
+    'attracts automates avoids awaits becomes begins behaves belongs benefits binds blocks borrows breaks brings buffers builds bypasses calculates calls captures carries catches causes ceases changes chooses claims ' +
+    'classifies clears closes collects combines comes commits communicates compares completes comprises computes concerns configures confirms connects considers consists constitutes constructs consumes contains ' +
+    'continues contributes controls converts copies corresponds costs counts covers creates cuts decides declares decodes decreases defaults defines delays delegates deletes delivers demonstrates denies depends derives ' +
+    'describes destroys detects determines develops differs disables discards dispatches displays distinguishes distributes divides draws drops eats emits employs empties enables encodes encourages ends enforces ' +
+    'ensures enters equals establishes evaluates examines exceeds excludes executes exempts exists expands expects expires explains exposes expresses extends extracts faces fails falls favors features feeds fetches fills finds ' +
+    'finishes fires fits flows follows forces forms forwards frees functions gains gathers generates gets gives goes governs grants grows guarantees guards handles happens has helps hides holds honors hosts houses ' +
+    'identifies ignores illustrates implements implies imports imposes improves includes increases indicates inflates influences inherits initiates inserts inspects installs intends intercepts interprets introduces ' +
+    'invokes involves isolates issues joins keeps knows lacks lasts leads learns leaves lets lies limits links lists lives loads locks logs looks loses makes manages maps marks matches means measures meets merges mirrors ' +
+    'mocks modifies monitors moves names needs negotiates notifies observes occupies occurs offers omits opens operates optimizes originates overrides overwrites owns parses participates passes pays performs permits persists ' +
+    'picks places plays points pools poses possesses prefers presents preserves prevents proceeds processes produces prohibits promotes propagates protects proves provides publishes pulls pushes puts queues raises ' +
+    'ranges reaches reacts reads rebuilds receives recognizes recommends records recovers redirects reduces refers reflects refuses registers rejects relates releases relies remains removes renders repeats replaces replays ' +
+    'replies represents reproduces requires resembles reserves resets resides resolves respects responds restores restricts results resumes retains retries returns reuses reveals reverts rises rotates routes runs satisfies saves says ' +
+    'schedules seeks seems selects sells sends separates serializes serves sets settles shapes shares shifts shows shuts signals simplifies sits skips solves sorts specifies speeds spends splits spreads stands starts states ' +
+    'stays stops stores streams strips submits succeeds suffers suggests suits supplies supports surrounds switches takes targets teaches tells tends terminates tests threatens throws tracks transfers transforms translates ' +
+    'transmits travels treats triggers tries tunnels turns uncovers understands unlocks updates upgrades uses validates varies verifies waits wants warns wins works wraps writes yields'
+  ).split(' '),
+);
+const finite =
+  /\b(?:is|are|was|were|am|has|have|had|does|do|did|can|could|may|might|must|shall|should|will|would|cannot|isn't|aren't|wasn't|weren't|hasn't|haven't|don't|doesn't|didn't|won't|became|began|broke|brought|built|bought|came|chose|cut|drew|fell|felt|flew|found|gave|got|grew|held|kept|knew|laid|led|left|lost|made|meant|met|paid|put|ran|rose|said|sang|sat|saw|sent|set|shot|showed|sold|spent|spoke|stood|struck|swept|taught|thought|threw|told|took|went|won|wore|wrote|saying|hit|let)\b/i;
+/** A regular past, where it is no participle that only describes. */
+const anyVerb = /\b(?!(?:passed|used|called|returned|given|created|invoked|defined|provided|based|needed|required|named|supplied|associated)\b)\p{Ll}+ed\b(?! by\b)/u;
+const baseForms = new Set(Array.from(thirdPerson, (verb) => verb.replace(/(?<=(?:ss|sh|ch|x|zz))es$|s$/, '').replace(/ie$/, 'y')));
+const opensLoosely = /^(?:[A-Z][a-z]+ly\s+)?([A-Z]?[a-z]+)\b/;
+// "Number of open connections.", "Emitted when …", "Published after a tunnel was made.": no subject, or no verb.
+const bareOpeners = [
+  /^(?:the )?(?:maximum |minimum |total )?(?:number|list|array|amount|size|name) of (?!.*\b(?:is|are|was|were|has|have)\b)/i,
+  /^\p{Lu}\p{Ll}+(?:ed|own|ent) (?:when|before|after|once|whenever|if|by|to|on|as|for|from|with)\b[^,]*$/u,
+  /^(?:(?:only|automatically|optionally) )?(?:emitted|called|invoked|fired|thrown|deprecated|equivalent|aggregate|inherited|represented|triggered|identical|optional|same as|alias|whether|true|false|null|undefined|defaults?|example|type)\b/i,
+];
+const properOpener = /^(?:\p{Lu}[\p{L}\p{N}]*\p{Lu}|\p{Lu}{2,})/u;
+
+/** "Implements …", "Emitted when …": a manual's entry whose subject is the heading it stood under. */
+export function opensWithBareVerb(sentence: string): boolean {
+  if (properOpener.test(sentence)) return false;
+  const opener = opensLoosely.exec(sentence)?.[1]?.toLowerCase();
+  return (opener !== undefined && thirdPerson.has(opener) && !/^[A-Z][a-z]+ (?:is|are|was|were|have|has|can|may|will|must)\b/.test(sentence)) || bareOpeners.some((opener) => opener.test(sentence));
+}
+
+/**
+ * Whether the main clause has a verb of its own. Only a sentence that opens with an article is doubted:
+ * "A pool of clients connected to one origin." names a thing and says nothing of it.
+ */
+export function hasMainVerb(sentence: string): boolean {
+  const indefinite = /^(?:an?|one|no)\b/i.test(sentence);
+  const definite = /^(?:the|all|any|each|every|some)\b/i.test(sentence);
+  if (!indefinite && !definite) return finite.test(sentence) || anyVerb.test(sentence) || verbCount(sentence) > 0 || wordsOf(sentence).some((word) => baseForms.has(word));
+  const main = sentence.replace(/[,]? \b(?:that|which|who|whose|whom|where|when|whenever|if|unless|because|while|as soon as|so that)\b.*$/i, '');
+  if (finite.test(main) || mainVerbIn(main)) return true;
+  // "The album debuted …" is told in the past; after an indefinite article the same form is mostly a participle.
+  if (definite && anyVerb.test(main)) return true;
+  // "A request that fails ends …": the relative clause in the subject has a verb of its own, so two are needed before the next clause.
+  const relative = /\b(?:that|which|who|whose|whom)\b(.*)$/i.exec(sentence)?.[1]?.split(/,|\b(?:and|or|but|when|whenever|where|if|unless|because|while|that|which|who|by|so)\b/i)[0] ?? '';
+  return verbCount(relative) >= 2;
+}
+
+function mainVerbIn(clause: string): boolean {
+  return wordsOf(clause).slice(1).some((word) => thirdPerson.has(word));
+}
+
+function verbCount(clause: string): number {
+  return wordsOf(clause).filter((word) => thirdPerson.has(word) || finite.test(word)).length;
+}
+
+function wordsOf(clause: string): string[] {
+  return clause.toLowerCase().split(/[^\p{L}'’-]+/u);
+}

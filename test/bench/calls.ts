@@ -1,0 +1,174 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import type { BenchCatalogue } from './calls-catalogue.ts';
+
+export interface CallsOptions {
+  /** The module that exports the `catalogue` to be measured; servers load it in processes of their own. Default: seventy toy tools. */
+  catalogue?: string;
+  rounds?: number;
+  /** Per round and server; a call on stdio is so cheap that it takes more of them to see its cost. */
+  calls?: Record<Transport, number>;
+  listings?: number;
+}
+
+const transports = ['http', 'stdio'] as const;
+type Transport = (typeof transports)[number];
+const eras = ['2026-07-28', '2025-11-25'] as const;
+const kinds = ['mcp', 'bare'] as const;
+type Era = (typeof eras)[number];
+const methods = ['tools/call', 'tools/list'] as const;
+
+/** How many requests are under way at once. */
+const width = 8;
+
+/** One server with one connection to it, in one era. */
+interface Series {
+  key: string;
+  transport: Transport;
+  child: ChildProcess;
+  /** Sends one request and resolves with its answer. */
+  ask(method: string, params: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Sample {
+  cpuMs: number;
+  wallMs: number;
+}
+
+/**
+ * What the MCP face costs over a bare JSON-RPC loop with the same validation and transport: CPU of the server process and wall time,
+ * medians over interleaved rounds. `timesBare` is the ratio of CPU within a round.
+ */
+export async function bench(options: CallsOptions = {}): Promise<object> {
+  const { catalogue = new URL('calls-catalogue.ts', import.meta.url).href, rounds = 5, calls = { http: 1000, stdio: 5000 }, listings = 100 } = options;
+  const { call } = ((await import(catalogue)) as { catalogue: BenchCatalogue<unknown> }).catalogue;
+  const series = await Promise.all(
+    transports.flatMap((transport) => eras.flatMap((era) => kinds.map((kind) => open(kind, transport, era, catalogue)))),
+  );
+  const samples = new Map<string, Sample[]>();
+  // Round 0 warms the servers up and does not count.
+  for (let round = 0; round <= rounds; round++) {
+    for (const one of series) {
+      for (const method of methods) {
+        const sample = method === 'tools/call' ? await measure(one, method, call, calls[one.transport]) : await measure(one, method, {}, listings);
+        const key = `${one.key} ${method}`;
+        if (round > 0) samples.set(key, [...(samples.get(key) ?? []), sample]);
+      }
+    }
+  }
+  await Promise.all(series.map((one) => one.close()));
+  return report(samples, calls, listings);
+}
+
+async function measure(series: Series, method: string, params: object, count: number): Promise<Sample> {
+  const before = await cpuOf(series.child);
+  const started = performance.now();
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await series.ask(method, params);
+      if (!answer.includes('"result"') || answer.includes('"isError":true')) throw new Error(`${series.key} ${method} failed: ${answer.slice(0, 300)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return { wallMs: performance.now() - started, cpuMs: (await cpuOf(series.child)) - before };
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  const answer = once(child, 'message');
+  child.send('cpu');
+  return ((await answer)[0] as { cpuMs: number }).cpuMs;
+}
+
+async function open(kind: string, transport: Transport, era: Era, catalogue: string): Promise<Series> {
+  const script = fileURLToPath(new URL('calls-server.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, kind, transport, catalogue], { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const { ask, hangUp } = transport === 'http' ? overHttp(port, era) : await overStdio(child.stdin!, child.stdout!, era);
+  const close = async () => {
+    const exited = once(child, 'exit');
+    await hangUp();
+    child.kill();
+    await exited;
+  };
+  return { key: `${transport} ${era} ${kind}`, transport, child, ask, close };
+}
+
+interface Connection {
+  ask: Series['ask'];
+  hangUp(): Promise<void>;
+}
+
+function overHttp(port: number, era: Era): Connection {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: width });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': era };
+  let id = 0;
+  return {
+    async ask(method, params) {
+      const named: Record<string, string> = era === '2026-07-28' ? { 'mcp-method': method, ...('name' in params && { 'mcp-name': String(params.name) }) } : {};
+      const { body } = await pool.request({ path: '/mcp', method: 'POST', headers: { ...headers, ...named }, body: message(++id, method, params, era) });
+      return body.text();
+    },
+    hangUp: () => pool.close(),
+  };
+}
+
+async function overStdio(stdin: Writable, stdout: Readable, era: Era): Promise<Connection> {
+  const waiting = new Map<number, (answer: string) => void>();
+  createInterface({ input: stdout }).on('line', (line) => {
+    // Answers end or begin with their id; a whole parse here would only slow the driver.
+    const id = Number(/"id":(\d+)[,}]/.exec(line.length > 300 ? line.slice(0, 60) + line.slice(-60) : line)?.[1]);
+    waiting.get(id)?.(line);
+    waiting.delete(id);
+  });
+  let id = 0;
+  const ask = (method: string, params: object) =>
+    new Promise<string>((resolve) => {
+      waiting.set(++id, resolve);
+      stdin.write(`${message(id, method, params, era)}\n`);
+    });
+  if (era === '2025-11-25') await ask('initialize', { protocolVersion: era, capabilities: {}, clientInfo: { name: 'bench', version: '0' } });
+  return { ask, hangUp: async () => void stdin.end() };
+}
+
+function message(id: number, method: string, params: object, era: Era): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': era,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params: era === '2026-07-28' ? { ...params, _meta } : params });
+}
+
+function report(samples: Map<string, Sample[]>, calls: Record<Transport, number>, listings: number): object {
+  const rows = transports.flatMap((transport) =>
+    eras.map((era) => {
+      const of = (kind: string, method: string, field: keyof Sample) => samples.get(`${transport} ${era} ${kind} ${method}`)!.map((sample) => sample[field]);
+      const bare = of('bare', 'tools/call', 'cpuMs');
+      const both = (figure: (kind: string) => number) => ({ mcp: round(figure('mcp')), bare: round(figure('bare')) });
+      const figures = {
+        timesBare: round(medianOf(of('mcp', 'tools/call', 'cpuMs').map((cpuMs, index) => cpuMs / bare[index]!))),
+        cpuMsPerCall: both((kind) => medianOf(of(kind, 'tools/call', 'cpuMs')) / calls[transport]),
+        callsPerSecond: both((kind) => (calls[transport] * 1000) / medianOf(of(kind, 'tools/call', 'wallMs'))),
+        cpuMsPerListing: both((kind) => medianOf(of(kind, 'tools/list', 'cpuMs')) / listings),
+      };
+      return [`${transport} ${era}`, figures] as const;
+    }),
+  );
+  return Object.fromEntries(rows);
+}
+
+function medianOf(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

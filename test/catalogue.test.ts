@@ -1,0 +1,112 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { errorTable } from '../src/errors.ts';
+import { inputSchema, type JsonSchema } from '../src/faces/json-schema.ts';
+import { listTools } from '../src/faces/mcp/listing.ts';
+import { hintsOf, pathFields } from '../src/operation.ts';
+import { catalogue } from '../tools/index.ts';
+import { scenario } from './support/scenario.ts';
+
+const operations = catalogue.flatMap((group) => group.operations);
+const tools = new Map(listTools(catalogue).map((tool) => [tool.name, tool]));
+const largestTool = 400;
+
+test('every name and every method with its path is taken once', () => {
+  const names = operations.map((operation) => operation.name);
+  const places = operations.map((operation) => `${operation.method} ${operation.path}`);
+  expect(names).toEqual([...new Set(names)]);
+  expect(places).toEqual([...new Set(places)]);
+});
+
+test('the catalogue holds what has been built, and nothing else', () => {
+  expect(operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual([
+    'webhook_secret_get GET /webhook-secret',
+    'webhook_secret_rotate POST /webhook-secret/rotate',
+    'webhook_deliveries_list GET /webhook-deliveries',
+    'webhook_deliveries_get GET /webhook-deliveries/{id}',
+    'webhook_deliveries_retry POST /webhook-deliveries/{id}/retry',
+    'knowledge_list GET /knowledge',
+    'knowledge_create POST /knowledge',
+    'knowledge_get GET /knowledge/{id}',
+    'knowledge_delete DELETE /knowledge/{id}',
+    'articles_create POST /articles',
+    'articles_list GET /articles',
+    'articles_get GET /articles/{id}',
+    'projects_list GET /projects',
+    'projects_create POST /projects',
+    'projects_get GET /projects/{id}',
+    'projects_update PATCH /projects/{id}',
+    'projects_delete DELETE /projects/{id}',
+    'integrations_list GET /integrations',
+    'jobs_get GET /jobs/{id}',
+    'jobs_list GET /jobs',
+    'jobs_cancel POST /jobs/{id}/cancel',
+  ]);
+});
+
+test('every operation is called by the scenario that runs through REST and through MCP', () => {
+  const called = new Set(scenario.map((step) => step.operation));
+  expect(operations.map((operation) => operation.name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+describe.each(operations.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
+  test('has a name that every client takes', () => {
+    expect(operation.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(operation.name.length).toBeLessThanOrEqual(64);
+  });
+
+  test('has a title, and a description that says when to use it and what comes next', () => {
+    expect(operation.title).toMatch(/^[A-Z].{2,58}[^.]$/);
+    expect(operation.description).toMatch(/^[A-Z].+\.$/s);
+    expect(operation.description.length).toBeGreaterThan(60);
+    expect(operation.description, 'says when').toMatch(/\bUse it\b/);
+    const others = operations.map((other) => other.name).filter((name) => name !== operation.name);
+    expect(others.some((name) => operation.description.includes(name)), 'names what comes before or after').toBe(true);
+  });
+
+  test('takes a closed, flat object whose fields are all described', () => {
+    const schema = inputSchema(operation.input);
+    expect(schema['type']).toBe('object');
+    expect(schema['additionalProperties']).toBe(false);
+    expect(problemsOf(schema)).toEqual([]);
+    for (const field of pathFields(operation.path)) expect(Object.keys(operation.input.shape)).toContain(field);
+  });
+
+  test('names only error codes that the table knows', () => {
+    expect(operation.errors.filter((code) => !(code in errorTable))).toEqual([]);
+  });
+
+  test('gives all four hints', () => {
+    expect(Object.values(hintsOf(operation))).toEqual([expect.any(Boolean), expect.any(Boolean), expect.any(Boolean), expect.any(Boolean)]);
+  });
+
+  test(`costs at most ${largestTool} tokens as a tool`, () => {
+    const tool = tools.get(operation.name)!;
+    const text = JSON.stringify({ name: tool.name, description: tool.description, inputSchema: tool.inputSchema });
+    expect(encode(text).length).toBeLessThanOrEqual(largestTool);
+  });
+
+  test('has examples that its own shapes accept', () => {
+    expect(operation.input.safeParse(operation.example.input).error).toBeUndefined();
+    expect(operation.output.safeParse(operation.example.output).error).toBeUndefined();
+  });
+});
+
+/** What a client somewhere could not digest. */
+function problemsOf(schema: JsonSchema, path = '', depth = 0): string[] {
+  const problems: string[] = [];
+  for (const [key, value] of Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)) {
+    const at = `${path}/${key}`;
+    if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(key)) problems.push(`${at}: not a camelCase name`);
+    const alternatives = (value['anyOf'] ?? [value]) as JsonSchema[];
+    if (!alternatives.some((one) => typeof one['description'] === 'string') && typeof value['description'] !== 'string') problems.push(`${at}: no description`);
+    for (const banned of ['$ref', 'prefixItems', 'allOf', 'oneOf', 'not', 'if']) if (banned in value) problems.push(`${at}: ${banned}`);
+    if (Array.isArray(value['type'])) problems.push(`${at}: several types`);
+    if (String(value['pattern'] ?? '').length > 60) problems.push(`${at}: a huge pattern`);
+    if (value['type'] === 'object' && depth >= 1) problems.push(`${at}: nested too deep`);
+    problems.push(...problemsOf(value, at, depth + 1));
+    if (value['items']) problems.push(...problemsOf(value['items'] as JsonSchema, `${at}/-`, depth + 1));
+  }
+  for (const banned of ['anyOf', 'oneOf', 'allOf', '$ref']) if (depth === 0 && banned in schema) problems.push(`a ${banned} at the root`);
+  return problems;
+}

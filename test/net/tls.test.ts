@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failureOf, listen, openNetwork, serveHttp } from './support.ts';
+
+interface Identity {
+  key: string;
+  cert: string;
+}
+
+const before = getCACertificates('default');
+let trusted: Identity;
+let unknown: Identity;
+let outdated: Identity;
+
+beforeAll(() => {
+  trusted = issue('secure.test');
+  unknown = issue('secure.test');
+  outdated = issue('secure.test', -1);
+  setDefaultCACertificates([...before, trusted.cert, outdated.cert]);
+});
+afterAll(() => setDefaultCACertificates(before));
+
+/** A self-signed certificate for `name`, valid for so many days from now; negative ones have passed. */
+function issue(name: string, days = 1): Identity {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-tls-'));
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key', '-out', 'wish', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`);
+  openssl('x509', '-req', '-in', 'wish', '-signkey', 'key', '-days', String(days), '-copy_extensions', 'copy', '-out', 'cert');
+  const identity = { key: readFileSync(join(folder, 'key'), 'utf8'), cert: readFileSync(join(folder, 'cert'), 'utf8') };
+  rmSync(folder, { recursive: true });
+  return identity;
+}
+
+async function serveTls(identity: Identity) {
+  const server = createServer(identity, (request, response) => {
+    if (request.url === '/down') return response.writeHead(302, { location: 'http://secure.test/' }).end();
+    return response.end(`${(request.socket as TLSSocket & { servername: string }).servername} ${request.headers.host}`);
+  });
+  return listen(server, '127.0.0.1', 'secureConnection', 'https', 0);
+}
+
+const resolve = async () => ['127.0.0.1'];
+
+describe('over TLS', () => {
+  test('the name, not the address, is asked for and verified', async () => {
+    const site = await serveTls(trusted);
+    const answer = await openNetwork({ resolve })(`https://secure.test:${site.port}/`, { httpsOnly: true });
+    expect(answer.body.toString()).toBe(`secure.test secure.test:${site.port}`);
+  });
+
+  test.each([
+    ['nobody here trusts', () => unknown, 'secure.test', 'The certificate of secure.test is self-signed and not trusted here.'],
+    ['was issued for another name', () => trusted, 'other.test', 'The certificate offered by other.test was issued for another name.'],
+    ['has expired', () => outdated, 'secure.test', 'The certificate of secure.test has expired.'],
+  ])('a certificate that %s is refused, and nothing is sent', async (_, identity, host, message) => {
+    const site = await serveTls(identity());
+    const failure = await failureOf(openNetwork({ resolve })(`https://${host}:${site.port}/`));
+    expect([failure.code, failure.message]).toEqual(['tls', message]);
+  });
+
+  test('a server without TLS is told apart from one that is silent', async () => {
+    const site = await serveHttp((_, response) => response.end());
+    expect((await failureOf(openNetwork({ resolve })(`https://secure.test:${site.port}/`))).code).toBe('tls');
+  });
+});
+
+describe('where https is required', () => {
+  test('http is refused before anything is dialled', async () => {
+    const site = await serveHttp((_, response) => response.end());
+    expect((await failureOf(openNetwork()(site.url, { httpsOnly: true }))).code).toBe('https_required');
+    expect(site.connections()).toBe(0);
+  });
+
+  test('a redirect down to http is refused', async () => {
+    const site = await serveTls(trusted);
+    const failure = await failureOf(openNetwork({ resolve })(`https://secure.test:${site.port}/down`, { httpsOnly: true, maxRedirects: 3 }));
+    expect(failure.code).toBe('https_required');
+  });
+});

@@ -1,0 +1,59 @@
+/** What a step made, for the steps after it. */
+export type Memory = Record<string, string>;
+
+export interface Step {
+  operation: string;
+  input(memory: Memory): Record<string, unknown>;
+  /** The code of the error it must answer, where the refusal is the point. */
+  refusedWith?: string;
+  /** Takes what later steps need out of the answer. */
+  remember?(answer: never): Memory;
+}
+
+const manual = `# Connection pools
+
+## What a pool is
+
+A connection pool is a set of open connections that requests share. It keeps each connection open after a response has arrived. A request therefore need not wait for a new handshake. The pool hands out an idle connection when a request asks for one. When every connection is busy, the request waits in a queue until one becomes free.
+
+## Sizing a pool
+
+The size of a connection pool decides how many requests run at once. A small pool protects the server from sudden load. A large pool lowers waiting times while the server still has room. Most applications start with ten connections for each origin and measure from there. Doubling the size helps only while the server answers faster than requests arrive.
+
+## Closing a pool
+
+Closing a connection pool waits for the requests that are under way. Destroying a pool ends its connections at once and fails what is still queued. A service closes its pools after it has stopped accepting new work. Idle connections are closed by the keep-alive timeout of the server. A client should use a slightly shorter timeout than its server does.
+
+## Watching a pool
+
+The statistics of a connection pool show how many connections are open and how many are free. A queue that keeps growing means that the pool is too small or the server too slow. Latency rises before errors appear, so the queue is the first thing to watch. Good dashboards show the queue beside the response times of the server.
+`;
+
+/** One use of every operation, in an order in which each finds what it needs. */
+export const scenario: readonly Step[] = [
+  { operation: 'projects_list', input: () => ({}) },
+  { operation: 'integrations_list', input: () => ({}) },
+  { operation: 'webhook_secret_get', input: () => ({}) },
+  { operation: 'webhook_secret_rotate', input: () => ({ revokePrevious: true }) },
+  { operation: 'knowledge_create', input: () => ({ markdown: manual, tags: ['manual'] }), remember: ({ id, projectId }: { id: string; projectId: string }) => ({ doc: id, prj: projectId }) },
+  { operation: 'knowledge_list', input: () => ({ q: 'idle connection', limit: 5 }) },
+  { operation: 'knowledge_get', input: ({ doc }) => ({ id: doc, offset: 10 }) },
+  { operation: 'projects_get', input: ({ prj }) => ({ id: prj }) },
+  { operation: 'projects_update', input: ({ prj, webhook }) => ({ id: prj, eventWebhookUrl: webhook, brandTerms: ['Example'] }) },
+  {
+    operation: 'articles_create',
+    input: () => ({ keyword: 'connection pool', targetWordCount: 250 }),
+    remember: ({ id, jobId }: { id: string; jobId: string }) => ({ art: id, job: jobId }),
+  },
+  { operation: 'jobs_get', input: ({ job }) => ({ id: job, waitSeconds: 0 }) },
+  { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
+  { operation: 'jobs_list', input: () => ({ status: 'succeeded' }) },
+  { operation: 'articles_list', input: () => ({ status: 'ready' }) },
+  { operation: 'articles_get', input: ({ art }) => ({ id: art, include: ['markdown', 'sources'] }) },
+  { operation: 'webhook_deliveries_list', input: () => ({ status: 'delivered' }), remember: ({ data }: { data: { id: string }[] }) => ({ dlv: data[0]!.id }) },
+  { operation: 'webhook_deliveries_get', input: ({ dlv }) => ({ id: dlv }) },
+  { operation: 'webhook_deliveries_retry', input: ({ dlv }) => ({ id: dlv }) },
+  { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
+  { operation: 'projects_create', input: () => ({ name: 'Another', articleDefaults: { targetWordCount: 300 } }), remember: ({ id }: { id: string }) => ({ other: id }) },
+  { operation: 'projects_delete', input: ({ other }) => ({ id: other, confirm: 'Another' }) },
+];

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createCopydesk, type Copydesk, type CopydeskOptions } from '../../src/app.ts';
+import { createDial } from '../../src/net/request.ts';
+import type { Dial } from '../../src/system.ts';
+
+export interface TestApp {
+  desk: Copydesk;
+  /** Moves the clock and does what has come due. */
+  advance(ms: number): Promise<void>;
+  now(): number;
+  home: string;
+}
+
+/** 3 May 2026, 09:30 UTC. */
+export const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
+
+/** A desk in a temporary home with a clock that only moves by hand, sequential ids, and a network that reaches this machine alone. */
+export async function createTestApp(options: CopydeskOptions = {}): Promise<TestApp> {
+  let now = startOfTests;
+  const home = options.home ?? temporaryHome();
+  const network = loopbackOnly();
+  const desk = await createCopydesk({ home, logLevel: 'silent', now: () => now, id: sequentialIds(), request: network.request, ...options });
+  onTestFinished(async () => {
+    await desk.close();
+    await network.close();
+  });
+  return {
+    desk,
+    home,
+    now: () => now,
+    async advance(ms) {
+      now += ms;
+      await desk.runDue();
+    },
+  };
+}
+
+export function temporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** Ids that sort by the order in which they were made and are the same in every run. */
+function sequentialIds(): (prefix: string) => string {
+  let count = 0;
+  return (prefix) => `${prefix}_${String(++count).padStart(8, '0')}`;
+}
+
+/** The real way out, but only to 127.0.0.1: anything else is a fault of the test. */
+function loopbackOnly(): { request: Dial; close(): Promise<void> } {
+  const network = createDial({ production: false, allowedNetworks: [] });
+  return {
+    async request(request) {
+      const { hostname } = new URL(request.url);
+      if (hostname !== '127.0.0.1') throw new Error(`A test tried to reach ${hostname}.`);
+      return network.request(request);
+    },
+    close: () => network.close(),
+  };
+}
