@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { Kysely, type Transaction } from 'kysely';
-import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
-import { sqliteDialect } from './dialect.ts';
-import { migrate, newestVersion } from './migrations/index.ts';
+import { busyTimeoutMs, sqliteDialect } from './dialect.ts';
+import { migrate, newestVersion, versionOf } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -38,7 +37,7 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
     sqlite.close();
     throw error;
   }
-  sqlite.pragma('busy_timeout = 20');
+  sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(sqlite, pause) });
   const listeners: (() => void)[] = [];
   return {
@@ -50,7 +49,7 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
     },
     onCommit: (listener) => void listeners.push(listener),
     dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,
-    isCurrent: () => (sqlite.pragma('user_version', { simple: true }) as number) <= newestVersion,
+    isCurrent: () => versionOf(sqlite) <= newestVersion,
     async close() {
       if (sqlite.open) sqlite.pragma('wal_checkpoint(PASSIVE)');
       await db.destroy();
@@ -61,12 +60,6 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
 
 /** Explicit at every open: none of these may depend on how SQLite was compiled. */
 function setUp(sqlite: Database): void {
-  const version = sqlite.pragma('user_version', { simple: true }) as number;
-  if (version > newestVersion) {
-    throw new AppError('unavailable', `The database was written by a newer Copydesk (schema ${version}, this program knows ${newestVersion}).`, {
-      hint: 'Update Copydesk, or point COPYDESK_HOME at another folder.',
-    });
-  }
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');

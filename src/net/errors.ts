@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { errors } from 'undici';
 import { causeCode } from '../errors.ts';
 
 /** Why no answer came. */
@@ -74,8 +73,8 @@ const tlsCode = /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED
  */
 export function explainFailure(thrown: unknown, url: URL, durationMs: number): unknown {
   if (thrown instanceof NetworkError) return new NetworkError(thrown.code, thrown.message, durationMs);
-  // undici's parser gives most of its errors no code, and attaches what the other side sent.
-  const raw = thrown instanceof errors.HTTPParserError ? 'HPE_' : causeCode(thrown);
+  // undici's parser gives most of its errors no code. They are known by name, as this file is loaded at every start and undici is not.
+  const raw = thrown instanceof Error && thrown.name === 'HTTPParserError' ? 'HPE_' : causeCode(thrown);
   if (raw === undefined) return thrown;
   const host = bareHost(url);
   const [code, sentence] = sentences[raw] ?? familyOf(raw);

@@ -3,7 +3,7 @@ const opensBlock = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-{3,}|={2,}|:(?=\s))/;
 const orderedItem = /^(\d{1,9})([.)])(?=\s|$)/;
 const entity = /&(?=#?\w{1,31};)/g;
 // Some renderers turn bare addresses into links; a quotation shall not become one.
-const bareAddress = /(\b(?:https?|ftp|javascript|data|mailto|vbscript)):(?=\S)|\b(www)\.(?=\S)/gi;
+const bareAddress = /\b((?:https?|ftp):(?=\/\/)|(?:javascript|mailto|xmpp):(?=\w))|\b(www)\.(?=\w)/gi;
 
 /** Plain text as Markdown that renders as exactly that text: nothing in it becomes a heading, a list, emphasis, code, a link or HTML. */
 export function escapeMarkdown(text: string): string {
@@ -12,7 +12,7 @@ export function escapeMarkdown(text: string): string {
     .trim()
     .replace(active, '\\$&')
     .replace(entity, '\\&')
-    .replace(bareAddress, (_, scheme: string | undefined, www: string | undefined) => (scheme ? `${scheme}\\:` : `${www}\\.`))
+    .replace(bareAddress, (_, scheme: string | undefined, www: string | undefined) => (scheme ? `${scheme.slice(0, -1)}\\:` : `${www}\\.`))
     .replace(opensBlock, '\\$&')
     .replace(orderedItem, '$1\\$2');
 }

@@ -4,7 +4,7 @@ import { tidy } from './tokens.ts';
 
 const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** A parameter's entry in a manual: "`connections` {number|null} (optional) The maximum …". */
-const parameterHead = /^(\S{1,60})\s+\{[^}]{0,200}\}\s*(?:\(optional\)\s*)?/;
+const parameterHead = /^([^{}]{1,80}?)\s+\{[^}]{0,200}\}\s*(?:\(optional\)\s*)?/;
 /** A table is worth reading where a row holds at least one cell of this many words; others are tables of symbols. */
 const minCellWords = 6;
 

@@ -54,7 +54,12 @@ describe('a redirect', () => {
     ['PUT', 302, 'PUT', '{}'],
   ] as const)('of a %s with %i leads to a %s', async (method, status, then, body) => {
     const site = await serveRedirects();
-    const answer = await openNetwork()(`${site.url}to/${status}?/end`, { method, body: '{}', headers: { 'Content-Type': 'application/json' }, maxRedirects: 1 });
+    const answer = await openNetwork()(`${site.url}to/${status}?/end`, {
+      method,
+      body: '{}',
+      headers: { 'Content-Type': 'application/json' },
+      maxRedirects: 1,
+    });
     const seen: Seen = JSON.parse(answer.body.toString());
     expect(seen).toMatchObject({ method: then, body });
     expect(seen.headers['content-type']).toBe(body === '' ? undefined : 'application/json');

@@ -29,7 +29,8 @@ afterAll(() => setDefaultCACertificates(before));
 function issue(name: string, days = 1): Identity {
   const folder = mkdtempSync(join(tmpdir(), 'copydesk-tls-'));
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key', '-out', 'wish', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`);
+  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key', '-out', 'wish', ...names);
   openssl('x509', '-req', '-in', 'wish', '-signkey', 'key', '-days', String(days), '-copy_extensions', 'copy', '-out', 'cert');
   const identity = { key: readFileSync(join(folder, 'key'), 'utf8'), cert: readFileSync(join(folder, 'cert'), 'utf8') };
   rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ export interface Step {
   remember?(answer: never): Memory;
 }
 
-const manual = `# Connection pools
+export const manual = `# Connection pools
 
 ## What a pool is
 

@@ -20,7 +20,7 @@ export async function callRest(origin: string, key: string, name: string, input:
   const { method, path } = operationByName(name);
   const rest = Object.entries(input).filter(([field]) => !pathFields(path).includes(field));
   const inQuery = method === 'GET' || method === 'DELETE';
-  const query = new URLSearchParams(inQuery ? rest.flatMap(([field, value]) => [value].flat().map((one) => [field, String(one)])) : []);
+  const query = new URLSearchParams(inQuery ? rest.flatMap(([field, value]) => [value].flat().map((one): [string, string] => [field, String(one)])) : []);
   const body = inQuery || rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest));
   return request(`${origin}/api/v1${fillPath(path, input)}${query.size > 0 ? `?${query}` : ''}`, {
     method,

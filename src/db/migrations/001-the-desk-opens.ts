@@ -180,9 +180,10 @@ create table work (
   lease_until integer,
   token text,
   claims integer not null default 0,
-  -- A lease that has run out makes the work due again, so one index serves both.
+  -- A lease that has run out makes the work due again: both are one instant.
   claimable_at integer not null generated always as (coalesce(lease_until, due_at)) virtual
 ) strict;
 create index work_claimable on work (kind, claimable_at);
-create index work_by_lane on work (lane, lease_until) where lane is not null;
+create index work_in_line on work (kind, lane, claimable_at);
+create index work_leased on work (lane, lease_until) where lease_until is not null;
 `;

@@ -15,6 +15,8 @@ export const minShareOfTarget = 0.4;
 
 /** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
 const onTopicShare = 0.55;
+/** From this `titleMatch` on a document is about the keyword altogether. */
+export const sameName = 0.75;
 /** A passage with less quotable prose than this is no source. */
 const minPassageWords = 12;
 /** A sentence may lean on at most this many before it. */
@@ -28,7 +30,7 @@ export interface Candidate {
   text: string;
   terms: readonly string[];
   wordCount: number;
-  /** 0–1: its passage's relevance and what of the keyword it names itself, in equal parts. */
+  /** 0–1: its passage's relevance, and what of the keyword it names itself or stands under, in equal parts. */
   relevance: number;
   passage: UsablePassage;
   /** Place within its passage, in sentences. */
@@ -43,6 +45,8 @@ export interface Candidate {
 export interface UsablePassage extends ReadPassage {
   /** 0–1, the best passage of the list being 1. */
   relevance: number;
+  /** 0–1: how nearly its document's title and the keyword name the same. */
+  titleMatch: number;
   candidates: Candidate[];
 }
 
@@ -107,15 +111,15 @@ export function compareSources(a: SourcePassage, b: SourcePassage): number {
 }
 
 function withCandidates(read: ReadPassage, relevance: number, brief: Brief, names: ReadonlySet<string>): UsablePassage {
-  const passage: UsablePassage = { ...read, relevance, candidates: [] };
-  let before: { candidate: Candidate | null; chain: number } = { candidate: null, chain: 0 };
+  const passage: UsablePassage = { ...read, relevance, titleMatch: titleMatch(read, brief), candidates: [] };
+  let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
   for (const [index, judged] of sentencesOf(read.source.text, brief.language, names).entries()) {
-    const leans = judged.standing === 'after';
+    const leans = judged.standing === 'after' || (judged.standing === 'alone' && refersBack(judged.text, before.text, read, brief));
     const isEntry = judged.standing === 'entry' && index === 0 && read.source.position === 0 && headingPath(read.source.heading).length === 0;
-    const usable = judged.standing === 'alone' || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
+    const usable = (judged.standing === 'alone' && !leans) || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
     const candidate = usable ? candidateOf(judged, passage, brief, index, leans ? before.candidate : null) : null;
     if (candidate) passage.candidates.push(candidate);
-    before = { candidate, chain: leans ? before.chain + 1 : 0 };
+    before = { text: judged.text, candidate, chain: leans ? before.chain + 1 : 0 };
   }
   return passage;
 }
@@ -123,8 +127,25 @@ function withCandidates(read: ReadPassage, relevance: number, brief: Brief, name
 function candidateOf({ text, opensParagraph, standing }: Judged, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
   const held = terms(text, brief.language);
   const own = new Set(held);
-  const named = keywordShare(brief, (term) => own.has(term) || (passage.context.has(term) && index === 0));
-  return { text, terms: held, wordCount: countWords(text), relevance: (passage.relevance + named) / 2, passage, index, opensParagraph, isEntry: standing === 'entry', leansOn };
+  const named = 0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
+  // What stands in a document named like the keyword is about it, whether it says so or not.
+  const about = passage.titleMatch >= sameName ? Math.max(named, 0.6) : named;
+  return { text, terms: held, wordCount: countWords(text), relevance: (passage.relevance + about) / 2, passage, index, opensParagraph, isEntry: standing === 'entry', leansOn };
+}
+
+function titleMatch({ source }: ReadPassage, brief: Brief): number {
+  const titled = new Set(terms(source.documentTitle, brief.language));
+  const shared = [...titled].filter((term) => brief.keyword.has(term)).length;
+  return titled.size === 0 ? 0 : keywordShare(brief, (term) => titled.has(term)) * (shared / titled.size);
+}
+
+/** "The club …" after a sentence that told of a club: the noun has its meaning from there, unless it is what the article or the section is about. */
+function refersBack(text: string, before: string, { context }: ReadPassage, brief: Brief): boolean {
+  const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u.exec(text)?.slice(1).filter((word) => word !== undefined);
+  if (!nouns || !before || brief.language !== 'en') return false;
+  const told = new Set(terms(before, brief.language));
+  const [noun] = terms(nouns.join(' '), brief.language);
+  return noun !== undefined && told.has(noun) && !context.has(noun) && !brief.keyword.has(noun);
 }
 
 interface Judged {
@@ -133,7 +154,7 @@ interface Judged {
   standing: Standing;
 }
 
-const glossedItem = /^-\s+\S+:\s/;
+const glossedItem = /^-\s+(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 
 function sentencesOf(text: string, language: string, names: ReadonlySet<string>): Judged[] {
   return text.split(/\n\s*\n|\n(?=- )/).flatMap((block) => {
@@ -153,7 +174,7 @@ function sentencesOf(text: string, language: string, names: ReadonlySet<string>)
 function namesIn(keyword: string, passages: readonly SourcePassage[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const word of words(keyword.toLowerCase())) {
-    if (passages.some(({ text }) => new RegExp(`(?:^|[.!?]\\s+)${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`, 'u').test(text))) names.add(word);
+    if (passages.some(({ text }) => new RegExp(`(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`, 'u').test(text))) names.add(word);
   }
   return names;
 }

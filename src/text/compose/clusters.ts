@@ -20,8 +20,9 @@ const mergeSimilarity = 0.36;
 const adoptSimilarity = 0.24;
 export const minSectionWords = 45;
 const maxWorthWords = 220;
-/** A cluster whose words are less relevant than this share of the best one's is about something else. */
-const minRelativeRelevance = 0.55;
+/** A cluster whose words are less relevant than this share of the best one's is about something else; where the closest do not make an article, more is let in. */
+const closeRelevance = 0.71;
+const looseRelevance = 0.5;
 /** Merging is worth looking at for this many groups; more are too far from the topic anyway. */
 const maxGroups = 48;
 
@@ -34,13 +35,15 @@ const sameDocumentFactor = 0.7;
  * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
  * over the tf–idf cosine of the groups) while they are about one thing. Best first.
  */
-export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster[] {
+export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>, neededWords: number): Cluster[] {
   const groups = groupByHeading(passages).map((members) => clusterOf(members, rarity)).sort(byWorth).slice(0, maxGroups);
   const clusters = joinAlike(groups).map((members) => (members.length === 1 ? members[0]! : clusterOf(members.flatMap((one) => one.passages), rarity)));
   adoptSmall(clusters, rarity);
-  const large = clusters.filter((cluster) => cluster.words >= minSectionWords);
+  const large = clusters.filter((cluster) => cluster.words >= minSectionWords).sort(byWorth);
   const best = Math.max(...large.map(({ relevance }) => relevance), 0);
-  return large.filter(({ relevance }) => relevance >= minRelativeRelevance * best).sort(byWorth);
+  const close = large.filter(({ relevance }) => relevance >= closeRelevance * best);
+  if (close.reduce((sum, { words }) => sum + words, 0) >= neededWords) return close;
+  return large.filter(({ relevance }) => relevance >= looseRelevance * best);
 }
 
 export function clusterOf(members: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster {

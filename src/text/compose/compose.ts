@@ -62,9 +62,9 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
 }
 
 /** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
-function* chooseSections(request: ComposeRequest, { passages, brief }: Material, opening: readonly Candidate[], selection: Selection): Generator<void, Plan[]> {
+function* chooseSections(request: ComposeRequest, material: Material, opening: readonly Candidate[], selection: Selection): Generator<void, Plan[]> {
   const budget = request.targetWordCount - wordsOf(opening);
-  const all = planSections(request, passages, brief);
+  const all = planSections(request, material);
   yield;
   const wanted = request.outline?.length ? all.length : sectionCount(request.targetWordCount);
   const filled = yield* fillSections(all.slice(0, wanted), budget, selection);

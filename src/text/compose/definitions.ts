@@ -14,6 +14,8 @@ export interface Definition {
   verb: string;
   /** 0–1: how much of the keyword the subject names. */
   share: number;
+  /** 0–1: how much of the subject is the keyword; "EnvHttpProxyAgent" is more than "proxy agent". */
+  precision: number;
 }
 
 /** The sentences that say what something is, those about the keyword first; a document's opening counts for more. */
@@ -29,14 +31,15 @@ export function definitionOf(candidate: Candidate, brief: Brief): Definition | n
   const [, article = '', subject, verb] = match;
   if (subject!.split(' ').length > 7 || /^(?:there|what|who|when|where|which|if|because|while)\b/i.test(subject!)) return null;
   const held = new Set(terms(subject!, brief.language));
-  return { candidate, article, subject: subject!, verb: verb!, share: keywordShare(brief, (term) => held.has(term)) };
+  const precision = [...held].filter((term) => brief.keyword.has(term)).length / Math.max(1, held.size);
+  return { candidate, article, subject: subject!, verb: verb!, share: keywordShare(brief, (term) => held.has(term)), precision };
 }
 
-function worthOf({ candidate, verb, share, article, subject }: Definition): number {
+function worthOf({ candidate, verb, share, precision, article, subject }: Definition): number {
   const { source, relevance } = candidate.passage;
   const first = candidate.index === 0 ? (source.position === 0 ? 0.5 : 0.15) : 0;
   const says = /^(?:is|are|was|were|refers? to|means?)$/.test(verb) ? 0.15 : 0;
   const kind = /\b(?:is|are|was|were) (?:an?|the|one of)\b/.test(candidate.text) ? 0.15 : 0;
   const plain = article === 'The' && subject.split(' ').length > 3 ? -0.2 : 0;
-  return share * 1.2 + first + says + kind + plain + relevance * 0.5;
+  return share * (0.7 + 0.8 * precision) + first + says + kind + plain + relevance * 0.5;
 }

@@ -17,13 +17,14 @@ const maxAnswerWords = 75;
 const minAnswerWords = 8;
 /** A definition answers "What is X?" only where X is a name or names this much of the keyword. */
 const minShare = 0.5;
+const notNames = /\b(?:this|that|these|those|it|they|he|she|you|and|or|of|with|most|many|some|best|goal|purpose|difference|result|reason|way|first|main|other|another|each|every|all|both|several|here|there)\b|\d/i;
 
 /**
  * Questions the sources answer in their own words: headings and sentences that ask, with what follows them, and "What is X?"
  * where a sentence defines X. Never more than the sources carry; often none.
  */
 export function answersIn(passages: readonly UsablePassage[], definitions: readonly Definition[], brief: Brief): Answered[] {
-  const found = [...definedTerms(definitions, brief), ...passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)])];
+  const found = [...definedTerms(definitions, passages, brief), ...passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)])];
   const kept: Answered[] = [];
   for (const one of found) {
     if (kept.length === maxQuestions) break;
@@ -34,16 +35,23 @@ export function answersIn(passages: readonly UsablePassage[], definitions: reado
   return kept;
 }
 
-function definedTerms(definitions: readonly Definition[], brief: Brief): Answered[] {
+function definedTerms(definitions: readonly Definition[], passages: readonly UsablePassage[], brief: Brief): Answered[] {
   if (brief.language !== 'en') return [];
   return definitions.flatMap(({ candidate, article, subject, verb, share }) => {
-    if (share < minShare || !/^(?:is|are)$/.test(verb) || !/\b(?:is|are) (?:an?|the|one|used|any)\b/.test(candidate.text)) return [];
-    const words = subject.split(' ');
-    const named = words.length <= 4 && !/\b(?:this|that|these|those|it|they|he|she|and|or|of|most|many|some|best|goal|purpose|difference|result|reason|way|first|main)\b/i.test(subject);
-    if (!named) return [];
+    const onTopic = share >= minShare || (candidate.passage.relevance >= minShare && candidate.index === 0 && article !== 'The');
+    const defines = /^(?:is|are)$/.test(verb) && /\b(?:is|are) (?:an?|the|one|used|any)\b/.test(candidate.text);
+    if (!onTopic || !defines || subject.split(' ').length > 4 || notNames.test(subject)) return [];
     const determiner = article === '' ? '' : `${article.toLowerCase()} `;
-    return [{ question: `What ${verb} ${determiner}${subject}?`, answer: runFrom(candidate) }];
+    return [{ question: `What ${verb} ${determiner}${asInside(subject, verb, passages)}?`, answer: runFrom(candidate) }];
   });
+}
+
+/** A plural that only stood at the head of its sentence loses its capital, where the sources write its first word small elsewhere. */
+function asInside(subject: string, verb: string, passages: readonly UsablePassage[]): string {
+  const first = subject.split(' ')[0]!;
+  if (verb !== 'are' || !/^\p{Lu}\p{Ll}+$/u.test(first)) return subject;
+  const small = first.toLowerCase();
+  return passages.some(({ source }) => source.text.includes(` ${small}`)) ? small + subject.slice(first.length) : subject;
 }
 
 function askedByHeading(passage: UsablePassage): Answered[] {

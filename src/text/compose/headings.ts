@@ -56,7 +56,7 @@ export function titleCase(text: string, language: string, spellings: ReadonlyMap
     if (spelled !== part || hasOwnCase(part)) return spelled;
     if (index > 0 && language !== 'en') return part;
     const edge = index === 0 || index === parts.length - 1 || /[:?!.–—]$/.test(parts[index - 1]!);
-    if (!edge && smallWords.has(part.toLowerCase())) return part.toLowerCase();
+    if (!edge && smallWords.has(part.toLowerCase().replace(/\.$/, ''))) return part.toLowerCase();
     return part.replace(/\p{L}/u, (letter) => letter.toUpperCase()).replace(/(?<=\p{L}-)\p{Ll}(?=\p{Ll}{3})/gu, (letter) => letter.toUpperCase());
   });
   return cased.join(' ');

@@ -1,8 +1,9 @@
 import { normalise, terms } from '../tokens.ts';
 import { keywordShare, type Brief } from './brief.ts';
-import { compareSources, type Candidate, type Material, type UsablePassage } from './candidates.ts';
+import { compareSources, sameName, type Candidate, type Material, type UsablePassage } from './candidates.ts';
 import { clusterOf, clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
 import type { Definition } from './definitions.ts';
+import { headingPath } from './headings.ts';
 import { briefFor, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
 import { wordsOf, type Selection } from './selection.ts';
 import { introductionSection, type ComposeRequest } from './shapes.ts';
@@ -16,9 +17,12 @@ const introductionShare = 0.1;
 const minIntroductionWords = 40;
 const maxIntroductionWords = 110;
 /** A definition opens the article where its subject names this much of the keyword. */
-const minSubjectShare = 0.5;
+const minSubjectShare = 0.6;
 /** No section is planned for more than this share of the article. */
 const maxShare = 0.35;
+/** The lead of a document named like the keyword sums up its sections; with this many of them it is no section itself. */
+const minOwnSections = 3;
+const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|[Tt]ype)\b|\(|(?:^|\s)\w*\p{Ll}\p{Lu}\w*$/u;
 /** Rounds in which sections may take more, while the article is shorter than wanted. */
 const extraRounds = 4;
 
@@ -36,8 +40,10 @@ export interface Plan {
  */
 export function openArticle(request: ComposeRequest, definitions: readonly Definition[], { passages, brief }: Material, selection: Selection): Candidate[] {
   const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
-  const defining = definitions.find(({ share }) => share >= minSubjectShare)?.candidate;
-  const leads = [...(defining ? [defining] : []), ...leadsOf(passages, brief)];
+  const others = leadsOf(passages, brief);
+  const own = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
+  const defining = definitions.find(({ share, candidate }) => share >= minSubjectShare && (!own || candidate.passage.source.position === 0))?.candidate;
+  const leads = [defining, own, ...others].filter((lead) => lead !== undefined);
   const opening: Candidate[] = [];
   for (const lead of leads) {
     const taken = opening.some(({ passage }) => passage === lead.passage) || (opening.length > 0 && selection.repeats(lead));
@@ -62,27 +68,41 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
   return run;
 }
 
+/** A document named like the keyword is about it altogether: its own lead opens the article. */
+function isOwnLead(passage: UsablePassage): boolean {
+  return passage.source.position === 0 && passage.titleMatch >= sameName;
+}
+
 /** The first sentences of passages, those most about the keyword first; a document's own opening counts for more. */
 function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry }) => leansOn === null && !isEntry);
     return lead && lead.index <= 1 ? [lead] : [];
   });
-  const worth = ({ passage, relevance, index }: Candidate) =>
-    passage.relevance +
-    relevance / 2 +
-    0.6 * keywordShare(brief, (term) => passage.context.has(term)) +
-    (passage.source.position === 0 ? 0.35 : 0) -
-    0.2 * index +
-    Math.min(0.3, wordsOf(passage.candidates) / 300);
+  const worth = ({ passage, relevance, index }: Candidate) => {
+    const { heading, position } = passage.source;
+    const opens = position === 0 ? 0.15 : 0;
+    const named = 0.5 * passage.titleMatch + 0.3 * keywordShare(brief, (term) => passage.context.has(term));
+    const length = Math.min(0.35, wordsOf(passage.candidates) / 150);
+    return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index - (symbolHeading.test(heading ?? '') ? 0.6 : 0);
+  };
   return leads.map((lead) => ({ lead, worth: worth(lead) })).sort((a, b) => b.worth - a.worth).map(({ lead }) => lead);
 }
 
 /** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
-export function planSections(request: ComposeRequest, passages: readonly UsablePassage[], brief: Brief): Plan[] {
+export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) return planWanted(wanted, passages, brief);
-  return clusterPassages(passages, brief.rarity).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+  return clusterPassages(withoutSummaries(passages), brief.rarity, judgement.neededWords).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+}
+
+function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
+  return passages.filter((passage) => {
+    const { heading, documentId } = passage.source;
+    if (heading !== null || passage.titleMatch < sameName) return true;
+    const headed = passages.filter(({ source }) => source.documentId === documentId && headingPath(source.heading).length > 0);
+    return new Set(headed.map(({ source }) => headingPath(source.heading)[0])).size < minOwnSections;
+  });
 }
 
 export function sectionCount(targetWordCount: number): number {

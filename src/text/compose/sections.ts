@@ -5,6 +5,7 @@ import { compareSources, type Candidate } from './candidates.ts';
 import { cleanHeading, headingPath, titleCase } from './headings.ts';
 import { keyphrasesOf } from './keyphrases.ts';
 import { wordsOf } from './selection.ts';
+import { isThirdPerson } from './verbs.ts';
 
 export interface Section {
   heading: string;
@@ -25,17 +26,18 @@ const maxParagraphWords = 95;
 /** A shorter paragraph is joined to the one before it, where both quote the same document. */
 const minParagraphWords = 28;
 
-/** Sentences in the order of their sources, the document that gives most first; one paragraph never mixes documents. */
+/** Sentences in the order of their sources, the most relevant document first (one whose entry stands here before all); one paragraph never mixes documents. */
 export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
-  const amounts = new Map<string, number>();
-  for (const { passage, wordCount } of sentences) amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
+  const ranks = new Map<string, number>();
+  for (const { passage, isEntry } of sentences) {
+    const { documentId } = passage.source;
+    ranks.set(documentId, Math.max(ranks.get(documentId) ?? 0, passage.relevance + (isEntry ? 1 : 0)));
+  }
   const ordered = [...sentences].sort((a, b) => {
     const [one, other] = [a.passage.source, b.passage.source];
-    if (one.documentId !== other.documentId) return amounts.get(other.documentId)! - amounts.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
+    if (one.documentId !== other.documentId) return ranks.get(other.documentId)! - ranks.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
     return compareSources(one, other) || a.index - b.index;
   });
-  const entry = sentences.find(({ isEntry }) => isEntry);
-  if (entry) ordered.sort((a, b) => Number(fromSame(b, entry)) - Number(fromSame(a, entry)));
   const paragraphs: Candidate[][] = [];
   for (const sentence of ordered) {
     const current = paragraphs.at(-1);
@@ -43,10 +45,6 @@ export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
     else paragraphs.push([sentence]);
   }
   return joinShort(paragraphs);
-}
-
-function fromSame(a: Candidate, b: Candidate): boolean {
-  return a.passage.source.documentId === b.passage.source.documentId;
 }
 
 function staysIn(paragraph: readonly Candidate[], sentence: Candidate): boolean {
@@ -62,7 +60,7 @@ function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
     const before = joined.at(-1);
     const sameDocument = before?.[0]!.passage.source.documentId === paragraph[0]!.passage.source.documentId;
     const short = before && (wordsOf(paragraph) < minParagraphWords || wordsOf(before) < minParagraphWords);
-    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords) before.push(...paragraph);
+    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords + minParagraphWords) before.push(...paragraph);
     else joined.push([...paragraph]);
   }
   return joined;
@@ -117,7 +115,8 @@ function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
 
 function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCandidate[] {
   const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity);
-  return phrases.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
+  const nouns = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson));
+  return nouns.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
 }
 
 /** Each name with the share of the words that stand under it in the sources. */
@@ -130,8 +129,12 @@ function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate)
 
 /** One sentence on what a section covers and where it comes from. */
 export function briefFor(sentences: readonly Candidate[], { brief, spellings }: Naming): string {
-  const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity).filter(({ phrase }) => words(phrase).length > 1);
-  const named = phrases.slice(0, 3).map(({ phrase }) => phrase.replace(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word));
+  const phrases: string[] = [];
+  for (const { phrase } of keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity)) {
+    const within = phrases.some((other) => other.includes(phrase) || phrase.includes(other));
+    if (words(phrase).length > 1 && !within && !words(phrase).some(isThirdPerson) && phrases.length < 3) phrases.push(phrase);
+  }
+  const named = phrases.map((phrase) => phrase.replace(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word));
   const titles = [...new Set(sentences.map(({ passage }) => passage.source.documentTitle))];
   const from = titles.slice(0, 3).join(', ') + (titles.length > 3 ? ` and ${titles.length - 3} more` : '');
   return named.length > 0 ? `Covers ${named.join(', ')}; drawn from ${from}.` : `Drawn from ${from}.`;

@@ -12,6 +12,7 @@ const maxWords = 55;
 
 const ended = /[.!…。！।۔]["”'’»]*$/u;
 const endedInBrackets = /^\(.*[.!…]\)$/u;
+const signature = /^[\w.$]+\([^)\s]*[,[]/;
 const codeNoise = /=>|[{}]|;\s*$|\(\)\s*\{|===|::|\?:|<\/?\w|\w<\w|\$\(|&&|\|\||\bPromise<|^\s*(?:import|const|let|var|function|return)\s/;
 const quotation = /["“][^"”]*["”]/g;
 
@@ -26,6 +27,7 @@ const pointsElsewhere = new RegExp(
     String.raw`\b(?:see|as) (?:above|below|also|the (?:section|chapter|page|documentation|table|figure))\b`,
     String.raw`\b(?:above|below|following|preceding|this|these|our|previous|next) (?:code |api |usage )?(?:examples?|tables?|figures?|sections?|snippets?|diagrams?|chapters?|pages?|articles?|tutorials?|posts?|guides?|document|documentation|listings?|screenshots?|readme|manual|blog|infobox|appendix)\b`,
     String.raw`\bthe (?:code |api |usage )?(?:examples?|tables?|figures?|snippets?|diagrams?|listings?|screenshots?|infobox|image|photo|map|chart) (?:above|below|shows?|demonstrates?|illustrates?|lists?|gives?)\b`,
+    String.raw`\bthe above\b|\bas (?:discussed|described|mentioned|noted|shown|explained|seen|outlined|stated) (?:in|above|earlier|before|previously)\b`,
     String.raw`\bas follows\b|\bthe following\b(?! (?:day|night|morning|evening|week|weekend|month|year|season|decade|century|summer|winter|spring|autumn|fall)\b)`,
     String.raw`\b(?:figures?|fig\.|tables?|listing|chapter|appendix|eq\.) \d`,
     String.raw`\b(?:see|click|tap) (?:here|this|the link)\b`,
@@ -54,7 +56,7 @@ const leansByOpener = new RegExp(
   'iu',
 );
 const standsDespiteOpener = /^(?:it (?:is|was|can be|may be|might be) (?:possible|important|recommended|worth|common|essential|necessary|likely|estimated|believed|said|known|best|better|good|advisable|customary|unclear)\b|both \S+(?: \S+){0,3} and\b|either \S+(?: \S+){0,4} or\b|neither \S+(?: \S+){0,4} nor\b|those (?:who|of|that|with)\b|once (?!there|done|again|complete)|such as\b|the first \S+ (?:to|of|in)\b|the (?:two|three|four) (?:main|primary|basic|major|types|kinds)\b|(?:still|yet|later|next|rather|further|so|or|no|and|but)-)/i;
-const leansInside = /\b(?:this|these|the former|the latter|aforementioned|the following|do so|does so|did so|doing so|as well as this|likewise|thereby|therein|thereof|thereafter)\b|\bthose\b(?! (?:who|of|that|which|with|in|from|for|to|on|at|by|used|made|found|listed|needed|required|without)\b)/i;
+const leansInside = /\bthat (?:same|day|night|morning|afternoon|evening|week|month|year|season|time|period|point|moment|summer|winter|spring|autumn|fall|era|decade)\b|\bthe (?:same|next|following) (?:day|night|morning|week|month|year|season)\b|\b(?:this|these|the former|the latter|aforementioned|the following|do so|does so|did so|doing so|as well as this|likewise|thereby|therein|thereof|thereafter)\b|\bthose\b(?! (?:who|of|that|which|with|in|from|for|to|on|at|by|used|made|found|listed|needed|required|without)\b)/i;
 const introducedPronoun = /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|hers|himself|herself)\b/;
@@ -64,7 +66,7 @@ const earlyAlso = /^(?:\S+ ){1,5}(?:also|too|instead|however|therefore|then|thus
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
   const length = countWords(sentence);
   if (length < minWords || length > maxWords) return 'never';
-  if (!(ended.test(sentence) || endedInBrackets.test(sentence)) || codeNoise.test(sentence) || symbolShare(sentence) > 0.12 || !isBalanced(sentence)) return 'never';
+  if (!(ended.test(sentence) || endedInBrackets.test(sentence)) || codeNoise.test(sentence) || signature.test(sentence) || symbolShare(sentence) > 0.12 || !isBalanced(sentence)) return 'never';
   if (startsSmall(sentence, names)) return 'never';
   if (language !== 'en') return 'alone';
   const told = sentence.replace(quotation, '"…"');

@@ -9,7 +9,7 @@ export const maxMetaDescription = 160;
 const minMetaDescription = 90;
 
 const patterns: Record<ArticleType, (topic: string) => string> = {
-  guide: (topic) => `${topic}: A Practical Guide`,
+  guide: (topic) => `${topic}: A Guide`,
   'how-to': (topic) => `${topic}: How It Works and How to Use It`,
   listicle: (topic) => `${topic}: What You Should Know`,
   comparison: (topic) => `${topic}: A Comparison`,

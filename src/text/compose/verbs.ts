@@ -21,8 +21,9 @@ const thirdPerson = new Set(
 );
 const finite =
   /\b(?:is|are|was|were|am|has|have|had|does|do|did|can|could|may|might|must|shall|should|will|would|cannot|isn't|aren't|wasn't|weren't|hasn't|haven't|don't|doesn't|didn't|won't|became|began|broke|brought|built|bought|came|chose|cut|drew|fell|felt|flew|found|gave|got|grew|held|kept|knew|laid|led|left|lost|made|meant|met|paid|put|ran|rose|said|sang|sat|saw|sent|set|shot|showed|sold|spent|spoke|stood|struck|swept|taught|thought|threw|told|took|went|won|wore|wrote|saying|hit|let)\b/i;
-/** A regular past, where it is no participle that only describes. */
-const anyVerb = /\b(?!(?:passed|used|called|returned|given|created|invoked|defined|provided|based|needed|required|named|supplied|associated)\b)\p{Ll}+ed\b(?! by\b)/u;
+/** A regular past, where it is no participle that only describes ("the intercepted request", "the object passed as"). */
+const anyVerb =
+  /(?<!\b(?:an?|the|of|by|and|or|as|no|any|each|every|some|all|its|their|with|for|in|to|most|more|newly)\s)\b(?!(?:passed|used|called|returned|given|created|invoked|defined|provided|based|needed|required|named|supplied|associated)\b)\p{Ll}+ed\b(?! by\b)/u;
 const baseForms = new Set(Array.from(thirdPerson, (verb) => verb.replace(/(?<=(?:ss|sh|ch|x|zz))es$|s$/, '').replace(/ie$/, 'y')));
 const opensLoosely = /^(?:[A-Z][a-z]+ly\s+)?([A-Z]?[a-z]+)\b/;
 // "Number of open connections.", "Emitted when …", "Published after a tunnel was made.": no subject, or no verb.
@@ -32,6 +33,11 @@ const bareOpeners = [
   /^(?:(?:only|automatically|optionally) )?(?:emitted|called|invoked|fired|thrown|deprecated|equivalent|aggregate|inherited|represented|triggered|identical|optional|same as|alias|whether|true|false|null|undefined|defaults?|example|type)\b/i,
 ];
 const properOpener = /^(?:\p{Lu}[\p{L}\p{N}]*\p{Lu}|\p{Lu}{2,})/u;
+
+/** Whether a word is the third person of a verb common in explaining prose ("adds"). */
+export function isThirdPerson(word: string): boolean {
+  return thirdPerson.has(word.toLowerCase());
+}
 
 /** "Implements …", "Emitted when …": a manual's entry whose subject is the heading it stood under. */
 export function opensWithBareVerb(sentence: string): boolean {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { outsideTheDoors } from './architecture/doors.ts';
+import { cycles, forbiddenImports } from './architecture/rules.ts';
+import { readSource, readSources } from './architecture/source.ts';
+
+const top = new URL('..', import.meta.url).pathname;
+const sources = readSources(top, ['schema', 'tools', 'src']);
+const tests = readSources(top, ['test']);
+
+describe('the house as it stands', () => {
+  test('is read: a test over no files would always pass', () => {
+    expect(sources.map(({ path }) => path)).toEqual(expect.arrayContaining(['schema/common.ts', 'tools/index.ts', 'src/app.ts', 'src/bin.js']));
+  });
+
+  test('imports nothing it may not', () => {
+    expect(forbiddenImports([...sources, ...tests])).toEqual([]);
+  });
+
+  test('has no cycles', () => {
+    expect(cycles(sources)).toEqual([]);
+  });
+
+  test('reaches for time, chance, the environment and the network only through their doors', () => {
+    expect(outsideTheDoors(sources)).toEqual([]);
+  });
+});
+
+describe('what is planted in it is found', () => {
+  /** What is wrong with one file, when it stands in the house with this text. */
+  const wrongWith = (path: string, text: string) => {
+    const planted = [...sources.filter((source) => source.path !== path), readSource(path, text)];
+    return [...forbiddenImports(planted), ...outsideTheDoors(planted)].filter((line) => line.startsWith(`${path}:`));
+  };
+
+  test.each([
+    ['src/text/planted.ts', "import { createServices } from '../services/index.ts';", 'but text may import types of schema'],
+    ['src/text/planted.ts', "import { Id } from '../../schema/common.ts';", 'but text may import types of schema'],
+    ['src/text/planted.ts', "import { type Id } from '../../schema/common.ts';", 'but text may import types of schema'],
+    ['src/services/planted.ts', "const { catalogue } = await import('../../tools/index.ts');", 'imports tools/index.ts, but services may import'],
+    ['src/services/planted.ts', "export * from '../jobs/index.ts';", 'imports src/jobs/index.ts, but services may import'],
+    ['src/faces/planted.ts', "type Services = import('../services/index.ts').Services;", 'imports src/services/index.ts, but faces may import'],
+    ['tools/planted.ts', "import { createServices } from '../src/services/index.ts';", 'types of services'],
+    ['src/webhooks/verify.ts', "import { AppError } from '../errors.ts';", 'but verify may import nothing of ours'],
+    ['src/services/planted.ts', "import { z } from 'zod';", 'imports zod, which belongs to schema'],
+    ['src/faces/planted.ts', "import { Client } from 'undici';", 'imports undici, which belongs to net'],
+    ['src/jobs/planted.ts', "const load = createRequire(import.meta.url); load('kysely');", 'imports kysely, which belongs to db'],
+    ['src/app.ts', "import fs from 'fs';", 'imports fs without node:'],
+    ['src/app.ts', "import { gone } from './gone.ts';", 'imports src/gone.ts, which is not there'],
+    ['src/app.ts', 'await import(`./${name}.ts`);', 'imports what is only known at run time'],
+    ['src/planted.ts', "import './errors.ts';", 'stands in no room'],
+  ])('%s: %s', (path, text, wrong) => {
+    expect(wrongWith(path, `\n${text}`)).toEqual([expect.stringContaining(wrong)]);
+    expect(wrongWith(path, `\n${text}`)[0]).toMatch(`${path}:2 `);
+  });
+
+  test.each([
+    ['process.env.HOME', 'the environment'],
+    ["globalThis.process['env']", 'the environment'],
+    ['const { env } = process', 'the environment'],
+    ['Date.now()', 'the clock'],
+    ['const clock = Date.now', 'the clock'],
+    ['new Date()', 'the clock'],
+    ['performance?.now()', 'the clock'],
+    ["import { performance as watch } from 'node:perf_hooks'", 'the clock'],
+    ['setTimeout(work, 5)', 'timers'],
+    ['const later = globalThis.setImmediate', 'timers'],
+    ["import { setTimeout as sleep } from 'node:timers/promises'", 'timers'],
+    ['Math.random()', 'chance'],
+    ["import { randomUUID } from 'node:crypto'", 'chance'],
+    ["import * as anyName from 'node:crypto'", 'chance'],
+    ['crypto.randomUUID()', 'chance'],
+    ["await fetch('https://example.com')", 'the network'],
+    ["await import('node:tls')", 'the network'],
+    ["import { connect } from 'node:net'", 'the network'],
+    ["console.log('here')", 'the console'],
+  ])('src/services/planted.ts: %s', (text, door) => {
+    expect(wrongWith('src/services/planted.ts', text)).toEqual([expect.stringContaining(`reaches for ${door} by`)]);
+  });
+
+  test.each([
+    "// Date.now() and import '../jobs/index.ts' in a comment",
+    "const text = 'fetch(url) new Date() process.env';",
+    'const text = `setTimeout ${"Math.random()"}`;',
+    'const at = new Date(millis);',
+    "import type { IncomingMessage } from 'node:http';",
+    "import { createHash } from 'node:crypto';",
+    'interface Way { fetch: Dial; setTimeout(ms: number): void }',
+    'robots.fetch(url); robots.console;',
+    'let timer: ReturnType<typeof setTimeout>;',
+  ])('what only looks alike is left alone: %s', (text) => {
+    expect(wrongWith('src/services/planted.ts', text)).toEqual([]);
+  });
+
+  test('a cycle, over types too', () => {
+    const there = readSource('src/text/there.ts', "import type { Here } from './here.ts';");
+    const between = readSource('src/text/between.ts', "export { there } from './there.ts';");
+    const here = readSource('src/text/here.ts', "const { there } = await import('./between.ts');");
+    expect(cycles([...sources, there, between, here])).toContain('src/text/there.ts → src/text/here.ts → src/text/between.ts → src/text/there.ts');
+  });
+});

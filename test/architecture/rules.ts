@@ -1,0 +1,115 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { place, type Import, type Source } from './source.ts';
+
+/** `types of x` in the table: the room may be looked at, not run. */
+const typesOf = (room: string) => `types of ${room}`;
+
+const anything = 'anything';
+const ground = ['schema', 'system', 'errors'];
+const below = [...ground, 'config', 'text', 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
+
+/** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
+export const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
+  { room: 'schema', at: 'schema/', mayImport: [] },
+  { room: 'errors', at: 'src/errors.ts', mayImport: ['schema'] },
+  { room: 'system', at: 'src/system.ts', mayImport: ['schema'] },
+  { room: 'version', at: 'src/version.ts', mayImport: [] },
+  { room: 'config', at: 'src/config.ts', mayImport: ['schema', 'errors'] },
+  { room: 'operation', at: 'src/operation.ts', mayImport: ['schema', 'errors'] },
+  { room: 'text', at: 'src/text/', mayImport: [typesOf('schema')] },
+  { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
+  { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
+  { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },
+  // Receivers run this file alone, without a desk around it.
+  { room: 'verify', at: 'src/webhooks/verify.ts', mayImport: [] },
+  { room: 'webhooks', at: 'src/webhooks/', mayImport: [...ground, 'net'] },
+  { room: 'crawl', at: 'src/crawl/', mayImport: [...ground, 'net', 'text'] },
+  { room: 'providers', at: 'src/providers/', mayImport: [...ground, 'net', 'text'] },
+  // A key's scope is an operation's scope: the word is declared once.
+  { room: 'services', at: 'src/services/', mayImport: [...below, typesOf('operation')] },
+  { room: 'jobs', at: 'src/jobs/', mayImport: ['services', 'queue', 'system', 'errors'] },
+  { room: 'tools', at: 'tools/', mayImport: ['schema', 'operation', typesOf('services')] },
+  { room: 'faces', at: 'src/faces/', mayImport: [...ground, 'config', 'operation'] },
+  { room: 'dashboard', at: 'src/dashboard/', mayImport: [...ground, 'config', 'operation'] },
+  { room: 'app', at: 'src/app.ts', mayImport: [...below, 'operation', 'version', 'services', 'jobs', 'faces', 'dashboard', 'tools'] },
+  // A command shows what the catalogue answers, so it may name those shapes.
+  {
+    room: 'commands',
+    at: 'src/commands/',
+    mayImport: ['app', 'faces', 'config', 'system', 'errors', 'schema', 'verify', typesOf('operation'), typesOf('services')],
+  },
+  { room: 'main', at: 'src/main.ts', mayImport: ['commands', 'config', 'version'] },
+  { room: 'bin', at: 'src/bin.js', mayImport: ['main'] },
+  { room: 'index', at: 'src/index.ts', mayImport: ['app', 'errors', 'verify'] },
+  { room: 'test', at: 'test/', mayImport: [anything] },
+];
+
+/** Packages that belong to certain rooms alone, so that they can be replaced there. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  zod: ['schema', 'tools', 'operation', 'config', 'faces'],
+  fastify: ['faces', 'dashboard'],
+  'better-sqlite3': ['db', 'queue', 'services'],
+  kysely: ['db', 'queue', 'services'],
+  undici: ['net'],
+};
+
+/** What is wrong with who imports whom, a line each; nothing when all is well. */
+export function forbiddenImports(sources: readonly Source[]): string[] {
+  const paths = new Set(sources.map(({ path }) => path));
+  return sources.flatMap((source) =>
+    source.imports.flatMap((one) => {
+      const wrong = wrongWith(source.path, one, paths);
+      return wrong === null ? [] : [`${place(source, one.at)} ${wrong}`];
+    }),
+  );
+}
+
+function wrongWith(path: string, one: Import, paths: ReadonlySet<string>): string | null {
+  const room = roomOf(path);
+  if (!room) return 'stands in no room: name it in the table';
+  const free = room.mayImport.includes(anything);
+  // bin.js picks between the source and the compiled code.
+  if (one.specifier === null) return free || room.room === 'bin' ? null : 'imports what is only known at run time';
+  if (!one.specifier.startsWith('.')) return free ? null : wrongWithPackage(room.room, one.specifier);
+  const target = resolve(path, one.specifier);
+  if (!paths.has(target)) return `imports ${target}, which is not there`;
+  const other = roomOf(target);
+  if (!other) return `imports ${target}, which stands in no room`;
+  const allowed = free || other === room || room.mayImport.includes(other.room) || (one.typeOnly && room.mayImport.includes(typesOf(other.room)));
+  return allowed ? null : `imports ${target}, but ${room.room} may import ${room.mayImport.join(', ') || 'nothing of ours'}`;
+}
+
+function wrongWithPackage(room: string, specifier: string): string | null {
+  if (isBuiltin(specifier)) return specifier.startsWith('node:') ? null : `imports ${specifier} without node:`;
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  const rooms = packages[name];
+  return !rooms || rooms.includes(room) ? null : `imports ${name}, which belongs to ${rooms.join(', ')}`;
+}
+
+function roomOf(path: string): (typeof house)[number] | undefined {
+  return house.filter(({ at }) => path.startsWith(at)).toSorted((a, b) => b.at.length - a.at.length)[0];
+}
+
+function resolve(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier);
+}
+
+/**
+ * The circles of files that import one another, each as a path from a file back to itself.
+ * Types count too: two files that need each other's words are one idea, or lack a third file.
+ */
+export function cycles(sources: readonly Source[]): string[] {
+  const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ specifier }) => (specifier?.startsWith('.') ? [resolve(path, specifier)] : []))]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    else if (!done.has(path)) {
+      for (const target of edges.get(path) ?? []) visit(target, [...trail, path]);
+      done.add(path);
+    }
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return found;
+}

@@ -1,0 +1,155 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, visitorKeys } from 'oxc-parser';
+
+/** One reach of a file for another module: `import`, `import type`, `export … from`, `import()`, `typeof import()`, `require()`. */
+export interface Import {
+  /** As written; `null` where it is computed and nobody can say what it loads. */
+  specifier: string | null;
+  /** The names taken, `default` and `*` among them; empty for a bare import and for one that only awaits the module. */
+  names: readonly string[];
+  /** Gone at run time. `import { type A }` is not: it still loads the module. */
+  typeOnly: boolean;
+  /** Offset in the text. */
+  at: number;
+}
+
+/** One mention of something that is not imported, such as `process.env`, `fetch` or `new Date()`. */
+export interface Mention {
+  name: string;
+  at: number;
+}
+
+export interface Source {
+  /** From the top of the project, with `/`. */
+  path: string;
+  text: string;
+  imports: readonly Import[];
+  mentions: readonly Mention[];
+}
+
+/** Every source file below the folders, read from disk. */
+export function readSources(top: string, folders: readonly string[]): Source[] {
+  const paths = folders.flatMap((folder) => readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
+  return paths.filter((path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts')).map((path) => readSource(path, readFileSync(join(top, path), 'utf8')));
+}
+
+interface Node {
+  type: string;
+  start: number;
+  [field: string]: unknown;
+}
+
+/** What one file imports and mentions. Throws where it is not valid TypeScript. */
+export function readSource(path: string, text: string): Source {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const imports: Import[] = [];
+  const mentions: Mention[] = [];
+  const loaders = new Set(['require']);
+  walk(program as unknown as Node, null, (node, parent) => {
+    const loader = loaderDeclared(node);
+    if (loader) loaders.add(loader);
+    const found = importOf(node, loaders);
+    if (found) imports.push({ ...found, at: node.start });
+    for (const name of mentionsOf(node, parent)) mentions.push({ name, at: node.start });
+  });
+  return { path, text, imports, mentions };
+}
+
+/** `src/app.ts:12`, to be clicked on. */
+export function place({ path, text }: Source, at: number): string {
+  return `${path}:${text.slice(0, at).split('\n').length}`;
+}
+
+function walk(node: Node, parent: Node | null, visit: (node: Node, parent: Node | null) => void): void {
+  visit(node, parent);
+  for (const key of visitorKeys[node.type] ?? []) {
+    for (const child of [node[key]].flat() as (Node | null)[]) if (child) walk(child, node, visit);
+  }
+}
+
+function importOf(node: Node, loaders: ReadonlySet<string>): Omit<Import, 'at'> | null {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      if (!node['source']) return null;
+      return { specifier: literal(node['source']), names: namesTaken(node), typeOnly: (node['importKind'] ?? node['exportKind']) === 'type' };
+    case 'ImportExpression':
+      return { specifier: literal(node['source']), names: [], typeOnly: false };
+    case 'TSImportType':
+      return { specifier: literal(node['source']), names: [], typeOnly: true };
+    case 'CallExpression':
+      if (!loaders.has(dotted(node['callee']) ?? '')) return null;
+      return { specifier: literal((node['arguments'] as Node[])[0]), names: [], typeOnly: false };
+    default:
+      return null;
+  }
+}
+
+function namesTaken(node: Node): string[] {
+  if (node.type === 'ExportAllDeclaration') return ['*'];
+  return (node['specifiers'] as Node[]).map((specifier) => {
+    if (specifier.type === 'ImportDefaultSpecifier') return 'default';
+    if (specifier.type === 'ImportNamespaceSpecifier') return '*';
+    const imported = (specifier['imported'] ?? specifier['local']) as Node;
+    return String(imported['name'] ?? imported['value']);
+  });
+}
+
+/** `const load = createRequire(…)` makes `load` another way to import. */
+function loaderDeclared(node: Node): string | null {
+  const init = node['init'] as Node | null;
+  const makesLoader = node.type === 'VariableDeclarator' && init?.type === 'CallExpression' && dotted(init['callee']) === 'createRequire';
+  return makesLoader ? dotted(node['id']) : null;
+}
+
+function mentionsOf(node: Node, parent: Node | null): string[] {
+  if (node.type === 'Identifier' || node.type === 'MemberExpression') {
+    const name = isLabel(node, parent) ? null : dotted(node);
+    return name === null ? [] : [name];
+  }
+  if (node.type === 'VariableDeclarator') return namesUnpacked(node);
+  const isNow = (node.type === 'NewExpression' || node.type === 'CallExpression') && dotted(node['callee']) === 'Date';
+  // `Date(…)` without `new` ignores its arguments and tells the time.
+  return isNow && (node.type === 'CallExpression' || (node['arguments'] as Node[]).length === 0) ? ['new Date()'] : [];
+}
+
+/** `const { env } = process` mentions `process.env`. */
+function namesUnpacked({ id, init }: Node): string[] {
+  const from = dotted(init);
+  if (from === null || (id as Node).type !== 'ObjectPattern') return [];
+  const keys = ((id as Node)['properties'] as Node[]).map((property) => dotted(property['key']));
+  return keys.filter((key) => key !== null).map((key) => withoutGlobal(`${from}.${key}`));
+}
+
+/** Whether the identifier names a field or a type, and so refers to nothing that exists at run time. */
+function isLabel(node: Node, parent: Node | null): boolean {
+  if (!parent || node.type !== 'Identifier') return false;
+  if (parent.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull|TypeAssertion|Instantiation|ExportAssignment)/.test(parent.type)) return true;
+  if (/^(Import|Export)\w*Specifier$/.test(parent.type)) return true;
+  if (parent['computed'] === true || parent['shorthand'] === true) return false;
+  return parent['property'] === node || parent['key'] === node;
+}
+
+/** `a.b.c` as text, whether written with dots, `?.` or `['b']`, and without a leading `globalThis`. */
+function dotted(value: unknown): string | null {
+  const node = value as Node | null | undefined;
+  if (!node) return null;
+  if (node.type === 'Identifier') return String(node['name']);
+  if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression') return dotted(node['expression']);
+  if (node.type !== 'MemberExpression') return null;
+  const object = dotted(node['object']);
+  const property = node['computed'] ? literal(node['property']) : dotted(node['property']);
+  return object === null || property === null ? null : withoutGlobal(`${object}.${property}`);
+}
+
+function withoutGlobal(name: string): string {
+  return name.replace(/^(globalThis|global)\./, '');
+}
+
+function literal(value: unknown): string | null {
+  const node = value as Node | undefined;
+  return node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Project } from '../../schema/projects.ts';
+import { addManual } from '../support/documents.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+test('a new database has one project, on the site that the configuration names', async () => {
+  const { desk } = await createTestApp({ siteUrl: 'https://www.example.com/' });
+  expect(await desk.call('projects_list')).toMatchObject({ data: [{ name: 'Default', siteUrl: 'https://www.example.com/', language: 'en' }], nextCursor: null });
+});
+
+test('a patch changes what is given, and null clears', async () => {
+  const { desk } = await createTestApp();
+  const project = (await desk.call('projects_create', { name: 'Blog', siteUrl: 'https://blog.example.com', country: 'DE', articleDefaults: { targetWordCount: 400 } })) as Project;
+  const changed = (await desk.call('projects_update', { id: project.id, country: null, tone: 'dry' })) as Project;
+  expect(changed).toEqual({ ...project, country: null, tone: 'dry', updatedAt: changed.updatedAt });
+  expect(await desk.call('projects_get', { id: project.id })).toEqual(changed);
+});
+
+test('a name is taken once', async () => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', { name: 'Default' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('prj_') });
+  const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  await expect(desk.call('projects_update', { id, name: 'Default' })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(desk.call('projects_update', { id, name: 'Blog' })).resolves.toMatchObject({ name: 'Blog' });
+});
+
+test('deleting asks for the exact name, takes everything of the project along, and never the last one', async () => {
+  const { desk } = await createTestApp();
+  const { projectId } = await addManual(desk);
+  await expect(desk.call('projects_delete', { id: projectId, confirm: 'Default' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('last') });
+  await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
+  const { id: other } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  await expect(desk.call('projects_delete', { id: projectId, confirm: 'default' })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await desk.call('projects_delete', { id: projectId, confirm: 'Default' })).toEqual({ id: projectId, deleted: true });
+  await desk.runDue();
+  expect(await desk.call('projects_list')).toMatchObject({ data: [{ id: other }] });
+  expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
+});
+
+test.each([
+  [{ name: '' }, '/name'],
+  [{ name: 'x', language: 'english' }, '/language'],
+  [{ name: 'x', country: 'de' }, '/country'],
+  [{ name: 'x', timezone: 'Mars/Olympus' }, '/timezone'],
+  [{ name: 'x', siteUrl: 'ftp://example.com' }, '/siteUrl'],
+  [{ name: 'x', articleDefaults: { targetWordCount: 1 } }, '/articleDefaults/targetWordCount'],
+  [{ name: 'x', articleDefaults: { words: 1 } }, '/articleDefaults/words'],
+  [{ name: 'x', siteURL: 'https://example.com' }, '/siteURL'],
+  [{}, '/name'],
+])('%j is refused by the name of the field', async (input, pointer) => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer }] });
+});
+
+test('article defaults hold where a request says nothing', async () => {
+  const { desk } = await createTestApp();
+  const { projectId } = await addManual(desk);
+  await desk.call('projects_update', { id: projectId, articleDefaults: { targetWordCount: 250, includeFaq: false } });
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool' })) as { id: string };
+  await desk.runDue();
+  expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', faq: [] });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { backoffDelaysMs, delayAfter, maxAttempts, retryAfterMs } from '../../src/webhooks/backoff.ts';
+
+const minute = 60_000;
+const sixHours = 360 * minute;
+const now = Date.UTC(2026, 4, 3);
+
+test('the schedule is the published one', () => {
+  expect(backoffDelaysMs).toEqual([minute, 5 * minute, 30 * minute, 120 * minute, sixHours]);
+  expect(maxAttempts).toBe(5);
+  expect([1, 2, 3, 4, 5, 6].map((failed) => delayAfter(failed))).toEqual([...backoffDelaysMs, sixHours]);
+});
+
+test('no delay is ever shortened, nor made longer than the longest', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, noNaN: true }), (failed, asked) => {
+      const delay = delayAfter(failed, asked);
+      expect(delay).toBeGreaterThanOrEqual(delayAfter(failed));
+      expect(delay).toBeLessThanOrEqual(sixHours);
+    }),
+  );
+});
+
+test.each([
+  ['120', 120_000],
+  [' 7 ', 7000],
+  ['0', 0],
+  [new Date(now + 90_000).toUTCString(), 90_000],
+  [new Date(now - 90_000).toUTCString(), 0],
+  ['-5', 0],
+  ['soon', 0],
+  ['1.5', 0],
+  ['9999999999999', 0],
+  ['', 0],
+  [undefined, 0],
+])('Retry-After %j asks to wait %d ms', (header, wait) => {
+  expect(retryAfterMs(header, now)).toBe(wait);
+});
