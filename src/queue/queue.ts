@@ -1,6 +1,8 @@
 import type { Store, Tx } from '../db/open.ts';
 import type { Cancel, System } from '../system.ts';
-import { claimDue, dropWork, endLease, extendLease, isLeased, nextClaimableAt, putWork, type Claim, type NewWork, type Share } from './work.ts';
+import { claimDue, type Claim, type Share } from './claim.ts';
+import { keepLease } from './lease.ts';
+import { dropWork, endLease, isLeased, measureDepth, nextClaimableAt, putWork, type Depth, type NewWork } from './work.ts';
 
 /** What a handler leaves behind: rows written in the very transaction that ends its lease. */
 export interface Settlement {
@@ -29,8 +31,8 @@ export interface Queue {
   start(workers: readonly Worker[]): void;
   /** Does all work that is due now, and what that makes due now; returns when nothing is. */
   runDue(workers: readonly Worker[]): Promise<void>;
-  /** Work due, and under a lease, for those who watch. */
-  depth(): Promise<{ due: number; waiting: number; leased: number }>;
+  /** For those who watch. */
+  depth(): Promise<Depth>;
   /** Stops claiming, lets running work finish or puts it back, and returns. */
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createQueue(store: Store, system: System): Queue {
   const running = new Map<Promise<void>, { claim: Claim; worker: Worker; abort: AbortController }>();
   let workers: readonly Worker[] = [];
   let closed = false;
+  let claiming: Promise<unknown> = Promise.resolve();
   let pumping = false;
   let pumpAgain = false;
   let cancelTimer: Cancel = () => {};
@@ -52,14 +55,23 @@ export function createQueue(store: Store, system: System): Queue {
 
   const busy = (worker: Worker) => [...running.values()].filter((one) => one.claim.kind === worker.kind).length;
 
-  /** Claims what this process has room for and sets it going; true where anything was claimed. */
-  async function claimAndRun(of: readonly Worker[]): Promise<boolean> {
+  /** Claims what this process has room for and sets it going; true where anything was claimed. One at a time, or two would fill the same slots. */
+  function claimAndRun(of: readonly Worker[]): Promise<boolean> {
+    const turn = claiming.then(() => claimNow(of));
+    claiming = turn.catch(() => {});
+    return turn;
+  }
+
+  async function claimNow(of: readonly Worker[]): Promise<boolean> {
     let any = false;
+    lookedAt = system.now();
     for (const worker of of) {
-      if (closed || busy(worker) >= worker.slots || !store.isCurrent()) continue;
+      if (closed || busy(worker) >= worker.slots) continue;
+      const share = { ...worker, slots: worker.slots - busy(worker) };
       const token = system.random(16).toString('hex');
-      lookedAt = system.now();
-      const claims = await claimDue(store, { ...worker, slots: worker.slots - busy(worker) }, lookedAt, token);
+      // Asked under the lock, which may have been waited for: a lease counts from when it is taken.
+      const mayClaim = () => !closed && store.isCurrent();
+      const claims = await store.write(async (tx) => (mayClaim() ? claimDue(tx, share, system.now(), token) : []));
       for (const claim of claims) run(claim, worker);
       any ||= claims.length > 0;
     }
@@ -68,7 +80,7 @@ export function createQueue(store: Store, system: System): Queue {
 
   function run(claim: Claim, worker: Worker): void {
     const abort = new AbortController();
-    const stopRenewing = renew(claim, worker, abort);
+    const stopRenewing = keepLease(store, system, { claim, leaseMs: worker.leaseMs, lost: () => abort.abort(new Error('The lease was lost.')) });
     const done: Promise<void> = work(claim, worker, abort.signal)
       .catch((error: unknown) => system.log.error({ err: error, work: claim.key }, 'work could not be settled; its lease will run out'))
       .finally(() => {
@@ -94,27 +106,6 @@ export function createQueue(store: Store, system: System): Queue {
     });
   }
 
-  /** Keeps the lease while the work goes on; a lost lease aborts it. */
-  function renew(claim: Claim, worker: Worker, abort: AbortController): Cancel {
-    let cancel: Cancel = () => {};
-    let stopped = false;
-    const again = () => {
-      if (stopped) return;
-      cancel = system.after(worker.leaseMs / 3, () => {
-        if (stopped) return;
-        extendLease(store, claim, system.now() + worker.leaseMs).then(
-          (ours) => (ours || stopped ? again() : abort.abort(new Error('The lease was lost.'))),
-          again,
-        );
-      });
-    };
-    again();
-    return () => {
-      stopped = true;
-      cancel();
-    };
-  }
-
   /** One turn at a time: claim until there is no room or nothing due, then sleep until there may be. */
   async function pump(): Promise<void> {
     if (closed || workers.length === 0) return;
@@ -130,9 +121,10 @@ export function createQueue(store: Store, system: System): Queue {
         seenVersion = store.dataVersion();
         while (await claimAndRun(workers));
         const roomy = workers.filter((worker) => busy(worker) < worker.slots);
-        nextDueAt = await nextClaimableAt(store, roomy.map((worker) => worker.kind));
+        nextDueAt = await nextClaimableAt(store.db, roomy.map((worker) => worker.kind));
       } while (pumpAgain && !closed);
     } catch (error) {
+      lookAgainSoon();
       if (!closed) system.log.error({ err: error }, 'the queue could not look for work');
     } finally {
       pumping = false;
@@ -147,9 +139,23 @@ export function createQueue(store: Store, system: System): Queue {
     const untilDue = nextDueAt === null || nextDueAt <= lookedAt ? idlePollMs : Math.max(nextDueAt - system.now(), 0);
     cancelTimer = system.after(Math.min(untilDue, idlePollMs), () => {
       const due = nextDueAt !== null && nextDueAt <= system.now();
-      if (due || store.dataVersion() !== seenVersion) void pump();
+      if (due || othersCommitted()) void pump();
       else sleep();
     });
+  }
+
+  function othersCommitted(): boolean {
+    try {
+      return store.dataVersion() !== seenVersion;
+    } catch {
+      // `pump` meets the same trouble and reports it.
+      return true;
+    }
+  }
+
+  function lookAgainSoon(): void {
+    nextDueAt = null;
+    seenVersion = -1;
   }
 
   store.onCommit(() => {
@@ -170,25 +176,17 @@ export function createQueue(store: Store, system: System): Queue {
       void pump();
     },
     async runDue(given) {
-      while ((await claimAndRun(given)) || running.size > 0) await Promise.race(running.keys());
+      for (;;) {
+        const any = await claimAndRun(given);
+        if (running.size > 0) await Promise.race(running.keys());
+        else if (!any) return;
+      }
     },
-    async depth() {
-      const now = system.now();
-      const rows = await store.db
-        .selectFrom('work')
-        .select((make) => [
-          make.fn.sum<number | null>(make.case().when('lease_until', '>', now).then(1).else(0).end()).as('leased'),
-          make.fn.sum<number | null>(make.case().when('claimable_at', '<=', now).then(1).else(0).end()).as('due'),
-          make.fn.countAll<number>().as('all'),
-        ])
-        .executeTakeFirstOrThrow();
-      const due = rows.due ?? 0;
-      const leased = rows.leased ?? 0;
-      return { due, leased, waiting: rows.all - due - leased };
-    },
+    depth: () => measureDepth(store.db, system.now()),
     async close() {
       closed = true;
       cancelTimer();
+      await claiming;
       for (const { worker, abort } of running.values()) if (!worker.finishOnClose) abort.abort(new Error('The process is closing.'));
       while (running.size > 0) await Promise.allSettled(running.keys());
     },

@@ -1,5 +1,4 @@
 import type { IOptions } from 'sanitize-html';
-import type MarkdownIt from 'markdown-it';
 
 export { escapeMarkdown, unescapeMarkdown } from './escape.ts';
 
@@ -17,7 +16,7 @@ const options: IOptions = {
   },
 };
 
-let renderer: MarkdownIt | undefined;
+let renderer: { render(markdown: string): string } | undefined;
 
 /**
  * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto; `rel="noopener nofollow"` on those that lead outside), images,

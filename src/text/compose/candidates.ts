@@ -15,6 +15,8 @@ export const minShareOfTarget = 0.4;
 
 /** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
 const onTopicShare = 0.55;
+/** A passage less relevant than this share of the best one is off topic, whatever words it shares. */
+const minRelativeRelevance = 0.4;
 /** From this `titleMatch` on a document is about the keyword altogether. */
 export const sameName = 0.75;
 /** A passage with less quotable prose than this is no source. */
@@ -76,7 +78,15 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
     const quotable = withCandidates(passage, relevance, brief, names);
     if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
   }
-  return { brief, passages: usable, judgement: judge(request, usable) };
+  const near = nearest(usable);
+  return { brief, passages: near, judgement: judge(request, near) };
+}
+
+/** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
+function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
+  const means = passages.map(({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / wordsOf(candidates));
+  const best = Math.max(...means, 0);
+  return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
 
 function onTopic(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {

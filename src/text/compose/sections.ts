@@ -75,6 +75,9 @@ export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   return [...kept];
 }
 
+/** A name worth less says little of its section. */
+const minNameWorth = 0.6;
+
 interface NameCandidate {
   text: string;
   worth: number;
@@ -95,7 +98,13 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
     return { heading: titleCase(text, brief.language, spellings), worth: worth + onlyKeyword + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)) };
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
-  return judged.find(({ heading }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language))?.heading ?? null;
+  const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language);
+  const free = judged.find(isFree);
+  if (free && (free.worth >= minNameWorth || entry)) return free.heading;
+  // All that names the section well is the article's own name: it holds what its source says of that beyond the opening.
+  const own = judged.find(({ heading }) => !isFree({ heading }));
+  const inDetail = own && brief.language === 'en' ? `${own.heading} in Detail` : null;
+  return inDetail && !taken.has(normalise(inDetail)) && !entry ? inDetail : (free?.heading ?? null);
 }
 
 function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: string): boolean {
@@ -115,7 +124,7 @@ function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
 
 function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCandidate[] {
   const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity);
-  const nouns = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson));
+  const nouns = phrases.filter(({ phrase }) => words(phrase).flatMap(partsOf).length > 1 && !words(phrase).some(isThirdPerson));
   return nouns.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
 }
 

@@ -1,0 +1,139 @@
+import type { Store, Tx } from '../../db/open.ts';
+import type { JobRow } from '../../db/tables.ts';
+import { AppError, errorTable, toAppError } from '../../errors.ts';
+import type { Settlement } from '../../queue/queue.ts';
+import type { System } from '../../system.ts';
+import { changeJob, endJob, isFinal } from './rows.ts';
+
+/** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
+export interface JobKind {
+  /** Does the work and returns what to write when it has succeeded; `write` answers the job's result. */
+  run(attempt: JobAttempt): Promise<{ write(tx: Tx): Promise<Record<string, unknown>> }>;
+  /** After the last attempt. */
+  failed(tx: Tx, resourceId: string, error: AppError, attempts: number): Promise<void>;
+  canceled(tx: Tx, resourceId: string): Promise<void>;
+}
+
+export interface JobAttempt {
+  resourceId: string;
+  /** Aborted when the job is canceled here, the lease is lost or the process closes. */
+  signal: AbortSignal;
+  /**
+   * Says what is being done, and stops the work where the job has been canceled from elsewhere, or another process has taken it over.
+   * `also` is written along.
+   */
+  report(step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void>;
+}
+
+/** Waits before the second and the third attempt, in milliseconds. */
+const retryDelaysMs = [10_000, 60_000];
+const maxAttempts = retryDelaysMs.length + 1;
+
+/** Thrown by `report`: somebody asked for the job to be canceled. */
+class Canceled extends Error {}
+/** Thrown by `report`: this process stalled past its lease, and the job is another's by now. */
+class TakenOver extends Error {}
+
+export interface Attempts {
+  /** One attempt; the handler of every kind of job. */
+  attempt(jobId: string, closing: AbortSignal): Promise<Settlement>;
+  /** Stops the attempt that runs in this process, if any. */
+  abort(jobId: string): void;
+}
+
+export function createAttempts(store: Store, system: System, howOf: (job: JobRow) => JobKind): Attempts {
+  const runningHere = new Map<string, AbortController>();
+
+  async function begin(id: string): Promise<JobRow | undefined> {
+    return store.write(async (tx) => {
+      const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!job || isFinal(job.status)) return undefined;
+      const now = system.now();
+      const begun = { status: 'running' as const, attempts: job.attempts + 1, started_at: job.started_at ?? now };
+      await changeJob(tx, id, now, begun);
+      return { ...job, ...begun };
+    });
+  }
+
+  async function report(job: JobRow, step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
+    await store.write(async (tx) => {
+      const row = await tx.selectFrom('jobs').select(['status', 'attempts', 'cancel_requested']).where('id', '=', job.id).executeTakeFirst();
+      if (!row || row.cancel_requested === 1) throw new Canceled();
+      if (row.status !== 'running' || row.attempts !== job.attempts) throw new TakenOver();
+      await changeJob(tx, job.id, system.now(), { step, progress });
+      await also?.(tx);
+    });
+  }
+
+  /** What becomes of a job whose attempt ended in an error. */
+  async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
+    const resourceId = job.resource_id ?? '';
+    const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
+    const { cancel_requested } = (await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst()) ?? job;
+    if (cancel_requested === 1) {
+      return {
+        async write(tx) {
+          await endJob(tx, job.id, system.now(), 'canceled');
+          await howOf(job).canceled(tx, resourceId);
+        },
+      };
+    }
+    // The process closes: that was no attempt, the next process begins where this one did.
+    if (closing.aborted) return { retryAt: system.now(), write: change({ status: 'queued', step: null, attempts: job.attempts - 1 }) };
+    const error = toAppError(thrown);
+    const { retryable } = errorTable[error.code];
+    if (error.code === 'internal') system.log.error({ err: thrown, job: job.id }, 'a job failed unexpectedly');
+    const failure = JSON.stringify({ code: error.code, message: messageOf(error), retryable });
+    if (retryable && job.attempts < maxAttempts) {
+      const retryAt = system.now() + retryDelaysMs[job.attempts - 1]!;
+      return { retryAt, write: change({ status: 'queued', step: 'waiting to try again', error: failure }) };
+    }
+    return {
+      async write(tx) {
+        await endJob(tx, job.id, system.now(), 'failed', { error: failure });
+        await howOf(job).failed(tx, resourceId, error, job.attempts);
+      },
+    };
+  }
+
+  async function run(job: JobRow, signal: AbortSignal): Promise<Settlement> {
+    if (job.attempts > maxAttempts) throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
+    const { write } = await howOf(job).run({
+      resourceId: job.resource_id ?? '',
+      signal,
+      report: (step, progress, also) => report(job, step, progress, also),
+    });
+    return {
+      async write(tx) {
+        const result = await write(tx);
+        await endJob(tx, job.id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
+      },
+    };
+  }
+
+  return {
+    async attempt(jobId, closing) {
+      const job = await begin(jobId);
+      if (!job) return {};
+      const canceling = new AbortController();
+      runningHere.set(jobId, canceling);
+      try {
+        return await run(job, AbortSignal.any([closing, canceling.signal]));
+      } catch (error) {
+        // The lease is another's, so this changes nothing.
+        if (error instanceof TakenOver) return { retryAt: system.now() };
+        return await settle(job, error, closing);
+      } finally {
+        if (runningHere.get(jobId) === canceling) runningHere.delete(jobId);
+      }
+    },
+
+    abort(jobId) {
+      runningHere.get(jobId)?.abort(new Canceled());
+    },
+  };
+}
+
+function messageOf(error: AppError): string {
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
+}

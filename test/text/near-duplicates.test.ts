@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { containmentOf, DuplicateFilter, fingerprint, nearDuplicate, shinglesOf, similarity } from '../../src/text/near-duplicates.ts';
+
+const sentence = 'A pool spreads requests across several connections to the same host.';
+
+describe('fingerprint', () => {
+  test('stays the same over case, punctuation, spacing and invisible characters', () => {
+    expect(fingerprint(`  a POOL spreads\u200B requests, across several\nconnections to the same host `)).toBe(fingerprint(sentence));
+  });
+
+  test('differs where a word differs', () => {
+    expect(fingerprint(sentence.replace('same', 'other'))).not.toBe(fingerprint(sentence));
+  });
+
+  test('tells texts without words apart', () => {
+    expect(fingerprint('🎉')).not.toBe(fingerprint('🚀'));
+  });
+});
+
+describe('similarity', () => {
+  test('is high for a light edit and low for another statement in the same words', () => {
+    expect(similarity(sentence, sentence.replace('several', 'multiple'))).toBeGreaterThan(nearDuplicate);
+    expect(similarity(sentence, 'Connections to the host are closed when the pool is destroyed.')).toBeLessThan(0.5);
+  });
+
+  test('is symmetric, 1 with itself, and within 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 12 }), fc.lorem({ maxCount: 12 }), (a, b) => {
+        const value = similarity(a, b);
+        return value === similarity(b, a) && value >= 0 && value <= 1 && similarity(a, a) === 1;
+      }),
+    );
+  });
+
+  test('containment finds a sentence inside a longer one', () => {
+    expect(containmentOf(shinglesOf(sentence), shinglesOf(`${sentence} It closes them in the end, when nothing is left to do.`))).toBe(1);
+  });
+});
+
+describe('DuplicateFilter', () => {
+  test('lets the first of two near-duplicates through', () => {
+    const filter = new DuplicateFilter();
+    expect([sentence, 'Something else entirely is said here.', sentence.replace('several', 'multiple')].map((text) => filter.isRepeat(text))).toEqual([false, false, true]);
+  });
+
+  test('agrees with comparing every pair', () => {
+    const texts = fc.array(fc.array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(' ')), { maxLength: 12 });
+    fc.assert(
+      fc.property(texts, (all) => {
+        const filter = new DuplicateFilter();
+        const kept: string[] = [];
+        for (const text of all) {
+          const repeat = kept.some((other) => similarity(other, text) >= nearDuplicate);
+          expect(filter.isRepeat(text)).toBe(repeat);
+          if (!repeat) kept.push(text);
+        }
+      }),
+    );
+  });
+});

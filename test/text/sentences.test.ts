@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sentences } from '../../src/text/sentences.ts';
+import { tidy } from '../../src/text/tokens.ts';
+
+describe('sentences', () => {
+  test.each([
+    ['Use a cache, e.g. Redis or memory. It helps.', ['Use a cache, e.g. Redis or memory.', 'It helps.']],
+    ['The U.S. Army came. Mr. J. R. Smith saw it.', ['The U.S. Army came.', 'Mr. J. R. Smith saw it.']],
+    ['It costs $3.50 per call. See No. 5 on p. 12.', ['It costs $3.50 per call.', 'See No. 5 on p. 12.']],
+    ['Call undici.request first. Then wait.', ['Call undici.request first.', 'Then wait.']],
+    ['This is wasteful. undici provides dispatchers for it.', ['This is wasteful.', 'undici provides dispatchers for it.']],
+    ['He lived in the U.S. The house stands.', ['He lived in the U.S.', 'The house stands.']],
+    ['She asked "why?" and left. Nobody knew.', ['She asked "why?" and left.', 'Nobody knew.']],
+  ])('are cut where they end: %s', (text, expected) => {
+    expect(sentences(text, 'en')).toEqual(expected);
+  });
+
+  test('run over single line breaks and end at blank lines and list items', () => {
+    expect(sentences('A hard-wrapped\nline goes on.\n\nNew one\n- first item\n- second item', 'en')).toEqual(['A hard-wrapped line goes on.', 'New one', '- first item', '- second item']);
+  });
+
+  test('end at the full stops of other scripts', () => {
+    expect(sentences('これは文です。次の文です。', 'ja')).toHaveLength(2);
+    expect(sentences('هذه جملة. هل هذه جملة أخرى؟ نعم.', 'ar')).toHaveLength(3);
+  });
+
+  test('together hold all of the text and nothing else', () => {
+    const prose = fc.array(fc.constantFrom('e.g.', 'U.S.', 'The', 'end.', 'undici', 'is', '3.5', 'No.', '?', '“Why?”', 'J.', 'z.B.', '文。', '…'), { maxLength: 30 });
+    fc.assert(fc.property(prose, (parts) => tidy(sentences(parts.join(' '), 'en').join(' ')) === tidy(parts.join(' '))));
+  });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countWords, normalise, terms, tidy, words } from '../../src/text/tokens.ts';
+
+describe('words', () => {
+  test('keep file names, hyphens, apostrophes and decimals together', () => {
+    expect(words("Node.js doesn't keep-alive 3.5 times, ok?")).toEqual(['Node.js', "doesn't", 'keep-alive', '3.5', 'times', 'ok']);
+  });
+
+  test('are found in languages that write without spaces', () => {
+    expect(countWords('これは日本語の文章です')).toBeGreaterThan(3);
+    expect(countWords('连接池复用连接')).toBeGreaterThan(2);
+  });
+
+  test('are found in right-to-left scripts, and emoji are none', () => {
+    expect(words('שלום עולם 🎉👩‍👩‍👧')).toEqual(['שלום', 'עולם']);
+  });
+});
+
+describe('terms', () => {
+  test('meet whatever way a name is written', () => {
+    const proxyAgent = terms('proxy agent', 'en');
+    for (const spelling of ['ProxyAgent', 'proxy-agents', 'undici.ProxyAgent', 'PROXY AGENTS']) expect(terms(spelling, 'en')).toEqual(expect.arrayContaining(proxyAgent));
+  });
+
+  test('drop stopwords and stem by the language', () => {
+    expect(terms('the retried requests were retrying', 'en')).toEqual(['retri', 'request', 'retri']);
+    expect(terms('die Häuser und das Haus', 'de')).toEqual(['haus', 'haus']);
+  });
+
+  test('work in a language nobody has a stemmer for', () => {
+    expect(terms('kumusta mundo', 'xx')).toEqual(['kumusta', 'mundo']);
+  });
+});
+
+describe('normalise and tidy', () => {
+  test('make typographic variants one spelling', () => {
+    expect(normalise('  “Don’t” — ﬁne\u00a0 ')).toBe(normalise('"don\'t" - fine'));
+  });
+
+  test('drop what no reader sees', () => {
+    expect(tidy('pay\u200Bment\u202E \u{E0041}now\u0000')).toBe('payment now');
+  });
+
+  test('never throw and leave no lone surrogate', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tidy(text).isWellFormed() && Array.isArray(terms(text, 'en')) && typeof normalise(text) === 'string'));
+  });
+});
