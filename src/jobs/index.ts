@@ -2,7 +2,7 @@ import type { Worker } from '../queue/queue.ts';
 import { writeArticle } from '../services/articles/articles.ts';
 import { deliver, type DeliverPayload } from '../services/deliveries.ts';
 import type { Services } from '../services/index.ts';
-import type { JobPayload } from '../services/jobs.ts';
+import type { JobPayload } from '../services/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
 const jobSlots: Record<string, number> = { [writeArticle]: 2 };
@@ -16,7 +16,7 @@ export function createWorkers({ deliveries, jobs }: Services): Worker[] {
     kind: deliver,
     slots: 64,
     perLane: 4,
-    leaseMs: 20_000,
+    leaseMs: 15_000,
     finishOnClose: true,
     handle: (payload) => deliveries.attempt(payload as DeliverPayload),
   };
@@ -24,7 +24,7 @@ export function createWorkers({ deliveries, jobs }: Services): Worker[] {
     kind,
     slots: jobSlots[kind]!,
     perLane: jobSlots[kind]!,
-    leaseMs: 30_000,
+    leaseMs: 15_000,
     handle: (payload, signal) => jobs.attempt(payload as JobPayload, signal),
   }));
   return [delivering, ...working];

@@ -7,7 +7,7 @@ import { createArticleWriting } from './articles/write.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEvents } from './events.ts';
 import { createIntegrations, type Integrations } from './integrations.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge/knowledge.ts';
 import { createProjects, type Projects } from './projects.ts';

@@ -17,10 +17,10 @@ export interface JsonLdInput {
 
 /** Search engines cut a headline beyond this many characters. */
 const maxHeadline = 110;
-const types: Record<string, string> = { news: 'NewsArticle', opinion: 'BlogPosting', review: 'BlogPosting', listicle: 'BlogPosting' };
+const types: Record<string, string> = { opinion: 'BlogPosting', review: 'BlogPosting', listicle: 'BlogPosting' };
 
 /**
- * schema.org markup of an article: one node with `@type` at its root (`Article`, `NewsArticle` or `BlogPosting`). Questions become an
+ * schema.org markup of an article: one node with `@type` at its root (`Article` or `BlogPosting`). Questions become an
  * `FAQPage` in `hasPart`. What is not known (publisher, URL) is left out rather than invented.
  */
 export function articleJsonLd(input: JsonLdInput): Record<string, unknown> {

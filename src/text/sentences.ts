@@ -56,7 +56,9 @@ function mend(pieces: readonly string[]): string[] {
 
 /** True where the full stop at the end of `before` does not end the sentence that `after` goes on with. */
 function runsOn(before: string, after: string): boolean {
-  if (/^\p{Ll}/u.test(after) && !nameWrittenSmall.test(after) && !/[!?…。！？]["”')\]]*$/u.test(before)) return true;
+  // After "why?" in quotes the sentence may go on; after a bare question mark it does not.
+  const endsAsked = /[!?。！？]$/.test(before);
+  if (/^\p{Ll}/u.test(after) && !endsAsked && !nameWrittenSmall.test(after)) return true;
   if (/^[,;:)\]–—-]/.test(after)) return true;
   if (!before.endsWith('.')) return false;
   const last = /(?:^|[\s("“'[])([\p{L}.]+)\.$/u.exec(before)?.[1]?.toLowerCase();

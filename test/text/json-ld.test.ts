@@ -18,7 +18,6 @@ describe('articleJsonLd', () => {
   test('has its type at the root', () => {
     expect(articleJsonLd(input)).toMatchObject({ '@context': 'https://schema.org', '@type': 'Article', headline: input.title, inLanguage: 'en', wordCount: 900 });
     expect(articleJsonLd({ ...input, articleType: 'opinion' })['@type']).toBe('BlogPosting');
-    expect(articleJsonLd({ ...input, articleType: 'news' })['@type']).toBe('NewsArticle');
   });
 
   test('holds the questions as an FAQPage', () => {

@@ -7,7 +7,7 @@ import type { Store } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Jobs } from '../jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';

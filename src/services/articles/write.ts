@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { compose, type Composition } from '../../text/compose/compose.ts';
 import type { Events } from '../events.ts';
-import type { JobAttempt, JobKind } from '../jobs.ts';
+import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
 import { parsed } from '../wire.ts';
@@ -72,7 +72,7 @@ export function createArticleWriting({ store, system, knowledge, projects, event
       const composition = await draft(article, request, documentIds, attempt);
       await attempt.report('checking', 0.9, stage(article.id, 'checking'));
       const project = await projects.get(article.project_id);
-      const finished = await finish({ article, request, project, composition, now: system.now() });
+      const finished = await finish({ request, project, composition, now: system.now() });
       return { write: (tx) => publishReady(tx, article, finished) };
     },
 
