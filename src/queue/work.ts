@@ -75,7 +75,7 @@ export async function dropWork(tx: Tx, key: string): Promise<void> {
 export async function measureDepth(db: Db, now: number): Promise<Depth> {
   const { rows } = await sql<{ all: number; due: number; leased: number }>`
     select (select count(*) from work) as "all",
-      (select count(*) from work where claimable_at <= ${now}) as due,
+      (select count(*) from work indexed by work_claimable where claimable_at <= ${now}) as due,
       (select count(*) from work where lease_until > ${now}) as leased`.execute(db);
   const { all, due, leased } = rows[0]!;
   return { due, leased, waiting: all - due - leased };

@@ -21,6 +21,8 @@ const elementNode = 1;
 const textNode = 3;
 /** Deeper nesting is nobody's layout; what lies below is not read, so that no page can exhaust the stack. */
 const maxDepth = 300;
+/** Readability's work grows with the cube of the depth; pages that people lay out are far from this deep. */
+const maxReadableDepth = 80;
 const minCellWords = 6;
 /** A shorter reading than this share of the whole body means that Readability took the wrong part. */
 const minReadableShare = 0.2;
@@ -48,9 +50,18 @@ export async function readHtml(content: string, url?: string): Promise<Extractio
   const body = root.body ?? root.documentElement;
   if (!body) return { title: pageTitle || null, blocks: [] };
   const whole = blocksOf(root.querySelector('main, article, [role=main]') ?? body);
-  const readable = await readableBlocks(root, url);
+  const readable = isDeeperThan(body, maxReadableDepth) ? [] : await readableBlocks(root, url);
   const blocks = lengthOf(readable) >= Math.max(minReadableCharacters, lengthOf(whole) * minReadableShare) ? readable : whole;
   return { title: titleOf(heading, pageTitle), blocks: withoutTitle(blocks, heading) };
+}
+
+function isDeeperThan(root: DomElement, limit: number): boolean {
+  let level: DomNode[] = [root];
+  for (let depth = 0; depth <= limit; depth++) {
+    level = level.flatMap((node) => (isElement(node) ? [...node.childNodes] : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 function dropHidden(root: DomElement): void {

@@ -1,54 +1,40 @@
-/** Ten documents share a subject, so a larger knowledge base holds more subjects, as real ones do; the frames' words are common to all. */
-const perSubject = 10;
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const materials = 'copper cedar granite linen amber cobalt walnut marble velvet bronze hazel quartz'.split(' ');
+/** What the articles are written from, whatever else the knowledge base holds: manuals that the installed `undici` package ships. */
+const manuals = 'Agent BalancedPool Client Dispatcher MockAgent Pool ProxyAgent RetryAgent RetryHandler WebSocket'.split(' ');
+
+export const keywords = ['connection pool', 'dispatcher', 'client', 'client options'];
+
 const things = 'harbour turbine orchard archive viaduct kiln beacon aqueduct foundry loom granary observatory quarry tannery lighthouse sluice brewery smithy'.split(' ');
-const places = 'north ridge, lower valley, eastern shore, old market, upper moor'.split(', ');
+const shared = 'client server request connection pool agent option error message response'.split(' ');
 const qualities = 'steady pressure, even heat, clean water, dry air, careful timing, skilled hands, regular care, good light, firm ground, patient trade'.split(', ');
 const effects = 'output rises, losses fall, costs shrink, quality improves, waiting ends, accidents become rare, repairs take hours, neighbours profit'.split(', ');
 
-const frames: ((words: Words) => string)[] = [
-  ({ subject, place, quality }) => `A ${subject} is a site on the ${place} that depends on ${quality} for its daily work.`,
-  ({ subject, quality, effect }) => `When ${quality} is kept up throughout the season, ${effect} at the ${subject} within ${quality.length} weeks.`,
-  ({ subject, number, place }) => `Records from the ${place} count ${number} people who worked at the ${subject} in its best year.`,
-  ({ thing, quality, number }) => `Each ${thing} needs about ${number} hours of ${quality} before its first full day.`,
-  ({ subject, effect, quality }) => `Owners of the ${subject} found that ${effect} as soon as ${quality} was measured every morning.`,
-  ({ subject, number, place }) => `The ${subject} near the ${place} was rebuilt after ${number} years because its walls had moved.`,
-  ({ material, thing, quality }) => `Working with ${material} in a ${thing} asks for ${quality} and for tools that hold an edge.`,
-  ({ subject, quality, number }) => `A manual for the ${subject} names ${number} steps and puts ${quality} at the head of them.`,
-  ({ subject, effect, place }) => `Visitors to the ${place} often ask why ${effect} once the ${subject} opens its gates.`,
-  ({ thing, material, number }) => `No ${thing} made of ${material} has lasted longer than ${number} winters without new beams.`,
-];
-
-interface Words {
-  subject: string;
-  material: string;
-  thing: string;
-  place: string;
-  quality: string;
-  effect: string;
-  number: number;
+/** The n-th document: first the manuals, then as many others as are wanted, which share some of their words. The same index always gives the same document. */
+export function documentOf(index: number): string {
+  const manual = manuals[index];
+  if (manual === undefined) return otherDocument(index);
+  return readFileSync(fileURLToPath(new URL(`../../node_modules/undici/docs/docs/api/${manual}.md`, import.meta.url)), 'utf8');
 }
 
-/** The subject of the n-th article: the subjects at hand in turn. */
-export function keywordFor(article: number, documents: number): string {
-  return subjectOf((article * perSubject) % documents);
-}
-
-function subjectOf(index: number): string {
-  const group = Math.floor(index / perSubject);
-  return `${materials[group % materials.length]} ${things[Math.floor(group / materials.length) % things.length]}`;
-}
-
-/** Markdown of some 400 words; the same index always gives the same document. */
-export function syntheticDocument(index: number): string {
+/** Markdown of some 400 words on something else. */
+function otherDocument(index: number): string {
   const next = generator(index + 1);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!;
-  const subject = subjectOf(index);
-  const [material = '', thing = ''] = subject.split(' ');
-  const words = (): Words => ({ subject, material, thing, place: pick(places), quality: pick(qualities), effect: pick(effects), number: 2 + Math.floor(next() * 97) });
-  const section = () => `## The ${thing} and ${pick(qualities)}\n\n${Array.from({ length: 8 }, () => pick(frames)(words())).join(' ')}`;
-  return `# Notes on the ${subject}, part ${(index % perSubject) + 1}\n\n${Array.from({ length: 3 }, section).join('\n\n')}\n`;
+  const pick = (items: readonly string[]) => items[Math.floor(next() * items.length)]!;
+  const thing = pick(things);
+  const sentence = () => {
+    const number = 2 + Math.floor(next() * 97);
+    return pick([
+      `A ${thing} of the year ${1700 + number} depends on ${pick(qualities)} for its daily work.`,
+      `When ${pick(qualities)} is kept up for ${number} weeks, ${pick(effects)} at the ${thing}.`,
+      `Each ${pick(shared)} of the ${thing} needs about ${number} hours of ${pick(qualities)} before its first full day.`,
+      `The owners found that ${pick(effects)} as soon as every ${pick(shared)} was measured in the morning.`,
+      `Number ${number} in the records names a ${pick(things)} whose ${pick(shared)} had ${pick(qualities)}.`,
+    ]);
+  };
+  const section = () => `## The ${thing} and ${pick(qualities)}\n\n${Array.from({ length: 9 }, sentence).join(' ')}`;
+  return `# Notes on the ${thing}, part ${index}\n\n${Array.from({ length: 3 }, section).join('\n\n')}\n`;
 }
 
 /** Mulberry32, a small generator with a seed (Tommy Ettinger, public domain). */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../src/app.ts';
-import { keywordFor, syntheticDocument } from './write-documents.ts';
+import { documentOf, keywords } from './write-documents.ts';
 
 const sizes = [10, 1000, 10_000];
-const articles = 12;
+const articles = 16;
 
 /** Extractive articles a second and peak memory for knowledge bases of growing size, through the product's own path. */
 export async function bench(): Promise<object> {
@@ -20,7 +20,7 @@ async function measure(documents: number) {
   const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
   try {
     const ingest = performance.now();
-    for (let index = 0; index < documents; index++) await desk.call('knowledge_create', { markdown: syntheticDocument(index) });
+    for (let index = 0; index < documents; index++) await desk.call('knowledge_create', { markdown: documentOf(index) });
     const ingestMs = performance.now() - ingest;
     const walls: number[] = [];
     const cpus: number[] = [];
@@ -28,7 +28,7 @@ async function measure(documents: number) {
     for (let index = 0; index < articles; index++) {
       const began = performance.now();
       const cpu = process.cpuUsage();
-      await desk.call('articles_create', { keyword: keywordFor(index, documents), targetWordCount: 1000 });
+      await desk.call('articles_create', { keyword: keywords[index % keywords.length]!, targetWordCount: 1000 });
       await desk.runDue();
       walls.push(performance.now() - began);
       const { user, system } = process.cpuUsage(cpu);
