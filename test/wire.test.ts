@@ -3,6 +3,7 @@ import { eventDescriptions } from '../schema/events.ts';
 import { listTools } from '../src/faces/mcp/listing.ts';
 import { openapiDocument } from '../src/faces/openapi.ts';
 import { catalogue } from '../tools/index.ts';
+import { lint } from './support/redocly.ts';
 import { connectMcp, request } from './support/wire-clients.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -12,6 +13,11 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 test('the OpenAPI document is the reviewed one', async () => {
   const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks: eventDescriptions });
   await expect(json(document)).toMatchFileSnapshot('./snapshots/openapi.json');
+});
+
+test('redocly has nothing to say about it, not even a warning', async () => {
+  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks: eventDescriptions });
+  expect(await lint(document)).toEqual([]);
 });
 
 test('the tools are the reviewed ones', async () => {

@@ -80,8 +80,12 @@ export function createQueue(store: Store, system: System): Queue {
 
   function run(claim: Claim, worker: Worker): void {
     const abort = new AbortController();
-    const stopRenewing = keepLease(store, system, { claim, leaseMs: worker.leaseMs, lost: () => abort.abort(new Error('The lease was lost.')) });
-    const done: Promise<void> = work(claim, worker, abort.signal)
+    const stopRenewing = keepLease(store, system, {
+      claim,
+      leaseMs: worker.leaseMs,
+      lost: () => abort.abort(new Error('The lease was lost.')),
+    });
+    const done: Promise<void> = carryOut(claim, worker, abort.signal)
       .catch((error: unknown) => system.log.error({ err: error, work: claim.key }, 'work could not be settled; its lease will run out'))
       .finally(() => {
         stopRenewing();
@@ -91,7 +95,7 @@ export function createQueue(store: Store, system: System): Queue {
     running.set(done, { claim, worker, abort });
   }
 
-  async function work(claim: Claim, worker: Worker, signal: AbortSignal): Promise<void> {
+  async function carryOut(claim: Claim, worker: Worker, signal: AbortSignal): Promise<void> {
     let settlement: Settlement;
     try {
       settlement = await worker.handle(claim.payload, signal);
@@ -121,7 +125,10 @@ export function createQueue(store: Store, system: System): Queue {
         seenVersion = store.dataVersion();
         while (await claimAndRun(workers));
         const roomy = workers.filter((worker) => busy(worker) < worker.slots);
-        nextDueAt = await nextClaimableAt(store.db, roomy.map((worker) => worker.kind));
+        nextDueAt = await nextClaimableAt(
+          store.db,
+          roomy.map((worker) => worker.kind),
+        );
       } while (pumpAgain && !closed);
     } catch (error) {
       lookAgainSoon();

@@ -57,7 +57,9 @@ export async function extendLease(tx: Tx, { id, token }: Claim, now: number, unt
 export async function nextClaimableAt(db: Db, kinds: readonly string[]): Promise<number | null> {
   // One look into the index for each kind; `kind in (…)` would read all their work.
   const { rows } = await sql<{ at: number | null }>`
-    select min((select min(claimable_at) from work where kind = wanted.value)) as at from json_each(${JSON.stringify(kinds)}) as wanted`.execute(db);
+    select min((select min(claimable_at) from work where kind = wanted.value)) as at from json_each(${JSON.stringify(kinds)}) as wanted`.execute(
+    db,
+  );
   return rows[0]?.at ?? null;
 }
 

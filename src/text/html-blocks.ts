@@ -2,13 +2,13 @@ import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Ext
 import { tidy } from './tokens.ts';
 
 /** As much of the DOM as is read here; linkedom's and Readability's own types need the browser's library. */
-export interface DomNode {
+interface DomNode {
   nodeType: number;
   textContent: string | null;
   childNodes: Iterable<DomNode>;
 }
 
-export interface DomElement extends DomNode {
+interface DomElement extends DomNode {
   tagName: string;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;

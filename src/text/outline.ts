@@ -3,7 +3,7 @@ import { unescapeMarkdown } from './escape.ts';
 import { tidy } from './tokens.ts';
 
 /** An article's Markdown taken apart, for counting and judging. */
-export interface MarkdownParts {
+interface MarkdownParts {
   headings: { level: number; text: string }[];
   /** Paragraphs and list items as plain text, the list of sources left out. */
   paragraphs: string[];

@@ -20,7 +20,7 @@ export function meanSentenceLength(text: string, language: string): number | nul
 }
 
 /** Syllables of an English word by its vowel groups; at least 1. */
-export function syllables(word: string): number {
+function syllables(word: string): number {
   const lower = word.toLowerCase().replace(/[^a-z]/g, '');
   if (lower.length <= 3) return 1;
   const stripped = lower.replace(/(?:[^laeiouy]es|[^aeiouydt]ed|[^laeiouy]e)$/, (ending) => ending[0]!).replace(/^y/, '');

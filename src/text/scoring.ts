@@ -132,13 +132,13 @@ function keywordPart({ input, text, headings, keyword }: Article): ScorePart {
     { where: 'slug', max: 3, share: share(input.slug.replaceAll('-', ' ')) },
     { where: 'meta', max: 3, share: Math.max(share(input.metaTitle), share(input.metaDescription)) },
   ];
-  return part('keyword', places.reduce((sum, place) => sum + place.max * place.share, 0), places.map((place) => `${place.where} ${percent(place.share)}`).join(', '));
+  return partOf('keyword', places.reduce((sum, place) => sum + place.max * place.share, 0), places.map((place) => `${place.where} ${percent(place.share)}`).join(', '));
 }
 
 function lengthPart({ input, wordCount }: Article): ScorePart {
   const ratio = wordCount / Math.max(1, input.targetWordCount);
   const share = ratio < 0.85 ? (ratio - 0.5) / 0.35 : ratio > 1.15 ? (2 - ratio) / 0.85 : 1;
-  return part('length', 15 * clamp(share), `${wordCount} words of ${input.targetWordCount} wanted`);
+  return partOf('length', 15 * clamp(share), `${wordCount} words of ${input.targetWordCount} wanted`);
 }
 
 function structurePart({ wordCount, headings, paragraphs }: Article): ScorePart {
@@ -147,32 +147,32 @@ function structurePart({ wordCount, headings, paragraphs }: Article): ScorePart 
   const unique = headings.length === 0 ? 0 : new Set(headings.map(fingerprint)).size / headings.length;
   const long = paragraphs.filter((paragraph) => countWords(paragraph) > maxParagraphWords).length;
   const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
-  return part('structure', 8 * spacing + 3 * unique + 4 * short, `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`);
+  return partOf('structure', 8 * spacing + 3 * unique + 4 * short, `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`);
 }
 
 function readabilityPart({ text, input }: Article): ScorePart {
   const ease = fleschReadingEase(text, input.language);
-  if (ease !== null) return part('readability', 10 * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
+  if (ease !== null) return partOf('readability', 10 * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
   const length = meanSentenceLength(text, input.language);
-  return part('readability', length === null ? 0 : 10 * clamp((44 - length) / 22), length === null ? 'no text' : `${length.toFixed(1)} words per sentence`);
+  return partOf('readability', length === null ? 0 : 10 * clamp((44 - length) / 22), length === null ? 'no text' : `${length.toFixed(1)} words per sentence`);
 }
 
 function supportPart({ sentences: all, unsupported }: Article): ScorePart {
   if (unsupported === null) return { name: 'support', points: 0, max: 0, detail: 'not checked' };
   const share = all.length === 0 ? 0 : 1 - unsupported.length / all.length;
-  return part('support', 20 * share, `${percent(share)} of ${all.length} sentences supported`);
+  return partOf('support', 20 * share, `${percent(share)} of ${all.length} sentences supported`);
 }
 
 function varietyPart({ sentences: all, repeated, density }: Article): ScorePart {
   const distinct = all.length === 0 ? 0 : 1 - repeated.length / all.length;
   const unstuffed = clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
-  return part('variety', all.length === 0 ? 0 : 6 * distinct + 4 * unstuffed, `${repeated.length} sentences repeated, keyword density ${(100 * density).toFixed(1)} %`);
+  return partOf('variety', all.length === 0 ? 0 : 6 * distinct + 4 * unstuffed, `${repeated.length} sentences repeated, keyword density ${(100 * density).toFixed(1)} %`);
 }
 
 function metaPart({ metaTitle, metaDescription }: ScoreInput): ScorePart {
   const title = metaTitle.length >= 15 && metaTitle.length <= 60 ? 2 : 0;
   const description = metaDescription.length >= 70 && metaDescription.length <= 160 ? 3 : 0;
-  return part('meta', title + description, `meta title ${metaTitle.length}, meta description ${metaDescription.length} characters`);
+  return partOf('meta', title + description, `meta title ${metaTitle.length}, meta description ${metaDescription.length} characters`);
 }
 
 function flagsOf({ input, wordCount, repeated, unsupported, density, mentions }: Article): QualityFlag[] {
@@ -192,7 +192,7 @@ function examples(texts: readonly string[]): string {
   return texts.length > shownExamples ? `${shown} and ${texts.length - shownExamples} more.` : shown;
 }
 
-function part(name: (typeof scoringFormula)[number]['name'], points: number, detail: string): ScorePart {
+function partOf(name: (typeof scoringFormula)[number]['name'], points: number, detail: string): ScorePart {
   const { max } = scoringFormula.find((rule) => rule.name === name)!;
   return { name, points: Math.round(points * 10) / 10, max, detail };
 }

@@ -16,6 +16,9 @@ const nameWrittenSmall = /^\p{Ll}[\p{L}\d]{3,}(?:\.[\p{L}\d]+)?(?:\(\))?\s+(?:al
 const beforeSmallName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${nameWrittenSmall.source.slice(1)})`, 'u');
 const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
 
+/** Whether a full stop ends a sentence shows in the last word before it; looking further back would make hostile text slow. */
+const tailLength = 60;
+
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
@@ -23,10 +26,10 @@ const segmenters = new Map<string, Intl.Segmenter>();
  * initials ("J. R. Smith"), numbers ("No. 5") and file names. Blank lines and list items always end a sentence; single line breaks never do.
  */
 export function sentences(text: string, language: string): string[] {
-  return text.split(blockBreak).flatMap((block) => mend(segment(tidy(block), language)));
+  return text.split(blockBreak).flatMap((block) => mend(segmentsOf(tidy(block), language)));
 }
 
-function segment(text: string, language: string): string[] {
+function segmentsOf(text: string, language: string): string[] {
   if (!text) return [];
   let segmenter = segmenters.get(language);
   if (!segmenter) {
@@ -47,7 +50,7 @@ function mend(pieces: readonly string[]): string[] {
   for (const [index, piece] of pieces.entries()) {
     held += piece;
     const next = pieces[index + 1];
-    if (next !== undefined && runsOn(held.trimEnd(), next)) continue;
+    if (next !== undefined && runsOn(held.slice(-tailLength).trimEnd(), next)) continue;
     if (held.trim()) whole.push(held.trim());
     held = '';
   }

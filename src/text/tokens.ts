@@ -1,7 +1,7 @@
 import { stemOf, stopwordsOf } from './lexicon.ts';
 
 // Dots, apostrophes, hyphens and underscores hold a word together ('node.js', 'don't', 'keep-alive', '3.5').
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.'’_\-\u2010\u2011\u200C\u200D·][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[.'’_\-\u2010\u2011·]|\u200C|\u200D)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const partPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const insideCapital = /\p{Ll}\p{Lu}/u;
@@ -64,7 +64,7 @@ export function normalise(text: string): string {
 }
 
 /** Drops what no reader sees: control characters, zero-width spaces, direction overrides, tag characters. */
-export function withoutInvisible(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(invisible, '').replace(controls, ' ').toWellFormed();
 }
 

@@ -19,7 +19,7 @@ const sockets = {
   'src/commands/doctor.ts': 'tries whether the port is free',
 };
 
-export const doors: readonly Door[] = [
+const doors: readonly Door[] = [
   {
     name: 'the environment',
     mentions: ['process.env'],

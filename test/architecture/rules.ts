@@ -10,7 +10,7 @@ const ground = ['schema', 'system', 'errors'];
 const below = [...ground, 'config', 'text', 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
-export const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
+const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
   { room: 'schema', at: 'schema/', mayImport: [] },
   { room: 'errors', at: 'src/errors.ts', mayImport: ['schema'] },
   { room: 'system', at: 'src/system.ts', mayImport: ['schema'] },
@@ -46,7 +46,7 @@ export const house: readonly { room: string; at: string; mayImport: readonly str
 ];
 
 /** Packages that belong to certain rooms alone, so that they can be replaced there. */
-export const packages: Readonly<Record<string, readonly string[]>> = {
+const packages: Readonly<Record<string, readonly string[]>> = {
   zod: ['schema', 'tools', 'operation', 'config', 'faces'],
   fastify: ['faces', 'dashboard'],
   'better-sqlite3': ['db', 'queue', 'services'],

@@ -24,7 +24,11 @@ const work = (key: string) => ({ kind: 'count', key, payload: '0', due_at: 0, la
 async function countUp(store: Store): Promise<void> {
   await store.write(async (tx) => {
     const { payload } = await tx.selectFrom('work').select('payload').where('key', '=', 'counter').executeTakeFirstOrThrow();
-    await tx.updateTable('work').set({ payload: String(Number(payload) + 1) }).where('key', '=', 'counter').execute();
+    await tx
+      .updateTable('work')
+      .set({ payload: String(Number(payload) + 1) })
+      .where('key', '=', 'counter')
+      .execute();
   });
 }
 
@@ -117,7 +121,10 @@ describe('while another process holds the write lock', () => {
     const pauses: number[] = [];
     const db = new Kysely<Numbers>({ dialect: sqliteDialect(sqlite, async (ms) => void pauses.push(ms)) });
     holder.exec('begin immediate');
-    await expect(db.transaction().execute(async () => {})).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('held the database') });
+    await expect(db.transaction().execute(async () => {})).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('held the database'),
+    });
     expect(Math.max(...pauses)).toBeLessThanOrEqual(50);
     holder.exec('commit');
     await expect(db.transaction().execute(async () => 'done')).resolves.toBe('done');

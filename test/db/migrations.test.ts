@@ -15,7 +15,10 @@ function rawDatabase(home: string): SqliteDatabase.Database {
 describe('migrations', () => {
   test('make the schema that was reviewed', async () => {
     const { home } = openTestStore();
-    const schema = rawDatabase(home).prepare("select sql from sqlite_schema where sql is not null and name not like 'passages_fts_%' order by rowid").pluck().all();
+    const schema = rawDatabase(home)
+      .prepare("select sql from sqlite_schema where sql is not null and name not like 'passages_fts_%' order by rowid")
+      .pluck()
+      .all();
     await expect(`${schema.join(';\n\n')};\n`).toMatchFileSnapshot('../snapshots/schema.sql');
   });
 

@@ -39,7 +39,9 @@ describe('an opened store', () => {
       select name, strict from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`.execute(store.db);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.filter(({ strict }) => strict === 0)).toEqual([]);
-    await expect(sql`insert into work (kind, key, payload, due_at) values ('any', 'one', '{}', 'tomorrow')`.execute(store.db)).rejects.toThrow('cannot store TEXT value in INTEGER column');
+    await expect(
+      sql`insert into work (kind, key, payload, due_at) values ('any', 'one', '{}', 'tomorrow')`.execute(store.db),
+    ).rejects.toThrow('cannot store TEXT value in INTEGER column');
   });
 
   test('keeps every instant as an integer, and refuses half a millisecond', async () => {
@@ -47,7 +49,14 @@ describe('an opened store', () => {
     const instants = (await columnsOf(store)).filter(({ name }) => /_(at|until)$/.test(name));
     expect(instants.length).toBeGreaterThan(20);
     expect(instants.filter(({ type }) => type !== 'INTEGER')).toEqual([]);
-    await expect(store.write((tx) => tx.insertInto('work').values({ ...work('one'), due_at: 0.5 }).execute())).rejects.toThrow('cannot store REAL value');
+    await expect(
+      store.write((tx) =>
+        tx
+          .insertInto('work')
+          .values({ ...work('one'), due_at: 0.5 })
+          .execute(),
+      ),
+    ).rejects.toThrow('cannot store REAL value');
   });
 
   test('refuses a row that points nowhere', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectModern, connectOlder, serveToy, type ToyServer } from './mcp-clients.ts';
+import { connectModern, connectOlder, serveToy, type ToyServer } from '../support/mcp-clients.ts';
 import { toyGroups, toySecret } from './mcp-toy.ts';
 
 let cleanup: AsyncDisposableStack;

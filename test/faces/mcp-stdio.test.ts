@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError, problemOf } from '../../src/errors.ts';
 import { startFailureResponder } from '../../src/faces/mcp/start-failure.ts';
 import { serveMcpStdio } from '../../src/faces/mcp/stdio.ts';
-import { connectAuto, connectLegacy, connectOlder, stdioScript } from './mcp-clients.ts';
+import { connectAuto, connectLegacy, connectOlder, stdioScript } from '../support/mcp-clients.ts';
 import { createToy, toySecret } from './mcp-toy.ts';
 
 let children: ChildProcessByStdio<Writable, Readable, Readable>[];

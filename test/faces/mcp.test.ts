@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectLegacy, connectModern, connectOlder, serveToy, type Called, type Connected, type ToyServer } from './mcp-clients.ts';
+import { connectLegacy, connectModern, connectOlder, serveToy, type Called, type Connected, type ToyServer } from '../support/mcp-clients.ts';
 import { toyGroups, toySecret } from './mcp-toy.ts';
 
 const clients = [

@@ -127,7 +127,9 @@ describe('a process that works in the background', () => {
 
   test('looks again a second after a look that failed', async () => {
     let fails = 1;
-    const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (fails-- > 0 ? Promise.reject(new Error('The disk is full.')) : store.write(work)) }) });
+    const opened = openTestQueue({
+      wrap: (store) => ({ ...store, write: (work) => (fails-- > 0 ? Promise.reject(new Error('The disk is full.')) : store.write(work)) }),
+    });
     const { queue, store, clock } = opened;
     const done: unknown[] = [];
     fails = 0;
@@ -168,6 +170,7 @@ describe('a lease', () => {
       expect(await store.write((tx) => other.queue.isLeased(tx, 'one'))).toBe(true);
     }
     expect(signal().aborted).toBe(false);
+    expect(await store.db.selectFrom('work').select('claims').execute()).toEqual([{ claims: 1 }]);
     gate.open();
     await settled();
     expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });

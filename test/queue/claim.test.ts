@@ -11,7 +11,8 @@ function openWork() {
   let tokens = 0;
   return {
     store,
-    put: (key: string, work: Partial<NewWork> = {}) => store.write((tx) => putWork(tx, { kind: 'post', key, payload: key, dueAt: 0, ...work })),
+    put: (key: string, work: Partial<NewWork> = {}) =>
+      store.write((tx) => putWork(tx, { kind: 'post', key, payload: key, dueAt: 0, ...work })),
     claim: (now: number, of: Partial<Share> = {}) => store.write((tx) => claimDue(tx, { ...share, ...of }, now, `token ${++tokens}`)),
     end: (claim: Claim, retryAt?: number) => store.write((tx) => endLease(tx, claim, retryAt)),
     extend: (claim: Claim, now: number) => store.write((tx) => extendLease(tx, claim, now, now + share.leaseMs)),
@@ -35,7 +36,9 @@ describe('a claim', () => {
   test('carries the payload, a lease and how often the work was taken', async () => {
     const { put, claim } = openWork();
     await put('one', { payload: { articleId: 'art_1' } });
-    expect(await claim(5)).toEqual([{ id: 1, kind: 'post', key: 'one', payload: { articleId: 'art_1' }, token: 'token 1', claims: 1, leaseUntil: 1005 }]);
+    expect(await claim(5)).toEqual([
+      { id: 1, kind: 'post', key: 'one', payload: { articleId: 'art_1' }, token: 'token 1', claims: 1, leaseUntil: 1005 },
+    ]);
   });
 
   test('takes only its own kind', async () => {
@@ -46,7 +49,13 @@ describe('a claim', () => {
 
   test('takes no more than it has slots, the oldest first', async () => {
     const { put, claim } = openWork();
-    for (const [key, dueAt] of [['c', 3], ['a', 1], ['d', 4], ['b', 2]] as const) await put(key, { dueAt });
+    for (const [key, dueAt] of [
+      ['c', 3],
+      ['a', 1],
+      ['d', 4],
+      ['b', 2],
+    ] as const)
+      await put(key, { dueAt });
     expect(keys(await claim(10, { slots: 3 }))).toEqual(['a', 'b', 'c']);
   });
 
@@ -144,7 +153,10 @@ describe('an acknowledgement', () => {
     expect(keys(await claim(500))).toEqual(['one']);
   });
 
-  test.each([['done', undefined], ['again later', 5000]])('that is stale changes nothing (%s)', async (_, retryAt) => {
+  test.each([
+    ['done', undefined],
+    ['again later', 5000],
+  ])('that is stale changes nothing (%s)', async (_, retryAt) => {
     const { store, put, claim, end } = openWork();
     await put('one');
     const [stale] = await claim(0);
@@ -236,7 +248,13 @@ test('the next instant is that of the work asked about: due, waiting or at the e
 
 test('the depth tells due, waiting and leased apart', async () => {
   const { put, claim, depth } = openWork();
-  for (const [key, dueAt] of [['one', 0], ['two', 1], ['three', 2], ['four', 3000]] as const) await put(key, { dueAt });
+  for (const [key, dueAt] of [
+    ['one', 0],
+    ['two', 1],
+    ['three', 2],
+    ['four', 3000],
+  ] as const)
+    await put(key, { dueAt });
   await claim(5, { slots: 1 });
   expect(await depth(5)).toEqual({ due: 2, waiting: 1, leased: 1 });
   expect(await depth(1005)).toEqual({ due: 3, waiting: 1, leased: 0 });

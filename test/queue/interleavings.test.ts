@@ -16,13 +16,21 @@ type Step =
   | { do: 'end'; which: number; retryIn: number | undefined }
   | { do: 'advance'; ms: number };
 
-const put = fc.record({ do: fc.constant('put' as const), key: fc.nat(11), lane: fc.constantFrom('a', 'a', 'b', 'c', undefined), dueIn: fc.integer({ min: -20, max: 60 }) });
+const put = fc.record({
+  do: fc.constant('put' as const),
+  key: fc.nat(11),
+  lane: fc.constantFrom('a', 'a', 'b', 'c', undefined),
+  dueIn: fc.integer({ min: -20, max: 60 }),
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: put },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('claim' as const), who: fc.nat(1), slots: fc.integer({ min: 1, max: 5 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('claim at once' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('extend' as const), which: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), which: fc.nat(), retryIn: fc.constantFrom(undefined, undefined, 0, 30) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('end' as const), which: fc.nat(), retryIn: fc.constantFrom(undefined, undefined, 0, 30) }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.constantFrom(1, 10, 50, 99, 100, 250) }) },
 );
 
@@ -48,7 +56,9 @@ class Desk {
     else if (claim && next.do === 'end') await this.#end(claim, next.retryIn === undefined ? undefined : model.now + next.retryIn);
     for (const lane of ['a', 'b', 'c']) expect(model.leasesIn(lane)).toBeLessThanOrEqual(share.perLane);
     const [store] = this.#stores;
-    expect(await store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'token']).orderBy('id').execute()).toEqual(model.rows());
+    expect(await store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'token']).orderBy('id').execute()).toEqual(
+      model.rows(),
+    );
   }
 
   /** Works off all that is left, and says what that was. */
@@ -108,18 +118,22 @@ class Desk {
   }
 }
 
-test('whatever two processes do in whatever order: never two valid leases, nothing lost, nothing done comes back, no lane too full, all in turn', { timeout: 120_000 }, async () => {
-  const { home, store: one } = openTestStore();
-  const { store: other } = openTestStore({ home });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      await one.write((tx) => tx.deleteFrom('work').execute());
-      const desk = new Desk([one, other]);
-      for (const next of steps) await desk.take(next);
-      const left = desk.left();
-      expect((await desk.drain()).toSorted()).toEqual(left.toSorted());
-      expect(desk.left()).toEqual([]);
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  'whatever two processes do in whatever order: never two valid leases, nothing lost, nothing done comes back, no lane too full, all in turn',
+  { timeout: 120_000 },
+  async () => {
+    const { home, store: one } = openTestStore();
+    const { store: other } = openTestStore({ home });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        await one.write((tx) => tx.deleteFrom('work').execute());
+        const desk = new Desk([one, other]);
+        for (const next of steps) await desk.take(next);
+        const left = desk.left();
+        expect((await desk.drain()).toSorted()).toEqual(left.toSorted());
+        expect(desk.left()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -28,7 +28,12 @@ export class QueueModel {
     const due = [...this.#entries].filter(([, entry]) => claimableAt(entry) <= this.now);
     due.sort(([, one], [, other]) => claimableAt(one) - claimableAt(other) || one.id - other.id);
     const places = due.map(([key, entry]) => {
-      const before = due.slice(0, due.findIndex(([other]) => other === key)).filter(([, other]) => other.lane === entry.lane).length;
+      const before = due
+        .slice(
+          0,
+          due.findIndex(([other]) => other === key),
+        )
+        .filter(([, other]) => other.lane === entry.lane).length;
       return { key, turn: entry.lane === undefined ? 1 : this.leasesIn(entry.lane) + before + 1 };
     });
     const withRoom = places.filter(({ turn }) => turn <= this.#perLane).toSorted((one, other) => one.turn - other.turn);
@@ -66,7 +71,12 @@ export class QueueModel {
 
   rows(): { key: string; due_at: number; lease_until: number | null; token: string | null }[] {
     const sorted = [...this.#entries].toSorted(([, one], [, other]) => one.id - other.id);
-    return sorted.map(([key, { dueAt, lease }]) => ({ key, due_at: dueAt, lease_until: lease?.until ?? null, token: lease?.token ?? null }));
+    return sorted.map(([key, { dueAt, lease }]) => ({
+      key,
+      due_at: dueAt,
+      lease_until: lease?.until ?? null,
+      token: lease?.token ?? null,
+    }));
   }
 
   #holds({ key, token }: Claim): boolean {

@@ -51,7 +51,11 @@ test('two processes share 300 pieces of work, and none is done twice', { timeout
   const { home, store } = openHome();
   const workers = await Promise.all(['one', 'other'].map((name) => startWorker(home, name, 20_000)));
   // Due a little later, so that neither has begun before the other knows of it.
-  await put(store, upTo(300).map(() => ({})), Date.now() + 1500);
+  await put(
+    store,
+    upTo(300).map(() => ({})),
+    Date.now() + 1500,
+  );
   await untilEmpty(store);
   const [one, other] = await Promise.all(workers.map(finish));
   expect([...one!, ...other!].toSorted((a, b) => a - b)).toEqual(upTo(300));
@@ -73,13 +77,19 @@ test('work that another process asks for is begun within two seconds', { timeout
 test('when a process is killed, another takes its work over as soon as the leases have run out, and not before', { timeout }, async () => {
   const { home, store } = openHome();
   const victim = await startWorker(home, 'victim', 1200);
-  await put(store, upTo(4).map(() => ({ hangsIn: 'victim' })), Date.now());
+  await put(
+    store,
+    upTo(4).map(() => ({ hangsIn: 'victim' })),
+    Date.now(),
+  );
   for (let begun = 0; begun < 4; begun++) await victim.line();
   const heir = await startWorker(home, 'heir', 1200);
   const leaseEnds = () => store.db.selectFrom('work').select('lease_until').execute();
   // It is alive, so its leases are extended and stay its own.
   const [first] = await leaseEnds();
-  await expect.poll(async () => (await leaseEnds()).every(({ lease_until }) => lease_until! > first!.lease_until!), { timeout: 5000, interval: 50 }).toBe(true);
+  await expect
+    .poll(async () => (await leaseEnds()).every(({ lease_until }) => lease_until! > first!.lease_until!), { timeout: 5000, interval: 50 })
+    .toBe(true);
   victim.process.kill('SIGKILL');
   expect(await victim.ended).toBe('SIGKILL');
   const ends = (await leaseEnds()).map(({ lease_until }) => lease_until!);

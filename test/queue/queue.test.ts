@@ -3,12 +3,20 @@ import { claimDue } from '../../src/queue/claim.ts';
 import type { Settlement } from '../../src/queue/queue.ts';
 import { latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 
-const rows = ({ store }: TestQueue) => store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'claims']).orderBy('id').execute();
+const rows = ({ store }: TestQueue) =>
+  store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'claims']).orderBy('id').execute();
 
 /** What another process would get now. */
 function claimElsewhere(of: TestQueue) {
   const { store, clock } = openTestQueue(of);
-  return store.write((tx) => claimDue(tx, worker(async () => ({})), clock.now(), 'elsewhere'));
+  return store.write((tx) =>
+    claimDue(
+      tx,
+      worker(async () => ({})),
+      clock.now(),
+      'elsewhere',
+    ),
+  );
 }
 
 describe('doing what is due', () => {
@@ -43,12 +51,15 @@ describe('doing what is due', () => {
     let most = 0;
     const gate = latch();
     const some = [
-      worker(async () => {
-        most = Math.max(most, ++running);
-        await gate.opened;
-        running--;
-        return {};
-      }, { slots: 3 }),
+      worker(
+        async () => {
+          most = Math.max(most, ++running);
+          await gate.opened;
+          running--;
+          return {};
+        },
+        { slots: 3 },
+      ),
     ];
     for (let number = 1; number <= 20; number++) await put(`${number}`);
     queue.start(some);
@@ -207,6 +218,17 @@ describe('closing', () => {
     await settled();
     expect(done).toEqual([]);
     expect(await rows(opened)).toMatchObject([{ key: 'one', lease_until: null, claims: 0 }]);
+  });
+
+  test('in the very moment of a claim puts back what was claimed', async () => {
+    const { queue, store, put } = openTestQueue();
+    await put('one');
+    let closing: Promise<void> | undefined;
+    store.onCommit(() => void (closing ??= queue.close()));
+    queue.start([worker((_, signal) => new Promise((resolve) => void signal.addEventListener('abort', () => resolve({ retryAt: 0 }))))]);
+    await settled();
+    await closing;
+    expect(await queue.depth()).toEqual({ due: 1, waiting: 0, leased: 0 });
   });
 
   test('means that nothing is begun any more', async () => {

@@ -23,7 +23,7 @@ export async function run(args: string[], { home, stdin, env = {} }: { home: str
 /** Starts a command that goes on, ended with the test at the latest. */
 export function start(args: string[], home: string): ChildProcess {
   const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env['PATH'], COPYDESK_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => end(child, 'SIGKILL'));
+  onTestFinished(async () => void (await end(child, 'SIGKILL')));
   return child;
 }
 

@@ -30,7 +30,10 @@ export interface TestStore {
 }
 
 /** A store in a temporary home, or another one in a given home, under a clock that only moves by hand. */
-export function openTestStore({ home = temporaryHome(), clock = createClock(startOfTests) }: { home?: string; clock?: Clock } = {}): TestStore {
+export function openTestStore({
+  home = temporaryHome(),
+  clock = createClock(startOfTests),
+}: { home?: string; clock?: Clock } = {}): TestStore {
   const system = quietSystem(clock);
   const store = openStore(home, system);
   onTestFinished(() => store.close());

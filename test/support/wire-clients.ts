@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { fillPath, pathFields, type Operation } from '../../src/operation.ts';
+import { openapiDocument } from '../../src/faces/openapi.ts';
 import { catalogue } from '../../tools/index.ts';
+import { validateResponse } from './openapi-validator.ts';
 
 export interface RestAnswer {
   status: number;
@@ -9,24 +11,28 @@ export interface RestAnswer {
   body: unknown;
 }
 
+const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1', version: '0' });
 const operations = new Map(catalogue.flatMap((group) => group.operations).map((operation) => [operation.name, operation as Operation<never>]));
 
 export function operationByName(name: string): Operation<never> {
   return operations.get(name)!;
 }
 
-/** Calls an operation as curl would: path fields into the path, the rest into the query of GET and DELETE, else into the body. */
+/** Calls an operation as curl would: path fields into the path, the rest into the query of GET and DELETE, else into the body. Every answer is held against the document. */
 export async function callRest(origin: string, key: string, name: string, input: Record<string, unknown> = {}): Promise<RestAnswer> {
   const { method, path } = operationByName(name);
   const rest = Object.entries(input).filter(([field]) => !pathFields(path).includes(field));
   const inQuery = method === 'GET' || method === 'DELETE';
   const query = new URLSearchParams(inQuery ? rest.flatMap(([field, value]) => [value].flat().map((one): [string, string] => [field, String(one)])) : []);
   const body = inQuery || rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest));
-  return request(`${origin}/api/v1${fillPath(path, input)}${query.size > 0 ? `?${query}` : ''}`, {
+  const answer = await request(`${origin}/api/v1${fillPath(path, input)}${query.size > 0 ? `?${query}` : ''}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     body,
   });
+  const problems = validateResponse(document as never, method, `/api/v1${path}`, answer.status, answer.contentType, answer.body);
+  if (problems.length > 0) throw new Error(`${name} does not answer as documented: ${problems.join('; ')}`);
+  return answer;
 }
 
 export async function request(url: string, init?: RequestInit): Promise<RestAnswer> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
+import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import { linkTarget } from '../../src/text/escape.ts';
 import { escapeMarkdown, renderHtml, unescapeMarkdown } from '../../src/text/markdown.ts';
@@ -42,9 +43,9 @@ describe('renderHtml', () => {
 
   test.each(attacks)('makes nothing active of %j', async (attack) => {
     const { document } = parseHTML(`<html><body>${await renderHtml(`Before ${attack} after\n\n${attack}`)}</body></html>`);
-    for (const element of Array.from(document.querySelectorAll('*'))) {
+    for (const element of Array.from(document.querySelectorAll('*') as Iterable<{ tagName: string; attributes: Iterable<{ name: string; value: string }> }>)) {
       expect(['SCRIPT', 'STYLE', 'IFRAME', 'SVG', 'MATH', 'OBJECT', 'FORM']).not.toContain(element.tagName.toUpperCase());
-      for (const { name, value } of Array.from(element.attributes) as { name: string; value: string }[]) {
+      for (const { name, value } of element.attributes) {
         expect(name).not.toMatch(/^on/i);
         if (name === 'href' || name === 'src') expect(value).toMatch(/^(?:https?:|mailto:|\/|#|[\w.-]*$)/i);
       }
@@ -54,12 +55,12 @@ describe('renderHtml', () => {
 
 describe('escapeMarkdown', () => {
   test.each([...attacks, '# no heading', '1. no list', '- no item', '> no quote', '*a* _b_ ~~c~~ **d**', 'a | b', '[1]: https://a.example', 'see https://evil.example now', 'www.evil.example', '&lt;script&gt; &copy;', 'UND_ERR_SOCKET', '--- ===', '+ x', '![a](b)', '\\*'])(
-    'shows %j as it stands',
+    'shows %j as it stands, even in a renderer that lets HTML through and links bare addresses',
     async (text) => {
-      const html = await renderHtml(escapeMarkdown(text));
+      const html = new MarkdownIt({ html: true, linkify: true }).render(escapeMarkdown(text));
       const { document } = parseHTML(`<html><body>${html}</body></html>`);
       const paragraph = document.querySelector('body')!;
-      expect(paragraph.textContent!.trim()).toBe(text.replace(/\s+/g, ' ').replaceAll('\u0001', '\u0001').trim());
+      expect(paragraph.textContent!.trim()).toBe(text.replace(/\s+/g, ' ').trim());
       expect(paragraph.querySelectorAll('*:not(p)')).toHaveLength(0);
     },
   );

@@ -26,7 +26,11 @@ export function versionOf(sqlite: Database): number {
 }
 
 function writtenByNewer(version: number): AppError {
-  return new AppError('unavailable', `The database was written by a newer Copydesk (schema ${version}, this program knows ${newestVersion}).`, {
-    hint: 'Update Copydesk, or point COPYDESK_HOME at another folder.',
-  });
+  return new AppError(
+    'unavailable',
+    `The database was written by a newer Copydesk (schema ${version}, this program knows ${newestVersion}).`,
+    {
+      hint: 'Update Copydesk, or point COPYDESK_HOME at another folder.',
+    },
+  );
 }

@@ -57,7 +57,11 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
 
   async function report(job: JobRow, step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
     await store.write(async (tx) => {
-      const row = await tx.selectFrom('jobs').select(['status', 'attempts', 'cancel_requested']).where('id', '=', job.id).executeTakeFirst();
+      const row = await tx
+        .selectFrom('jobs')
+        .select(['status', 'attempts', 'cancel_requested'])
+        .where('id', '=', job.id)
+        .executeTakeFirst();
       if (!row || row.cancel_requested === 1) throw new Canceled();
       if (row.status !== 'running' || row.attempts !== job.attempts) throw new TakenOver();
       await changeJob(tx, job.id, system.now(), { step, progress });
@@ -69,7 +73,8 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
   async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
     const resourceId = job.resource_id ?? '';
     const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
-    const { cancel_requested } = (await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst()) ?? job;
+    const { cancel_requested } =
+      (await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst()) ?? job;
     if (cancel_requested === 1) {
       return {
         async write(tx) {

@@ -60,13 +60,25 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     async create(tx, { kind, projectId, resourceType, resourceId }) {
       const now = system.now();
       const id = system.id('job');
-      await tx
-        .insertInto('jobs')
-        .values({
-          ...{ id, kind, project_id: projectId, status: 'queued', progress: 0, step: null, resource_type: resourceType, resource_id: resourceId },
-          ...{ result: null, error: null, attempts: 0, cancel_requested: 0, created_at: now, started_at: null, finished_at: null, updated_at: now },
-        })
-        .execute();
+      const row: JobRow = {
+        id,
+        kind,
+        project_id: projectId,
+        status: 'queued',
+        progress: 0,
+        step: null,
+        resource_type: resourceType,
+        resource_id: resourceId,
+        result: null,
+        error: null,
+        attempts: 0,
+        cancel_requested: 0,
+        created_at: now,
+        started_at: null,
+        finished_at: null,
+        updated_at: now,
+      };
+      await tx.insertInto('jobs').values(row).execute();
       await queue.enqueue(tx, { kind, key: id, payload: { jobId: id } satisfies JobPayload, dueAt: now });
       return id;
     },
@@ -81,7 +93,11 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
 
     async list({ status, projectId, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^job_\w+$/);
-      let query = store.db.selectFrom('jobs').selectAll().orderBy('id', 'desc').limit(limit + 1);
+      let query = store.db
+        .selectFrom('jobs')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
       if (projectId) query = query.where('project_id', '=', projectId);
       if (status) query = query.where('status', '=', status);
       if (before) query = query.where('id', '<', before);
@@ -92,7 +108,8 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
       await rowOf(id);
       await store.write(async (tx) => {
         const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-        if (isFinal(job.status)) throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
+        if (isFinal(job.status))
+          throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
         await changeJob(tx, id, system.now(), { cancel_requested: 1 });
         if (job.status !== 'queued') return;
         await queue.drop(tx, id);

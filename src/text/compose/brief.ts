@@ -73,5 +73,5 @@ export function languageOf(request: ComposeRequest, passages: readonly SourcePas
   for (const { language, text } of passages) {
     if (language !== 'und') amounts.set(language, (amounts.get(language) ?? 0) + text.length);
   }
-  return [...amounts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? 'en';
+  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? 'en';
 }

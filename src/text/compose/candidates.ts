@@ -61,7 +61,7 @@ export interface Material {
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
 export function* gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, Material> {
   const language = languageOf(request, passages);
-  const inLanguage = passages.filter((passage) => passage.language === language || passage.language === 'und').sort(byScore).slice(0, maxPassages);
+  const inLanguage = passages.filter((passage) => passage.language === language || passage.language === 'und').toSorted(byScore).slice(0, maxPassages);
   const read: ReadPassage[] = [];
   for (const passage of inLanguage) {
     read.push(readPassage(passage, language));
@@ -92,7 +92,7 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
 function onTopic(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
   return relevances(brief, read)
     .filter(({ passage }) => keywordShare(brief, (term) => passage.own.has(term) || passage.context.has(term)) >= onTopicShare)
-    .sort((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
+    .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
 
 function byScore(a: SourcePassage, b: SourcePassage): number {

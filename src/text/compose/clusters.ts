@@ -16,12 +16,13 @@ export interface Cluster {
 
 /** Two groups this alike are one topic. */
 const mergeSimilarity = 0.36;
-/** A group too small for a section joins a neighbour at least this alike, or is left out. */
-const adoptSimilarity = 0.24;
+/** A group too small for a section joins a neighbour at least this alike; less alike ones only while the article is short of words. */
+const adoptSimilarities = [0.24, 0.12, 0.02];
 export const minSectionWords = 45;
 const maxWorthWords = 220;
 /** A cluster whose words are less relevant than this share of the best one's is about something else; where the closest do not make an article, more is let in. */
 const closeRelevance = 0.71;
+const minClusters = 2;
 const looseRelevance = 0.5;
 /** Merging is worth looking at for this many groups; more are too far from the topic anyway. */
 const maxGroups = 48;
@@ -36,18 +37,28 @@ const sameDocumentFactor = 0.7;
  * over the tf–idf cosine of the groups) while they are about one thing. Best first.
  */
 export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>, neededWords: number): Cluster[] {
-  const groups = groupByHeading(passages).map((members) => clusterOf(members, rarity)).sort(byWorth).slice(0, maxGroups);
+  const groups = groupByHeading(passages).map((members) => clusterOf(members, rarity)).toSorted(byWorth).slice(0, maxGroups);
   const clusters = joinAlike(groups).map((members) => (members.length === 1 ? members[0]! : clusterOf(members.flatMap((one) => one.passages), rarity)));
-  adoptSmall(clusters, rarity);
-  const large = clusters.filter((cluster) => cluster.words >= minSectionWords).sort(byWorth);
-  const best = Math.max(...large.map(({ relevance }) => relevance), 0);
-  const close = large.filter(({ relevance }) => relevance >= closeRelevance * best);
-  if (close.reduce((sum, { words }) => sum + words, 0) >= neededWords) return close;
-  return large.filter(({ relevance }) => relevance >= looseRelevance * best);
+  for (const similarity of adoptSimilarities) {
+    if (similarity === adoptSimilarities[0] || wordsInLarge(clusters) < neededWords) adoptSmall(clusters, similarity, rarity);
+  }
+  return closest(clusters.filter(isLarge), neededWords).toSorted(byWorth);
+}
+
+/** The clusters about as relevant as the best; the next ones too, one by one, while those make no article. */
+function closest(clusters: readonly Cluster[], neededWords: number): Cluster[] {
+  const ranked = [...clusters].toSorted((a, b) => b.relevance - a.relevance || byWorth(a, b));
+  const best = ranked[0]?.relevance ?? 0;
+  const kept: Cluster[] = [];
+  for (const cluster of ranked) {
+    const enough = kept.length >= minClusters && wordsInLarge(kept) >= neededWords;
+    if (cluster.relevance >= (enough ? closeRelevance : looseRelevance) * best) kept.push(cluster);
+  }
+  return kept;
 }
 
 export function clusterOf(members: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster {
-  const passages = [...members].sort((a, b) => compareSources(a.source, b.source));
+  const passages = [...members].toSorted((a, b) => compareSources(a.source, b.source));
   const vector = vectorOf(passages.flatMap((passage) => [...passage.terms, ...passage.context]), rarity);
   return { passages, vector, words: wordsIn(passages), relevance: relevanceOf(passages), worth: worthOf(passages) };
 }
@@ -124,9 +135,17 @@ function mergeAt(clusters: Cluster[], a: number, b: number, rarity: ReadonlyMap<
   clusters.splice(b, 1);
 }
 
-function adoptSmall(clusters: Cluster[], rarity: ReadonlyMap<string, number>): void {
+function isLarge({ words }: Cluster): boolean {
+  return words >= minSectionWords;
+}
+
+function wordsInLarge(clusters: readonly Cluster[]): number {
+  return clusters.filter(isLarge).reduce((sum, { words }) => sum + words, 0);
+}
+
+function adoptSmall(clusters: Cluster[], adoptSimilarity: number, rarity: ReadonlyMap<string, number>): void {
   for (let small = clusters.length - 1; small >= 0; small--) {
-    if (clusters[small]!.words >= minSectionWords) continue;
+    if (isLarge(clusters[small]!)) continue;
     let home = -1;
     let similarity = adoptSimilarity;
     for (const [index, cluster] of clusters.entries()) {

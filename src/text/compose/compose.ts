@@ -1,11 +1,11 @@
 import { slugOf } from '../slug.ts';
 import { answersIn, type Answered } from './faq.ts';
-import { gatherMaterial, type Candidate, type Material } from './candidates.ts';
-import { definitionsIn } from './definitions.ts';
+import { gatherMaterial, type Candidate, type Material, type UsablePassage } from './candidates.ts';
+import { definitionsIn, type Definition } from './definitions.ts';
 import { spellingsIn } from './headings.ts';
 import { arrangeSections, fillSections, openArticle, planSections, sectionCount, type Plan } from './planning.ts';
 import { bodyWords, Citations, renderBody, renderSources, type Body } from './render.ts';
-import { paragraphsOf } from './sections.ts';
+import { inParagraphs } from './sections.ts';
 import { Selection, wordsOf } from './selection.ts';
 import { faqSection, type ComposeRequest, type ComposeResult, type Composition, type Judgement, type SourcePassage } from './shapes.ts';
 import { metaDescriptionOf, metaTitleOf, titleFor } from './titles.ts';
@@ -51,13 +51,13 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
   yield;
   const plans = yield* chooseSections(request, material, opening, selection);
   const sections = arrangeSections(plans, { brief, keyword: request.keyword, title, spellings });
-  const body: Body = { introduction: paragraphsOf(opening), sections };
+  const body: Body = { introduction: inParagraphs(opening), sections };
   const wordCount = bodyWords(body);
   if (sections.length === 0 || wordCount < tolerance * judgement.neededWords) {
     return refuse({ ...judgement, usableWords: Math.min(wordCount, judgement.neededWords - 1) }, 'Too little is left of the sources once repeats and sentences that make no section are left out.');
   }
   yield;
-  const answers = request.includeFaq ? answersIn(material.passages, definitions, brief) : [];
+  const answers = request.includeFaq ? answersFrom(body, material, definitions) : [];
   return { ok: true, composition: assemble(request, body, answers, { title, language: brief.language, wordCount }) };
 }
 
@@ -71,6 +71,13 @@ function* chooseSections(request: ComposeRequest, material: Material, opening: r
   const missing = budget - filled.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
   if (missing < request.targetWordCount * 0.1) return filled;
   return [...filled, ...(yield* fillSections(all.slice(wanted), missing, selection))];
+}
+
+/** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
+function answersFrom({ introduction, sections }: Body, { passages, brief }: Material, definitions: readonly Definition[]): Answered[] {
+  const quoted = new Set([...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId));
+  const isQuoted = ({ source }: UsablePassage) => quoted.has(source.documentId);
+  return answersIn(passages.filter(isQuoted), definitions.filter(({ candidate }) => isQuoted(candidate.passage)), brief);
 }
 
 function assemble(request: ComposeRequest, body: Body, answers: readonly Answered[], facts: { title: string; language: string; wordCount: number }): Composition {

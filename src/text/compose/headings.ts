@@ -17,7 +17,7 @@ const generic = new Set(
 );
 const smallWords = new Set('a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '));
 const numbering = /^\s*(?:(?:chapter|section|part|step|lesson|appendix)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
-const signature = /[(){}[\]=<>$\\|]|^(?:new|event|static|async|get|set)\b[\s:]|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
+const signature = /[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
 /** A source's heading made fit for ours: numbering, labels and marks taken off. Null where it says nothing outside its document. */

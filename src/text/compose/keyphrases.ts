@@ -1,7 +1,7 @@
 import { stemOf, stopwordsOf } from '../lexicon.ts';
 import { words } from '../tokens.ts';
 
-export interface Keyphrase {
+interface Keyphrase {
   phrase: string;
   /** Share of the sentences that hold it, 0–1. */
   share: number;
@@ -36,11 +36,11 @@ export function keyphrasesOf(texts: readonly string[], language: string, rarity:
   }
   return [...found.values()]
     .filter(({ sentences }) => sentences.size >= 2)
-    .map(({ phrase, sentences, rarity }) => {
+    .map(({ phrase, sentences, rarity: rare }) => {
       const length = words(phrase).length;
-      return { phrase, share: sentences.size / texts.length, weight: sentences.size * rarity * (length === 1 ? 0.5 : 1 + length / 4) };
+      return { phrase, share: sentences.size / texts.length, weight: sentences.size * rare * (length === 1 ? 0.5 : 1 + length / 4) };
     })
-    .sort((a, b) => b.weight - a.weight || (a.phrase < b.phrase ? -1 : 1));
+    .toSorted((a, b) => b.weight - a.weight || (a.phrase < b.phrase ? -1 : 1));
 }
 
 function mean(values: readonly number[]): number {

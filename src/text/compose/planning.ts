@@ -16,6 +16,8 @@ const maxSections = 9;
 const introductionShare = 0.1;
 const minIntroductionWords = 40;
 const maxIntroductionWords = 110;
+/** A second lead joins the opening only where it is about as relevant as the first. */
+const minSecondRelevance = 0.85;
 /** A definition opens the article where its subject names this much of the keyword. */
 const minSubjectShare = 0.6;
 /** No section is planned for more than this share of the article. */
@@ -23,6 +25,10 @@ const maxShare = 0.35;
 /** The lead of a document named like the keyword sums up its sections; with this many of them it is no section itself. */
 const minOwnSections = 3;
 const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|[Tt]ype)\b|\(|(?:^|\s)\w*\p{Ll}\p{Lu}\w*$/u;
+/** Sections less close to the topic are let in while the closest hold less than this share of the target. */
+const minFilled = 0.6;
+/** A section that got fewer words than this is left out. */
+const minKeptWords = 30;
 /** Rounds in which sections may take more, while the article is shorter than wanted. */
 const extraRounds = 4;
 
@@ -46,8 +52,9 @@ export function openArticle(request: ComposeRequest, definitions: readonly Defin
   const leads = [defining, own, ...others].filter((lead) => lead !== undefined);
   const opening: Candidate[] = [];
   for (const lead of leads) {
-    const taken = opening.some(({ passage }) => passage === lead.passage) || (opening.length > 0 && selection.repeats(lead));
-    if (!taken) opening.push(...runFrom(lead, budget - wordsOf(opening), selection));
+    const first = opening[0]?.passage;
+    const unfit = first && (lead.passage.relevance < minSecondRelevance * first.relevance || opening.some(({ passage }) => passage === lead.passage) || selection.repeats(lead));
+    if (!unfit) opening.push(...runFrom(lead, budget - wordsOf(opening), selection));
     if (wordsOf(opening) >= minIntroductionWords) break;
   }
   return opening;
@@ -73,27 +80,26 @@ function isOwnLead(passage: UsablePassage): boolean {
   return passage.source.position === 0 && passage.titleMatch >= sameName;
 }
 
-/** The first sentences of passages, those most about the keyword first; a document's own opening counts for more. */
+/** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
 function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry }) => leansOn === null && !isEntry);
-    return lead && lead.index <= 1 ? [lead] : [];
+    return lead && lead.index <= 1 && !symbolHeading.test(lead.passage.source.heading ?? '') ? [lead] : [];
   });
   const worth = ({ passage, relevance, index }: Candidate) => {
-    const { heading, position } = passage.source;
-    const opens = position === 0 ? 0.15 : 0;
+    const opens = passage.source.position === 0 ? 0.15 : 0;
     const named = 0.5 * passage.titleMatch + 0.3 * keywordShare(brief, (term) => passage.context.has(term));
     const length = Math.min(0.35, wordsOf(passage.candidates) / 150);
-    return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index - (symbolHeading.test(heading ?? '') ? 0.6 : 0);
+    return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index;
   };
-  return leads.map((lead) => ({ lead, worth: worth(lead) })).sort((a, b) => b.worth - a.worth).map(({ lead }) => lead);
+  return leads.map((lead) => ({ lead, worth: worth(lead) })).toSorted((a, b) => b.worth - a.worth).map(({ lead }) => lead);
 }
 
 /** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
 export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) return planWanted(wanted, passages, brief);
-  return clusterPassages(withoutSummaries(passages), brief.rarity, judgement.neededWords).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+  return clusterPassages(withoutSummaries(passages), brief.rarity, Math.max(judgement.neededWords, minFilled * request.targetWordCount)).map((cluster) => ({ heading: null, cluster, sentences: [] }));
 }
 
 function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
@@ -140,7 +146,7 @@ export function* fillSections(plans: readonly Plan[], budget: number, selection:
       yield;
     }
   }
-  return plans.filter(({ sentences }) => wordsOf(sentences) >= minSectionWords);
+  return plans.filter(({ sentences }) => wordsOf(sentences) >= minKeptWords);
 }
 
 /** Gives the sections their headings and their order. */
@@ -166,16 +172,16 @@ function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
     const heading = nameSection(plan.sentences, naming, new Set()) ?? '';
     return { plan, stage: oneDocument ? 0 : stageOf(heading), rank: ranks.get(main[index]!)!, position: medianPosition(plan.sentences) };
   });
-  return keyed.sort((a, b) => a.stage - b.stage || a.rank - b.rank || a.position - b.position).map(({ plan }) => plan);
+  return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank || a.position - b.position).map(({ plan }) => plan);
 }
 
 function mainDocument(sentences: readonly Candidate[]): string {
   const amounts = new Map<string, number>();
   for (const { passage, wordCount } of sentences) amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
-  return [...amounts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
+  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }
 
 function medianPosition(sentences: readonly Candidate[]): number {
-  const positions = [...sentences].sort((a, b) => compareSources(a.passage.source, b.passage.source)).map(({ passage }) => passage.source.position).sort((a, b) => a - b);
+  const positions = [...sentences].toSorted((a, b) => compareSources(a.passage.source, b.passage.source)).map(({ passage }) => passage.source.position).toSorted((a, b) => a - b);
   return positions[Math.floor(positions.length / 2)] ?? 0;
 }

@@ -33,11 +33,16 @@ export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
     const { documentId } = passage.source;
     ranks.set(documentId, Math.max(ranks.get(documentId) ?? 0, passage.relevance + (isEntry ? 1 : 0)));
   }
-  const ordered = [...sentences].sort((a, b) => {
+  const ordered = [...sentences].toSorted((a, b) => {
     const [one, other] = [a.passage.source, b.passage.source];
     if (one.documentId !== other.documentId) return ranks.get(other.documentId)! - ranks.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
     return compareSources(one, other) || a.index - b.index;
   });
+  return inParagraphs(ordered);
+}
+
+/** Sentences, already in order, as paragraphs. */
+export function inParagraphs(ordered: readonly Candidate[]): Candidate[][] {
   const paragraphs: Candidate[][] = [];
   for (const sentence of ordered) {
     const current = paragraphs.at(-1);
@@ -69,7 +74,7 @@ function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
 /** The sentences without an entry whose title cannot be the heading, and without what leans on it. */
 export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   const kept = new Set<Candidate>();
-  for (const sentence of [...sentences].sort((a, b) => compareSources(a.passage.source, b.passage.source) || a.index - b.index)) {
+  for (const sentence of [...sentences].toSorted((a, b) => compareSources(a.passage.source, b.passage.source) || a.index - b.index)) {
     if (!sentence.isEntry && (sentence.leansOn === null || kept.has(sentence.leansOn))) kept.add(sentence);
   }
   return [...kept];
@@ -108,13 +113,18 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
 }
 
 function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: string): boolean {
-  const key = [...new Set(terms(heading, language))].sort().join(' ');
-  for (const other of forbidden) if (key === [...new Set(terms(other, language))].sort().join(' ')) return true;
+  const key = [...new Set(terms(heading, language))].toSorted().join(' ');
+  for (const other of forbidden) if (key === [...new Set(terms(other, language))].toSorted().join(' ')) return true;
   return false;
 }
 
+/** A deeper heading that covers nearly all of the section says more of it than the chapter it stands in. */
 function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
-  return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({ text, worth: share + 0.15 }));
+  const deeper = new Set(sentences.flatMap(({ passage }) => headingPath(passage.source.heading).slice(1)));
+  return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({
+    text,
+    worth: share + 0.15 + (deeper.has(text) && share >= 0.8 ? 0.3 : 0),
+  }));
 }
 
 function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {

@@ -60,7 +60,7 @@ const leansInside = /\bthat (?:same|day|night|morning|afternoon|evening|week|mon
 const introducedPronoun = /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|hers|himself|herself)\b/;
-const earlyAlso = /^(?:\S+ ){1,5}(?:also|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
+const earlyAlso = /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
 
 /** Judges one sentence. Only English is looked at closely; for other languages the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {

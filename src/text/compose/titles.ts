@@ -3,8 +3,8 @@ import { tidy } from '../tokens.ts';
 import { titleCase } from './headings.ts';
 import type { ArticleType, ComposeRequest } from './shapes.ts';
 
-export const maxMetaTitle = 60;
-export const maxMetaDescription = 160;
+const maxMetaTitle = 60;
+const maxMetaDescription = 160;
 /** A description shorter than this takes the next sentence too. */
 const minMetaDescription = 90;
 
@@ -33,7 +33,7 @@ export function titleFor(request: ComposeRequest, language: string, spellings: R
   if (request.title?.trim()) return tidy(request.title);
   const topic = tidy(request.keyword) || 'Untitled';
   const cased = titleCase(topic, language, spellings);
-  if (language !== 'en' || /\?$/.test(topic) || /^(?:how|what|why|when|where|who|which|best|top)\b/i.test(topic)) return cased;
+  if (language !== 'en' || topic.endsWith('?') || /^(?:how|what|why|when|where|who|which|best|top)\b/i.test(topic)) return cased;
   if (instruction.has(topic.split(' ')[0]!.toLowerCase()) && topic.includes(' ') && request.articleType !== 'news') return `How to ${cased}`;
   return patterns[request.articleType](cased);
 }

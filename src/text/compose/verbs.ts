@@ -43,7 +43,7 @@ export function isThirdPerson(word: string): boolean {
 export function opensWithBareVerb(sentence: string): boolean {
   if (properOpener.test(sentence)) return false;
   const opener = opensLoosely.exec(sentence)?.[1]?.toLowerCase();
-  return (opener !== undefined && thirdPerson.has(opener) && !/^[A-Z][a-z]+ (?:is|are|was|were|have|has|can|may|will|must)\b/.test(sentence)) || bareOpeners.some((opener) => opener.test(sentence));
+  return (opener !== undefined && thirdPerson.has(opener) && !/^[A-Z][a-z]+ (?:is|are|was|were|have|has|can|may|will|must)\b/.test(sentence)) || bareOpeners.some((pattern) => pattern.test(sentence));
 }
 
 /**

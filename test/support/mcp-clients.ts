@@ -7,7 +7,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createMcpHttp, type McpAuth } from '../../src/faces/mcp/http.ts';
-import { createToy, type Toy } from './mcp-toy.ts';
+import { createToy, type Toy } from '../faces/mcp-toy.ts';
 
 /** What the tests ask of a client, whichever package and era it is. */
 export interface Connected {
@@ -36,10 +36,22 @@ export interface Called {
 }
 
 const me = { name: 'test', version: '0' };
-export const stdioScript = fileURLToPath(new URL('mcp-toy-stdio.ts', import.meta.url));
-const child = (args: string[]) => ({ command: process.execPath, args: [stdioScript, ...args], stderr: 'pipe' as const });
+export const stdioScript = fileURLToPath(new URL('../faces/mcp-toy-stdio.ts', import.meta.url));
+const child = ({ script = stdioScript, args }: OverStdio) => ({ command: process.execPath, args: [script, ...args], stderr: 'pipe' as const });
+const withKey = ({ key }: OverHttp) => (key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } });
 
-type Carrier = { url: URL } | { args: string[] };
+interface OverHttp {
+  url: URL;
+  key?: string;
+}
+
+interface OverStdio {
+  args: string[];
+  /** Default: the toy server. */
+  script?: string;
+}
+
+export type Carrier = OverHttp | OverStdio;
 
 /** Today's client, held to 2026-07-28. */
 export function connectModern(carrier: Carrier): Promise<Connected> {
@@ -59,7 +71,7 @@ export function connectLegacy(carrier: Carrier): Promise<Connected> {
 /** The client most programs still have. */
 export async function connectOlder(carrier: Carrier): Promise<Connected> {
   const client = new OlderClient(me);
-  const transport = 'url' in carrier ? new OlderHttp(carrier.url) : new OlderStdio(child(carrier.args));
+  const transport = 'url' in carrier ? new OlderHttp(carrier.url, withKey(carrier)) : new OlderStdio(child(carrier));
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     list: async () => (await client.listTools()).tools as ListedTool[],
@@ -72,7 +84,7 @@ export async function connectOlder(carrier: Carrier): Promise<Connected> {
 }
 
 async function connect(client: Client, carrier: Carrier): Promise<Connected> {
-  await client.connect('url' in carrier ? new StreamableHTTPClientTransport(carrier.url) : new StdioClientTransport(child(carrier.args)));
+  await client.connect('url' in carrier ? new StreamableHTTPClientTransport(carrier.url, withKey(carrier)) : new StdioClientTransport(child(carrier)));
   return {
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: (name, input, signal) => client.callTool({ name, arguments: input }, { signal }) as Promise<Called>,
