@@ -9,7 +9,9 @@ const tests = readSources(top, ['test']);
 
 describe('the house as it stands', () => {
   test('is read: a test over no files would always pass', () => {
-    expect(sources.map(({ path }) => path)).toEqual(expect.arrayContaining(['schema/common.ts', 'tools/index.ts', 'src/app.ts', 'src/bin.js']));
+    expect(sources.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['schema/common.ts', 'tools/index.ts', 'src/app.ts', 'src/bin.js']),
+    );
   });
 
   test('imports nothing it may not', () => {
@@ -36,9 +38,17 @@ describe('what is planted in it is found', () => {
     ['src/text/planted.ts', "import { createServices } from '../services/index.ts';", 'but text may import types of schema'],
     ['src/text/planted.ts', "import { Id } from '../../schema/common.ts';", 'but text may import types of schema'],
     ['src/text/planted.ts', "import { type Id } from '../../schema/common.ts';", 'but text may import types of schema'],
-    ['src/services/planted.ts', "const { catalogue } = await import('../../tools/index.ts');", 'imports tools/index.ts, but services may import'],
+    [
+      'src/services/planted.ts',
+      "const { catalogue } = await import('../../tools/index.ts');",
+      'imports tools/index.ts, but services may import',
+    ],
     ['src/services/planted.ts', "export * from '../jobs/index.ts';", 'imports src/jobs/index.ts, but services may import'],
-    ['src/faces/planted.ts', "type Services = import('../services/index.ts').Services;", 'imports src/services/index.ts, but faces may import'],
+    [
+      'src/faces/planted.ts',
+      "type Services = import('../services/index.ts').Services;",
+      'imports src/services/index.ts, but faces may import',
+    ],
     ['tools/planted.ts', "import { createServices } from '../src/services/index.ts';", 'types of services'],
     ['src/webhooks/verify.ts', "import { AppError } from '../errors.ts';", 'but verify may import nothing of ours'],
     ['src/services/planted.ts', "import { z } from 'zod';", 'imports zod, which belongs to schema'],
@@ -95,6 +105,8 @@ describe('what is planted in it is found', () => {
     const there = readSource('src/text/there.ts', "import type { Here } from './here.ts';");
     const between = readSource('src/text/between.ts', "export { there } from './there.ts';");
     const here = readSource('src/text/here.ts', "const { there } = await import('./between.ts');");
-    expect(cycles([...sources, there, between, here])).toContain('src/text/there.ts → src/text/here.ts → src/text/between.ts → src/text/there.ts');
+    expect(cycles([...sources, there, between, here])).toContain(
+      'src/text/there.ts → src/text/here.ts → src/text/between.ts → src/text/there.ts',
+    );
   });
 });

@@ -57,7 +57,8 @@ export function createQueue(store: Store, system: System): Queue {
 
   /** Claims what this process has room for and sets it going; true where anything was claimed. One at a time, or two would fill the same slots. */
   function claimAndRun(of: readonly Worker[]): Promise<boolean> {
-    const turn = claiming.then(() => claimNow(of));
+    // SQLite answers at once: without a turn of the event loop in between, a long backlog of short work would let nothing else happen.
+    const turn = claiming.then(() => system.pause(0)).then(() => claimNow(of));
     claiming = turn.catch(() => {});
     return turn;
   }

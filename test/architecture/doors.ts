@@ -45,13 +45,27 @@ const doors: readonly Door[] = [
   {
     name: 'chance',
     mentions: ['Math.random', 'crypto.randomBytes', 'crypto.randomUUID', 'crypto.randomInt', 'crypto.getRandomValues'],
-    modules: { 'node:crypto': ['randomBytes', 'randomUUID', 'randomInt', 'randomFill', 'randomFillSync', 'getRandomValues', 'webcrypto', 'default', '*'] },
+    modules: {
+      'node:crypto': [
+        'randomBytes',
+        'randomUUID',
+        'randomInt',
+        'randomFill',
+        'randomFillSync',
+        'getRandomValues',
+        'webcrypto',
+        'default',
+        '*',
+      ],
+    },
     open: { 'src/system.ts': 'the door itself' },
   },
   {
     name: 'the network',
     mentions: ['fetch', 'WebSocket', 'EventSource'],
-    modules: Object.fromEntries(['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'dns/promises'].map((name) => [`node:${name}`, 'all' as const])),
+    modules: Object.fromEntries(
+      ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'dns/promises'].map((name) => [`node:${name}`, 'all' as const]),
+    ),
     open: sockets,
   },
   {
@@ -64,7 +78,9 @@ const doors: readonly Door[] = [
 
 /** What goes past the doors, a line each. Imports of types alone go nowhere. */
 export function outsideTheDoors(sources: readonly Source[]): string[] {
-  return sources.flatMap((source) => doors.filter(({ open }) => !Object.keys(open).some((at) => source.path.startsWith(at))).flatMap((door) => past(door, source)));
+  return sources.flatMap((source) =>
+    doors.filter(({ open }) => !Object.keys(open).some((at) => source.path.startsWith(at))).flatMap((door) => past(door, source)),
+  );
 }
 
 function past(door: Door, source: Source): string[] {

@@ -76,7 +76,8 @@ function wrongWith(path: string, one: Import, paths: ReadonlySet<string>): strin
   if (!paths.has(target)) return `imports ${target}, which is not there`;
   const other = roomOf(target);
   if (!other) return `imports ${target}, which stands in no room`;
-  const allowed = free || other === room || room.mayImport.includes(other.room) || (one.typeOnly && room.mayImport.includes(typesOf(other.room)));
+  const allowed =
+    free || other === room || room.mayImport.includes(other.room) || (one.typeOnly && room.mayImport.includes(typesOf(other.room)));
   return allowed ? null : `imports ${target}, but ${room.room} may import ${room.mayImport.join(', ') || 'nothing of ours'}`;
 }
 
@@ -100,7 +101,12 @@ function resolve(path: string, specifier: string): string {
  * Types count too: two files that need each other's words are one idea, or lack a third file.
  */
 export function cycles(sources: readonly Source[]): string[] {
-  const edges = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ specifier }) => (specifier?.startsWith('.') ? [resolve(path, specifier)] : []))]));
+  const edges = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ specifier }) => (specifier?.startsWith('.') ? [resolve(path, specifier)] : [])),
+    ]),
+  );
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {

@@ -30,8 +30,12 @@ export interface Source {
 
 /** Every source file below the folders, read from disk. */
 export function readSources(top: string, folders: readonly string[]): Source[] {
-  const paths = folders.flatMap((folder) => readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`));
-  return paths.filter((path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts')).map((path) => readSource(path, readFileSync(join(top, path), 'utf8')));
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  return paths
+    .filter((path) => /\.[jt]s$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => readSource(path, readFileSync(join(top, path), 'utf8')));
 }
 
 interface Node {
@@ -75,7 +79,11 @@ function importOf(node: Node, loaders: ReadonlySet<string>): Omit<Import, 'at'> 
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
       if (!node['source']) return null;
-      return { specifier: literal(node['source']), names: namesTaken(node), typeOnly: (node['importKind'] ?? node['exportKind']) === 'type' };
+      return {
+        specifier: literal(node['source']),
+        names: namesTaken(node),
+        typeOnly: (node['importKind'] ?? node['exportKind']) === 'type',
+      };
     case 'ImportExpression':
       return { specifier: literal(node['source']), names: [], typeOnly: false };
     case 'TSImportType':
@@ -127,7 +135,8 @@ function namesUnpacked({ id, init }: Node): string[] {
 /** Whether the identifier names a field or a type, and so refers to nothing that exists at run time. */
 function isLabel(node: Node, parent: Node | null): boolean {
   if (!parent || node.type !== 'Identifier') return false;
-  if (parent.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull|TypeAssertion|Instantiation|ExportAssignment)/.test(parent.type)) return true;
+  if (parent.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull|TypeAssertion|Instantiation|ExportAssignment)/.test(parent.type))
+    return true;
   if (/^(Import|Export)\w*Specifier$/.test(parent.type)) return true;
   if (parent['computed'] === true || parent['shorthand'] === true) return false;
   return parent['property'] === node || parent['key'] === node;

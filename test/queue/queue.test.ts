@@ -71,6 +71,18 @@ describe('doing what is due', () => {
     expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
   });
 
+  test('lets the event loop turn, however much short work there is', async () => {
+    const { queue, put } = openTestQueue();
+    const done: unknown[] = [];
+    for (let number = 1; number <= 50; number++) await put(`${number}`);
+    const doing = queue.runDue([worker(noteIn(done), { slots: 1 })]);
+    await Promise.race([settled(), doing]);
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length).toBeLessThan(50);
+    await doing;
+    expect(done).toHaveLength(50);
+  });
+
   test('never runs more at once in one lane than a lane may hold', async () => {
     const { queue, put } = openTestQueue();
     let running = 0;

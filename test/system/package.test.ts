@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
 
 const top = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { version: string };
 const folder = mkdtempSync(join(tmpdir(), 'copydesk-package-'));
 const home = join(folder, 'home');
 const copydesk = join(folder, 'node_modules/.bin/copydesk');
@@ -33,13 +33,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package holds compiled code and its declarations, and neither sources nor tests', () => {
-  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'mcp.json', 'src/bin.js', 'dist/src/main.js', 'dist/src/index.d.ts']));
+  expect(packed).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'mcp.json', 'src/bin.js', 'dist/src/main.js', 'dist/src/index.d.ts']),
+  );
   const strays = packed.filter((path) => /^(test|scripts)\//.test(path) || (path.endsWith('.ts') && !path.endsWith('.d.ts')));
   expect(strays).toEqual([]);
 });
 
 test('the installed command says its version', async () => {
-  expect(await run(copydesk, ['--version'], alone)).toBe(manifest.version);
+  expect(await run(copydesk, ['--version'], alone)).toBe(version);
 });
 
 test('the installed desk finds itself in order', async () => {
@@ -79,6 +81,16 @@ test('the declarations suit a strict TypeScript program', async () => {
      // @ts-expect-error The port is a number: the types have arrived, and are not all \`any\`.
      await desk.listen({ port: verdict });`,
   );
-  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024', '--module', 'nodenext', '--typeRoots', join(top, 'node_modules/@types')];
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2024',
+    '--module',
+    'nodenext',
+    '--typeRoots',
+    join(top, 'node_modules/@types'),
+  ];
   await expect(run(join(top, 'node_modules/.bin/tsc'), [...flags, '--types', 'node', 'program.ts'])).resolves.toBe('');
 });
