@@ -11,7 +11,11 @@ export const NewArticle = z.strictObject({
   keyword: z.string().trim().min(1).max(200).describe('The keyword to write for.'),
   title: z.string().trim().max(200).optional().describe('Default: made from the keyword and the sources.'),
   articleType: ArticleType.optional().describe('Default guide.'),
-  language: z.string().regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.').optional().describe("ISO 639-1 code. Default: the project's."),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.')
+    .optional()
+    .describe("ISO 639-1 code. Default: the project's."),
   targetWordCount: TargetWordCount.optional().describe('Words to aim at, never reached by padding. Default 1000.'),
   outline: z.array(z.string().trim().max(200)).max(20).optional().describe('Section headings. Default: made from the sources.'),
   sources: z

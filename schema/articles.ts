@@ -25,7 +25,7 @@ export const ArticleSummary = z.object({
   generatedAt: Timestamp.nullable().describe('When it became ready.'),
 });
 
-export const ScorePart = z.object({
+const ScorePart = z.object({
   name: z.string().describe('What is judged.'),
   points: z.number().describe('Points given.'),
   max: z.number().describe('Points possible.'),

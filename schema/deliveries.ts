@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from './common.ts';
 
 /** The receiver answered with HTTP. */
-export const HttpResponse = z.object({
+const HttpResponse = z.object({
   status: z.number().int().describe('The HTTP status.'),
   headers: z.record(z.string(), z.string()).describe('The response headers, names in lower case.'),
   body: z.string().describe('At most 16 KiB of the body.'),
@@ -11,7 +11,7 @@ export const HttpResponse = z.object({
 });
 
 /** No HTTP answer came. */
-export const NoResponse = z.object({
+const NoResponse = z.object({
   error: z
     .object({
       code: z.string().describe('What went wrong: timeout, dns, connect, tls, reset, refused_address, …'),
@@ -42,7 +42,7 @@ export const Delivery = z.object({
   createdAt: Timestamp.describe('When it was created.'),
 });
 
-export const Attempt = z.object({
+const Attempt = z.object({
   number: z.number().int().describe('From 1, counted over all replays.'),
   startedAt: Timestamp.describe('When it began.'),
   response: DeliveryResponse.describe("The receiver's answer, or the error in its place."),

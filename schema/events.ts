@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './common.ts';
 
-export const ArticleReadyData = z.object({
+const ArticleReadyData = z.object({
   articleId: z.string().describe('The article (art_…).'),
   batchId: z.string().optional().describe('The batch it belongs to; left out for an article of no batch.'),
   keyword: z.string().describe('The target keyword.'),
@@ -10,11 +10,13 @@ export const ArticleReadyData = z.object({
   url: z.string().describe('Absolute URL of the article under /api/v1/articles/.'),
 });
 
-export const ArticleFailedData = z.object({
+const ArticleFailedData = z.object({
   articleId: z.string().describe('The article (art_…).'),
   batchId: z.string().optional().describe('The batch it belongs to; left out for an article of no batch.'),
   keyword: z.string().describe('The target keyword.'),
-  error: z.object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong.') }).describe('Why it failed.'),
+  error: z
+    .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong.') })
+    .describe('Why it failed.'),
   attempts: z.number().int().describe('How often generation was tried.'),
 });
 
@@ -24,7 +26,7 @@ export const eventData = {
   'article.failed': ArticleFailedData,
 } as const;
 
-export const eventMeanings: Record<EventType, string> = {
+const eventMeanings: Record<EventType, string> = {
   'article.ready': 'A single article finished generating; its body can be fetched.',
   'article.failed': 'Article generation failed after retries.',
 };
@@ -33,7 +35,7 @@ export type EventType = keyof typeof eventData;
 export type EventData<Type extends EventType> = z.infer<(typeof eventData)[Type]>;
 
 /** The body of every event webhook (contract 2.3). */
-export function envelopeOf(type: EventType) {
+function envelopeOf(type: EventType) {
   return z.object({
     id: z.string().describe('The event (evt_…).'),
     type: z.literal(type).describe('The event type.'),
@@ -42,7 +44,7 @@ export function envelopeOf(type: EventType) {
   });
 }
 
-export const eventExamples: { [Type in EventType]: EventData<Type> } = {
+const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'article.ready': {
     articleId: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',
     keyword: 'connection pooling',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './common.ts';
 
-export const Capability = z.enum(['write', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
+const Capability = z.enum(['write', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
 
 export const Integration = z.object({
   provider: z.string().describe('The name of the provider.'),

@@ -9,7 +9,11 @@ export const NewKnowledge = z.strictObject({
   html: z.string().min(1).max(longestText).optional().describe('An HTML page; its main text is extracted.'),
   url: z.string().min(1).max(2000).optional().describe('A page to fetch: HTML, Markdown or plain text.'),
   title: z.string().trim().min(1).max(300).optional().describe('Default: the title found in the document.'),
-  sourceUrl: z.url({ protocol: /^https?$/ }).max(2000).optional().describe('Where the text came from, for citations. Not fetched.'),
+  sourceUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe('Where the text came from, for citations. Not fetched.'),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Labels of your own.'),
   projectId: ProjectId,
 });
@@ -33,7 +37,7 @@ export const CreatedKnowledge = Knowledge.extend({
   alreadyKnown: z.boolean().describe('True where the project held this very text before: that document is answered, nothing was added.'),
 });
 
-export const KnowledgeHit = z.object({
+const KnowledgeHit = z.object({
   heading: z.string().nullable().describe('The section it stands in.'),
   text: z.string().describe('The passage, words that match between ** and **.'),
 });

@@ -3,11 +3,17 @@ import { TargetWordCount } from './article-request.ts';
 import { Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
-const Language = z.string().regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.').describe('ISO 639-1 code.');
-const Country = z.string().regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as US.').describe('ISO 3166-1 code.');
+const Language = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.')
+  .describe('ISO 639-1 code.');
+const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Expected a two-letter country code such as US.')
+  .describe('ISO 3166-1 code.');
 const Timezone = z.string().refine(isTimezone, 'Expected an IANA time zone such as Europe/Berlin.').describe('IANA time zone.');
 
-export const ArticleDefaults = z
+const ArticleDefaults = z
   .strictObject({
     targetWordCount: TargetWordCount.optional().describe('Words to aim at.'),
     includeFaq: z.boolean().optional().describe('End articles with an FAQ.'),

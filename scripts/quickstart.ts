@@ -21,7 +21,10 @@ interface Article {
 }
 
 const { values } = parseArgs({
-  options: { keyword: { type: 'string', default: 'undici connection pool' }, source: { type: 'string', multiple: true, default: [manuals] } },
+  options: {
+    keyword: { type: 'string', default: 'undici connection pool' },
+    source: { type: 'string', multiple: true, default: [manuals] },
+  },
 });
 const started = performance.now();
 const home = mkdtempSync(join(tmpdir(), 'copydesk-quickstart-'));

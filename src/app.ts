@@ -5,9 +5,9 @@ import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigO
 import { openStore, type Store } from './db/open.ts';
 import { AppError } from './errors.ts';
 import type { Group, Operation, Scope } from './operation.ts';
-import { createInvoke, type Invoke } from './faces/invoke.ts';
+import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
-import { createQueue, type Queue, type Worker } from './queue/queue.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
 import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Dial, type System } from './system.ts';
 import { version } from './version.ts';
@@ -26,7 +26,6 @@ export interface Copydesk {
   readonly groups: readonly Group<Services>[];
   readonly services: Services;
   readonly system: System;
-  readonly invoke: Invoke<Services>;
   /** Calls an operation by name with the rights of this process. Rejects with `AppError`. */
   call(operation: string, input?: Record<string, unknown>): Promise<unknown>;
   /** Serves MCP and REST, and works while it does. Returns the address it listens on. */
@@ -56,29 +55,27 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   await services.projects.ensureFirst();
   const workers = createWorkers(services);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
-  const operations = new Map(groups.flatMap((group) => group.operations).map((operation) => [operation.name, operation]));
-  const invoke = createInvoke(services);
+  const face = { groups, invoke: createInvoke(services), version, instructions, log };
   const health = () => healthOf(store, queue);
-  const closers: (() => Promise<void>)[] = [];
+  const servers: Closing[] = [];
   const work = () => {
     if (!now) queue.start(workers);
   };
 
   return {
-    ...{ config, groups, services, system, invoke, work, health },
-    async call(name, input = {}) {
-      return invoke(operationNamed(operations, name), input, { face: 'embedded', scope: 'admin' });
-    },
+    config,
+    groups,
+    services,
+    system,
+    health,
+    work,
+    call: async (name, input = {}) => face.invoke(operationNamed(groups, name), input, { face: 'embedded', scope: 'admin' }),
     async listen({ host = config.host, port = config.port } = {}) {
-      if (!isLoopbackName(host) && !config.production) {
-        throw new AppError('invalid_input', `Listening on ${host} is production; this desk was made for loopback.`, {
-          hint: 'Name the host when the desk is made: createCopydesk({ host }).',
-        });
-      }
+      refuseOpenHost(host, config);
       const { serveHttp } = await import('./faces/serve.ts');
-      const authenticate = (key: string) => services.keys.authenticate(key);
-      const server = await serveHttp({ ...{ groups, invoke, config, system, version, health, authenticate, instructions, host, port }, webhooks: eventDescriptions });
-      closers.push(server.close);
+      const authenticate = services.keys.authenticate;
+      const server = await serveHttp({ ...face, config, system, health, authenticate, webhooks: eventDescriptions, host, port });
+      servers.push(server);
       // A port that was only found by listening cannot have been configured.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
       work();
@@ -86,28 +83,41 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     },
     async serveStdio() {
       const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      return serveMcpStdio({ groups, invoke, version, instructions, log, caller: { face: 'mcp', scope: 'admin' } });
+      return serveMcpStdio({ ...face, caller: { face: 'mcp', scope: 'admin' } });
     },
     runDue: () => queue.runDue(workers),
     async close() {
-      for (const close of closers) await close();
-      await queue.close();
-      await network.close();
-      await store.close();
+      for (const part of [...servers, queue, network, store]) await part.close();
     },
   };
 }
 
-export function operationNamed(operations: ReadonlyMap<string, Operation<Services>>, name: string): Operation<Services> {
-  const operation = operations.get(name);
+interface Closing {
+  close(): Promise<void>;
+}
+
+function refuseOpenHost(host: string, config: Config): void {
+  if (isLoopbackName(host) || config.production) return;
+  throw new AppError('invalid_input', `Listening on ${host} is production; this desk was made for loopback.`, {
+    hint: 'Name the host when the desk is made: createCopydesk({ host }).',
+  });
+}
+
+function operationNamed(groups: readonly Group<Services>[], name: string): Operation<Services> {
+  const operations = groups.flatMap((group) => group.operations);
+  const operation = operations.find((one) => one.name === name);
   if (operation) return operation;
-  throw new AppError('not_found', `There is no operation ${name}.`, { hint: `Operations: ${[...operations.keys()].join(', ')}.` });
+  throw new AppError('not_found', `There is no operation ${name}.`, {
+    hint: `Operations: ${operations.map((one) => one.name).join(', ')}.`,
+  });
 }
 
 /** Only what reads and shows no secret. */
 function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
   const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === ('read' satisfies Scope);
-  return groups.map((group) => ({ ...group, operations: group.operations.filter(harmless) })).filter((group) => group.operations.length > 0);
+  return groups
+    .map((group) => ({ ...group, operations: group.operations.filter(harmless) }))
+    .filter((group) => group.operations.length > 0);
 }
 
 /** The way out is loaded when something first goes out. */
@@ -122,10 +132,11 @@ function guardedNetwork(config: Config): { request: Dial; close(): Promise<void>
 
 async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
   try {
-    return { ready: store.isCurrent(), checks: { database: store.isCurrent() ? 'ok' : 'written by a newer program', work: await queue.depth() } };
+    return {
+      ready: store.isCurrent(),
+      checks: { database: store.isCurrent() ? 'ok' : 'written by a newer program', work: await queue.depth() },
+    };
   } catch {
     return { ready: false, checks: { database: 'cannot be read' } };
   }
 }
-
-export type { Worker };

@@ -39,7 +39,12 @@ interface Setting {
 }
 
 const flag = z.stringbool({ error: 'expected true or false' });
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 
 const settings: readonly Setting[] = [
@@ -53,7 +58,16 @@ const settings: readonly Setting[] = [
   { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
   { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
   { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
-  { variable: 'COPYDESK_ROTATION_WINDOW_SECONDS', field: 'rotationWindowMs', shape: z.coerce.number({ error: 'expected seconds' }).int().min(0).max(604_800).transform((seconds) => seconds * 1000) },
+  {
+    variable: 'COPYDESK_ROTATION_WINDOW_SECONDS',
+    field: 'rotationWindowMs',
+    shape: z.coerce
+      .number({ error: 'expected seconds' })
+      .int()
+      .min(0)
+      .max(604_800)
+      .transform((seconds) => seconds * 1000),
+  },
 ];
 
 /** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */

@@ -46,7 +46,9 @@ function createProgram(): Command {
     .option('--webhook-url <url>', 'where article.ready is sent')
     .option('-o, --out <file>', 'write the Markdown to a file')
     .option('--json', 'print the whole article as JSON')
-    .action(async (keyword: string, _options, self: Command) => (await import('./commands/write.ts')).write(keyword, self.optsWithGlobals()));
+    .action(async (keyword: string, _options, self: Command) =>
+      (await import('./commands/write.ts')).write(keyword, self.optsWithGlobals()),
+    );
 
   command(program, 'listen', 'receive webhooks here, verify their signatures and print them')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
@@ -60,8 +62,27 @@ function createProgram(): Command {
     .argument('[operation]', 'such as articles_list')
     .option('--json <input>', "the input as JSON; '-' reads stdin", '{}')
     .option('--wait', 'do the work, follow the job to its end and print it')
-    .action(async (name: string | undefined, _options, self: Command) => (await import('./commands/call.ts')).call(name, self.optsWithGlobals()));
+    .action(async (name: string | undefined, _options, self: Command) =>
+      (await import('./commands/call.ts')).call(name, self.optsWithGlobals()),
+    );
 
+  addKeyCommands(program);
+  command(program, 'doctor', 'check that this desk can work, and say what to mend')
+    .option('--json', 'print JSON')
+    .action(async (_options, self: Command) => (await import('./commands/doctor.ts')).doctor(self.optsWithGlobals()));
+
+  command(program, 'config', 'print a working MCP configuration for an agent client')
+    .argument('<client>', 'claude-desktop, claude-code, cursor, vscode, windsurf, zed or generic')
+    .option('--http', 'connect over HTTP to a running serve instead of starting a process')
+    .option('--json', 'print the configuration alone')
+    .action(async (client: string, _options, self: Command) =>
+      (await import('./commands/config.ts')).printConfig(client, self.optsWithGlobals()),
+    );
+
+  return program;
+}
+
+function addKeyCommands(program: Command): void {
   const keys = command(program, 'keys', 'API keys for HTTP');
   command(keys, 'create', 'make a key and show it once')
     .addOption(new Option('--scope <scope>', 'what it may do; each includes the one before').choices(scopes).default('write'))
@@ -75,18 +96,6 @@ function createProgram(): Command {
     .argument('<id>', "the key's id or its visible beginning")
     .option('--json', 'print JSON')
     .action(async (id: string, _options, self: Command) => (await import('./commands/keys.ts')).revokeKey(id, self.optsWithGlobals()));
-
-  command(program, 'doctor', 'check that this desk can work, and say what to mend')
-    .option('--json', 'print JSON')
-    .action(async (_options, self: Command) => (await import('./commands/doctor.ts')).doctor(self.optsWithGlobals()));
-
-  command(program, 'config', 'print a working MCP configuration for an agent client')
-    .argument('<client>', 'claude-desktop, claude-code, cursor, vscode, windsurf, zed or generic')
-    .option('--http', 'connect over HTTP to a running serve instead of starting a process')
-    .option('--json', 'print the configuration alone')
-    .action(async (client: string, _options, self: Command) => (await import('./commands/config.ts')).printConfig(client, self.optsWithGlobals()));
-
-  return program;
 }
 
 /** A subcommand that throws instead of ending the process. */

@@ -123,7 +123,12 @@ export function includesScope(held: Scope, needed: Scope): boolean {
 }
 
 /** The four MCP tool hints, always all four. */
-export function hintsOf(operation: Operation<never>): { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean } {
+export function hintsOf(operation: Operation<never>): {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+} {
   return {
     readOnlyHint: operation.effect === 'read',
     destructiveHint: operation.effect === 'destructive',

@@ -36,7 +36,11 @@ describe.each(Object.entries(carriers))('%s', (_, carry) => {
     expect(client.instructions()).toContain('knowledge_create');
     expect((await client.list()).map((tool) => tool.name)).toContain('articles_create');
     await callTool(client, 'knowledge_create', { markdown: manual });
-    const { id, jobId } = await callTool<Article>(client, 'articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl: receiver.url });
+    const { id, jobId } = await callTool<Article>(client, 'articles_create', {
+      keyword: 'connection pool',
+      targetWordCount: 250,
+      webhookUrl: receiver.url,
+    });
     expect(await callTool(client, 'jobs_get', { id: jobId, waitSeconds: 30 })).toMatchObject({ status: 'succeeded' });
     const article = await callTool<Article>(client, 'articles_get', { id, include: ['markdown', 'sources'] });
     expect(article).toMatchObject({ status: 'ready', contentHtml: null, contentMarkdown: expect.stringContaining('[1]') });
@@ -48,7 +52,11 @@ describe.each(Object.entries(carriers))('%s', (_, carry) => {
     const refused = await client.call('articles_create', { keyword: 'medieval falconry' });
     expect(refused.isError).toBe(true);
     expect(refused).not.toHaveProperty('structuredContent');
-    expect(JSON.parse((refused.content[0] as { text: string }).text)).toMatchObject({ code: 'insufficient_sources', status: 422, hint: expect.stringContaining('knowledge_create') });
+    expect(JSON.parse((refused.content[0] as { text: string }).text)).toMatchObject({
+      code: 'insufficient_sources',
+      status: 422,
+      hint: expect.stringContaining('knowledge_create'),
+    });
     await client.close();
   });
 });
@@ -63,7 +71,16 @@ test('a desk that cannot start tells an agent client why, as JSON-RPC', async ()
   const stdin = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '0' } } })}\n`;
   const { code, stdout } = await run(['stdio'], { home, stdin });
   expect(code).toBe(1);
-  expect(stdout.trim().split('\n').map((line) => JSON.parse(line) as object)).toEqual([
-    { jsonrpc: '2.0', id: 1, error: { code: -32603, message: expect.stringContaining('newer Copydesk'), data: expect.objectContaining({ code: 'unavailable' }) } },
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32603, message: expect.stringContaining('newer Copydesk'), data: expect.objectContaining({ code: 'unavailable' }) },
+    },
   ]);
 });

@@ -61,7 +61,10 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     expect(operation.description.length).toBeGreaterThan(60);
     expect(operation.description, 'says when').toMatch(/\bUse it\b/);
     const others = operations.map((other) => other.name).filter((name) => name !== operation.name);
-    expect(others.some((name) => operation.description.includes(name)), 'names what comes before or after').toBe(true);
+    expect(
+      others.some((name) => operation.description.includes(name)),
+      'names what comes before or after',
+    ).toBe(true);
   });
 
   test('takes a closed, flat object whose fields are all described', () => {
@@ -99,7 +102,8 @@ function problemsOf(schema: JsonSchema, path = '', depth = 0): string[] {
     const at = `${path}/${key}`;
     if (!/^[a-zA-Z][a-zA-Z0-9]{0,63}$/.test(key)) problems.push(`${at}: not a camelCase name`);
     const alternatives = (value['anyOf'] ?? [value]) as JsonSchema[];
-    if (!alternatives.some((one) => typeof one['description'] === 'string') && typeof value['description'] !== 'string') problems.push(`${at}: no description`);
+    if (!alternatives.some((one) => typeof one['description'] === 'string') && typeof value['description'] !== 'string')
+      problems.push(`${at}: no description`);
     for (const banned of ['$ref', 'prefixItems', 'allOf', 'oneOf', 'not', 'if']) if (banned in value) problems.push(`${at}: ${banned}`);
     if (Array.isArray(value['type'])) problems.push(`${at}: several types`);
     if (String(value['pattern'] ?? '').length > 60) problems.push(`${at}: a huge pattern`);

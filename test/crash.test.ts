@@ -16,13 +16,18 @@ test('killed in the middle and started again, the desk loses no article and no e
   await callRest(first.url, key, 'knowledge_create', { markdown: manual });
   const ids = [];
   for (let count = 0; count < articles; count++) {
-    const { body } = await callRest(first.url, key, 'articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl: receiver.url });
+    const { body } = await callRest(first.url, key, 'articles_create', {
+      keyword: 'connection pool',
+      targetWordCount: 250,
+      webhookUrl: receiver.url,
+    });
     ids.push((body as Article).id);
   }
   await end(first.child, 'SIGKILL');
   const seenBefore = receiver.arrivals.length;
   const second = await startServe(home);
-  const ready = async () => ((await callRest(second.url, key, 'articles_list', { status: 'ready' })).body as { data: Article[] }).data.map((article) => article.id);
+  const ready = async () =>
+    ((await callRest(second.url, key, 'articles_list', { status: 'ready' })).body as { data: Article[] }).data.map((article) => article.id);
   await until(async () => ((await ready()).length === articles ? true : undefined));
   expect((await ready()).toSorted()).toEqual(ids.toSorted());
   await until(async () => {

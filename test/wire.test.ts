@@ -30,7 +30,9 @@ test('what is served is what was reviewed', async () => {
   const { key } = await desk.services.keys.create({ name: 'test', scope: 'read' });
   const { body } = await request(`${url}/api/openapi.json`);
   expect(body).toMatchObject({ openapi: '3.0.3', servers: [{ url }] });
-  expect(Object.keys((body as { paths: object }).paths)).toEqual([...new Set(catalogue.flatMap((group) => group.operations.map((one) => `/api/v1${one.path}`)))]);
+  expect(Object.keys((body as { paths: object }).paths)).toEqual([
+    ...new Set(catalogue.flatMap((group) => group.operations.map((one) => `/api/v1${one.path}`))),
+  ]);
   const client = await connectMcp(url, key);
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toEqual(listTools(catalogue).map((tool) => tool.name));

@@ -49,7 +49,8 @@ export const account = [
     method: 'GET',
     path: '/projects',
     title: 'List projects',
-    description: 'Lists projects, newest first. Use it to find the projectId that knowledge_create, articles_create and others take; while there is just one project they need none.',
+    description:
+      'Lists projects, newest first. Use it to find the projectId that knowledge_create, articles_create and others take; while there is just one project they need none.',
     input: z.strictObject({ ...Paging }),
     output: listOf(Project),
     example: { input: {}, output: { data: [project], nextCursor: null } },
@@ -62,7 +63,8 @@ export const account = [
     status: 201,
     errors: ['conflict', 'https_required', 'address_refused'],
     title: 'Create a project',
-    description: 'Creates a project: a site with its own knowledge, articles and defaults. Use it for a second site or client; then add documents with knowledge_create, naming its id as projectId.',
+    description:
+      'Creates a project: a site with its own knowledge, articles and defaults. Use it for a second site or client; then add documents with knowledge_create, naming its id as projectId.',
     input: NewProject,
     output: Project,
     example: { input: { name: 'Example blog', siteUrl: 'https://www.example.com/' }, output: { ...project, name: 'Example blog' } },
@@ -98,7 +100,8 @@ export const account = [
     path: '/projects/{id}',
     errors: ['conflict'],
     title: 'Delete a project',
-    description: "Deletes a project with its knowledge, articles, jobs and events, for good. Use it when a site is given up: look its name up with projects_get first and repeat it in confirm. The last project cannot be deleted.",
+    description:
+      'Deletes a project with its knowledge, articles, jobs and events, for good. Use it when a site is given up: look its name up with projects_get first and repeat it in confirm. The last project cannot be deleted.',
     input: z.strictObject({ id: Id, confirm: z.string().max(100).describe("The project's exact name.") }),
     output: Deleted,
     example: { input: { id: project.id, confirm: 'Default' }, output: { id: project.id, deleted: true } },
@@ -109,7 +112,8 @@ export const account = [
     method: 'GET',
     path: '/integrations',
     title: 'List integrations',
-    description: 'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, or to see which writers there are for articles_create.',
+    description:
+      'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, or to see which writers there are for articles_create.',
     input: z.strictObject({}),
     output: listOf(Integration),
     example: {
@@ -138,7 +142,10 @@ export const account = [
     title: 'Follow a job',
     description:
       'Returns a job: status, progress, step, and its result or error. Use it after any call that answered with a jobId; waitSeconds holds the answer until the job ends, so that you need not poll. Then read the resource it names, such as with articles_get.',
-    input: z.strictObject({ id: JobId, waitSeconds: z.number().min(0).max(30).optional().describe('Wait up to this long for the job to end, 0–30. Default 0.') }),
+    input: z.strictObject({
+      id: JobId,
+      waitSeconds: z.number().min(0).max(30).optional().describe('Wait up to this long for the job to end, 0–30. Default 0.'),
+    }),
     output: Job,
     example: { input: { id: job.id, waitSeconds: 30 }, output: job },
     handle: ({ jobs }, { id, waitSeconds = 0 }, { signal }) => jobs.get(id, waitSeconds * 1000, signal),
@@ -148,7 +155,8 @@ export const account = [
     method: 'GET',
     path: '/jobs',
     title: 'List jobs',
-    description: 'Lists jobs, newest first. Use it to see what is running or what failed (status=failed); jobs_get follows one, jobs_cancel stops one.',
+    description:
+      'Lists jobs, newest first. Use it to see what is running or what failed (status=failed); jobs_get follows one, jobs_cancel stops one.',
     input: z.strictObject({ status: JobStatus.optional().describe('Only these.'), projectId: ProjectId, ...Paging }),
     output: listOf(Job),
     example: { input: { status: 'succeeded' }, output: { data: [job], nextCursor: null } },
@@ -162,7 +170,8 @@ export const account = [
     idempotent: false,
     errors: ['conflict'],
     title: 'Cancel a job',
-    description: 'Cancels a job and what it works on. Use it for work no longer wanted: a queued job ends at once, a running one at its next step (follow it with jobs_get). It cannot be taken up again; ask anew.',
+    description:
+      'Cancels a job and what it works on. Use it for work no longer wanted: a queued job ends at once, a running one at its next step (follow it with jobs_get). It cannot be taken up again; ask anew.',
     input: z.strictObject({ id: JobId }),
     output: Job,
     example: { input: { id: job.id }, output: { ...job, status: 'canceled', progress: 0, result: null, cancelRequested: true } },

@@ -45,7 +45,10 @@ export const articles = [
       'Starts writing one search-optimised article. Use it once the knowledge base holds documents on the subject, or name sources. Answers at once with id and jobId: wait with jobs_get (waitSeconds), then read with articles_get. article.ready goes to webhookUrl.',
     input: NewArticle,
     output: ArticleSummary,
-    example: { input: { keyword: 'connection pooling', targetWordCount: 1000, webhookUrl: 'https://hooks.example.com/copydesk' }, output: queued },
+    example: {
+      input: { keyword: 'connection pooling', targetWordCount: 1000, webhookUrl: 'https://hooks.example.com/copydesk' },
+      output: queued,
+    },
     handle: ({ articles }, input) => articles.create(input),
   }),
   operation({
@@ -53,7 +56,8 @@ export const articles = [
     method: 'GET',
     path: '/articles',
     title: 'List articles',
-    description: 'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',
+    description:
+      'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',
     input: z.strictObject({ status: ArticleStatus.optional().describe('Only these.'), projectId: ProjectId, ...Paging }),
     output: listOf(ArticleSummary),
     example: { input: { status: 'ready' }, output: { data: [ready], nextCursor: null } },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Deleted, listOf, Paging, ProjectId } from '../schema/common.ts';
-import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../schema/knowledge.ts';
+import type { Knowledge } from '../schema/knowledge.ts';
+import { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../schema/knowledge.ts';
 import { operation } from './operation.ts';
 
 const DocumentId = z.string().describe('The document (doc_…).');
@@ -64,10 +65,17 @@ export const content = [
     method: 'GET',
     path: '/knowledge/{id}',
     title: 'Read a knowledge document',
-    description: 'Returns a document with its clean text, 20,000 characters at a time. Use it to check what was extracted after knowledge_create; pass nextOffset as offset to read on.',
-    input: z.strictObject({ id: DocumentId, offset: z.number().int().min(0).optional().describe('Where to start reading, in characters. Default 0.') }),
+    description:
+      'Returns a document with its clean text, 20,000 characters at a time. Use it to check what was extracted after knowledge_create; pass nextOffset as offset to read on.',
+    input: z.strictObject({
+      id: DocumentId,
+      offset: z.number().int().min(0).optional().describe('Where to start reading, in characters. Default 0.'),
+    }),
     output: KnowledgeDetail,
-    example: { input: { id: manual.id }, output: { ...manual, text: 'A pool keeps connections open so that requests need not wait.', nextOffset: null } },
+    example: {
+      input: { id: manual.id },
+      output: { ...manual, text: 'A pool keeps connections open so that requests need not wait.', nextOffset: null },
+    },
     handle: ({ knowledge }, { id, offset }) => knowledge.get(id, offset),
   }),
   operation({
@@ -75,7 +83,8 @@ export const content = [
     method: 'DELETE',
     path: '/knowledge/{id}',
     title: 'Delete a knowledge document',
-    description: 'Deletes a document and its passages. Use it for what is outdated or wrong; articles written from it keep their text and sources. Add the new version with knowledge_create.',
+    description:
+      'Deletes a document and its passages. Use it for what is outdated or wrong; articles written from it keep their text and sources. Add the new version with knowledge_create.',
     input: z.strictObject({ id: DocumentId }),
     output: Deleted,
     example: { input: { id: manual.id }, output: { id: manual.id, deleted: true } },

@@ -72,7 +72,8 @@ export const webhooks = [
     method: 'GET',
     path: '/webhook-deliveries/{id}',
     title: 'Get one webhook delivery',
-    description: 'Returns one delivery with the exact body sent and every attempt. Use it to find out why a receiver refused; webhook_deliveries_retry sends it again.',
+    description:
+      'Returns one delivery with the exact body sent and every attempt. Use it to find out why a receiver refused; webhook_deliveries_retry sends it again.',
     input: z.strictObject({ id: DeliveryId }),
     output: DeliveryDetail,
     example: {

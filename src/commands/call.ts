@@ -42,6 +42,10 @@ function jobIdOf(output: unknown): string | undefined {
 }
 
 function listing({ groups }: Copydesk): string {
-  const lines = groups.flatMap((group) => ['', group.name, ...group.operations.map((operation) => `  ${operation.name.padEnd(28)} ${operation.title}`)]);
+  const lines = groups.flatMap((group) => [
+    '',
+    group.name,
+    ...group.operations.map((operation) => `  ${operation.name.padEnd(28)} ${operation.title}`),
+  ]);
   return lines.slice(1).join('\n');
 }

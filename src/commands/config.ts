@@ -15,7 +15,10 @@ const clients: Record<string, Client> = {
   'claude-code': { where: '.mcp.json at the top of your project', wrap: mcpServers },
   cursor: { where: '~/.cursor/mcp.json', wrap: mcpServers },
   windsurf: { where: '~/.codeium/windsurf/mcp_config.json', wrap: mcpServers },
-  vscode: { where: '.vscode/mcp.json', wrap: (entry) => ({ servers: { copydesk: { type: 'url' in entry ? 'http' : 'stdio', ...entry } } }) },
+  vscode: {
+    where: '.vscode/mcp.json',
+    wrap: (entry) => ({ servers: { copydesk: { type: 'url' in entry ? 'http' : 'stdio', ...entry } } }),
+  },
   zed: { where: 'settings.json', wrap: (entry) => ({ context_servers: { copydesk: { source: 'custom', ...entry } } }) },
   generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
 };

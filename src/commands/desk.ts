@@ -9,7 +9,11 @@ export interface GlobalFlags {
 }
 
 /** Opens the desk of the home for one command and closes it whatever happens. A command that only asks and answers logs no routine. */
-export async function withDesk<Result>(flags: GlobalFlags, options: CopydeskOptions, use: (desk: Copydesk) => Promise<Result>): Promise<Result> {
+export async function withDesk<Result>(
+  flags: GlobalFlags,
+  options: CopydeskOptions,
+  use: (desk: Copydesk) => Promise<Result>,
+): Promise<Result> {
   const desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? quietly(), ...options });
   try {
     return await use(desk);

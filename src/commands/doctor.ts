@@ -20,7 +20,9 @@ export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
   const config = readConfig({ home: flags.home });
   const checks = [checkNode(), ...(await checkDesk(config)), checkKeyFile(config), await checkPort(config)];
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
-  else for (const { ok, name, detail, hint } of checks) print(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(10)}  ${detail}${hint ? `\n      → ${hint}` : ''}`);
+  else
+    for (const { ok, name, detail, hint } of checks)
+      print(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(10)}  ${detail}${hint ? `\n      → ${hint}` : ''}`);
   if (!checks.every((check) => check.ok)) process.exitCode = 1;
 }
 
@@ -40,8 +42,17 @@ async function checkDesk(config: Config): Promise<Check[]> {
     return [
       { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` },
       { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : 'none yet; HTTP needs one: copydesk keys create' },
-      { name: 'work', ok: true, detail: `${work.due} due, ${work.leased} under way, ${work.waiting} for later${work.due > 0 ? '; it is done while serve or stdio runs' : ''}` },
-      { name: 'webhooks', ok: failed === 0, detail: failed ? 'there are failed deliveries' : 'no failed deliveries', ...(failed && { hint: 'copydesk call webhook_deliveries_list --json \'{"status":"failed"}\'' }) },
+      {
+        name: 'work',
+        ok: true,
+        detail: `${work.due} due, ${work.leased} under way, ${work.waiting} for later${work.due > 0 ? '; it is done while serve or stdio runs' : ''}`,
+      },
+      {
+        name: 'webhooks',
+        ok: failed === 0,
+        detail: failed ? 'there are failed deliveries' : 'no failed deliveries',
+        ...(failed && { hint: 'copydesk call webhook_deliveries_list --json \'{"status":"failed"}\'' }),
+      },
     ];
   } catch (error) {
     const { message, hint } = toAppError(error);
@@ -56,7 +67,12 @@ function checkKeyFile({ home }: Config): Check {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return { name: 'key file', ok: true, detail: 'not needed yet' };
   const open = (stat.mode & 0o077) !== 0 && process.platform !== 'win32';
-  return { name: 'key file', ok: !open, detail: open ? 'others on this machine can read it' : 'readable by its owner alone', ...(open && { hint: `chmod 600 ${path}` }) };
+  return {
+    name: 'key file',
+    ok: !open,
+    detail: open ? 'others on this machine can read it' : 'readable by its owner alone',
+    ...(open && { hint: `chmod 600 ${path}` }),
+  };
 }
 
 function checkPort({ host, port }: Config): Promise<Check> {
@@ -64,7 +80,11 @@ function checkPort({ host, port }: Config): Promise<Check> {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      resolve({ name: 'port', ok: taken, detail: taken ? `${host}:${port} is in use, by a running desk perhaps` : `${host}:${port} cannot be listened on` });
+      resolve({
+        name: 'port',
+        ok: taken,
+        detail: taken ? `${host}:${port} is in use, by a running desk perhaps` : `${host}:${port} cannot be listened on`,
+      });
     });
     server.listen(port, host, () => server.close(() => resolve({ name: 'port', ok: true, detail: `${host}:${port} is free` })));
   });

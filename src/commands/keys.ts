@@ -7,7 +7,9 @@ import { note, print, printJson } from './terminal.ts';
 export async function createKey({ json, scope, name, ...flags }: GlobalFlags & { scope: Scope; name: string }): Promise<void> {
   const made = await withDesk(flags, {}, ({ services }) => services.keys.create({ name, scope }));
   if (json) return printJson(made);
-  note(`${made.id} may ${scope === 'read' ? 'read' : scope === 'write' ? 'read and write' : 'do everything'}. It is shown once, keep it safe:`);
+  note(
+    `${made.id} may ${scope === 'read' ? 'read' : scope === 'write' ? 'read and write' : 'do everything'}. It is shown once, keep it safe:`,
+  );
   print(made.key);
 }
 

@@ -32,7 +32,7 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
   const server = await openReceiver({
     host: flags.host,
     port: wholeNumber('--port', flags.port, 0, 65_535),
-    readSecret: () => readSecret(flags),
+    askSecret: () => readSecret(flags),
     onEvent(received) {
       if (json) print(JSON.stringify(received));
       else print(lineOf(received));
@@ -49,19 +49,19 @@ interface Receiver {
   host: string;
   port: number;
   /** Asked again when a signature does not match: the secret may have been rotated. */
-  readSecret(): Promise<string>;
+  askSecret(): Promise<string>;
   onEvent(received: Received): void;
   onRefused(reason: string): void;
 }
 
-async function openReceiver({ host, port, readSecret, onEvent, onRefused }: Receiver): Promise<{ url: string; close(): Promise<void> }> {
-  const secrets = new Set([await readSecret()]);
+async function openReceiver({ host, port, askSecret, onEvent, onRefused }: Receiver): Promise<{ url: string; close(): Promise<void> }> {
+  const secrets = new Set([await askSecret()]);
   const seen = new Set<string>();
 
   async function verify(header: string | undefined, body: Buffer): Promise<Verdict> {
     const verdict = verifySignature({ header, body, secret: [...secrets] });
     if (verdict.ok || verdict.reason !== 'mismatch') return verdict;
-    secrets.add(await readSecret());
+    secrets.add(await askSecret());
     return verifySignature({ header, body, secret: [...secrets] });
   }
 

@@ -14,7 +14,8 @@ export async function serve({ json, port, ...flags }: ServeFlags): Promise<void>
   const desk = await createCopydesk({ ...flags, port: port === undefined ? undefined : wholeNumber('--port', port, 0, 65_535) });
   try {
     const { url } = await desk.listen();
-    if (json) print(JSON.stringify({ url, mcp: `${url}/mcp`, rest: `${url}/api/v1`, openapi: `${url}/api/openapi.json`, home: desk.config.home }));
+    if (json)
+      print(JSON.stringify({ url, mcp: `${url}/mcp`, rest: `${url}/api/v1`, openapi: `${url}/api/openapi.json`, home: desk.config.home }));
     note(`Copydesk listens on ${url}`);
     note(`  MCP      ${url}/mcp`);
     note(`  REST     ${url}/api/v1`);

@@ -13,7 +13,12 @@ const kinds: Record<string, 'markdown' | 'html' | 'text'> = {
 };
 
 /** Adds files, folders and URLs to the knowledge base and returns the ids of their documents. Files that hold no prose are named and passed over. */
-export async function addSources(desk: Copydesk, sources: readonly string[], projectId: string | undefined, onFile: (name: string, share: number) => void): Promise<string[]> {
+export async function addSources(
+  desk: Copydesk,
+  sources: readonly string[],
+  projectId: string | undefined,
+  onFile: (name: string, share: number) => void,
+): Promise<string[]> {
   const wanted = sources.flatMap((source) => (isUrl(source) ? [source] : filesOf(source)));
   if (sources.length > 0 && wanted.length === 0) {
     throw new UsageError(`No documents were found in ${sources.join(', ')}. Files ending in ${Object.keys(kinds).join(', ')} are read.`);

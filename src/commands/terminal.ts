@@ -1,4 +1,5 @@
-import { AppError, problemOf, toAppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { problemOf, toAppError } from '../errors.ts';
 
 /** A wrong command line, as opposed to a thing that could not be done: exit code 2. */
 export class UsageError extends Error {}

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { z } from 'zod';
 import type { Article } from '../../schema/articles.ts';
 import { ArticleType, type NewArticle } from '../../schema/article-request.ts';
 import { AppError } from '../errors.ts';
@@ -23,7 +22,10 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
     const line = progressLine();
     const sources = await addSources(desk, flags.source ?? [], flags.project, (name, share) => line.show(`reading ${name}`, share));
     line.end();
-    const { jobId, id } = (await desk.call('articles_create', { ...requestOf(keyword, flags), ...(sources.length > 0 && { sources }) })) as { jobId: string; id: string };
+    const { jobId, id } = (await desk.call('articles_create', {
+      ...requestOf(keyword, flags),
+      ...(sources.length > 0 && { sources }),
+    })) as { jobId: string; id: string };
     const job = await followJob(desk, jobId);
     await desk.runDue();
     if (job.error) throw new AppError('insufficient_sources', job.error.message);
@@ -36,7 +38,7 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
 }
 
 function requestOf(keyword: string, flags: WriteFlags): NewArticle {
-  const type = z.optional(ArticleType).safeParse(flags.type);
+  const type = ArticleType.optional().safeParse(flags.type);
   if (!type.success) throw new UsageError(`--type is one of ${ArticleType.options.join(', ')}.`);
   return {
     keyword,

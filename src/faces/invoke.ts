@@ -15,7 +15,7 @@ export function createInvoke<Services>(services: Services): Invoke<Services> {
   };
 }
 
-export function requireScope(operation: Operation<never>, caller: Caller): void {
+function requireScope(operation: Operation<never>, caller: Caller): void {
   if (includesScope(caller.scope, operation.scope)) return;
   throw new AppError('insufficient_scope', `${operation.name} needs the scope '${operation.scope}'; this key has '${caller.scope}'.`, {
     hint: `Use a key made with: copydesk keys create --scope ${operation.scope}`,
@@ -23,7 +23,7 @@ export function requireScope(operation: Operation<never>, caller: Caller): void 
 }
 
 /** Names every field that is wrong, and for an unknown field those that exist. */
-export function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
+function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
   return refuseInput(error.issues.flatMap((issue) => fieldErrors(issue, input)));
 }
 

@@ -100,7 +100,12 @@ function requestBody(names: readonly string[], schema: ObjectSchema, example: Re
     required: required.length > 0,
     content: {
       'application/json': {
-        schema: { type: 'object', properties: pick(schema.properties), ...(required.length > 0 && { required }), additionalProperties: false },
+        schema: {
+          type: 'object',
+          properties: pick(schema.properties),
+          ...(required.length > 0 && { required }),
+          additionalProperties: false,
+        },
         example: pick(example),
       },
     },

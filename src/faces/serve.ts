@@ -10,6 +10,7 @@ export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'auth
   invoke: Invoke<Services>;
   config: Config;
   system: System;
+  log: System['log'];
   version: string;
   /** What an agent is told on connecting. */
   instructions: string;
@@ -19,9 +20,9 @@ export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'auth
 
 /** Listens with all network faces: REST, MCP, the OpenAPI document and health. `close` waits for what is under way. */
 export async function serveHttp<Services>(serving: Serving<Services>): Promise<{ url: string; close(): Promise<void> }> {
-  const { groups, invoke, system, version, instructions, host, port } = serving;
-  const mcp = createMcpHttp({ groups, invoke, version, instructions, log: system.log });
-  const server = createHttpServer({ ...serving, mcp, now: system.now, id: system.id, log: system.log });
+  const { groups, invoke, system, log, version, instructions, host, port } = serving;
+  const mcp = createMcpHttp({ groups, invoke, version, instructions, log });
+  const server = createHttpServer({ ...serving, mcp, now: system.now, id: system.id });
   const url = await server.listen({ host, port });
   return {
     url,

@@ -37,7 +37,8 @@ const unreachable =
     `${isIP(host) ? `${host} does not answer` : `No address of ${host} answers`} on port ${port} (${reason}).`;
 
 const cutOff: Sentence = (host) => `${host} closed the connection before it answered.`;
-const unusableRequest: Sentence = (host) => `The request to ${host} cannot be written: its path or one of its headers has a character that is not allowed.`;
+const unusableRequest: Sentence = (host) =>
+  `The request to ${host} cannot be written: its path or one of its headers has a character that is not allowed.`;
 
 const sentences: Record<string, [NetworkErrorCode, Sentence]> = {
   ECONNREFUSED: ['connect', unreachable('connection refused')],
@@ -60,12 +61,16 @@ const sentences: Record<string, [NetworkErrorCode, Sentence]> = {
   CERT_NOT_YET_VALID: ['tls', (host) => `The certificate of ${host} is not valid yet.`],
   DEPTH_ZERO_SELF_SIGNED_CERT: ['tls', (host) => `The certificate of ${host} is self-signed and not trusted here.`],
   SELF_SIGNED_CERT_IN_CHAIN: ['tls', (host) => `The certificate of ${host} comes from an authority that is not trusted here.`],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['tls', (host) => `The certificate of ${host} cannot be verified: an intermediate certificate is missing.`],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'tls',
+    (host) => `The certificate of ${host} cannot be verified: an intermediate certificate is missing.`,
+  ],
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', (host) => `The certificate offered by ${host} was issued for another name.`],
 };
 
 /** OpenSSL has some eighty codes for a failed handshake or certificate; these are their families. */
-const tlsCode = /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|EPROTO)/;
+const tlsCode =
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /**
  * Says in our words what Node or undici reported about an exchange with `url`.
@@ -87,7 +92,8 @@ export function bareHost(url: URL): string {
 }
 
 function familyOf(raw: string): [NetworkErrorCode, Sentence] {
-  if (tlsCode.test(raw)) return ['tls', (host) => `No secure connection to ${host} could be made: the TLS handshake or its certificate failed.`];
+  if (tlsCode.test(raw))
+    return ['tls', (host) => `No secure connection to ${host} could be made: the TLS handshake or its certificate failed.`];
   if (raw.startsWith('HPE_')) return ['protocol', (host) => `What ${host} answered is not HTTP.`];
   return ['protocol', (host) => `The exchange with ${host} failed.`];
 }

@@ -31,7 +31,12 @@ export async function exchange(hop: Hop, pools: Pools, { maxBytes, signal, follo
       return { status: answer.statusCode, location };
     }
     const received = flatten(answer.headers);
-    return { url: url.href, status: answer.statusCode, headers: received, ...(await readBody(answer.body, received['content-encoding'], maxBytes)) };
+    return {
+      url: url.href,
+      status: answer.statusCode,
+      headers: received,
+      ...(await readBody(answer.body, received['content-encoding'], maxBytes)),
+    };
   } finally {
     lease.release(signal.aborted);
   }
@@ -48,5 +53,7 @@ function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promis
 }
 
 function flatten(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
 }

@@ -54,7 +54,8 @@ export function refusedKind(address: string, policy: Policy, trusted = false): A
 /** Says why an address of a kind is refused, and what the operator can do where he can do something. */
 export function refusalSentence(host: string, kind: AddressKind): string {
   const is = isIP(host) ? `${host} is a ${kind} address` : `${host} has a ${kind} address`;
-  if (kind === 'loopback' || kind === 'private') return `${is}, which is not dialled in production unless its network is named in COPYDESK_ALLOWED_NETWORKS.`;
+  if (kind === 'loopback' || kind === 'private')
+    return `${is}, which is not dialled in production unless its network is named in COPYDESK_ALLOWED_NETWORKS.`;
   if (kind === 'shared') return `${is} (100.64.0.0/10), which is not dialled unless its network is named in COPYDESK_ALLOWED_NETWORKS.`;
   return `${is}, which is never dialled.`;
 }
@@ -66,7 +67,8 @@ export function refusalSentence(host: string, kind: AddressKind): string {
 export function urlProblem(text: string, policy: Policy, { httpsOnly = false, trusted = false }: Target = {}): UrlProblem | null {
   const url = URL.parse(text);
   if (!url) return { code: 'invalid_url', message: 'This is not a URL.' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { code: 'invalid_url', message: 'Only http and https URLs can be dialled.' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { code: 'invalid_url', message: 'Only http and https URLs can be dialled.' };
   if (url.username !== '' || url.password !== '') return { code: 'invalid_url', message: 'A URL may not carry a user name or a password.' };
   if (httpsOnly && url.protocol !== 'https:') return { code: 'https_required', message: 'An https URL is required.' };
   const host = bareHost(url);

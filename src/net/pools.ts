@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { type Policy } from './guard.ts';
+import type { Policy } from './guard.ts';
 import { createVettedLookup, type Resolve } from './lookup.ts';
 
 /** How long one connection attempt (look-up, TCP, TLS) may take, in milliseconds. */

@@ -60,7 +60,8 @@ async function dial(request: OutboundRequest, way: Way): Promise<OutboundRespons
     const url = trail.at(-1);
     if (request.signal?.aborted) throw new NetworkError('aborted', 'The request was given up by its caller.', elapsed());
     if (!url) throw thrown;
-    if (cut.signal.aborted) throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
+    if (cut.signal.aborted)
+      throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
     throw explainFailure(thrown, url, elapsed());
   } finally {
     cut.stop();
@@ -77,7 +78,8 @@ async function follow(request: OutboundRequest, { policy, pools }: Way, signal: 
     refuse(urlProblem(url.href, policy, { httpsOnly, trusted }));
     const outcome = await exchange(hop, pools, { maxBytes, signal, follow: maxRedirects > 0 });
     if (!('location' in outcome)) return outcome;
-    if (redirects === maxRedirects) throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);
+    if (redirects === maxRedirects)
+      throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);
     hop = followRedirect(hop, outcome.status, outcome.location);
   }
 }

@@ -38,7 +38,13 @@ interface Needs {
 
 export function createDeliveries({ store, system, queue, secrets, config }: Needs): Deliveries {
   const enqueue = (tx: Tx, row: { id: string; url: string }, dueAt: number) =>
-    queue.enqueue(tx, { kind: deliver, key: row.id, payload: { deliveryId: row.id } satisfies DeliverPayload, dueAt, lane: new URL(row.url).origin });
+    queue.enqueue(tx, {
+      kind: deliver,
+      key: row.id,
+      payload: { deliveryId: row.id } satisfies DeliverPayload,
+      dueAt,
+      lane: new URL(row.url).origin,
+    });
 
   return {
     async createForEvent(tx, { eventId, eventType, projectId, url, body }) {
@@ -68,7 +74,11 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
 
     async list({ status, limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^dlv_\w+$/);
-      let query = store.db.selectFrom('deliveries').selectAll().orderBy('id', 'desc').limit(limit + 1);
+      let query = store.db
+        .selectFrom('deliveries')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
       if (status) query = query.where('status', '=', status);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toDelivery);
@@ -81,7 +91,11 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       return {
         ...toDelivery(row),
         body: row.body,
-        attempts: attempts.map(({ number, started_at, response }) => ({ number, startedAt: isoTime(started_at), response: parsed(response) })),
+        attempts: attempts.map(({ number, started_at, response }) => ({
+          number,
+          startedAt: isoTime(started_at),
+          response: parsed(response),
+        })),
       };
     },
 
@@ -91,9 +105,18 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
         if (!row) throw noDelivery(id);
         const now = system.now();
         if (await queue.isLeased(tx, id)) {
-          throw new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, { hint: 'Look at it in some seconds; it may be delivered already.' });
+          throw new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
+            hint: 'Look at it in some seconds; it may be delivered already.',
+          });
         }
-        const fresh = { status: 'pending' as const, attempt_count: 0, next_attempt_at: now, delivered_at: null, flagged: 0, secret_id: await secrets.currentId(tx) };
+        const fresh = {
+          status: 'pending' as const,
+          attempt_count: 0,
+          next_attempt_at: now,
+          delivered_at: null,
+          flagged: 0,
+          secret_id: await secrets.currentId(tx),
+        };
         await tx.updateTable('deliveries').set(fresh).where('id', '=', id).execute();
         await enqueue(tx, row, now);
         return toDelivery({ ...row, ...fresh });

@@ -44,5 +44,14 @@ export function createServices({ store, queue, system, config, publicUrl }: Foun
   const knowledge = createKnowledge(store, system, projects);
   const articles = createArticles({ store, system, jobs, projects, knowledge, config });
   jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, events, publicUrl }));
-  return { articles, deliveries, integrations: createIntegrations(), jobs, keys: createKeys(store, system), knowledge, projects, signingSecrets };
+  return {
+    articles,
+    deliveries,
+    integrations: createIntegrations(),
+    jobs,
+    keys: createKeys(store, system),
+    knowledge,
+    projects,
+    signingSecrets,
+  };
 }

@@ -51,20 +51,30 @@ export function createProjects(store: Store, system: System, config: Pick<Config
   async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
     const taken = await tx.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
     if (!taken || taken.id === exceptId) return;
-    throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, { hint: 'Pick another name, or use that project.' });
+    throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, {
+      hint: 'Pick another name, or use that project.',
+    });
   }
 
   return {
     async ensureFirst() {
       await store.write(async (tx) => {
         const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
-        if (!any) await tx.insertInto('projects').values(newRow({ name: 'Default', siteUrl: config.siteUrl })).execute();
+        if (!any)
+          await tx
+            .insertInto('projects')
+            .values(newRow({ name: 'Default', siteUrl: config.siteUrl }))
+            .execute();
       });
     },
 
     async list({ limit = defaultLimit, cursor }) {
       const before = decodeCursor(cursor, /^prj_\w+$/);
-      let query = store.db.selectFrom('projects').selectAll().orderBy('id', 'desc').limit(limit + 1);
+      let query = store.db
+        .selectFrom('projects')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toProject);
     },
@@ -116,8 +126,12 @@ export function createProjects(store: Store, system: System, config: Pick<Config
             hint: 'Deleting a project deletes its knowledge, articles, jobs and events. Name it exactly to go on.',
           });
         }
-        const { count } = await tx.selectFrom('projects').select((make) => make.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-        if (count === 1) throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+        const { count } = await tx
+          .selectFrom('projects')
+          .select((make) => make.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (count === 1)
+          throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
         await tx.deleteFrom('projects').where('id', '=', id).execute();
       });
       return { id, deleted: true };

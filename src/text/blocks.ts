@@ -9,7 +9,8 @@ export interface Extraction {
 /** The words that open a line of a symbol's manual entry ("Type: boolean") rather than a sentence. */
 const symbolLine = /^(?:type|returns?|extends|default|deprecated|added|since|see also|see|stability)\b\s*:/i;
 // Numbers count as a reference only where they cling to a word, so that a list such as "[500, 502]" stays.
-const inlineReference = /(?<=[\p{L}\p{N}.,;:!?"”'’)\]])\[(?:\d{1,3}|[a-z])\]|\s?\[(?:note \d+|citation needed|edit|clarification needed|better source needed|when\?|who\?)\]/giu;
+const inlineReference =
+  /(?<=[\p{L}\p{N}.,;:!?"”'’)\]])\[(?:\d{1,3}|[a-z])\]|\s?\[(?:note \d+|citation needed|edit|clarification needed|better source needed|when\?|who\?)\]/giu;
 
 /** True for a line that names a type or a state and says nothing in words. */
 export function isSymbolLine(text: string): boolean {

@@ -25,5 +25,7 @@ export function unescapeMarkdown(markdown: string): string {
 /** A Markdown link target for an http(s) address; null for any other, which must never become a link. */
 export function linkTarget(url: string | null): string | null {
   if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
-  return new URL(url).href.replace(/[()<>\\\s*_`[\]|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).replaceAll('%5F', '_');
+  return new URL(url).href
+    .replace(/[()<>\\\s*_`[\]|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+    .replaceAll('%5F', '_');
 }

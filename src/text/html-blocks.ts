@@ -29,20 +29,28 @@ const minReadableShare = 0.2;
 const minReadableCharacters = 200;
 
 const noProse = new Set(
-  ('script style noscript template iframe object embed svg math canvas audio video picture img figure figcaption pre button input select ' +
-    'textarea form nav aside footer dialog menu').split(' '),
+  (
+    'script style noscript template iframe object embed svg math canvas audio video picture img figure figcaption pre button input select ' +
+    'textarea form nav aside footer dialog menu'
+  ).split(' '),
 );
 const blockTags = new Set(
-  ('address article blockquote body center dd details div dl dt fieldset h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section summary ' +
-    'table tbody td tfoot th thead tr ul pre nav aside footer figure form').split(' '),
+  (
+    'address article blockquote body center dd details div dl dt fieldset h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section summary ' +
+    'table tbody td tfoot th thead tr ul pre nav aside footer figure form'
+  ).split(' '),
 );
-const invisibleStyle = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i;
-const invisibleClass = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
+const invisibleStyle =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i;
+const invisibleClass =
+  /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
 
 /** HTML → headings, paragraphs and list items: what a visitor reads of the main content, found by Readability. Nothing is executed or fetched. */
 export async function readHtml(content: string, url?: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
-  const { document } = parseHTML(/<html[\s>]/i.test(content) ? content : `<!doctype html><html><head></head><body>${content}</body></html>`);
+  const { document } = parseHTML(
+    /<html[\s>]/i.test(content) ? content : `<!doctype html><html><head></head><body>${content}</body></html>`,
+  );
   const root = document as unknown as DomElement & { body: DomElement | null; documentElement: DomElement | null };
   dropHidden(root);
   const heading = tidy(root.querySelector('h1')?.textContent ?? '');

@@ -26,12 +26,22 @@ const types: Record<string, string> = { opinion: 'BlogPosting', review: 'BlogPos
 export function articleJsonLd(input: JsonLdInput): Record<string, unknown> {
   const { url, language, publisherName, imageUrl, faq } = input;
   const publisher = publisherName ? { '@type': 'Organization', name: publisherName } : undefined;
-  const citation = input.citations.map(({ title, url: source }) => ({ '@type': 'CreativeWork', name: title, ...(source && { url: source }) }));
+  const citation = input.citations.map(({ title, url: source }) => ({
+    '@type': 'CreativeWork',
+    name: title,
+    ...(source && { url: source }),
+  }));
   return {
     '@context': 'https://schema.org',
     '@type': types[input.articleType] ?? 'Article',
     ...(url && { '@id': `${url}#article`, url, mainEntityOfPage: { '@type': 'WebPage', '@id': url } }),
-    headline: input.title.length <= maxHeadline ? input.title : `${input.title.slice(0, maxHeadline - 1).toWellFormed().trimEnd()}…`,
+    headline:
+      input.title.length <= maxHeadline
+        ? input.title
+        : `${input.title
+            .slice(0, maxHeadline - 1)
+            .toWellFormed()
+            .trimEnd()}…`,
     description: input.description,
     ...(language !== 'und' && { inLanguage: language }),
     datePublished: input.datePublished,
@@ -49,6 +59,10 @@ function faqPage(faq: readonly { question: string; answer: string }[], url: stri
   return {
     '@type': 'FAQPage',
     ...(url && { '@id': `${url}#faq` }),
-    mainEntity: faq.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })),
+    mainEntity: faq.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
   };
 }

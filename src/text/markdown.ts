@@ -3,15 +3,25 @@ import type { IOptions } from 'sanitize-html';
 export { escapeMarkdown, unescapeMarkdown } from './escape.ts';
 
 const options: IOptions = {
-  allowedTags: ('h1 h2 h3 h4 h5 h6 p br hr blockquote ul ol li strong em s code pre a img table thead tbody tr th td').split(' '),
-  allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title', 'width', 'height', 'loading'], th: ['style'], td: ['style'], ol: ['start'], code: ['class'] },
+  allowedTags: 'h1 h2 h3 h4 h5 h6 p br hr blockquote ul ol li strong em s code pre a img table thead tbody tr th td'.split(' '),
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    th: ['style'],
+    td: ['style'],
+    ol: ['start'],
+    code: ['class'],
+  },
   allowedStyles: { '*': { 'text-align': [/^(?:left|right|center)$/] } },
   allowedClasses: { code: [/^language-[\w+#-]{1,30}$/] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, attributes) => ({ tagName, attribs: isOutside(attributes['href']) ? { ...attributes, rel: 'noopener nofollow' } : attributes }),
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: isOutside(attributes['href']) ? { ...attributes, rel: 'noopener nofollow' } : attributes,
+    }),
     img: (tagName, attributes) => ({ tagName, attribs: { ...attributes, loading: 'lazy' } }),
   },
 };

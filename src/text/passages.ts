@@ -92,7 +92,8 @@ function cutSection({ path, pieces }: Section): CutPassage[] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
-    if (last && wordsIn(last) + piece.wordCount <= maxWords && (wordsIn(last) < minWords * 2 || piece.wordCount < minWords / 2)) last.push(piece);
+    if (last && wordsIn(last) + piece.wordCount <= maxWords && (wordsIn(last) < minWords * 2 || piece.wordCount < minWords / 2))
+      last.push(piece);
     else groups.push([piece]);
   }
   joinShortTail(groups);

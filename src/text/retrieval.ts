@@ -14,11 +14,16 @@ const tokenPattern = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 export function ftsQuery(text: string, language: string): string | null {
   const stopwords = stopwordsOf(language);
   const tokens = (text.slice(0, 4000).toWellFormed().match(tokenPattern) ?? []).filter((token) => !stopwords.has(token.toLowerCase()));
-  const apart = tokens.flatMap((token) => partsOf(token).filter((part) => part !== token && part.length > 1 && !stopwords.has(part.toLowerCase())));
+  const apart = tokens.flatMap((token) =>
+    partsOf(token).filter((part) => part !== token && part.length > 1 && !stopwords.has(part.toLowerCase())),
+  );
   const together = tokens.slice(1).map((token, index) => tokens[index]! + token);
   const distinct = new Set([...tokens, ...apart, ...together].map((token) => token.toLowerCase()));
   if (distinct.size === 0) return null;
-  return [...distinct].slice(0, maxQueryTerms).map((token) => `"${token}"`).join(' OR ');
+  return [...distinct]
+    .slice(0, maxQueryTerms)
+    .map((token) => `"${token}"`)
+    .join(' OR ');
 }
 
 /** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009). */
@@ -41,7 +46,8 @@ export function bm25(wanted: ReadonlySet<string>, documents: readonly (readonly 
   return counts.map((count, index) => {
     const length = k1 * (1 - b + (b * documents[index]!.length) / averageLength);
     let score = 0;
-    for (const [term, frequency] of count) score += idf(holders.get(term)!, documents.length) * ((frequency * (k1 + 1)) / (frequency + length));
+    for (const [term, frequency] of count)
+      score += idf(holders.get(term)!, documents.length) * ((frequency * (k1 + 1)) / (frequency + length));
     return score;
   });
 }

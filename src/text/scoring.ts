@@ -42,12 +42,36 @@ export interface ArticleScore {
 
 /** The published formula: what each part is worth and how it is earned. `scoreArticle` follows it to the letter. */
 export const scoringFormula = [
-  { name: 'keyword', max: 25, rule: 'Share of the keyword’s terms found in the title (8), in the first 100 words (7), in a heading (4), in the slug (3) and in the meta title or description (3).' },
-  { name: 'length', max: 15, rule: 'Full within 15 % of the target word count, then falling evenly to 0 at half and at double the target.' },
-  { name: 'structure', max: 15, rule: 'A heading for every 100–350 words (8), unique headings (3), no paragraph over 150 words (4, less by the share that is longer).' },
-  { name: 'readability', max: 10, rule: 'English: Flesch reading ease, full from 50 up, 0 at 0. Other languages: mean sentence length, full up to 22 words, 0 from 44 up.' },
-  { name: 'support', max: 20, rule: 'Share of sentences that a cited source supports. Not counted, and the rest scaled to 100, where support was not checked.' },
-  { name: 'variety', max: 10, rule: 'No sentence said twice (6, less by the share repeated) and keyword density of at most 2.5 % (4, falling to 0 at 5 %).' },
+  {
+    name: 'keyword',
+    max: 25,
+    rule: 'Share of the keyword’s terms found in the title (8), in the first 100 words (7), in a heading (4), in the slug (3) and in the meta title or description (3).',
+  },
+  {
+    name: 'length',
+    max: 15,
+    rule: 'Full within 15 % of the target word count, then falling evenly to 0 at half and at double the target.',
+  },
+  {
+    name: 'structure',
+    max: 15,
+    rule: 'A heading for every 100–350 words (8), unique headings (3), no paragraph over 150 words (4, less by the share that is longer).',
+  },
+  {
+    name: 'readability',
+    max: 10,
+    rule: 'English: Flesch reading ease, full from 50 up, 0 at 0. Other languages: mean sentence length, full up to 22 words, 0 from 44 up.',
+  },
+  {
+    name: 'support',
+    max: 20,
+    rule: 'Share of sentences that a cited source supports. Not counted, and the rest scaled to 100, where support was not checked.',
+  },
+  {
+    name: 'variety',
+    max: 10,
+    rule: 'No sentence said twice (6, less by the share repeated) and keyword density of at most 2.5 % (4, falling to 0 at 5 %).',
+  },
   { name: 'meta', max: 5, rule: 'Meta title of 15–60 characters (2), meta description of 70–160 characters (3).' },
 ] as const;
 
@@ -81,7 +105,15 @@ interface Article {
  */
 export function scoreArticle(input: ScoreInput): ArticleScore {
   const article = read(input);
-  const judged = [keywordPart(article), lengthPart(article), structurePart(article), readabilityPart(article), supportPart(article), varietyPart(article), metaPart(input)];
+  const judged = [
+    keywordPart(article),
+    lengthPart(article),
+    structurePart(article),
+    readabilityPart(article),
+    supportPart(article),
+    varietyPart(article),
+    metaPart(input),
+  ];
   const counted = judged.filter((part) => part.max > 0);
   const points = counted.reduce((sum, part) => sum + part.points, 0);
   const max = counted.reduce((sum, part) => sum + part.max, 0);
@@ -132,7 +164,11 @@ function keywordPart({ input, text, headings, keyword }: Article): ScorePart {
     { where: 'slug', max: 3, share: share(input.slug.replaceAll('-', ' ')) },
     { where: 'meta', max: 3, share: Math.max(share(input.metaTitle), share(input.metaDescription)) },
   ];
-  return partOf('keyword', places.reduce((sum, place) => sum + place.max * place.share, 0), places.map((place) => `${place.where} ${percent(place.share)}`).join(', '));
+  return partOf(
+    'keyword',
+    places.reduce((sum, place) => sum + place.max * place.share, 0),
+    places.map((place) => `${place.where} ${percent(place.share)}`).join(', '),
+  );
 }
 
 function lengthPart({ input, wordCount }: Article): ScorePart {
@@ -147,14 +183,22 @@ function structurePart({ wordCount, headings, paragraphs }: Article): ScorePart 
   const unique = headings.length === 0 ? 0 : new Set(headings.map(fingerprint)).size / headings.length;
   const long = paragraphs.filter((paragraph) => countWords(paragraph) > maxParagraphWords).length;
   const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
-  return partOf('structure', 8 * spacing + 3 * unique + 4 * short, `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`);
+  return partOf(
+    'structure',
+    8 * spacing + 3 * unique + 4 * short,
+    `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`,
+  );
 }
 
 function readabilityPart({ text, input }: Article): ScorePart {
   const ease = fleschReadingEase(text, input.language);
   if (ease !== null) return partOf('readability', 10 * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
   const length = meanSentenceLength(text, input.language);
-  return partOf('readability', length === null ? 0 : 10 * clamp((44 - length) / 22), length === null ? 'no text' : `${length.toFixed(1)} words per sentence`);
+  return partOf(
+    'readability',
+    length === null ? 0 : 10 * clamp((44 - length) / 22),
+    length === null ? 'no text' : `${length.toFixed(1)} words per sentence`,
+  );
 }
 
 function supportPart({ sentences: all, unsupported }: Article): ScorePart {
@@ -166,7 +210,11 @@ function supportPart({ sentences: all, unsupported }: Article): ScorePart {
 function varietyPart({ sentences: all, repeated, density }: Article): ScorePart {
   const distinct = all.length === 0 ? 0 : 1 - repeated.length / all.length;
   const unstuffed = clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
-  return partOf('variety', all.length === 0 ? 0 : 6 * distinct + 4 * unstuffed, `${repeated.length} sentences repeated, keyword density ${(100 * density).toFixed(1)} %`);
+  return partOf(
+    'variety',
+    all.length === 0 ? 0 : 6 * distinct + 4 * unstuffed,
+    `${repeated.length} sentences repeated, keyword density ${(100 * density).toFixed(1)} %`,
+  );
 }
 
 function metaPart({ metaTitle, metaDescription }: ScoreInput): ScorePart {
@@ -178,17 +226,28 @@ function metaPart({ metaTitle, metaDescription }: ScoreInput): ScorePart {
 function flagsOf({ input, wordCount, repeated, unsupported, density, mentions }: Article): QualityFlag[] {
   const flags: QualityFlag[] = [];
   const floor = Math.max(thinWords, Math.round(thinShare * input.targetWordCount));
-  if (wordCount < floor) flags.push({ code: 'too_thin', detail: `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.` });
+  if (wordCount < floor)
+    flags.push({
+      code: 'too_thin',
+      detail: `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`,
+    });
   if (density > stuffedDensity && mentions >= minStuffedMentions) {
-    flags.push({ code: 'keyword_stuffing', detail: `The keyword is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words.` });
+    flags.push({
+      code: 'keyword_stuffing',
+      detail: `The keyword is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words.`,
+    });
   }
-  if (unsupported !== null && unsupported.length > 0) flags.push({ code: 'unsupported_claims', detail: `No cited source supports: ${examples(unsupported)}` });
+  if (unsupported !== null && unsupported.length > 0)
+    flags.push({ code: 'unsupported_claims', detail: `No cited source supports: ${examples(unsupported)}` });
   if (repeated.length > 0) flags.push({ code: 'duplicate', detail: `Said more than once: ${examples(repeated)}` });
   return flags;
 }
 
 function examples(texts: readonly string[]): string {
-  const shown = texts.slice(0, shownExamples).map((text) => `“${text}”`).join(' ');
+  const shown = texts
+    .slice(0, shownExamples)
+    .map((text) => `“${text}”`)
+    .join(' ');
   return texts.length > shownExamples ? `${shown} and ${texts.length - shownExamples} more.` : shown;
 }
 

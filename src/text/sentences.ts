@@ -10,9 +10,11 @@ const abbreviations = new Set(
 );
 // These may end a sentence too: they only hold it together when what follows does not look like a new one.
 const mayEnd = new Set(['etc', 'inc', 'ltd', 'co', 'corp', 'bros', 'jr', 'sr', 'al', 'usw', 'est', 'no']);
-const sentenceOpener = /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
+const sentenceOpener =
+  /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
 // Unicode never breaks before a small letter, but a name written small may open a sentence: "…for each call. undici also exports …".
-const nameWrittenSmall = /^\p{Ll}[\p{L}\d]{3,}(?:\.[\p{L}\d]+)?(?:\(\))?\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships|raises|emits|calls|opens|returns)\b/u;
+const nameWrittenSmall =
+  /^\p{Ll}[\p{L}\d]{3,}(?:\.[\p{L}\d]+)?(?:\(\))?\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships|raises|emits|calls|opens|returns)\b/u;
 const beforeSmallName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${nameWrittenSmall.source.slice(1)})`, 'u');
 const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
 

@@ -22,7 +22,10 @@ export function clipAtWord(text: string, max: number): string {
   const window = tidied.slice(0, max + 1);
   const space = window.lastIndexOf(' ');
   const cut = space > 0 ? window.slice(0, space) : window.slice(0, max);
-  return cut.toWellFormed().replace(/\uFFFD$/, '').replace(/[\s,;:.!?…&/|([{"“'‘«–—-]+$/u, '');
+  return cut
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .replace(/[\s,;:.!?…&/|([{"“'‘«–—-]+$/u, '');
 }
 
 function clipAtHyphen(slug: string, max: number): string {

@@ -3,7 +3,8 @@ import { stemOf, stopwordsOf } from './lexicon.ts';
 // Dots, apostrophes, hyphens and underscores hold a word together ('node.js', 'don't', 'keep-alive', '3.5').
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[.'’_\-\u2010\u2011·]|\u200C|\u200D)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const partPattern = /[\p{L}\p{N}\p{M}]+/gu;
-const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const insideCapital = /\p{Ll}\p{Lu}/u;
 const camelParts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 

@@ -12,9 +12,9 @@ const longestDelayMs = 6 * hour;
 /**
  * The wait after the k-th failed attempt (from 1), in milliseconds. A receiver's `Retry-After` may lengthen it up to the schedule's longest, and never shortens it.
  */
-export function delayAfter(failedAttempts: number, retryAfterMs = 0): number {
+export function delayAfter(failedAttempts: number, askedMs = 0): number {
   const scheduled = backoffDelaysMs[Math.min(failedAttempts, backoffDelaysMs.length) - 1] ?? longestDelayMs;
-  return Math.max(scheduled, Math.min(retryAfterMs, longestDelayMs));
+  return Math.max(scheduled, Math.min(askedMs, longestDelayMs));
 }
 
 /** The wait a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), in milliseconds; 0 where it says nothing sensible. */

@@ -3,11 +3,11 @@ import type { Dial } from '../system.ts';
 import { NetworkError } from '../net/errors.ts';
 import { signatureHeader } from './sign.ts';
 
-export const userAgent = 'Service-Webhook/1.0';
+const userAgent = 'Service-Webhook/1.0';
 /** The whole of one attempt: connection, TLS, headers and body. */
-export const deadlineMs = 10_000;
+const deadlineMs = 10_000;
 /** How much of an answer's body is kept. */
-export const keptBytes = 16 * 1024;
+const keptBytes = 16 * 1024;
 
 export interface EventPost {
   deliveryId: string;

@@ -9,6 +9,6 @@ export function signatureHeader(secret: string, body: string | Uint8Array, times
 }
 
 /** The lowercase hex HMAC-SHA256 of `<timestamp>.<raw body>`. */
-export function signBody(secret: string, body: string | Uint8Array, timestampSeconds: number): string {
+function signBody(secret: string, body: string | Uint8Array, timestampSeconds: number): string {
   return createHmac('sha256', secret).update(`${timestampSeconds}.`).update(body).digest('hex');
 }

@@ -32,13 +32,23 @@ function toyOperation(index: number) {
       text: z.string().describe('What was looked for.'),
       limit: z.number().int().describe('How many at most.'),
       status: z.enum(['open', 'done']).describe('Whether it is finished.'),
-      owner: z.object({ id: z.string().describe('The owner’s id.'), name: z.string().nullable().describe('The owner’s name.') }).describe('Whose it is.'),
+      owner: z
+        .object({ id: z.string().describe('The owner’s id.'), name: z.string().nullable().describe('The owner’s name.') })
+        .describe('Whose it is.'),
       tags: z.array(z.string()).describe('Its tags.'),
       createdAt: z.iso.datetime({ precision: 3 }).describe('When it was made, ISO 8601 UTC with milliseconds.'),
     }),
     example: {
       input: { text: 'one' },
-      output: { id: 'thg_1', text: 'one', limit: 20, status: 'open', owner: { id: 'own_1', name: null }, tags: [], createdAt: '2026-05-03T09:30:00.000Z' },
+      output: {
+        id: 'thg_1',
+        text: 'one',
+        limit: 20,
+        status: 'open',
+        owner: { id: 'own_1', name: null },
+        tags: [],
+        createdAt: '2026-05-03T09:30:00.000Z',
+      },
     },
     handle: (_, { text, limit, tags }) => ({
       id: `thg_${index}`,
@@ -54,7 +64,9 @@ function toyOperation(index: number) {
 
 /** Seventy tools of middling size, as many as the product is to have. */
 export const catalogue: BenchCatalogue<null> = {
-  groups: catalogueOf([{ name: 'things', description: 'Things.', operations: Array.from({ length: 70 }, (_, index) => toyOperation(index)) }]),
+  groups: catalogueOf([
+    { name: 'things', description: 'Things.', operations: Array.from({ length: 70 }, (_, index) => toyOperation(index)) },
+  ]),
   services: null,
   call: { name: 'things_42', arguments: { text: 'copydesk', limit: 5, tags: ['a', 'b'] } },
 };

@@ -40,7 +40,11 @@ function bare(): (body: string) => Promise<string> {
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: { name: string; arguments: unknown } };
     if (method !== 'tools/call') return JSON.stringify({ jsonrpc: '2.0', id, result: { tools } });
     const structuredContent = await invoke(operations.get(params.name)!, params.arguments, caller);
-    return JSON.stringify({ jsonrpc: '2.0', id, result: { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] } });
+    return JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      result: { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] },
+    });
   };
 }
 

@@ -45,19 +45,25 @@ interface Sample {
  * medians over interleaved rounds. `timesBare` is the ratio of CPU within a round.
  */
 export async function bench(options: CallsOptions = {}): Promise<object> {
-  const { catalogue = new URL('calls-catalogue.ts', import.meta.url).href, rounds = 5, calls = { http: 1000, stdio: 5000 }, listings = 100 } = options;
+  const {
+    catalogue = new URL('calls-catalogue.ts', import.meta.url).href,
+    rounds = 5,
+    calls = { http: 1000, stdio: 5000 },
+    listings = 100,
+  } = options;
   const { call } = ((await import(catalogue)) as { catalogue: BenchCatalogue<unknown> }).catalogue;
   const series = await Promise.all(
     transports.flatMap((transport) => eras.flatMap((era) => kinds.map((kind) => open(kind, transport, era, catalogue)))),
   );
   const samples = new Map<string, Sample[]>();
   // Round 0 warms the servers up and does not count.
-  for (let round = 0; round <= rounds; round++) {
+  for (let turn = 0; turn <= rounds; turn++) {
     for (const one of series) {
       for (const method of methods) {
-        const sample = method === 'tools/call' ? await measure(one, method, call, calls[one.transport]) : await measure(one, method, {}, listings);
+        const sample =
+          method === 'tools/call' ? await measure(one, method, call, calls[one.transport]) : await measure(one, method, {}, listings);
         const key = `${one.key} ${method}`;
-        if (round > 0) samples.set(key, [...(samples.get(key) ?? []), sample]);
+        if (turn > 0) samples.set(key, [...(samples.get(key) ?? []), sample]);
       }
     }
   }
@@ -72,7 +78,8 @@ async function measure(series: Series, method: string, params: object, count: nu
   const worker = async () => {
     while (left-- > 0) {
       const answer = await series.ask(method, params);
-      if (!answer.includes('"result"') || answer.includes('"isError":true')) throw new Error(`${series.key} ${method} failed: ${answer.slice(0, 300)}`);
+      if (!answer.includes('"result"') || answer.includes('"isError":true'))
+        throw new Error(`${series.key} ${method} failed: ${answer.slice(0, 300)}`);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
@@ -110,8 +117,14 @@ function overHttp(port: number, era: Era): Connection {
   let id = 0;
   return {
     async ask(method, params) {
-      const named: Record<string, string> = era === '2026-07-28' ? { 'mcp-method': method, ...('name' in params && { 'mcp-name': String(params.name) }) } : {};
-      const { body } = await pool.request({ path: '/mcp', method: 'POST', headers: { ...headers, ...named }, body: message(++id, method, params, era) });
+      const named: Record<string, string> =
+        era === '2026-07-28' ? { 'mcp-method': method, ...('name' in params && { 'mcp-name': String(params.name) }) } : {};
+      const { body } = await pool.request({
+        path: '/mcp',
+        method: 'POST',
+        headers: { ...headers, ...named },
+        body: message(++id, method, params, era),
+      });
       return body.text();
     },
     hangUp: () => pool.close(),
@@ -132,7 +145,8 @@ async function overStdio(stdin: Writable, stdout: Readable, era: Era): Promise<C
       waiting.set(++id, resolve);
       stdin.write(`${message(id, method, params, era)}\n`);
     });
-  if (era === '2025-11-25') await ask('initialize', { protocolVersion: era, capabilities: {}, clientInfo: { name: 'bench', version: '0' } });
+  if (era === '2025-11-25')
+    await ask('initialize', { protocolVersion: era, capabilities: {}, clientInfo: { name: 'bench', version: '0' } });
   return { ask, hangUp: async () => void stdin.end() };
 }
 
@@ -148,7 +162,8 @@ function message(id: number, method: string, params: object, era: Era): string {
 function report(samples: Map<string, Sample[]>, calls: Record<Transport, number>, listings: number): object {
   const rows = transports.flatMap((transport) =>
     eras.map((era) => {
-      const of = (kind: string, method: string, field: keyof Sample) => samples.get(`${transport} ${era} ${kind} ${method}`)!.map((sample) => sample[field]);
+      const of = (kind: string, method: string, field: keyof Sample) =>
+        samples.get(`${transport} ${era} ${kind} ${method}`)!.map((sample) => sample[field]);
       const bare = of('bare', 'tools/call', 'cpuMs');
       const both = (figure: (kind: string) => number) => ({ mcp: round(figure('mcp')), bare: round(figure('bare')) });
       const figures = {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +29,10 @@ export async function bench(): Promise<object> {
   const copydesk: Start[] = [];
   const floor: Start[] = [];
   try {
-    for (let round = -1; round < rounds; round++) {
+    for (let turn = -1; turn < rounds; turn++) {
       const ours = await start([bin, 'stdio', '--home', home]);
       const theirs = await start([bare]);
-      if (round < 0) continue;
+      if (turn < 0) continue;
       copydesk.push(ours);
       floor.push(theirs);
     }
@@ -52,7 +53,7 @@ async function start(args: string[]): Promise<Start> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.write(`${initialize}\n`);
-  for await (const _ of createInterface({ input: child.stdout })) break;
+  await once(createInterface({ input: child.stdout }), 'line');
   const wallMs = performance.now() - began;
   const cpuMs = cpuOf(child.pid!);
   await sleep(500);
@@ -65,7 +66,9 @@ async function start(args: string[]): Promise<Start> {
 
 /** User and system time of a process so far, from the kernel's clock ticks (100 a second). */
 function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

@@ -6,10 +6,19 @@ const manuals = 'Agent BalancedPool Client Dispatcher MockAgent Pool ProxyAgent 
 
 export const keywords = ['connection pool', 'dispatcher', 'client', 'client options'];
 
-const things = 'harbour turbine orchard archive viaduct kiln beacon aqueduct foundry loom granary observatory quarry tannery lighthouse sluice brewery smithy'.split(' ');
+const things =
+  'harbour turbine orchard archive viaduct kiln beacon aqueduct foundry loom granary observatory quarry tannery lighthouse sluice brewery smithy'.split(
+    ' ',
+  );
 const shared = 'client server request connection pool agent option error message response'.split(' ');
-const qualities = 'steady pressure, even heat, clean water, dry air, careful timing, skilled hands, regular care, good light, firm ground, patient trade'.split(', ');
-const effects = 'output rises, losses fall, costs shrink, quality improves, waiting ends, accidents become rare, repairs take hours, neighbours profit'.split(', ');
+const qualities =
+  'steady pressure, even heat, clean water, dry air, careful timing, skilled hands, regular care, good light, firm ground, patient trade'.split(
+    ', ',
+  );
+const effects =
+  'output rises, losses fall, costs shrink, quality improves, waiting ends, accidents become rare, repairs take hours, neighbours profit'.split(
+    ', ',
+  );
 
 /** The n-th document: first the manuals, then as many others as are wanted, which share some of their words. The same index always gives the same document. */
 export function documentOf(index: number): string {

@@ -12,7 +12,11 @@ export async function bench(): Promise<object> {
   const rows = [];
   for (const documents of sizes) rows.push(await measure(documents));
   const [small, , large] = rows;
-  return { articles, rows, growth: { documents: sizes.at(-1)! / sizes[0]!, timePerArticle: round(large!.wallMsPerArticle / small!.wallMsPerArticle) } };
+  return {
+    articles,
+    rows,
+    growth: { documents: sizes.at(-1)! / sizes[0]!, timePerArticle: round(large!.wallMsPerArticle / small!.wallMsPerArticle) },
+  };
 }
 
 async function measure(documents: number) {

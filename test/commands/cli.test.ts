@@ -31,7 +31,10 @@ test('write takes a folder, prints the article on stdout and everything else on 
 test('write --json prints the whole article, --out keeps the Markdown', async () => {
   const { home, docs } = homeWithManual();
   const out = join(home, 'article.md');
-  const { stdout, code } = await run(['write', 'connection pool', '-s', join(docs, 'deeper', 'pools.md'), '-w', '250', '--json', '--out', out], { home });
+  const { stdout, code } = await run(
+    ['write', 'connection pool', '-s', join(docs, 'deeper', 'pools.md'), '-w', '250', '--json', '--out', out],
+    { home },
+  );
   expect(code).toBe(0);
   const article = JSON.parse(stdout) as Article;
   expect(article).toMatchObject({ status: 'ready', keyword: 'connection pool', sources: [{ number: 1 }] });
@@ -85,10 +88,15 @@ test.each([
 
 test('call without --wait leaves the job to whoever runs next; with it the job is done', async () => {
   const { home, docs } = homeWithManual();
-  await run(['call', 'knowledge_create', '--json', '-'], { home, stdin: JSON.stringify({ markdown: readFileSync(join(docs, 'deeper', 'pools.md'), 'utf8') }) });
+  await run(['call', 'knowledge_create', '--json', '-'], {
+    home,
+    stdin: JSON.stringify({ markdown: readFileSync(join(docs, 'deeper', 'pools.md'), 'utf8') }),
+  });
   const input = JSON.stringify({ keyword: 'connection pool', targetWordCount: 250 });
   const first = JSON.parse((await run(['call', 'articles_create', '--json', input], { home })).stdout) as { jobId: string };
-  expect(JSON.parse((await run(['call', 'jobs_get', '--json', JSON.stringify({ id: first.jobId })], { home })).stdout)).toMatchObject({ status: 'queued' });
+  expect(JSON.parse((await run(['call', 'jobs_get', '--json', JSON.stringify({ id: first.jobId })], { home })).stdout)).toMatchObject({
+    status: 'queued',
+  });
   const second = await run(['call', 'articles_create', '--json', input, '--wait'], { home });
   expect(JSON.parse(second.stdout)).toMatchObject({ status: 'succeeded', progress: 1 });
 });
@@ -96,7 +104,11 @@ test('call without --wait leaves the job to whoever runs next; with it the job i
 test('a key made here opens the desk served there, until it is revoked', async () => {
   const home = temporaryHome();
   const { url } = await startServe(home);
-  const made = JSON.parse((await run(['keys', 'create', '--name', 'ci', '--scope', 'read', '--json'], { home })).stdout) as { id: string; key: string; prefix: string };
+  const made = JSON.parse((await run(['keys', 'create', '--name', 'ci', '--scope', 'read', '--json'], { home })).stdout) as {
+    id: string;
+    key: string;
+    prefix: string;
+  };
   expect((await callRest(url, made.key, 'projects_list')).status).toBe(200);
   const listed = (await run(['keys', 'list'], { home })).stdout;
   expect(listed).toContain(made.prefix);
@@ -115,13 +127,21 @@ test('listen verifies what serve sends, and refuses what is forged', async () =>
   const receiver = start(['listen', '--port', '0', '--json', '--count', '1'], home);
   const line = await firstLine(receiver, 'stderr');
   const webhookUrl = /http:\S+/.exec(line)![0];
-  const forged = await fetch(webhookUrl, { method: 'POST', body: '{}', headers: { 'x-service-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` } });
+  const forged = await fetch(webhookUrl, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'x-service-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+  });
   expect(forged.status).toBe(401);
   const { url } = await startServe(home);
   const { stdout } = await run(['keys', 'create'], { home });
   await callRest(url, stdout.trim(), 'knowledge_create', { markdown: manual });
   await callRest(url, stdout.trim(), 'articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl });
-  expect(JSON.parse(await firstLine(receiver))).toMatchObject({ duplicate: false, deliveryId: expect.stringMatching(/^dlv_/), event: { type: 'article.ready' } });
+  expect(JSON.parse(await firstLine(receiver))).toMatchObject({
+    duplicate: false,
+    deliveryId: expect.stringMatching(/^dlv_/),
+    event: { type: 'article.ready' },
+  });
   await end(receiver, 'SIGTERM');
 });
 

@@ -11,25 +11,46 @@ const mcp = {
 describe('the Host and Origin guards', () => {
   test.each(everyPath)('%s refuses a foreign Host and a foreign Origin', async (path) => {
     await using toy = await startToy({ mcp });
-    expect(await toy.call('GET', path, { headers: { host: 'evil.example' } })).toMatchObject({ status: 403, json: { code: 'host_not_allowed' } });
-    expect(await toy.call('GET', path, { headers: { origin: 'https://evil.example' } })).toMatchObject({ status: 403, json: { code: 'origin_not_allowed' } });
+    expect(await toy.call('GET', path, { headers: { host: 'evil.example' } })).toMatchObject({
+      status: 403,
+      json: { code: 'host_not_allowed' },
+    });
+    expect(await toy.call('GET', path, { headers: { origin: 'https://evil.example' } })).toMatchObject({
+      status: 403,
+      json: { code: 'origin_not_allowed' },
+    });
   });
 
-  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:4141', '127.8.8.8', '[::1]:80', 'desk.example.com', 'desk.example.com:8443', 'copy.example.net', 'ported.example.net:8080'])(
-    'the Host %s is ours',
-    async (host) => {
-      await using toy = await startToy();
-      for (let round = 0; round < 2; round++) expect((await toy.call('GET', '/healthz', { headers: { host } })).status).toBe(200);
-    },
-  );
+  test.each([
+    'localhost',
+    'LOCALHOST:1',
+    '127.0.0.1:4141',
+    '127.8.8.8',
+    '[::1]:80',
+    'desk.example.com',
+    'desk.example.com:8443',
+    'copy.example.net',
+    'ported.example.net:8080',
+  ])('the Host %s is ours', async (host) => {
+    await using toy = await startToy();
+    for (let round = 0; round < 2; round++) expect((await toy.call('GET', '/healthz', { headers: { host } })).status).toBe(200);
+  });
 
-  test.each(['localhost.evil.example', 'evil.example:4141', '127.0.0.1.evil.example', 'ported.example.net', 'localhost:x', 'user@localhost', 'localhost/x', '[::2]', '0.0.0.0', 'localhost:1:2'])(
-    'the Host %s is not ours',
-    async (host) => {
-      await using toy = await startToy();
-      expect((await toy.call('GET', '/healthz', { headers: { host } })).status).toBe(403);
-    },
-  );
+  test.each([
+    'localhost.evil.example',
+    'evil.example:4141',
+    '127.0.0.1.evil.example',
+    'ported.example.net',
+    'localhost:x',
+    'user@localhost',
+    'localhost/x',
+    '[::2]',
+    '0.0.0.0',
+    'localhost:1:2',
+  ])('the Host %s is not ours', async (host) => {
+    await using toy = await startToy();
+    expect((await toy.call('GET', '/healthz', { headers: { host } })).status).toBe(403);
+  });
 
   test.each([
     ['http://localhost:3000', 200],
@@ -57,7 +78,9 @@ describe('the Host and Origin guards', () => {
     await using toy = await startToy();
     const heard = await speakRaw(toy.port, 'GET http://localhost/api/v1/notes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 401 /);
-    expect(await speakRaw(toy.port, 'GET http://localhost/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await speakRaw(toy.port, 'GET http://localhost/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 403 /,
+    );
   });
 });
 
@@ -83,11 +106,14 @@ describe('the key', () => {
     expect((await toy.api('GET', '/notes', { key: null, headers: { authorization: 'bearer read' } })).status).toBe(200);
   });
 
-  test.each(['/api/v1/nothing', '/api/v1', '/api/v1/', '/api/v1/notes/', '/%61pi/v1/notes', '/mcp', '/mcp/nothing'])('%s needs a key, whether it exists or not', async (path) => {
-    await using toy = await startToy({ mcp });
-    expect((await toy.call('GET', path, { key: null })).status).toBe(401);
-    expect((await toy.call('PUT', path, { key: null, body: {} })).status).toBe(401);
-  });
+  test.each(['/api/v1/nothing', '/api/v1', '/api/v1/', '/api/v1/notes/', '/%61pi/v1/notes', '/mcp', '/mcp/nothing'])(
+    '%s needs a key, whether it exists or not',
+    async (path) => {
+      await using toy = await startToy({ mcp });
+      expect((await toy.call('GET', path, { key: null })).status).toBe(401);
+      expect((await toy.call('PUT', path, { key: null, body: {} })).status).toBe(401);
+    },
+  );
 
   test('a key that cannot be looked up is a fault, not a refusal', async () => {
     await using toy = await startToy({ authenticate: () => Promise.reject(new Error('disk I/O error')) });
@@ -123,7 +149,9 @@ describe('paths and methods', () => {
     await using toy = await startToy();
     const { status, headers, text } = await toy.api('OPTIONS', '/notes/not_1', { key: null, headers: { origin: 'http://localhost:3000' } });
     expect([status, headers['allow'], text]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH', '']);
-    expect(await speakRaw(toy.port, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+    expect(await speakRaw(toy.port, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 [234]\d\d /,
+    );
   });
 });
 
@@ -141,8 +169,18 @@ describe('requests that are none', () => {
   test.each([
     ['not HTTP at all', 'HELLO\r\n\r\n', 400, 'invalid_input'],
     ['headers without measure', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-    ['a broken chunk', 'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400, 'invalid_input'],
-    ['two lengths', 'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'invalid_input'],
+    [
+      'a broken chunk',
+      'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid_input',
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'invalid_input',
+    ],
   ])('%s is answered with a problem', async (_, bytes, status, code) => {
     await using toy = await startToy();
     const [head, body] = (await speakRaw(toy.port, bytes)).split('\r\n\r\n');
@@ -161,7 +199,10 @@ describe('requests that are none', () => {
     await using toy = await startToy();
     expect(toy.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 });
     Object.assign(toy.app.server, { headersTimeout: 50, requestTimeout: 60 });
-    const slow = ['GET /healthz HTTP/1.1\r\nHost: loc', 'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'];
+    const slow = [
+      'GET /healthz HTTP/1.1\r\nHost: loc',
+      'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ];
     for (const heard of await Promise.all(slow.map((bytes) => speakRaw(toy.port, bytes)))) {
       expect(heard).toMatch(/^HTTP\/1\.1 408 [^]*request_timeout/);
     }
@@ -169,16 +210,22 @@ describe('requests that are none', () => {
 
   test('an unknown expectation is passed over', async () => {
     await using toy = await startToy();
-    expect((await speakRaw(toy.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await speakRaw(toy.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 
   test('a client that leaves in the middle of its body is no fault of ours', async () => {
     await using toy = await startToy();
     const socket = connect(toy.port, '127.0.0.1');
-    socket.write('POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+    socket.write(
+      'POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer write\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
     await new Promise((done) => toy.app.server.once('request', done));
     socket.destroy();
-    await new Promise((done) => toy.app.server.once('connection', (one) => one.once('close', done)) && connect(toy.port, '127.0.0.1').end());
+    await new Promise(
+      (done) => toy.app.server.once('connection', (one) => one.once('close', done)) && connect(toy.port, '127.0.0.1').end(),
+    );
     expect(toy.logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   });
 });
@@ -209,7 +256,8 @@ describe('health and the document', () => {
 
   test('the server of the document is the one that was asked', async () => {
     await using toy = await startToy();
-    const serverOf = async (headers: Record<string, string>) => (await toy.call('GET', '/api/openapi.json', { key: null, headers })).json.servers;
+    const serverOf = async (headers: Record<string, string>) =>
+      (await toy.call('GET', '/api/openapi.json', { key: null, headers })).json.servers;
     expect(await serverOf({})).toEqual([{ url: toy.url }]);
     expect(await serverOf({ host: 'desk.example.com' })).toEqual([{ url: 'http://desk.example.com' }]);
     expect(await serverOf({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' })).toEqual([{ url: toy.url }]);
@@ -217,7 +265,8 @@ describe('health and the document', () => {
 
   test('behind a trusted proxy the forwarded origin counts, once its host is accepted', async () => {
     await using toy = await startToy({ config: { publicUrl: 'https://desk.example.com', allowedHosts: [], trustProxy: true } });
-    const ask = (host: string) => toy.call('GET', '/api/openapi.json', { key: null, headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': host } });
+    const ask = (host: string) =>
+      toy.call('GET', '/api/openapi.json', { key: null, headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': host } });
     expect((await ask('desk.example.com, 10.0.0.1')).json.servers).toEqual([{ url: 'https://desk.example.com' }]);
     expect((await ask('evil.example')).status).toBe(403);
   });
@@ -225,7 +274,10 @@ describe('health and the document', () => {
   test('the document is sent once and then found unchanged', async () => {
     await using toy = await startToy();
     const first = await toy.call('GET', '/api/openapi.json', { key: null });
-    const again = await toy.call('GET', '/api/openapi.json', { key: null, headers: { 'if-none-match': `"x", W/${String(first.headers['etag'])}` } });
+    const again = await toy.call('GET', '/api/openapi.json', {
+      key: null,
+      headers: { 'if-none-match': `"x", W/${String(first.headers['etag'])}` },
+    });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });
@@ -246,7 +298,7 @@ describe('the MCP endpoint', () => {
     const raw = 'x'.repeat(2 * 1024 * 1024);
     const answer = await toy.call('POST', '/mcp', { key: 'read', raw, headers: { 'content-type': 'application/json' } });
     expect([answer.status, answer.json, answer.headers['cache-control']]).toEqual([200, { ok: true }, 'no-store']);
-    expect(seen).toEqual([['POST', raw.length, { keyId: 'key_read', scope: 'read' }]]);
+    expect(seen).toEqual([['POST', raw.length, { keyId: 'key_read', scope: 'read', requestId: answer.headers['x-request-id'] }]]);
   });
 
   test('a failure of it is a problem that shows nothing, and cuts an answer that had begun', async () => {

@@ -95,7 +95,11 @@ describe('what is no MCP request is refused and nothing else happens', () => {
     ['no body', 400, { method: 'POST', headers: json }],
     ['a form', 415, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
     ['a body over the limit', 413, { method: 'POST', headers: json, body: JSON.stringify({ padding: 'x'.repeat(10_000) }) }],
-    ['a header that names another tool', 400, { ...modern('tools/call', { name: 'faults_throw' }), headers: { ...modern('tools/call', { name: 'greetings_get' }).headers } }],
+    [
+      'a header that names another tool',
+      400,
+      { ...modern('tools/call', { name: 'faults_throw' }), headers: { ...modern('tools/call', { name: 'greetings_get' }).headers } },
+    ],
   ])('%s: %d', async (_, status, request) => {
     const server = await serve(undefined, 10_000);
     const answer = await fetch(server.url, request);
@@ -113,7 +117,9 @@ test.each([
 ])('a client of %s that goes away stops its call', async (_, request) => {
   const { url, services } = await serve();
   const leave = new AbortController();
-  const gone = fetch(url, { ...request('tools/call', { name: 'waits_create', arguments: {} }), signal: leave.signal }).then((answer) => answer.text());
+  const gone = fetch(url, { ...request('tools/call', { name: 'waits_create', arguments: {} }), signal: leave.signal }).then((answer) =>
+    answer.text(),
+  );
   await services.started.raised;
   leave.abort();
   await expect(gone).rejects.toThrow();

@@ -19,7 +19,11 @@ function start(...args: string[]) {
   const child = spawn(process.execPath, [stdioScript, ...args], { stdio: 'pipe' });
   children.push(child);
   const exit = once(child, 'exit').then(([code]) => code as number);
-  return { child, exit, send: (message: object | string) => child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`) };
+  return {
+    child,
+    exit,
+    send: (message: object | string) => child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
+  };
 }
 
 const initialize = {
@@ -114,7 +118,9 @@ function serveHere() {
 }
 
 describe('a server that could not start', () => {
-  const problem = problemOf(new AppError('unavailable', 'The database is newer than this program.', { hint: 'Install the latest copydesk.' }));
+  const problem = problemOf(
+    new AppError('unavailable', 'The database is newer than this program.', { hint: 'Install the latest copydesk.' }),
+  );
 
   test.each([
     ['today’s client', connectAuto],

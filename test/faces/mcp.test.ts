@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectLegacy, connectModern, connectOlder, serveToy, type Called, type Connected, type ToyServer } from '../support/mcp-clients.ts';
+import {
+  connectLegacy,
+  connectModern,
+  connectOlder,
+  serveToy,
+  type Called,
+  type Connected,
+  type ToyServer,
+} from '../support/mcp-clients.ts';
 import { toyGroups, toySecret } from './mcp-toy.ts';
 
 const clients = [
@@ -63,7 +71,10 @@ describe.each(everyWay)('%s over %s', (name, carrier, connect) => {
         required: ['greeting', 'times'],
       },
     });
-    expect(tools.find((tool) => tool.name === 'greetings_delete')?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(tools.find((tool) => tool.name === 'greetings_delete')?.annotations).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: true,
+    });
   });
 
   test('gets an answer as structure and as the same JSON in text', async () => {

@@ -17,15 +17,27 @@ describe('a schema in the dialect of OpenAPI 3.0', () => {
   test.each([
     ['a nullable text', z.string().nullable(), { type: 'string', nullable: true }],
     ['a nullable enum lists null', z.enum(['a']).nullable(), { type: 'string', enum: ['a', null], nullable: true }],
-    ['a union bears null in one variant', z.union([z.string(), z.number()]).nullable(), { anyOf: [{ type: 'string', nullable: true }, { type: 'number' }] }],
+    [
+      'a union bears null in one variant',
+      z.union([z.string(), z.number()]).nullable(),
+      { anyOf: [{ type: 'string', nullable: true }, { type: 'number' }] },
+    ],
     ['anything stays anything', z.unknown(), {}],
     ['a literal is an enum of one', z.literal('a'), { type: 'string', enum: ['a'] }],
-    ['exclusive bounds are flags', z.number().gt(0).lt(9), { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true }],
+    [
+      'exclusive bounds are flags',
+      z.number().gt(0).lt(9),
+      { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+    ],
     ['a record', z.record(z.string().max(3), z.boolean()), { type: 'object', additionalProperties: { type: 'boolean' } }],
     ['examples are one example', z.string().meta({ examples: ['x', 'y'] }), { type: 'string', example: 'x' }],
     ['formats are kept', z.iso.datetime(), { type: 'string', format: 'date-time' }],
     ['a default beside null', z.number().nullable().default(null), { type: 'number', nullable: true, default: null }],
-    ['the description stays outside', z.string().nullable().describe('A word.'), { type: 'string', nullable: true, description: 'A word.' }],
+    [
+      'the description stays outside',
+      z.string().nullable().describe('A word.'),
+      { type: 'string', nullable: true, description: 'A word.' },
+    ],
   ])('%s', (_, shape, expected) => {
     expect(openapiOf(shape)).toEqual(expected);
   });
@@ -66,12 +78,28 @@ const names = fc.constantFrom('a', 'type', 'const');
 const { shapes } = fc.letrec<{ shapes: z.ZodType }>((tie) => ({
   shapes: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    fc.constantFrom<z.ZodType>(z.string(), z.boolean(), z.int(), z.number().gt(0), z.number().lt(2), z.int().min(1).max(2), z.enum(['a', 'b']), z.literal(1), z.unknown()),
+    fc.constantFrom<z.ZodType>(
+      z.string(),
+      z.boolean(),
+      z.int(),
+      z.number().gt(0),
+      z.number().lt(2),
+      z.int().min(1).max(2),
+      z.enum(['a', 'b']),
+      z.literal(1),
+      z.unknown(),
+    ),
     tie('shapes').map((shape) => (shape instanceof z.ZodUnknown ? shape : shape.nullable())),
     tie('shapes').map((shape) => z.array(shape)),
     tie('shapes').map((shape) => z.record(z.string(), shape)),
     fc.tuple(tie('shapes'), tie('shapes')).map((pair) => z.union(pair)),
-    fc.dictionary(names, fc.tuple(tie('shapes'), fc.boolean())).map((fields) => z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, [shape, needed]]) => [name, needed ? shape : shape.optional()])))),
+    fc
+      .dictionary(names, fc.tuple(tie('shapes'), fc.boolean()))
+      .map((fields) =>
+        z.strictObject(
+          Object.fromEntries(Object.entries(fields).map(([name, [shape, needed]]) => [name, needed ? shape : shape.optional()])),
+        ),
+      ),
   ),
 }));
 const { values } = fc.letrec((tie) => ({
@@ -148,7 +176,9 @@ describe('the document', () => {
 
 describe('the response validator', () => {
   test('accepts what the document describes, new fields too', () => {
-    expect(validateResponse(document, 'GET', '/api/v1/notes/not_1', 200, 'application/json; charset=utf-8', { ...note, added: 1 })).toEqual([]);
+    expect(validateResponse(document, 'GET', '/api/v1/notes/not_1', 200, 'application/json; charset=utf-8', { ...note, added: 1 })).toEqual(
+      [],
+    );
   });
 
   test.each([

@@ -61,7 +61,9 @@ describe('where the input comes from', () => {
 
   test('a field of the path is refused in the body and in the query, by name', async () => {
     await using toy = await startToy();
-    expect((await toy.api('PATCH', '/notes/not_7', { body: { id: 'not_8' } })).json.errors).toMatchObject([{ pointer: '/id', code: 'misplaced' }]);
+    expect((await toy.api('PATCH', '/notes/not_7', { body: { id: 'not_8' } })).json.errors).toMatchObject([
+      { pointer: '/id', code: 'misplaced' },
+    ]);
     expect((await toy.api('GET', '/notes/not_7?id=not_8')).json.errors).toMatchObject([{ pointer: '/id', code: 'misplaced' }]);
     expect(toy.services.inputs).toEqual([]);
   });
@@ -75,7 +77,10 @@ describe('where the input comes from', () => {
   test('DELETE takes its fields from the query, and refuses a body that would be passed over', async () => {
     await using toy = await startToy();
     expect((await toy.api('DELETE', '/notes/not_1?purge=true')).json).toEqual({ id: 'not_1', deleted: true });
-    expect(await toy.api('DELETE', '/notes/not_1', { body: { purge: true } })).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
+    expect(await toy.api('DELETE', '/notes/not_1', { body: { purge: true } })).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_input' },
+    });
     expect(await toy.api('GET', '/notes', { body: { limit: 1 } })).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
     expect(toy.services.inputs).toEqual([{ id: 'not_1', purge: true }]);
   });
@@ -93,22 +98,28 @@ describe('bodies', () => {
     expect((await toy.api('POST', '/settings/secret', { key: 'admin', ...call })).status).toBe(200);
   });
 
-  test.each(['application/json; charset=utf-8', 'application/JSON;charset="UTF-8"', 'application/vnd.notes+json', 'application/json; profile=x'])(
-    'the content type %s is JSON',
-    async (type) => {
-      await using toy = await startToy();
-      expect((await toy.api('POST', '/notes', { raw: '{"title":"Bread"}', headers: { 'content-type': type } })).status).toBe(201);
-    },
-  );
+  test.each([
+    'application/json; charset=utf-8',
+    'application/JSON;charset="UTF-8"',
+    'application/vnd.notes+json',
+    'application/json; profile=x',
+  ])('the content type %s is JSON', async (type) => {
+    await using toy = await startToy();
+    expect((await toy.api('POST', '/notes', { raw: '{"title":"Bread"}', headers: { 'content-type': type } })).status).toBe(201);
+  });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json; charset=utf-16', 'json', 'multipart/form-data; boundary=x'])(
-    'the content type %s is 415',
-    async (type) => {
-      await using toy = await startToy();
-      const answer = await toy.api('POST', '/notes', { raw: '{"title":"Bread"}', headers: { 'content-type': type } });
-      expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'json',
+    'multipart/form-data; boundary=x',
+  ])('the content type %s is 415', async (type) => {
+    await using toy = await startToy();
+    const answer = await toy.api('POST', '/notes', { raw: '{"title":"Bread"}', headers: { 'content-type': type } });
+    expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
+  });
 
   test('a body without a content type, and a compressed one, are 415', async () => {
     await using toy = await startToy();
@@ -117,11 +128,14 @@ describe('bodies', () => {
     expect((await toy.api('POST', '/notes', { raw: '{"title":"Bread"}', headers })).status).toBe(415);
   });
 
-  test.each(['{', 'x', '{"title":"a"} b', "{'title':1}", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])('the body %j is no JSON', async (raw) => {
-    await using toy = await startToy();
-    const answer = await toy.api('POST', '/notes', { raw, headers: { 'content-type': 'application/json' } });
-    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_json' } });
-  });
+  test.each(['{', 'x', '{"title":"a"} b', "{'title':1}", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])(
+    'the body %j is no JSON',
+    async (raw) => {
+      await using toy = await startToy();
+      const answer = await toy.api('POST', '/notes', { raw, headers: { 'content-type': 'application/json' } });
+      expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_json' } });
+    },
+  );
 
   test.each(['[]', '"text"', 'null', '5', '[{"title":"a"}]'])('the body %s is JSON but no object', async (raw) => {
     await using toy = await startToy();
@@ -152,7 +166,7 @@ describe('bodies', () => {
   test('every field that is wrong is named', async () => {
     await using toy = await startToy();
     const { json } = await toy.api('POST', '/notes', { body: { title: '', stars: '3', colour: 'red' } });
-    expect(json.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual(['/colour', '/stars', '/title']);
+    expect(json.errors.map((error: { pointer: string }) => error.pointer).toSorted()).toEqual(['/colour', '/stars', '/title']);
     expect(json.hint).toBeTypeOf('string');
   });
 
@@ -187,7 +201,11 @@ describe('answers', () => {
   test('answers are JSON and are kept by no cache', async () => {
     await using toy = await startToy();
     const { headers } = await toy.api('GET', '/notes');
-    expect([headers['content-type'], headers['cache-control'], headers['vary']]).toEqual(['application/json; charset=utf-8', 'no-store', 'Authorization']);
+    expect([headers['content-type'], headers['cache-control'], headers['vary']]).toEqual([
+      'application/json; charset=utf-8',
+      'no-store',
+      'Authorization',
+    ]);
   });
 
   test('HEAD answers like GET, without the body', async () => {
@@ -224,7 +242,9 @@ describe('answers', () => {
       await aborted.promise;
     };
     const headers = { authorization: 'Bearer write', 'content-type': 'application/json' };
-    await expect(fetch(`${toy.url}/api/v1/notes/not_1/wait`, { method: 'POST', body: '{}', headers, signal: client.signal })).rejects.toThrow();
+    await expect(
+      fetch(`${toy.url}/api/v1/notes/not_1/wait`, { method: 'POST', body: '{}', headers, signal: client.signal }),
+    ).rejects.toThrow();
     await aborted.promise;
   });
 });
@@ -247,7 +267,7 @@ describe('errors', () => {
     expect(JSON.parse(line!)).toMatchObject({ level: 50, requestId: headers['x-request-id'] });
   });
 
-  test('too small a scope is 403 with the scheme\'s own challenge', async () => {
+  test("too small a scope is 403 with the scheme's own challenge", async () => {
     await using toy = await startToy();
     const { status, json, headers } = await toy.api('POST', '/notes', { key: 'read', body: { title: 'Bread' } });
     expect([status, json.code]).toEqual([403, 'insufficient_scope']);
@@ -270,14 +290,40 @@ describe('laws', () => {
 
   test('no query, path or body makes a fault of ours', async () => {
     await using toy = await startToy();
-    const word = fc.constantFrom('id', 'limit', 'tags', 'title', 'mood', '__proto__', 'constructor', 'toString', '%', '%00', '[]', '-0', '1e400', 'null', 'é', '');
+    const word = fc.constantFrom(
+      'id',
+      'limit',
+      'tags',
+      'title',
+      'mood',
+      '__proto__',
+      'constructor',
+      'toString',
+      '%',
+      '%00',
+      '[]',
+      '-0',
+      '1e400',
+      'null',
+      'é',
+      '',
+    );
     const path = fc.array(word, { maxLength: 3 }).map((words) => `/notes/${words.map(encodeURIComponent).join('/')}`);
-    const query = fc.array(fc.tuple(word, word), { maxLength: 3 }).map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
-    const body = fc.oneof(fc.json(), fc.dictionary(word, fc.jsonValue()).map((value) => JSON.stringify(value)), fc.string());
+    const query = fc
+      .array(fc.tuple(word, word), { maxLength: 3 })
+      .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+    const body = fc.oneof(
+      fc.json(),
+      fc.dictionary(word, fc.jsonValue()).map((value) => JSON.stringify(value)),
+      fc.string(),
+    );
     const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT');
     await fc.assert(
       fc.asyncProperty(method, path, query, body, async (verb, at, search, raw) => {
-        const { status } = await toy.api(verb, `${at}?${search}`, { headers: { 'content-type': 'application/json' }, ...(verb !== 'GET' && { raw }) });
+        const { status } = await toy.api(verb, `${at}?${search}`, {
+          headers: { 'content-type': 'application/json' },
+          ...(verb !== 'GET' && { raw }),
+        });
         expect(status).toBeLessThan(500);
       }),
       { numRuns: 200 },

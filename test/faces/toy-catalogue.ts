@@ -30,7 +30,10 @@ const Note = z.object({
     ])
     .nullable()
     .describe('Where it comes from; null where unknown.'),
-  response: z.union([z.string(), z.object({ status: z.number().int().describe('The status.') })]).nullable().describe('What came back, if anything.'),
+  response: z
+    .union([z.string(), z.object({ status: z.number().int().describe('The status.') })])
+    .nullable()
+    .describe('What came back, if anything.'),
   createdAt: Timestamp,
 });
 

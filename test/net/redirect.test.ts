@@ -11,12 +11,16 @@ interface Seen {
 
 /** Answers `/to/<status>?<location>` with a redirect, everything else with what it saw. */
 async function serveRedirects(host = '127.0.0.1', port = 0) {
-  return serveHttp(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    const [, status, location] = /^\/to\/(\d+)\?(.*)$/.exec(request.url ?? '') ?? [];
-    if (status && location) return response.writeHead(Number(status), { location }).end('moved');
-    return response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
-  }, host, port);
+  return serveHttp(
+    async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      const [, status, location] = /^\/to\/(\d+)\?(.*)$/.exec(request.url ?? '') ?? [];
+      if (status && location) return response.writeHead(Number(status), { location }).end('moved');
+      return response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
+    },
+    host,
+    port,
+  );
 }
 
 describe('a redirect', () => {
@@ -73,13 +77,26 @@ describe('a redirect', () => {
 });
 
 describe('what a redirect takes along', () => {
-  const headers = { Authorization: 'Bearer hush', Cookie: 'a=1', 'X-Webhook-Secret': 'hush', 'X-Api-Key': 'hush', 'User-Agent': 'Service-Webhook/1.0', Accept: 'text/html' };
+  const headers = {
+    Authorization: 'Bearer hush',
+    Cookie: 'a=1',
+    'X-Webhook-Secret': 'hush',
+    'X-Api-Key': 'hush',
+    'User-Agent': 'Service-Webhook/1.0',
+    Accept: 'text/html',
+  };
 
   test('is everything within an origin', async () => {
     const site = await serveRedirects();
     const answer = await openNetwork()(`${site.url}to/302?/end`, { headers, maxRedirects: 1 });
     const seen: Seen = JSON.parse(answer.body.toString());
-    expect(seen.headers).toMatchObject({ authorization: 'Bearer hush', cookie: 'a=1', 'x-webhook-secret': 'hush', 'x-api-key': 'hush', accept: 'text/html' });
+    expect(seen.headers).toMatchObject({
+      authorization: 'Bearer hush',
+      cookie: 'a=1',
+      'x-webhook-secret': 'hush',
+      'x-api-key': 'hush',
+      accept: 'text/html',
+    });
   });
 
   test('is nothing personal to another origin, nor back again', async () => {
@@ -88,7 +105,7 @@ describe('what a redirect takes along', () => {
     for (const start of [`${first.url}to/302?${other.url}`, `${first.url}to/302?${other.url}to/302?${first.url}`]) {
       const answer = await ask(start, { headers, maxRedirects: 2 });
       const seen: Seen = JSON.parse(answer.body.toString());
-      expect(Object.keys(seen.headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+      expect(Object.keys(seen.headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
     }
   });
 });

@@ -9,15 +9,69 @@ async function serveOnLoopback(): Promise<{ port: number; reached(): number }> {
 }
 
 const loopbackHosts = [
-  ...['127.0.0.1', '127.1', '127.0.1', '127.0.0.1.', '2130706433', '0x7f000001', '0X7F.1', '0x7f.0x0.0x0.0x1', '017700000001', '0177.0.0.1', '0177.0.0.01'],
-  ...['127.000.000.001', '%31%32%37.0.0.1', '127%2e0%2e0%2e1', '①②⑦.⓪.⓪.①', '127。0。0。1', '127.0.0.2', '127.255.255.254', '[::1]', '[0:0:0:0:0:0:0:1]'],
-  ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', 'localhost', 'LOCALHOST'],
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.0.0.1.',
+  '2130706433',
+  '0x7f000001',
+  '0X7F.1',
+  '0x7f.0x0.0x0.0x1',
+  '017700000001',
+  '0177.0.0.1',
+  '0177.0.0.01',
+  '127.000.000.001',
+  '%31%32%37.0.0.1',
+  '127%2e0%2e0%2e1',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  '127.0.0.2',
+  '127.255.255.254',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:127.0.0.1]',
+  'localhost',
+  'LOCALHOST',
 ];
 const otherHosts = [
-  ...['0', '0.0.0.0', '00', '0x0', '[::]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]'],
-  ...['[2002:7f00:1::]', '[2001:0:7f00:1::80ff:fffe]', '[fe80::1]', '[fec0::1]', '[fc00::1]', '[ff02::1]', '[2001:db8::1]'],
-  ...['169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '[::ffff:169.254.169.254]', '[fd00:ec2::254]', '168.63.129.16', '100.100.100.200'],
-  ...['10.0.0.1', '012.1', '172.16.0.1', '192.168.0.1', '0xc0.0xa8.1', '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1', '198.18.0.1', '203.0.113.1'],
+  '0',
+  '0.0.0.0',
+  '00',
+  '0x0',
+  '[::]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::80ff:fffe]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  '169.254.169.254',
+  '0xa9fea9fe',
+  '2852039166',
+  '0251.0376.0251.0376',
+  '[::ffff:169.254.169.254]',
+  '[fd00:ec2::254]',
+  '168.63.129.16',
+  '100.100.100.200',
+  '10.0.0.1',
+  '012.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '0xc0.0xa8.1',
+  '100.64.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '240.0.0.1',
+  '198.18.0.1',
+  '203.0.113.1',
 ];
 
 describe('in production', () => {
@@ -30,10 +84,15 @@ describe('in production', () => {
     expect(reached()).toBe(0);
   });
 
-  test.each(['http://me:secret@127.0.0.1/', 'http://127.0.0.1@example.test/', 'gopher://127.0.0.1/', 'http://[::1/', 'http://127.0.0.1:99999/', '//127.0.0.1/', 'http://[fe80::1%25lo]/'])(
-    '%s is no URL to dial',
-    async (url) => expect((await failureOf(openNetwork({ production: true })(url))).code).toBe('invalid_url'),
-  );
+  test.each([
+    'http://me:secret@127.0.0.1/',
+    'http://127.0.0.1@example.test/',
+    'gopher://127.0.0.1/',
+    'http://[::1/',
+    'http://127.0.0.1:99999/',
+    '//127.0.0.1/',
+    'http://[fe80::1%25lo]/',
+  ])('%s is no URL to dial', async (url) => expect((await failureOf(openNetwork({ production: true })(url))).code).toBe('invalid_url'));
 
   test('a name is refused when any of its addresses is', async () => {
     const { port, reached } = await serveOnLoopback();
@@ -43,15 +102,19 @@ describe('in production', () => {
     expect(reached()).toBe(0);
   });
 
-  test.each(['0x7f.1', '127.1', 'other.test', '127.0.0.1%lo', ''])('a resolver that answers %j, which is no plain address, is not believed', async (answer) => {
-    const ask = openNetwork({ production: true, resolve: async () => [answer] });
-    expect((await failureOf(ask('http://example.test/'))).code).toBe('refused_address');
-  });
+  test.each(['0x7f.1', '127.1', 'other.test', '127.0.0.1%lo', ''])(
+    'a resolver that answers %j, which is no plain address, is not believed',
+    async (answer) => {
+      const ask = openNetwork({ production: true, resolve: async () => [answer] });
+      expect((await failureOf(ask('http://example.test/'))).code).toBe('refused_address');
+    },
+  );
 
   test('a network the operator names is dialled, literally and by name', async () => {
     const { port, reached } = await serveOnLoopback();
     const ask = openNetwork({ production: true, allowedNetworks: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] });
-    for (const host of ['127.0.0.1', '0x7f.1', 'example.test']) expect((await ask(`http://${host}:${port}/`)).body.toString()).toBe('reached');
+    for (const host of ['127.0.0.1', '0x7f.1', 'example.test'])
+      expect((await ask(`http://${host}:${port}/`)).body.toString()).toBe('reached');
     expect(reached()).toBeGreaterThan(0);
   });
 
@@ -64,7 +127,8 @@ describe('in production', () => {
 
   test('trust opens no metadata service', async () => {
     const ask = openNetwork({ production: true, resolve: async () => ['169.254.169.254'] });
-    for (const host of ['169.254.169.254', 'metadata.test']) expect((await failureOf(ask(`http://${host}/`, { trusted: true }))).code).toBe('refused_address');
+    for (const host of ['169.254.169.254', 'metadata.test'])
+      expect((await failureOf(ask(`http://${host}/`, { trusted: true }))).code).toBe('refused_address');
   });
 });
 
@@ -72,7 +136,8 @@ describe('in development', () => {
   test('every notation of this machine reaches the listener, so that production is what refuses it', async () => {
     const { port } = await serveOnLoopback();
     const ask = openNetwork();
-    for (const host of loopbackHosts.filter((host) => !/^127\.(0\.0\.2|255)/.test(host))) expect([host, (await ask(`http://${host}:${port}/`)).status]).toEqual([host, 200]);
+    for (const host of loopbackHosts.filter((one) => !/^127\.(0\.0\.2|255)/.test(one)))
+      expect([host, (await ask(`http://${host}:${port}/`)).status]).toEqual([host, 200]);
   });
 
   test('metadata addresses are refused all the same', async () => {

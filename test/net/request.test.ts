@@ -5,9 +5,22 @@ import { failureOf, openNetwork, serveHttp, serveTcp } from './support.ts';
 
 describe('an answer', () => {
   test('carries status, headers, body and the time it took', async () => {
-    const site = await serveHttp((_, response) => response.writeHead(418, [['X-One', 'a'], ['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2']]).end('short and stout'));
+    const site = await serveHttp((_, response) =>
+      response
+        .writeHead(418, [
+          ['X-One', 'a'],
+          ['Set-Cookie', 'a=1'],
+          ['Set-Cookie', 'b=2'],
+        ])
+        .end('short and stout'),
+    );
     const answer = await openNetwork()(`${site.url}tea?pot=1`);
-    expect(answer).toMatchObject({ url: `${site.url}tea?pot=1`, status: 418, truncated: false, headers: { 'x-one': 'a', 'set-cookie': 'a=1, b=2' } });
+    expect(answer).toMatchObject({
+      url: `${site.url}tea?pot=1`,
+      status: 418,
+      truncated: false,
+      headers: { 'x-one': 'a', 'set-cookie': 'a=1, b=2' },
+    });
     expect(answer.body.toString()).toBe('short and stout');
     expect(Number.isInteger(answer.durationMs)).toBe(true);
   });
@@ -15,10 +28,16 @@ describe('an answer', () => {
   test('comes to exactly the request that was made, with the name as its Host', async () => {
     const site = await serveHttp(async (request, response) => {
       const chunks = await request.toArray();
-      response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.rawHeaders, body: Buffer.concat(chunks).toString() }));
+      response.end(
+        JSON.stringify({ method: request.method, url: request.url, headers: request.rawHeaders, body: Buffer.concat(chunks).toString() }),
+      );
     });
     const ask = openNetwork({ resolve: async () => ['127.0.0.1'] });
-    const answer = await ask(`http://example.test:${site.port}/a%20b?c=d#e`, { method: 'PUT', headers: { 'X-Service-Event': 'article.ready' }, body: '{"ä":1}' });
+    const answer = await ask(`http://example.test:${site.port}/a%20b?c=d#e`, {
+      method: 'PUT',
+      headers: { 'X-Service-Event': 'article.ready' },
+      body: '{"ä":1}',
+    });
     const seen = JSON.parse(answer.body.toString());
     expect(seen).toMatchObject({ method: 'PUT', url: '/a%20b?c=d', body: '{"ä":1}' });
     expect(seen.headers.join('\n').toLowerCase()).toContain(`host\nexample.test:${site.port}`);
@@ -68,7 +87,11 @@ describe('a body', () => {
   test('is asked for in compressed form by a GET only, and not where the caller says otherwise', async () => {
     const site = await serveHttp((request, response) => response.end(request.headers['accept-encoding'] ?? 'none'));
     const ask = openNetwork();
-    const said = [ask(site.url), ask(site.url, { headers: { 'Accept-Encoding': 'identity' } }), ask(site.url, { method: 'POST', body: '{}' })];
+    const said = [
+      ask(site.url),
+      ask(site.url, { headers: { 'Accept-Encoding': 'identity' } }),
+      ask(site.url, { method: 'POST', body: '{}' }),
+    ];
     expect((await Promise.all(said)).map(({ body }) => body.toString())).toEqual(['gzip, br', 'identity', 'none']);
   });
 
@@ -85,13 +108,17 @@ describe('a body', () => {
 
   test.each(['gzip', 'br'])('that only claims to be %s, or ends early, is an incomplete body of a good answer', async (encoding) => {
     const bytes = encoding === 'gzip' ? gzipSync('text '.repeat(1_000)) : brotliCompressSync('text '.repeat(1_000));
-    const site = await serveHttp((request, response) => response.setHeader('content-encoding', encoding).end(request.url === '/early' ? bytes.subarray(0, -5) : 'not at all'));
+    const site = await serveHttp((request, response) =>
+      response.setHeader('content-encoding', encoding).end(request.url === '/early' ? bytes.subarray(0, -5) : 'not at all'),
+    );
     const ask = openNetwork();
     for (const path of ['early', 'false']) expect(await ask(site.url + path)).toMatchObject({ status: 200, truncated: true });
   });
 
   test.each(['gzip', 'br'])('that there is none of is complete, whatever its %s encoding', async (encoding) => {
-    const site = await serveHttp((request, response) => response.writeHead(request.url === '/none' ? 204 : 200, { 'content-encoding': encoding }).end());
+    const site = await serveHttp((request, response) =>
+      response.writeHead(request.url === '/none' ? 204 : 200, { 'content-encoding': encoding }).end(),
+    );
     const ask = openNetwork();
     const answers = [ask(site.url, { method: 'HEAD' }), ask(`${site.url}none`), ask(site.url)];
     for (const answer of await Promise.all(answers)) expect([answer.body.length, answer.truncated]).toEqual([0, false]);
@@ -124,7 +151,10 @@ describe('a receiver that does not speak HTTP', () => {
 
   test('resets the connection', async () => {
     const site = await serveTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
-    expect(await failureOf(openNetwork()(site.url))).toMatchObject({ code: 'reset', message: '127.0.0.1 closed the connection before it answered.' });
+    expect(await failureOf(openNetwork()(site.url))).toMatchObject({
+      code: 'reset',
+      message: '127.0.0.1 closed the connection before it answered.',
+    });
   });
 });
 
@@ -133,7 +163,10 @@ describe('where nobody answers', () => {
     const site = await serveHttp(() => {});
     const free = site.port === 65_535 ? 1 : site.port;
     const ask = openNetwork({ resolve: async () => ['127.0.0.9', '127.0.0.8'] });
-    const failures = await Promise.all([failureOf(ask(`http://example.test:${free}/hook?token=hush`)), failureOf(ask(`http://127.0.0.7:${free}/hush`))]);
+    const failures = await Promise.all([
+      failureOf(ask(`http://example.test:${free}/hook?token=hush`)),
+      failureOf(ask(`http://127.0.0.7:${free}/hush`)),
+    ]);
     expect(failures.map(({ code, message }) => [code, message])).toEqual([
       ['connect', `No address of example.test answers on port ${free} (connection refused).`],
       ['connect', `127.0.0.7 does not answer on port ${free} (connection refused).`],

@@ -20,10 +20,22 @@ export async function serveHttp(listener: RequestListener, host = '127.0.0.1', p
 
 /** Every byte of the answer is up to `onConnection`; what the other side sends is read, so that its leaving is noticed. */
 export async function serveTcp(onConnection: (socket: Socket) => void): Promise<Listener> {
-  return listen(createTcpServer((socket) => (onConnection(socket), socket.resume())), '127.0.0.1', 'connection', 'http', 0);
+  return listen(
+    createTcpServer((socket) => (onConnection(socket), socket.resume())),
+    '127.0.0.1',
+    'connection',
+    'http',
+    0,
+  );
 }
 
-export async function listen(server: Server, host: string, event: 'connection' | 'secureConnection', scheme: string, port: number): Promise<Listener> {
+export async function listen(
+  server: Server,
+  host: string,
+  event: 'connection' | 'secureConnection',
+  scheme: string,
+  port: number,
+): Promise<Listener> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {

@@ -79,7 +79,9 @@ describe('where https is required', () => {
 
   test('a redirect down to http is refused', async () => {
     const site = await serveTls(trusted);
-    const failure = await failureOf(openNetwork({ resolve })(`https://secure.test:${site.port}/down`, { httpsOnly: true, maxRedirects: 3 }));
+    const failure = await failureOf(
+      openNetwork({ resolve })(`https://secure.test:${site.port}/down`, { httpsOnly: true, maxRedirects: 3 }),
+    );
     expect(failure.code).toBe('https_required');
   });
 });

@@ -27,7 +27,13 @@ test('a job goes from queued to succeeded and names what it made', async () => {
   const app = await createTestApp();
   await addManual(app.desk);
   const { id, jobId } = await start(app);
-  expect(await job(app, jobId)).toMatchObject({ status: 'queued', progress: 0, attempts: 0, startedAt: null, resource: { type: 'article', id } });
+  expect(await job(app, jobId)).toMatchObject({
+    status: 'queued',
+    progress: 0,
+    attempts: 0,
+    startedAt: null,
+    resource: { type: 'article', id },
+  });
   await app.desk.runDue();
   expect(await job(app, jobId)).toMatchObject({ status: 'succeeded', progress: 1, attempts: 1, result: { articleId: id }, error: null });
 });
@@ -55,16 +61,30 @@ test('after the third attempt it has failed, and article.failed says why', async
   await app.advance(10_000);
   await app.advance(60_000);
   expect(await job(app, jobId)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'fetch_failed' } });
-  expect(await app.desk.call('articles_get', { id })).toMatchObject({ status: 'failed', error: { code: 'fetch_failed' }, contentMarkdown: null });
+  expect(await app.desk.call('articles_get', { id })).toMatchObject({
+    status: 'failed',
+    error: { code: 'fetch_failed' },
+    contentMarkdown: null,
+  });
   const { data } = (await app.desk.call('webhook_deliveries_list')) as { data: { id: string; eventType: string }[] };
   expect(data[0]).toMatchObject({ eventType: 'article.failed' });
   const { body } = (await app.desk.call('webhook_deliveries_get', { id: data[0]!.id })) as { body: string };
-  expect(JSON.parse(body)).toMatchObject({ type: 'article.failed', data: { articleId: id, keyword: 'connection pool', error: { code: 'fetch_failed' }, attempts: 3 } });
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'article.failed',
+    data: { articleId: id, keyword: 'connection pool', error: { code: 'fetch_failed' }, attempts: 3 },
+  });
 });
 
 test('what cannot succeed fails at once', async () => {
   const app = await createTestApp({
-    request: async ({ url }) => ({ url, status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('One short sentence about pools.'), truncated: false, durationMs: 1 }),
+    request: async ({ url }) => ({
+      url,
+      status: 200,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('One short sentence about pools.'),
+      truncated: false,
+      durationMs: 1,
+    }),
   });
   const { jobId } = await start(app, { sources: ['https://docs.example.com/thin'] });
   await app.desk.runDue();
@@ -86,7 +106,14 @@ describe('canceling', () => {
     const app: TestApp = await createTestApp({
       async request({ url }) {
         await app.desk.call('jobs_cancel', { id: running });
-        return { url, status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('It came too late.'), truncated: false, durationMs: 1 };
+        return {
+          url,
+          status: 200,
+          headers: { 'content-type': 'text/plain' },
+          body: Buffer.from('It came too late.'),
+          truncated: false,
+          durationMs: 1,
+        };
       },
     });
     const { id, jobId: running } = await start(app, { sources: ['https://docs.example.com/a', 'https://docs.example.com/b'] });

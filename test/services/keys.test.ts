@@ -8,7 +8,9 @@ test('a key is shown once and stands nowhere in the home', async () => {
   const { desk, home } = await createTestApp();
   const { key, prefix, id } = await desk.services.keys.create({ name: 'ci', scope: 'write' });
   expect(key).toMatch(/^cdk_live_[\w-]{43}$/);
-  expect(await desk.services.keys.list()).toEqual([expect.objectContaining({ id, prefix, name: 'ci', scope: 'write', lastUsedAt: null, revokedAt: null })]);
+  expect(await desk.services.keys.list()).toEqual([
+    expect.objectContaining({ id, prefix, name: 'ci', scope: 'write', lastUsedAt: null, revokedAt: null }),
+  ]);
   const { secret } = (await desk.call('webhook_secret_get')) as { secret: string };
   for (const file of readdirSync(home)) {
     const bytes = readFileSync(join(home, file)).toString('latin1');
@@ -23,7 +25,10 @@ test('the key file is for its owner alone, and a damaged one is named', async ()
   expect(statSync(join(home, 'copydesk.key')).mode & 0o777).toBe(0o600);
   writeFileSync(join(home, 'copydesk.key'), Buffer.alloc(32));
   const { desk: other } = await createTestApp({ home });
-  await expect(other.call('webhook_secret_get')).rejects.toMatchObject({ code: 'unavailable', hint: expect.stringContaining('copydesk.key') });
+  await expect(other.call('webhook_secret_get')).rejects.toMatchObject({
+    code: 'unavailable',
+    hint: expect.stringContaining('copydesk.key'),
+  });
 });
 
 test('a revoked key is refused from then on', async () => {
@@ -44,7 +49,9 @@ test('a scope opens what it includes and nothing above it', async () => {
   const statuses = async (scope: 'read' | 'write' | 'admin') => {
     const { key } = await desk.services.keys.create({ name: scope, scope });
     const names = ['projects_list', 'projects_create', 'webhook_secret_get'];
-    return Promise.all(names.map(async (name) => (await callRest(url, key, name, name === 'projects_create' ? { name: scope } : {})).status));
+    return Promise.all(
+      names.map(async (name) => (await callRest(url, key, name, name === 'projects_create' ? { name: scope } : {})).status),
+    );
   };
   expect(await statuses('read')).toEqual([200, 403, 403]);
   expect(await statuses('write')).toEqual([200, 201, 403]);

@@ -16,7 +16,8 @@ async function serve(status: number, type: string, body: string | Buffer, header
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
 }
 
-const prose = 'A kiln turns clay into pottery by slow and even heat. The potter opens the door only when the kiln has cooled for a whole day. Glaze needs a higher temperature than the first firing does.';
+const prose =
+  'A kiln turns clay into pottery by slow and even heat. The potter opens the door only when the kiln has cooled for a whole day. Glaze needs a higher temperature than the first firing does.';
 
 test('a document is cleaned, cut into passages and found by its words', async () => {
   const { desk } = await createTestApp();
@@ -63,10 +64,12 @@ test('tags narrow a list and a search alike', async () => {
 
 test('a long text is read on from nextOffset to its end', async () => {
   const { desk } = await createTestApp();
-  const text = Array.from({ length: 400 }, (_, index) => `Sentence number ${index} says something of its own about kilns and clay.`).join(' ');
+  const text = Array.from({ length: 400 }, (_, index) => `Sentence number ${index} says something of its own about kilns and clay.`).join(
+    ' ',
+  );
   const { id } = (await desk.call('knowledge_create', { text })) as { id: string };
   let read = '';
-  for (let offset: number | null = 0; offset !== null; ) {
+  for (let offset: number | null = 0; offset !== null;) {
     const part = (await desk.call('knowledge_get', { id, offset })) as { text: string; nextOffset: number | null };
     read += part.text;
     offset = part.nextOffset;
@@ -91,7 +94,11 @@ test('pages follow each other without a gap or a repeat while documents are adde
 describe('a page of the web', () => {
   test('is fetched, extracted and remembers where it came from', async () => {
     const { desk } = await createTestApp();
-    const url = await serve(200, 'text/html; charset=utf-8', `<html><head><title>Kilns</title></head><body><nav>Home About</nav><article><h1>Kilns</h1><p>${prose}</p><script>alert(1)</script></article></body></html>`);
+    const url = await serve(
+      200,
+      'text/html; charset=utf-8',
+      `<html><head><title>Kilns</title></head><body><nav>Home About</nav><article><h1>Kilns</h1><p>${prose}</p><script>alert(1)</script></article></body></html>`,
+    );
     const document = (await desk.call('knowledge_create', { url })) as { id: string };
     expect(document).toMatchObject({ title: 'Kilns', kind: 'html', sourceUrl: url });
     const { text } = (await desk.call('knowledge_get', { id: document.id })) as { text: string };
@@ -115,13 +122,16 @@ describe('a page of the web', () => {
     await expect(desk.call('knowledge_create', { url })).rejects.toMatchObject({ code: 'unreadable_source' });
   });
 
-  test.each(['ftp://example.com/', 'http://user:pass@127.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'nonsense'])('at %s is never dialled', async (url) => {
-    const { createDial } = await import('../../src/net/request.ts');
-    const network = createDial({ production: false, allowedNetworks: [] });
-    onTestFinished(() => network.close());
-    const { desk } = await createTestApp({ request: network.request });
-    await expect(desk.call('knowledge_create', { url })).rejects.toMatchObject({ code: 'address_refused' });
-  });
+  test.each(['ftp://example.com/', 'http://user:pass@127.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'nonsense'])(
+    'at %s is never dialled',
+    async (url) => {
+      const { createDial } = await import('../../src/net/request.ts');
+      const network = createDial({ production: false, allowedNetworks: [] });
+      onTestFinished(() => network.close());
+      const { desk } = await createTestApp({ request: network.request });
+      await expect(desk.call('knowledge_create', { url })).rejects.toMatchObject({ code: 'address_refused' });
+    },
+  );
 
   test('in another encoding is read in it', async () => {
     const { desk } = await createTestApp();
@@ -132,19 +142,30 @@ describe('a page of the web', () => {
   });
 });
 
-test.each([[{}], [{ text: 'a', markdown: 'b' }], [{ text: 'a', url: 'http://127.0.0.1/' }]])('%j is refused: exactly one source is wanted', async (input) => {
-  const { desk } = await createTestApp();
-  await expect(desk.call('knowledge_create', input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ code: 'exactly_one' }] });
-});
+test.each([[{}], [{ text: 'a', markdown: 'b' }], [{ text: 'a', url: 'http://127.0.0.1/' }]])(
+  '%j is refused: exactly one source is wanted',
+  async (input) => {
+    const { desk } = await createTestApp();
+    await expect(desk.call('knowledge_create', input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ code: 'exactly_one' }] });
+  },
+);
 
-test.each(['', '   ', '```\ncode only\n```', '\u0000\u0001', '🙂🙂🙂'])('a document without prose, %j, is refused and leaves nothing', async (markdown) => {
-  const { desk } = await createTestApp();
-  await expect(desk.call('knowledge_create', { markdown })).rejects.toMatchObject({ code: expect.stringMatching(/unreadable_source|invalid_input/) });
-  expect(await desk.call('knowledge_list')).toMatchObject({ data: [] });
-});
+test.each(['', '   ', '```\ncode only\n```', '\u0000\u0001', '🙂🙂🙂'])(
+  'a document without prose, %j, is refused and leaves nothing',
+  async (markdown) => {
+    const { desk } = await createTestApp();
+    await expect(desk.call('knowledge_create', { markdown })).rejects.toMatchObject({
+      code: expect.stringMatching(/unreadable_source|invalid_input/),
+    });
+    expect(await desk.call('knowledge_list')).toMatchObject({ data: [] });
+  },
+);
 
-test.each(['"', "'; drop table documents; --", 'NEAR(a b)', 'title: x*', '-', '🙂', 'a"b OR c', '\u0000', '(', 'AND OR NOT', '٣ كتاب'])('searching for %j is never an error', async (q) => {
-  const { desk } = await createTestApp();
-  await addManual(desk);
-  await expect(desk.call('knowledge_list', { q })).resolves.toMatchObject({ data: expect.any(Array) });
-});
+test.each(['"', "'; drop table documents; --", 'NEAR(a b)', 'title: x*', '-', '🙂', 'a"b OR c', '\u0000', '(', 'AND OR NOT', '٣ كتاب'])(
+  'searching for %j is never an error',
+  async (q) => {
+    const { desk } = await createTestApp();
+    await addManual(desk);
+    await expect(desk.call('knowledge_list', { q })).resolves.toMatchObject({ data: expect.any(Array) });
+  },
+);

@@ -5,12 +5,20 @@ import { createTestApp } from '../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
   const { desk } = await createTestApp({ siteUrl: 'https://www.example.com/' });
-  expect(await desk.call('projects_list')).toMatchObject({ data: [{ name: 'Default', siteUrl: 'https://www.example.com/', language: 'en' }], nextCursor: null });
+  expect(await desk.call('projects_list')).toMatchObject({
+    data: [{ name: 'Default', siteUrl: 'https://www.example.com/', language: 'en' }],
+    nextCursor: null,
+  });
 });
 
 test('a patch changes what is given, and null clears', async () => {
   const { desk } = await createTestApp();
-  const project = (await desk.call('projects_create', { name: 'Blog', siteUrl: 'https://blog.example.com', country: 'DE', articleDefaults: { targetWordCount: 400 } })) as Project;
+  const project = (await desk.call('projects_create', {
+    name: 'Blog',
+    siteUrl: 'https://blog.example.com',
+    country: 'DE',
+    articleDefaults: { targetWordCount: 400 },
+  })) as Project;
   const changed = (await desk.call('projects_update', { id: project.id, country: null, tone: 'dry' })) as Project;
   expect(changed).toEqual({ ...project, country: null, tone: 'dry', updatedAt: changed.updatedAt });
   expect(await desk.call('projects_get', { id: project.id })).toEqual(changed);
@@ -18,7 +26,10 @@ test('a patch changes what is given, and null clears', async () => {
 
 test('a name is taken once', async () => {
   const { desk } = await createTestApp();
-  await expect(desk.call('projects_create', { name: 'Default' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('prj_') });
+  await expect(desk.call('projects_create', { name: 'Default' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('prj_'),
+  });
   const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
   await expect(desk.call('projects_update', { id, name: 'Default' })).rejects.toMatchObject({ code: 'conflict' });
   await expect(desk.call('projects_update', { id, name: 'Blog' })).resolves.toMatchObject({ name: 'Blog' });
@@ -27,7 +38,10 @@ test('a name is taken once', async () => {
 test('deleting asks for the exact name, takes everything of the project along, and never the last one', async () => {
   const { desk } = await createTestApp();
   const { projectId } = await addManual(desk);
-  await expect(desk.call('projects_delete', { id: projectId, confirm: 'Default' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('last') });
+  await expect(desk.call('projects_delete', { id: projectId, confirm: 'Default' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('last'),
+  });
   await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
   const { id: other } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
   await expect(desk.call('projects_delete', { id: projectId, confirm: 'default' })).rejects.toMatchObject({ code: 'conflict' });

@@ -13,16 +13,26 @@ export interface Ended {
 }
 
 /** Runs a command to its end, with the environment of nobody. */
-export async function run(args: string[], { home, stdin, env = {} }: { home: string; stdin?: string; env?: Record<string, string> }): Promise<Ended> {
+export async function run(
+  args: string[],
+  { home, stdin, env = {} }: { home: string; stdin?: string; env?: Record<string, string> },
+): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env['PATH'], COPYDESK_HOME: home, ...env }, stdio: 'pipe' });
   child.stdin.end(stdin);
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), new Promise<number | null>((resolve) => child.once('exit', resolve))]);
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  ]);
   return { code, stdout, stderr };
 }
 
 /** Starts a command that goes on, ended with the test at the latest. */
 export function start(args: string[], home: string): ChildProcess {
-  const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env['PATH'], COPYDESK_HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env['PATH'], COPYDESK_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(async () => void (await end(child, 'SIGKILL')));
   return child;
 }

@@ -37,7 +37,11 @@ export interface Called {
 
 const me = { name: 'test', version: '0' };
 export const stdioScript = fileURLToPath(new URL('../faces/mcp-toy-stdio.ts', import.meta.url));
-const child = ({ script = stdioScript, args }: OverStdio) => ({ command: process.execPath, args: [script, ...args], stderr: 'pipe' as const });
+const child = ({ script = stdioScript, args }: OverStdio) => ({
+  command: process.execPath,
+  args: [script, ...args],
+  stderr: 'pipe' as const,
+});
 const withKey = ({ key }: OverHttp) => (key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } });
 
 interface OverHttp {
@@ -84,7 +88,9 @@ export async function connectOlder(carrier: Carrier): Promise<Connected> {
 }
 
 async function connect(client: Client, carrier: Carrier): Promise<Connected> {
-  await client.connect('url' in carrier ? new StreamableHTTPClientTransport(carrier.url, withKey(carrier)) : new StdioClientTransport(child(carrier)));
+  await client.connect(
+    'url' in carrier ? new StreamableHTTPClientTransport(carrier.url, withKey(carrier)) : new StdioClientTransport(child(carrier)),
+  );
   return {
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: (name, input, signal) => client.callTool({ name, arguments: input }, { signal }) as Promise<Called>,

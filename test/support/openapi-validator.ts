@@ -19,7 +19,14 @@ const validators = new WeakMap<object, (value: unknown) => string[]>();
  * Says what in an answer the document does not allow; nothing when all is well.
  * `path` is the path as called, with or without a query; `body` the parsed JSON, or the text of any other media type.
  */
-export function validateResponse(document: OpenapiLike, method: string, path: string, status: number, contentType: string | null, body: unknown): string[] {
+export function validateResponse(
+  document: OpenapiLike,
+  method: string,
+  path: string,
+  status: number,
+  contentType: string | null,
+  body: unknown,
+): string[] {
   const operation = operationAt(document, method, path);
   if (operation === undefined) return [`${method} ${path} is not in the document`];
   const responses = operation['responses'] as Record<string, Json>;
@@ -42,7 +49,8 @@ export function validateSchema(document: OpenapiLike, schema: Json, value: unkno
   let validate = validators.get(schema);
   if (validate === undefined) {
     const compiled = ajv.compile(toJsonSchema(document, schema) as object);
-    validate = (one) => (compiled(one) ? [] : (compiled.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`));
+    validate = (one) =>
+      compiled(one) ? [] : (compiled.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);
     validators.set(schema, validate);
   }
   return validate(value);
@@ -65,7 +73,10 @@ function essence(mediaType: string): string {
 function deref(document: OpenapiLike, node: Json): Json {
   const { $ref } = node;
   if (typeof $ref !== 'string') return node;
-  const steps = $ref.replace(/^#\//, '').split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = $ref
+    .replace(/^#\//, '')
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const target = steps.reduce<unknown>((at, step) => (at as Json | undefined)?.[step], document);
   if (typeof target !== 'object' || target === null) throw new Error(`${$ref} leads nowhere.`);
   return deref(document, target as Json);

@@ -14,8 +14,20 @@ export async function lint(api: object): Promise<{ ruleId: string; message: stri
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(api));
     const child = spawn(
       process.execPath,
-      [join(dirname(packageFile), bin.redocly), 'lint', join(folder, 'openapi.json'), '--config', join(root, 'redocly.yaml'), '--format', 'json'],
-      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }, stdio: ['ignore', 'pipe', 'ignore'] },
+      [
+        join(dirname(packageFile), bin.redocly),
+        'lint',
+        join(folder, 'openapi.json'),
+        '--config',
+        join(root, 'redocly.yaml'),
+        '--format',
+        'json',
+      ],
+      {
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
     );
     let report = '';
     for await (const chunk of child.stdout) report += String(chunk);

@@ -35,7 +35,11 @@ export const scenario: readonly Step[] = [
   { operation: 'integrations_list', input: () => ({}) },
   { operation: 'webhook_secret_get', input: () => ({}) },
   { operation: 'webhook_secret_rotate', input: () => ({ revokePrevious: true }) },
-  { operation: 'knowledge_create', input: () => ({ markdown: manual, tags: ['manual'] }), remember: ({ id, projectId }: { id: string; projectId: string }) => ({ doc: id, prj: projectId }) },
+  {
+    operation: 'knowledge_create',
+    input: () => ({ markdown: manual, tags: ['manual'] }),
+    remember: ({ id, projectId }: { id: string; projectId: string }) => ({ doc: id, prj: projectId }),
+  },
   { operation: 'knowledge_list', input: () => ({ q: 'idle connection', limit: 5 }) },
   { operation: 'knowledge_get', input: ({ doc }) => ({ id: doc, offset: 10 }) },
   { operation: 'projects_get', input: ({ prj }) => ({ id: prj }) },
@@ -50,10 +54,18 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_list', input: () => ({ status: 'succeeded' }) },
   { operation: 'articles_list', input: () => ({ status: 'ready' }) },
   { operation: 'articles_get', input: ({ art }) => ({ id: art, include: ['markdown', 'sources'] }) },
-  { operation: 'webhook_deliveries_list', input: () => ({ status: 'delivered' }), remember: ({ data }: { data: { id: string }[] }) => ({ dlv: data[0]!.id }) },
+  {
+    operation: 'webhook_deliveries_list',
+    input: () => ({ status: 'delivered' }),
+    remember: ({ data }: { data: { id: string }[] }) => ({ dlv: data[0]!.id }),
+  },
   { operation: 'webhook_deliveries_get', input: ({ dlv }) => ({ id: dlv }) },
   { operation: 'webhook_deliveries_retry', input: ({ dlv }) => ({ id: dlv }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
-  { operation: 'projects_create', input: () => ({ name: 'Another', articleDefaults: { targetWordCount: 300 } }), remember: ({ id }: { id: string }) => ({ other: id }) },
+  {
+    operation: 'projects_create',
+    input: () => ({ name: 'Another', articleDefaults: { targetWordCount: 300 } }),
+    remember: ({ id }: { id: string }) => ({ other: id }),
+  },
   { operation: 'projects_delete', input: ({ other }) => ({ id: other, confirm: 'Another' }) },
 ];

@@ -7,7 +7,7 @@ import { createLog, createSystem, type System } from '../../src/system.ts';
 import { createClock, type Clock } from './clock.ts';
 
 /** 3 May 2026, 09:30 UTC. */
-export const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
+const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
 
 export function temporaryHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));

@@ -22,7 +22,14 @@ export async function createTestApp(options: CopydeskOptions = {}): Promise<Test
   let now = startOfTests;
   const home = options.home ?? temporaryHome();
   const network = loopbackOnly();
-  const desk = await createCopydesk({ home, logLevel: 'silent', now: () => now, id: sequentialIds(), request: network.request, ...options });
+  const desk = await createCopydesk({
+    home,
+    logLevel: 'silent',
+    now: () => now,
+    id: sequentialIds(),
+    request: network.request,
+    ...options,
+  });
   onTestFinished(async () => {
     await desk.close();
     await network.close();

@@ -12,7 +12,9 @@ export interface RestAnswer {
 }
 
 const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1', version: '0' });
-const operations = new Map(catalogue.flatMap((group) => group.operations).map((operation) => [operation.name, operation as Operation<never>]));
+const operations = new Map(
+  catalogue.flatMap((group) => group.operations).map((operation) => [operation.name, operation as Operation<never>]),
+);
 
 export function operationByName(name: string): Operation<never> {
   return operations.get(name)!;
@@ -23,7 +25,9 @@ export async function callRest(origin: string, key: string, name: string, input:
   const { method, path } = operationByName(name);
   const rest = Object.entries(input).filter(([field]) => !pathFields(path).includes(field));
   const inQuery = method === 'GET' || method === 'DELETE';
-  const query = new URLSearchParams(inQuery ? rest.flatMap(([field, value]) => [value].flat().map((one): [string, string] => [field, String(one)])) : []);
+  const query = new URLSearchParams(
+    inQuery ? rest.flatMap(([field, value]) => [value].flat().map((one): [string, string] => [field, String(one)])) : [],
+  );
   const body = inQuery || rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest));
   const answer = await request(`${origin}/api/v1${fillPath(path, input)}${query.size > 0 ? `?${query}` : ''}`, {
     method,
@@ -39,12 +43,19 @@ export async function request(url: string, init?: RequestInit): Promise<RestAnsw
   const response = await fetch(url, init);
   const text = await response.text();
   const contentType = response.headers.get('content-type');
-  return { status: response.status, headers: response.headers, contentType, body: /json/.test(contentType ?? '') ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    contentType,
+    body: /json/.test(contentType ?? '') ? JSON.parse(text) : text,
+  };
 }
 
 /** Today's MCP client over HTTP, held to 2026-07-28. */
 export async function connectMcp(origin: string, key: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', origin), { requestInit: { headers: { authorization: `Bearer ${key}` } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', origin), { requestInit: { headers: { authorization: `Bearer ${key}` } } }),
+  );
   return client;
 }

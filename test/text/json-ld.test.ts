@@ -16,7 +16,13 @@ const input: JsonLdInput = {
 
 describe('articleJsonLd', () => {
   test('has its type at the root', () => {
-    expect(articleJsonLd(input)).toMatchObject({ '@context': 'https://schema.org', '@type': 'Article', headline: input.title, inLanguage: 'en', wordCount: 900 });
+    expect(articleJsonLd(input)).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: input.title,
+      inLanguage: 'en',
+      wordCount: 900,
+    });
     expect(articleJsonLd({ ...input, articleType: 'opinion' })['@type']).toBe('BlogPosting');
   });
 
@@ -30,11 +36,15 @@ describe('articleJsonLd', () => {
 
   test('leaves out what is not known', () => {
     const bare = articleJsonLd({ ...input, language: 'und' });
-    for (const member of ['publisher', 'author', 'url', 'hasPart', 'citation', 'inLanguage', 'image']) expect(bare).not.toHaveProperty(member);
+    for (const member of ['publisher', 'author', 'url', 'hasPart', 'citation', 'inLanguage', 'image'])
+      expect(bare).not.toHaveProperty(member);
   });
 
   test('cites its sources, with an address where there is one', () => {
-    const citations = [{ title: 'Manual', url: 'https://example.com/manual' }, { title: 'Notes', url: null }];
+    const citations = [
+      { title: 'Manual', url: 'https://example.com/manual' },
+      { title: 'Notes', url: null },
+    ];
     expect(articleJsonLd({ ...input, citations })['citation']).toEqual([
       { '@type': 'CreativeWork', name: 'Manual', url: 'https://example.com/manual' },
       { '@type': 'CreativeWork', name: 'Notes' },

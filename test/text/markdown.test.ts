@@ -31,7 +31,9 @@ const attacks = [
 
 describe('renderHtml', () => {
   test('renders headings, lists, tables, code and links', async () => {
-    const html = await renderHtml('# A\n\n- one\n- two\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n[out](https://example.com) [in](/about) [mail](mailto:a@example.com)');
+    const html = await renderHtml(
+      '# A\n\n- one\n- two\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n[out](https://example.com) [in](/about) [mail](mailto:a@example.com)',
+    );
     expect(html).toContain('<h1>A</h1>');
     expect(html).toContain('<li>one</li>');
     expect(html).toContain('<td>1</td>');
@@ -43,7 +45,9 @@ describe('renderHtml', () => {
 
   test.each(attacks)('makes nothing active of %j', async (attack) => {
     const { document } = parseHTML(`<html><body>${await renderHtml(`Before ${attack} after\n\n${attack}`)}</body></html>`);
-    for (const element of Array.from(document.querySelectorAll('*') as Iterable<{ tagName: string; attributes: Iterable<{ name: string; value: string }> }>)) {
+    for (const element of Array.from(
+      document.querySelectorAll('*') as Iterable<{ tagName: string; attributes: Iterable<{ name: string; value: string }> }>,
+    )) {
       expect(['SCRIPT', 'STYLE', 'IFRAME', 'SVG', 'MATH', 'OBJECT', 'FORM']).not.toContain(element.tagName.toUpperCase());
       for (const { name, value } of element.attributes) {
         expect(name).not.toMatch(/^on/i);
@@ -54,22 +58,41 @@ describe('renderHtml', () => {
 });
 
 describe('escapeMarkdown', () => {
-  test.each([...attacks, '# no heading', '1. no list', '- no item', '> no quote', '*a* _b_ ~~c~~ **d**', 'a | b', '[1]: https://a.example', 'see https://evil.example now', 'www.evil.example', '&lt;script&gt; &copy;', 'UND_ERR_SOCKET', '--- ===', '+ x', '![a](b)', '\\*'])(
-    'shows %j as it stands, even in a renderer that lets HTML through and links bare addresses',
-    async (text) => {
-      const html = new MarkdownIt({ html: true, linkify: true }).render(escapeMarkdown(text));
-      const { document } = parseHTML(`<html><body>${html}</body></html>`);
-      const paragraph = document.querySelector('body')!;
-      expect(paragraph.textContent!.trim()).toBe(text.replace(/\s+/g, ' ').trim());
-      expect(paragraph.querySelectorAll('*:not(p)')).toHaveLength(0);
-    },
-  );
+  test.each([
+    ...attacks,
+    '# no heading',
+    '1. no list',
+    '- no item',
+    '> no quote',
+    '*a* _b_ ~~c~~ **d**',
+    'a | b',
+    '[1]: https://a.example',
+    'see https://evil.example now',
+    'www.evil.example',
+    '&lt;script&gt; &copy;',
+    'UND_ERR_SOCKET',
+    '--- ===',
+    '+ x',
+    '![a](b)',
+    '\\*',
+  ])('shows %j as it stands, even in a renderer that lets HTML through and links bare addresses', async (text) => {
+    const html = new MarkdownIt({ html: true, linkify: true }).render(escapeMarkdown(text));
+    const { document } = parseHTML(`<html><body>${html}</body></html>`);
+    const paragraph = document.querySelector('body')!;
+    expect(paragraph.textContent!.trim()).toBe(text.replace(/\s+/g, ' ').trim());
+    expect(paragraph.querySelectorAll('*:not(p)')).toHaveLength(0);
+  });
 
   test('is undone by unescapeMarkdown', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('*', '_', '[', ']', '(', '<', '#', '-', '1', '.', ' ', 'a', '&', ';', '|', ':', '/', '`', '~', '!') }), (text) => {
-        expect(unescapeMarkdown(escapeMarkdown(text))).toBe(text.replace(/\s+/g, ' ').trim());
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('*', '_', '[', ']', '(', '<', '#', '-', '1', '.', ' ', 'a', '&', ';', '|', ':', '/', '`', '~', '!'),
+        }),
+        (text) => {
+          expect(unescapeMarkdown(escapeMarkdown(text))).toBe(text.replace(/\s+/g, ' ').trim());
+        },
+      ),
     );
   });
 });
@@ -77,6 +100,7 @@ describe('escapeMarkdown', () => {
 describe('linkTarget', () => {
   test('takes http and https addresses only, and closes no link early', () => {
     expect(linkTarget('https://example.com/a(b)_c')).toBe('https://example.com/a%28b%29_c');
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'not a url', '//evil.example', '', null]) expect(linkTarget(url)).toBeNull();
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'not a url', '//evil.example', '', null])
+      expect(linkTarget(url)).toBeNull();
   });
 });

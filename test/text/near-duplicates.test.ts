@@ -41,11 +41,18 @@ describe('similarity', () => {
 describe('DuplicateFilter', () => {
   test('lets the first of two near-duplicates through', () => {
     const filter = new DuplicateFilter();
-    expect([sentence, 'Something else entirely is said here.', sentence.replace('several', 'multiple')].map((text) => filter.isRepeat(text))).toEqual([false, false, true]);
+    expect(
+      [sentence, 'Something else entirely is said here.', sentence.replace('several', 'multiple')].map((text) => filter.isRepeat(text)),
+    ).toEqual([false, false, true]);
   });
 
   test('agrees with comparing every pair', () => {
-    const texts = fc.array(fc.array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(' ')), { maxLength: 12 });
+    const texts = fc.array(
+      fc
+        .array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 })
+        .map((parts) => parts.join(' ')),
+      { maxLength: 12 },
+    );
     fc.assert(
       fc.property(texts, (all) => {
         const filter = new DuplicateFilter();

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { scoreArticle, scoringFormula, type ScoreInput } from '../../src/text/scoring.ts';
 
-const facts = Array.from({ length: 40 }, (_, index) => `Fact ${index} says that hosts of kind ${index * 3} keep ${index + 2} sockets open for rack ${index * 7}.`);
+const facts = Array.from(
+  { length: 40 },
+  (_, index) => `Fact ${index} says that hosts of kind ${index * 3} keep ${index + 2} sockets open for rack ${index * 7}.`,
+);
 const paragraphs = Array.from({ length: 8 }, (_, index) => facts.slice(index * 5, index * 5 + 5).join(' '));
 const markdown = `Connection pooling keeps sockets open for later use.\n\n## Why Connection Pooling\n\n${paragraphs.slice(0, 4).join('\n\n')}\n\n## How It Works\n\n${paragraphs.slice(4).join('\n\n')}\n\n## Sources\n\n1. Manual`;
 const good: ScoreInput = {
@@ -27,7 +30,9 @@ describe('scoreArticle', () => {
 
   test('follows the published formula, whose parts make 100', () => {
     expect(scoringFormula.reduce((sum, { max }) => sum + max, 0)).toBe(100);
-    expect(scoreArticle(good).breakdown.map(({ name, max }) => ({ name, max }))).toEqual(scoringFormula.map(({ name, max }) => ({ name, max })));
+    expect(scoreArticle(good).breakdown.map(({ name, max }) => ({ name, max }))).toEqual(
+      scoringFormula.map(({ name, max }) => ({ name, max })),
+    );
   });
 
   test('takes keyword points where the keyword is missing', () => {
@@ -56,12 +61,22 @@ describe('scoreArticle', () => {
 
   test('flags what is thin, stuffed and said twice', () => {
     const stuffed = 'Connection pooling is connection pooling and connection pooling helps. ';
-    const codes = scoreArticle({ ...good, markdown: stuffed.repeat(6), supportedSentences: [stuffed.trim()] }).quality.map(({ code }) => code);
+    const codes = scoreArticle({ ...good, markdown: stuffed.repeat(6), supportedSentences: [stuffed.trim()] }).quality.map(
+      ({ code }) => code,
+    );
     expect(codes).toEqual(['too_thin', 'keyword_stuffing', 'duplicate']);
   });
 
   test('scores an empty article without failing', () => {
-    const { score, quality } = scoreArticle({ ...good, markdown: '', title: '', metaTitle: '', metaDescription: '', slug: '', keyword: '' });
+    const { score, quality } = scoreArticle({
+      ...good,
+      markdown: '',
+      title: '',
+      metaTitle: '',
+      metaDescription: '',
+      slug: '',
+      keyword: '',
+    });
     expect(score).toBe(0);
     expect(quality.map(({ code }) => code)).toEqual(['too_thin']);
   });

@@ -17,7 +17,12 @@ describe('sentences', () => {
   });
 
   test('run over single line breaks and end at blank lines and list items', () => {
-    expect(sentences('A hard-wrapped\nline goes on.\n\nNew one\n- first item\n- second item', 'en')).toEqual(['A hard-wrapped line goes on.', 'New one', '- first item', '- second item']);
+    expect(sentences('A hard-wrapped\nline goes on.\n\nNew one\n- first item\n- second item', 'en')).toEqual([
+      'A hard-wrapped line goes on.',
+      'New one',
+      '- first item',
+      '- second item',
+    ]);
   });
 
   test('end at the full stops of other scripts', () => {
@@ -26,7 +31,10 @@ describe('sentences', () => {
   });
 
   test('together hold all of the text and nothing else', () => {
-    const prose = fc.array(fc.constantFrom('e.g.', 'U.S.', 'The', 'end.', 'undici', 'is', '3.5', 'No.', '?', '“Why?”', 'J.', 'z.B.', '文。', '…'), { maxLength: 30 });
+    const prose = fc.array(
+      fc.constantFrom('e.g.', 'U.S.', 'The', 'end.', 'undici', 'is', '3.5', 'No.', '?', '“Why?”', 'J.', 'z.B.', '文。', '…'),
+      { maxLength: 30 },
+    );
     fc.assert(fc.property(prose, (parts) => tidy(sentences(parts.join(' '), 'en').join(' ')) === tidy(parts.join(' '))));
   });
 });

@@ -39,6 +39,12 @@ describe('clipAtWord', () => {
   });
 
   test('never exceeds the length and never breaks a surrogate pair', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 60 }), (text, max) => clipAtWord(text, max).length <= max && clipAtWord(text, max).isWellFormed()));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 60 }),
+        (text, max) => clipAtWord(text, max).length <= max && clipAtWord(text, max).isWellFormed(),
+      ),
+    );
   });
 });

@@ -20,7 +20,8 @@ describe('words', () => {
 describe('terms', () => {
   test('meet whatever way a name is written', () => {
     const proxyAgent = terms('proxy agent', 'en');
-    for (const spelling of ['ProxyAgent', 'proxy-agents', 'undici.ProxyAgent', 'PROXY AGENTS']) expect(terms(spelling, 'en')).toEqual(expect.arrayContaining(proxyAgent));
+    for (const spelling of ['ProxyAgent', 'proxy-agents', 'undici.ProxyAgent', 'PROXY AGENTS'])
+      expect(terms(spelling, 'en')).toEqual(expect.arrayContaining(proxyAgent));
   });
 
   test('drop stopwords and stem by the language', () => {
@@ -43,6 +44,11 @@ describe('normalise and tidy', () => {
   });
 
   test('never throw and leave no lone surrogate', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tidy(text).isWellFormed() && Array.isArray(terms(text, 'en')) && typeof normalise(text) === 'string'));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => tidy(text).isWellFormed() && Array.isArray(terms(text, 'en')) && typeof normalise(text) === 'string',
+      ),
+    );
   });
 });

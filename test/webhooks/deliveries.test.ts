@@ -13,13 +13,18 @@ const hour = 60 * minute;
 async function writeOne(receiver: Receiver): Promise<{ app: TestApp; articleId: string }> {
   const app = await createTestApp({ publicUrl: 'https://desk.example' });
   await addManual(app.desk);
-  const article = (await app.desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl: receiver.url })) as { id: string };
+  const article = (await app.desk.call('articles_create', {
+    keyword: 'connection pool',
+    targetWordCount: 250,
+    webhookUrl: receiver.url,
+  })) as { id: string };
   await app.desk.runDue();
   return { app, articleId: article.id };
 }
 
 const onlyDelivery = async ({ desk }: TestApp) => ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data[0]!;
-const detail = async (app: TestApp) => (await app.desk.call('webhook_deliveries_get', { id: (await onlyDelivery(app)).id })) as DeliveryDetail;
+const detail = async (app: TestApp) =>
+  (await app.desk.call('webhook_deliveries_get', { id: (await onlyDelivery(app)).id })) as DeliveryDetail;
 const secretOf = async ({ desk }: TestApp) => ((await desk.call('webhook_secret_get')) as { secret: string }).secret;
 
 test('article.ready arrives signed, with the headers and the data of the contract', async () => {
@@ -59,13 +64,23 @@ test('a receiver that never answers 2xx is tried five times, at the published in
   const { app } = await writeOne(receiver);
   const delays = [minute, 5 * minute, 30 * minute, 2 * hour];
   for (const [index, delay] of delays.entries()) {
-    expect(await onlyDelivery(app)).toMatchObject({ status: 'pending', attemptCount: index + 1, nextAttemptAt: new Date(app.now() + delay).toISOString() });
+    expect(await onlyDelivery(app)).toMatchObject({
+      status: 'pending',
+      attemptCount: index + 1,
+      nextAttemptAt: new Date(app.now() + delay).toISOString(),
+    });
     await app.advance(delay - 1);
     expect(receiver.arrivals.length).toBe(index + 1);
     await app.advance(1);
     expect(receiver.arrivals.length).toBe(index + 2);
   }
-  expect(await onlyDelivery(app)).toMatchObject({ status: 'failed', attemptCount: 5, flagged: true, nextAttemptAt: null, response: { status: 500 } });
+  expect(await onlyDelivery(app)).toMatchObject({
+    status: 'failed',
+    attemptCount: 5,
+    flagged: true,
+    nextAttemptAt: null,
+    response: { status: 500 },
+  });
   await app.advance(24 * hour);
   expect(receiver.arrivals.length).toBe(5);
 });
@@ -88,10 +103,21 @@ test('a replayed delivery keeps its id and body and gets a fresh count of attemp
   const failed = await detail(app);
   expect(failed.status).toBe('failed');
   receiver.answer = { status: 200, body: 'thanks' };
-  expect(await app.desk.call('webhook_deliveries_retry', { id: failed.id })).toMatchObject({ id: failed.id, status: 'pending', attemptCount: 0, flagged: false });
+  expect(await app.desk.call('webhook_deliveries_retry', { id: failed.id })).toMatchObject({
+    id: failed.id,
+    status: 'pending',
+    attemptCount: 0,
+    flagged: false,
+  });
   await app.desk.runDue();
   const replayed = await detail(app);
-  expect(replayed).toMatchObject({ id: failed.id, body: failed.body, status: 'delivered', attemptCount: 1, response: { status: 200, body: 'thanks' } });
+  expect(replayed).toMatchObject({
+    id: failed.id,
+    body: failed.body,
+    status: 'delivered',
+    attemptCount: 1,
+    response: { status: 200, body: 'thanks' },
+  });
   expect(replayed.attempts.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
@@ -134,7 +160,10 @@ test('a receiver that is not there is an error on the record, in words', async (
   const nobody = receiver.url.replace(/:\d+/, ':1');
   await app.desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl: nobody });
   await app.desk.runDue();
-  expect(await onlyDelivery(app)).toMatchObject({ status: 'pending', response: { error: { code: 'connect', message: expect.stringContaining('refused') } } });
+  expect(await onlyDelivery(app)).toMatchObject({
+    status: 'pending',
+    response: { error: { code: 'connect', message: expect.stringContaining('refused') } },
+  });
 });
 
 test('a delivery that is being attempted cannot be replayed', async () => {
@@ -156,7 +185,10 @@ test('a delivery that is being attempted cannot be replayed', async () => {
 test('an unknown delivery and a foreign cursor are refused by name', async () => {
   const { desk } = await createTestApp();
   await expect(desk.call('webhook_deliveries_retry', { id: 'dlv_none' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(desk.call('webhook_deliveries_list', { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/cursor' }] });
+  await expect(desk.call('webhook_deliveries_list', { cursor: 'nonsense' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/cursor' }],
+  });
 });
 
 describe('after a rotation', () => {

@@ -29,7 +29,8 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
-  if (!/^(utf-?8|us-ascii)$/i.test(charset) || encoding !== 'identity') throw notJson('The body must be plain JSON in UTF-8, not compressed.');
+  if (!/^(utf-?8|us-ascii)$/i.test(charset) || encoding !== 'identity')
+    throw notJson('The body must be plain JSON in UTF-8, not compressed.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {

@@ -36,7 +36,10 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
   if (status === 429 || status === 503) reply.header('retry-after', error.retryAfterSeconds ?? retryAfterSeconds);
   if (!reply.raw.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   // As bytes, since fastify adds a charset to text, and RFC 9457's media type has no such parameter.
-  return reply.code(status).type('application/problem+json').send(Buffer.from(JSON.stringify(problemOf(error, request.id))));
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send(Buffer.from(JSON.stringify(problemOf(error, request.id))));
 }
 
 /** For a handler that works on the raw response: answers a problem, or cuts an answer that had begun. */
@@ -47,7 +50,9 @@ export function failRaw(thrown: unknown, response: ServerResponse, requestId: st
     return;
   }
   const error = toAppError(thrown);
-  response.writeHead(errorTable[error.code].status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problemOf(error, requestId)));
+  response
+    .writeHead(errorTable[error.code].status, { 'content-type': 'application/problem+json' })
+    .end(JSON.stringify(problemOf(error, requestId)));
 }
 
 /** Answers on the bare socket what is no request at all: broken HTTP, headers without end, bytes that never come. */

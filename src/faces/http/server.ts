@@ -34,7 +34,8 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
     guard.check(raw.headers);
-    if ((raw.url ?? '').length > limits.urlLength) throw new AppError('uri_too_long', `The address is longer than ${limits.urlLength} characters.`);
+    if ((raw.url ?? '').length > limits.urlLength)
+      throw new AppError('uri_too_long', `The address is longer than ${limits.urlLength} characters.`);
   };
   const app = fastify({
     requestTimeout: limits.requestTimeout,
@@ -42,7 +43,11 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
     bodyLimit: limits.bodyBytes,
     routerOptions: { maxParamLength: limits.pathFieldLength },
     // A request without Host is ours to refuse, in our own form.
-    http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: limits.connectionsCheckingInterval, requireHostHeader: false },
+    http: {
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      requireHostHeader: false,
+    },
     genReqId: ({ headers }) => clientsId(headers['x-request-id']) ?? id('req'),
     return503OnClosing: false,
     // No hook runs for a path that cannot be decoded, so it is admitted here.
@@ -71,7 +76,10 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
   app.addHook('onRequest', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
   app.addHook('onResponse', async ({ raw, id: requestId, method, routeOptions }, { statusCode }) => {
-    log.debug({ requestId, method, route: routeOptions.url, status: statusCode, durationMs: now() - (startedAt.get(raw) ?? now()) }, 'request');
+    log.debug(
+      { requestId, method, route: routeOptions.url, status: statusCode, durationMs: now() - (startedAt.get(raw) ?? now()) },
+      'request',
+    );
   });
   return app;
 }

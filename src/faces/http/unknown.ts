@@ -24,13 +24,14 @@ export function watchRoutes(app: FastifyInstance): Unknown {
   });
   const allowed = (url: string) => {
     const path = decodePath(url);
-    return [...new Set([...routes.values()].filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => [...methods]))].sort();
+    return [...new Set([...routes.values()].filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => [...methods]))].toSorted();
   };
   return {
     async refuse(request, reply) {
       if (!request.is404) return;
       const methods = allowed(request.raw.url ?? '');
-      if (methods.length === 0) throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
+      if (methods.length === 0)
+        throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
       reply.header('allow', methods.join(', '));
       throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`);
     },
@@ -43,7 +44,10 @@ export function watchRoutes(app: FastifyInstance): Unknown {
 
 /** A route's `/topics/:id` as an expression for paths; a final `*` stands for anything. */
 function shapeOf(url: string): RegExp {
-  const source = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*');
+  const source = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*$/, '.*');
   return new RegExp(`^${source}$`);
 }
 

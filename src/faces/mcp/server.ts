@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-deprecated -- `McpServer` converts every schema anew for each request; only the low-level `Server` can keep a listing. */
+// `Server` is marked deprecated, but `McpServer` converts every schema anew for each request: only the low-level one can keep a listing.
 import { Server, type McpRequestContext, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation.ts';
 import { createCallTool } from './call.ts';

@@ -21,12 +21,19 @@ export function problemResponses(operations: readonly Operation<never>[]): Recor
       responses[componentName(codes)] ??= problemResponse(codes);
     }
   }
-  return Object.fromEntries(Object.entries(responses).sort(([one], [other]) => one.localeCompare(other, 'en')));
+  return Object.fromEntries(Object.entries(responses).toSorted(([one], [other]) => one.localeCompare(other, 'en')));
 }
 
 /** The codes an operation can answer, in the table's order. */
 function codesOf(operation: Operation<never>): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['invalid_input', 'unauthorized', 'host_not_allowed', 'origin_not_allowed', 'internal', ...operation.errors]);
+  const codes = new Set<ErrorCode>([
+    'invalid_input',
+    'unauthorized',
+    'host_not_allowed',
+    'origin_not_allowed',
+    'internal',
+    ...operation.errors,
+  ]);
   if (takesBody(operation)) for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (operation.scope !== 'read') codes.add('insufficient_scope');
   if (placementOf(operation).path.length > 0) codes.add('not_found');
@@ -45,7 +52,8 @@ function success(operation: Operation<never>): JsonSchema {
       ? { 'application/json': { schema: toOpenapiSchema(outputSchema(operation.output)), example: example.output } }
       : { [produces]: { schema: { type: 'string' }, ...(typeof example.output === 'string' && { example: example.output }) } };
   return {
-    description: operation.status === 202 ? 'Accepted: the work goes on after this answer.' : operation.status === 201 ? 'Created.' : 'Done.',
+    description:
+      operation.status === 202 ? 'Accepted: the work goes on after this answer.' : operation.status === 201 ? 'Created.' : 'Done.',
     headers: headersWith(...(operation.location === undefined ? [] : ['Location' as const])),
     content,
   };
@@ -74,7 +82,10 @@ function exampleOf(code: ErrorCode): Problem {
 }
 
 function headersWith(...names: (keyof typeof rareHeaders)[]): JsonSchema {
-  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(names.map((name) => [name, rareHeaders[name]])) };
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    ...Object.fromEntries(names.map((name) => [name, rareHeaders[name]])),
+  };
 }
 
 /** What every answer has; the rare ones are written where they occur, so that no document has one it never uses. */

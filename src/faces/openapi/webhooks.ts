@@ -29,7 +29,9 @@ function webhookOperation({ type, description, schema, example }: EventDescripti
       schema: { type: 'string' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema: toOpenapiSchema(outputSchema(schema)), example } } },
-    responses: { '2XX': { description: 'Received. Any other status, or none within 10 seconds, is a failed attempt and is repeated later.' } },
+    responses: {
+      '2XX': { description: 'Received. Any other status, or none within 10 seconds, is a failed attempt and is repeated later.' },
+    },
   };
 }
 

@@ -23,7 +23,9 @@ export function inputReader(operation: Operation<never>): (parts: RequestParts) 
   return ({ url, params, body }) => {
     const query = readQuery(url);
     const sent = bodyFields(body);
-    const repeated = [...query].filter(([name, texts]) => texts.length > 1 && schemaOf(name) !== undefined && schemaOf(name)?.['type'] !== 'array');
+    const repeated = [...query].filter(
+      ([name, texts]) => texts.length > 1 && schemaOf(name) !== undefined && schemaOf(name)?.['type'] !== 'array',
+    );
     const errors = [
       ...misplaced(operation, placement, query.keys(), Object.keys(sent)),
       ...repeated.map(([name]) => fault(name, 'Given more than once; this parameter takes one value.', 'repeated')),
@@ -75,7 +77,8 @@ function misplaced(operation: Operation<never>, placement: Placement, inQuery: I
   }
   for (const name of inQuery) {
     if (placement.path.includes(name)) errors.push(fault(name, 'Is already given in the path; leave it out of the query.', 'misplaced'));
-    else if (takesBody(operation)) errors.push(fault(name, `${operation.method} takes fields from the JSON body, not the query.`, 'misplaced'));
+    else if (takesBody(operation))
+      errors.push(fault(name, `${operation.method} takes fields from the JSON body, not the query.`, 'misplaced'));
   }
   return errors;
 }

@@ -1,4 +1,5 @@
 import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
+import type { Insertable } from 'kysely';
 import type { NewArticle } from '../../../schema/article-request.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { Project } from '../../../schema/projects.ts';
@@ -42,7 +43,10 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
     if (missing !== undefined) {
       const detail = `There is no knowledge document ${missing} in this project.`;
       const pointer = `/sources/${request.sources.indexOf(missing)}`;
-      throw new AppError('invalid_input', `sources: ${detail}`, { hint: 'See knowledge_list.', errors: [{ pointer, detail, code: 'unknown_document' }] });
+      throw new AppError('invalid_input', `sources: ${detail}`, {
+        hint: 'See knowledge_list.',
+        errors: [{ pointer, detail, code: 'unknown_document' }],
+      });
     }
     if (urls.length === 0) await refuseThinSources(knowledge, project.id, request, request.sources.length > 0 ? documentIds : undefined);
   }
@@ -56,8 +60,7 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
       const row = await store.write(async (tx) => {
         const jobId = await jobs.create(tx, { kind: writeArticle, projectId: project.id, resourceType: 'article', resourceId: id });
         const fresh = newRow(id, jobId, project.id, request, system.now());
-        await tx.insertInto('articles').values(fresh).execute();
-        return fresh;
+        return tx.insertInto('articles').values(fresh).returning(summaryColumns).executeTakeFirstOrThrow();
       });
       return toSummary(row);
     },
@@ -99,12 +102,21 @@ function withDefaults(input: NewArticle, { articleDefaults, language }: Project)
   };
 }
 
-function newRow(id: string, jobId: string, projectId: string, request: ArticleRequest, now: number): ArticleRow {
+/** What is not named here is null until it is written. */
+function newRow(id: string, jobId: string, projectId: string, request: ArticleRequest, now: number): Insertable<ArticleRow> {
   return {
-    ...{ id, project_id: projectId, job_id: jobId, keyword: request.keyword, article_type: request.articleType, status: 'queued' },
-    ...{ writer: 'extractive', language: request.language, request: JSON.stringify(request), webhook_url: request.webhookUrl },
-    ...{ title: request.title, meta_title: null, meta_description: null, slug: null, content_markdown: null, content_html: null },
-    ...{ outline: null, faq: null, json_ld: null, sources: null, score: null, breakdown: null, quality: null, word_count: null },
-    ...{ reading_time: null, error: null, created_at: now, updated_at: now, generated_at: null },
+    id,
+    project_id: projectId,
+    job_id: jobId,
+    keyword: request.keyword,
+    article_type: request.articleType,
+    status: 'queued',
+    writer: 'extractive',
+    language: request.language,
+    request: JSON.stringify(request),
+    title: request.title,
+    webhook_url: request.webhookUrl,
+    created_at: now,
+    updated_at: now,
   };
 }

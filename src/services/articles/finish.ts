@@ -34,7 +34,12 @@ export async function finish({ request, project, composition, now }: Draft): Pro
   const supportedSentences = sources.flatMap((source) => source.sentences.map((sentence) => sentence.text));
   const verdict = scoreArticle({ ...request, ...composition, supportedSentences });
   return {
-    ...{ title, slug, language, meta_title: metaTitle, meta_description: metaDescription, word_count: wordCount },
+    title,
+    slug,
+    language,
+    meta_title: metaTitle,
+    meta_description: metaDescription,
+    word_count: wordCount,
     content_markdown: markdown,
     content_html: await renderHtml(markdown),
     outline: JSON.stringify(outline),
@@ -49,10 +54,22 @@ export async function finish({ request, project, composition, now }: Draft): Pro
 }
 
 /** The page's address is not known before it is published, so it is left out. */
-function jsonLdOf({ articleType, keyword }: ArticleRequest, { brandTerms }: Project, composition: Composition, now: number): Record<string, unknown> {
+function jsonLdOf(
+  { articleType, keyword }: ArticleRequest,
+  { brandTerms }: Project,
+  composition: Composition,
+  now: number,
+): Record<string, unknown> {
   const { title, metaDescription, language, wordCount, faq, sources } = composition;
   return articleJsonLd({
-    ...{ articleType, keyword, title, description: metaDescription, language, wordCount, faq, citations: sources },
+    articleType,
+    keyword,
+    title,
+    description: metaDescription,
+    language,
+    wordCount,
+    faq,
+    citations: sources,
     datePublished: isoTime(now),
     dateModified: isoTime(now),
     publisherName: brandTerms[0],

@@ -27,7 +27,15 @@ export function sourcesOf(request: Pick<ArticleRequest, 'sources'>): { documentI
 
 export function toComposeRequest(request: ArticleRequest): ComposeRequest {
   const { keyword, articleType, language, targetWordCount, includeFaq } = request;
-  return { keyword, title: request.title ?? undefined, articleType, language, targetWordCount, outline: request.outline ?? undefined, includeFaq };
+  return {
+    keyword,
+    title: request.title ?? undefined,
+    articleType,
+    language,
+    targetWordCount,
+    outline: request.outline ?? undefined,
+    includeFaq,
+  };
 }
 
 /** The passages to write from, best first. `documentIds` undefined: the whole project. */

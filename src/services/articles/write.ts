@@ -29,14 +29,23 @@ export function createArticleWriting({ store, system, knowledge, projects, event
     if (request.sources.length === 0) return undefined;
     const fetched: string[] = [];
     for (const [index, url] of urls.entries()) {
-      await attempt.report(`fetching source ${index + 1} of ${urls.length}`, 0.1 + (0.3 * index) / urls.length, stage(article.id, 'researching'));
+      await attempt.report(
+        `fetching source ${index + 1} of ${urls.length}`,
+        0.1 + (0.3 * index) / urls.length,
+        stage(article.id, 'researching'),
+      );
       const document = await knowledge.add({ url, projectId: article.project_id }, attempt.signal);
       fetched.push(document.id);
     }
     return [...documentIds, ...fetched];
   }
 
-  async function draft(article: ArticleRow, request: ArticleRequest, documentIds: string[] | undefined, attempt: JobAttempt): Promise<Composition> {
+  async function draft(
+    article: ArticleRow,
+    request: ArticleRequest,
+    documentIds: string[] | undefined,
+    attempt: JobAttempt,
+  ): Promise<Composition> {
     const passages = await gatherPassages(knowledge, article.project_id, request, documentIds);
     await attempt.report('writing', 0.6, stage(article.id, 'writing'));
     const pause = async () => {
@@ -104,7 +113,13 @@ export function createArticleWriting({ store, system, knowledge, projects, event
       projectId: article.project_id,
       resourceId: article.id,
       webhookUrl: article.webhook_url,
-      data: { articleId: article.id, keyword: article.keyword, title: finished.title, wordCount: finished.word_count, url: urlOf(article.id) },
+      data: {
+        articleId: article.id,
+        keyword: article.keyword,
+        title: finished.title,
+        wordCount: finished.word_count,
+        url: urlOf(article.id),
+      },
     });
     return { articleId: article.id, title: finished.title, slug, wordCount: finished.word_count, score: finished.score };
   }

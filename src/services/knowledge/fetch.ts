@@ -26,14 +26,23 @@ const kinds: Record<string, DocumentKind> = {
 export async function fetchPage(system: System, url: string, signal?: AbortSignal): Promise<FetchedPage> {
   const answer = await dial(system, url, signal);
   if (answer.status < 200 || answer.status > 299) {
-    throw new AppError('fetch_failed', `${hostOf(url)} answered ${answer.status}.`, { hint: 'See that the page is public and the address is right.' });
-  }
-  if (answer.truncated) {
-    throw new AppError('unreadable_source', `The page is longer than ${maxBytes / 1024 / 1024} MiB or did not arrive in ${deadlineMs / 1000} s.`, {
-      hint: 'Add the part that matters as text instead.',
+    throw new AppError('fetch_failed', `${hostOf(url)} answered ${answer.status}.`, {
+      hint: 'See that the page is public and the address is right.',
     });
   }
-  const [mediaType = '', ...parameters] = (answer.headers['content-type'] ?? '').toLowerCase().split(';').map((part) => part.trim());
+  if (answer.truncated) {
+    throw new AppError(
+      'unreadable_source',
+      `The page is longer than ${maxBytes / 1024 / 1024} MiB or did not arrive in ${deadlineMs / 1000} s.`,
+      {
+        hint: 'Add the part that matters as text instead.',
+      },
+    );
+  }
+  const [mediaType = '', ...parameters] = (answer.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   const kind = /\.(md|markdown)$/i.test(new URL(answer.url).pathname) && mediaType === 'text/plain' ? 'markdown' : kinds[mediaType];
   if (!kind) {
     throw new AppError('unreadable_source', `The page is ${mediaType || 'of no named type'}; HTML, Markdown and plain text can be read.`, {
@@ -64,7 +73,10 @@ async function dial(system: System, url: string, signal?: AbortSignal) {
 }
 
 function decode(body: Buffer, parameters: string[]): string {
-  const named = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
+  const named = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
   const inPage = /<meta[^>]{0,200}charset=["']?([\w-]{2,40})/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1];
   try {
     return new TextDecoder(named ?? inPage ?? 'utf-8').decode(body);

@@ -79,7 +79,10 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     const rows = ids.length === 0 ? [] : await store.db.selectFrom('documents').selectAll().where('id', 'in', ids).execute();
     const data = ids.flatMap((id) => {
       const row = rows.find((one) => one.id === id);
-      const passages = byDocument.get(id)!.slice(0, shownPassages).map(({ heading, text }) => ({ heading, text }));
+      const passages = byDocument
+        .get(id)!
+        .slice(0, shownPassages)
+        .map(({ heading, text }) => ({ heading, text }));
       return row ? [{ ...toKnowledge(row), passages }] : [];
     });
     return { data, nextCursor: byDocument.size > from + limit ? encodeCursor(String(from + limit)) : null };
@@ -129,7 +132,10 @@ export function createKnowledge(store: Store, system: System, projects: Projects
       const project = await projects.resolve(input.projectId);
       if (q !== undefined) return search(q, project, input);
       const before = decodeCursor(cursor, /^doc_\w+$/);
-      let query = tagged(project.id, tag).selectAll().orderBy('id', 'desc').limit(limit + 1);
+      let query = tagged(project.id, tag)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toKnowledge);
     },

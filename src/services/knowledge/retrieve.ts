@@ -31,7 +31,10 @@ export interface Wanted {
 const headingWeight = 2;
 
 /** The passages that answer a query best, by SQLite FTS5's BM25. Empty where the query has no word to look for. */
-export async function retrievePassages(db: Db, { query, language, projectId, documentIds, limit, offset = 0, highlight = false }: Wanted): Promise<FoundPassage[]> {
+export async function retrievePassages(
+  db: Db,
+  { query, language, projectId, documentIds, limit, offset = 0, highlight = false }: Wanted,
+): Promise<FoundPassage[]> {
   const match = ftsQuery(query, language);
   if (match === null) return [];
   const rank = sql`bm25(passages_fts, ${headingWeight}, 1.0)`;

@@ -53,7 +53,8 @@ function headedShare(term: string, passages: readonly ReadPassage[]): number {
 
 function rarityOf(passages: readonly ReadPassage[]): Map<string, number> {
   const holders = new Map<string, number>();
-  for (const { own, context } of passages) for (const term of new Set([...own, ...context])) holders.set(term, (holders.get(term) ?? 0) + 1);
+  for (const { own, context } of passages)
+    for (const term of new Set([...own, ...context])) holders.set(term, (holders.get(term) ?? 0) + 1);
   return new Map(Array.from(holders, ([term, count]) => [term, idf(count, passages.length)]));
 }
 

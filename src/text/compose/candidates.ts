@@ -9,9 +9,9 @@ import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
-export const minUsablePassages = 3;
-export const minUsableWords = 150;
-export const minShareOfTarget = 0.4;
+const minUsablePassages = 3;
+const minUsableWords = 150;
+const minShareOfTarget = 0.4;
 
 /** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
 const onTopicShare = 0.55;
@@ -61,7 +61,10 @@ export interface Material {
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
 export function* gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, Material> {
   const language = languageOf(request, passages);
-  const inLanguage = passages.filter((passage) => passage.language === language || passage.language === 'und').toSorted(byScore).slice(0, maxPassages);
+  const inLanguage = passages
+    .filter((passage) => passage.language === language || passage.language === 'und')
+    .toSorted(byScore)
+    .slice(0, maxPassages);
   const read: ReadPassage[] = [];
   for (const passage of inLanguage) {
     read.push(readPassage(passage, language));
@@ -84,7 +87,9 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
 function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
-  const means = passages.map(({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / wordsOf(candidates));
+  const means = passages.map(
+    ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / wordsOf(candidates),
+  );
   const best = Math.max(...means, 0);
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
@@ -109,7 +114,10 @@ function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judge
 /** BM25 over the list, with the retrieval's own score as a lesser voice: scales differ, so each is taken relative to its best. */
 function relevances(brief: Brief, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
   const wanted = new Set(brief.keyword.keys());
-  const scores = bm25(wanted, passages.map((passage) => [...passage.terms, ...passage.context]));
+  const scores = bm25(
+    wanted,
+    passages.map((passage) => [...passage.terms, ...passage.context]),
+  );
   const best = Math.max(...scores, 1e-9);
   const given = passages.map((passage) => (Number.isFinite(passage.source.score) ? Math.max(0, passage.source.score) : 0));
   const bestGiven = Math.max(...given, 1e-9);
@@ -117,7 +125,11 @@ function relevances(brief: Brief, passages: readonly ReadPassage[]): { passage: 
 }
 
 export function compareSources(a: SourcePassage, b: SourcePassage): number {
-  return a.documentId < b.documentId ? -1 : a.documentId > b.documentId ? 1 : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return a.documentId < b.documentId
+    ? -1
+    : a.documentId > b.documentId
+      ? 1
+      : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 function withCandidates(read: ReadPassage, relevance: number, brief: Brief, names: ReadonlySet<string>): UsablePassage {
@@ -125,7 +137,8 @@ function withCandidates(read: ReadPassage, relevance: number, brief: Brief, name
   let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
   for (const [index, judged] of sentencesOf(read.source.text, brief.language, names).entries()) {
     const leans = judged.standing === 'after' || (judged.standing === 'alone' && refersBack(judged.text, before.text, read, brief));
-    const isEntry = judged.standing === 'entry' && index === 0 && read.source.position === 0 && headingPath(read.source.heading).length === 0;
+    const isEntry =
+      judged.standing === 'entry' && index === 0 && read.source.position === 0 && headingPath(read.source.heading).length === 0;
     const usable = (judged.standing === 'alone' && !leans) || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
     const candidate = usable ? candidateOf(judged, passage, brief, index, leans ? before.candidate : null) : null;
     if (candidate) passage.candidates.push(candidate);
@@ -134,13 +147,30 @@ function withCandidates(read: ReadPassage, relevance: number, brief: Brief, name
   return passage;
 }
 
-function candidateOf({ text, opensParagraph, standing }: Judged, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
+function candidateOf(
+  { text, opensParagraph, standing }: Judged,
+  passage: UsablePassage,
+  brief: Brief,
+  index: number,
+  leansOn: Candidate | null,
+): Candidate {
   const held = terms(text, brief.language);
   const own = new Set(held);
-  const named = 0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
+  const named =
+    0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
   // What stands in a document named like the keyword is about it, whether it says so or not.
   const about = passage.titleMatch >= sameName ? Math.max(named, 0.6) : named;
-  return { text, terms: held, wordCount: countWords(text), relevance: (passage.relevance + about) / 2, passage, index, opensParagraph, isEntry: standing === 'entry', leansOn };
+  return {
+    text,
+    terms: held,
+    wordCount: countWords(text),
+    relevance: (passage.relevance + about) / 2,
+    passage,
+    index,
+    opensParagraph,
+    isEntry: standing === 'entry',
+    leansOn,
+  };
 }
 
 function titleMatch({ source }: ReadPassage, brief: Brief): number {
@@ -151,7 +181,10 @@ function titleMatch({ source }: ReadPassage, brief: Brief): number {
 
 /** "The club …" after a sentence that told of a club: the noun has its meaning from there, unless it is what the article or the section is about. */
 function refersBack(text: string, before: string, { context }: ReadPassage, brief: Brief): boolean {
-  const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u.exec(text)?.slice(1).filter((word) => word !== undefined);
+  const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u
+    .exec(text)
+    ?.slice(1)
+    .filter((word) => word !== undefined);
   if (!nouns || !before || brief.language !== 'en') return false;
   const told = new Set(terms(before, brief.language));
   const [noun] = terms(nouns.join(' '), brief.language);
@@ -184,7 +217,15 @@ function sentencesOf(text: string, language: string, names: ReadonlySet<string>)
 function namesIn(keyword: string, passages: readonly SourcePassage[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const word of words(keyword.toLowerCase())) {
-    if (passages.some(({ text }) => new RegExp(`(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`, 'u').test(text))) names.add(word);
+    if (
+      passages.some(({ text }) =>
+        new RegExp(
+          `(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`,
+          'u',
+        ).test(text),
+      )
+    )
+      names.add(word);
   }
   return names;
 }

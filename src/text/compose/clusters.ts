@@ -37,8 +37,18 @@ const sameDocumentFactor = 0.7;
  * over the tf–idf cosine of the groups) while they are about one thing. Best first.
  */
 export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>, neededWords: number): Cluster[] {
-  const groups = groupByHeading(passages).map((members) => clusterOf(members, rarity)).toSorted(byWorth).slice(0, maxGroups);
-  const clusters = joinAlike(groups).map((members) => (members.length === 1 ? members[0]! : clusterOf(members.flatMap((one) => one.passages), rarity)));
+  const groups = groupByHeading(passages)
+    .map((members) => clusterOf(members, rarity))
+    .toSorted(byWorth)
+    .slice(0, maxGroups);
+  const clusters = joinAlike(groups).map((members) =>
+    members.length === 1
+      ? members[0]!
+      : clusterOf(
+          members.flatMap((one) => one.passages),
+          rarity,
+        ),
+  );
   for (const similarity of adoptSimilarities) {
     if (similarity === adoptSimilarities[0] || wordsInLarge(clusters) < neededWords) adoptSmall(clusters, similarity, rarity);
   }
@@ -59,7 +69,10 @@ function closest(clusters: readonly Cluster[], neededWords: number): Cluster[] {
 
 export function clusterOf(members: readonly UsablePassage[], rarity: ReadonlyMap<string, number>): Cluster {
   const passages = [...members].toSorted((a, b) => compareSources(a.source, b.source));
-  const vector = vectorOf(passages.flatMap((passage) => [...passage.terms, ...passage.context]), rarity);
+  const vector = vectorOf(
+    passages.flatMap((passage) => [...passage.terms, ...passage.context]),
+    rarity,
+  );
   return { passages, vector, words: wordsIn(passages), relevance: relevanceOf(passages), worth: worthOf(passages) };
 }
 

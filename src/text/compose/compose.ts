@@ -10,7 +10,7 @@ import { Selection, wordsOf } from './selection.ts';
 import { faqSection, type ComposeRequest, type ComposeResult, type Composition, type Judgement, type SourcePassage } from './shapes.ts';
 import { metaDescriptionOf, metaTitleOf, titleFor } from './titles.ts';
 
-export type { ArticleType, CitedSource, ComposeRequest, ComposeResult, Composition, Judgement, OutlineEntry, QuotedSentence, SourcePassage } from './shapes.ts';
+export type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from './shapes.ts';
 
 /** What remains after repeats are left out may fall short of what the passages promised by this much before the article is refused. */
 const tolerance = 0.7;
@@ -20,7 +20,11 @@ const tolerance = 0.7;
  * maximal marginal relevance → paragraphs in source order. Refuses where the sources do not carry an article and never pads:
  * where they suffice for less than the target the article is shorter. Deterministic. `pause` is awaited between slices of a few milliseconds.
  */
-export async function compose(request: ComposeRequest, passages: readonly SourcePassage[], pause: () => Promise<void>): Promise<ComposeResult> {
+export async function compose(
+  request: ComposeRequest,
+  passages: readonly SourcePassage[],
+  pause: () => Promise<void>,
+): Promise<ComposeResult> {
   const steps = composing(request, passages);
   for (;;) {
     const step = steps.next();
@@ -54,7 +58,10 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
   const body: Body = { introduction: inParagraphs(opening), sections };
   const wordCount = bodyWords(body);
   if (sections.length === 0 || wordCount < tolerance * judgement.neededWords) {
-    return refuse({ ...judgement, usableWords: Math.min(wordCount, judgement.neededWords - 1) }, 'Too little is left of the sources once repeats and sentences that make no section are left out.');
+    return refuse(
+      { ...judgement, usableWords: Math.min(wordCount, judgement.neededWords - 1) },
+      'Too little is left of the sources once repeats and sentences that make no section are left out.',
+    );
   }
   yield;
   const answers = request.includeFaq ? answersFrom(body, material, definitions) : [];
@@ -62,7 +69,12 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
 }
 
 /** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
-function* chooseSections(request: ComposeRequest, material: Material, opening: readonly Candidate[], selection: Selection): Generator<void, Plan[]> {
+function* chooseSections(
+  request: ComposeRequest,
+  material: Material,
+  opening: readonly Candidate[],
+  selection: Selection,
+): Generator<void, Plan[]> {
   const budget = request.targetWordCount - wordsOf(opening);
   const all = planSections(request, material);
   yield;
@@ -75,12 +87,23 @@ function* chooseSections(request: ComposeRequest, material: Material, opening: r
 
 /** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
 function answersFrom({ introduction, sections }: Body, { passages, brief }: Material, definitions: readonly Definition[]): Answered[] {
-  const quoted = new Set([...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId));
+  const quoted = new Set(
+    [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId),
+  );
   const isQuoted = ({ source }: UsablePassage) => quoted.has(source.documentId);
-  return answersIn(passages.filter(isQuoted), definitions.filter(({ candidate }) => isQuoted(candidate.passage)), brief);
+  return answersIn(
+    passages.filter(isQuoted),
+    definitions.filter(({ candidate }) => isQuoted(candidate.passage)),
+    brief,
+  );
 }
 
-function assemble(request: ComposeRequest, body: Body, answers: readonly Answered[], facts: { title: string; language: string; wordCount: number }): Composition {
+function assemble(
+  request: ComposeRequest,
+  body: Body,
+  answers: readonly Answered[],
+  facts: { title: string; language: string; wordCount: number },
+): Composition {
   const citations = new Citations();
   const markdown = renderBody(body, citations);
   for (const { answer } of answers) for (const sentence of answer) citations.cite(sentence, faqSection);
@@ -106,6 +129,7 @@ function refuse(judgement: Judgement, reason: string): ComposeResult {
 
 function reasonFor({ usablePassages, neededPassages, usableWords, neededWords }: Judgement): string {
   if (usablePassages === 0) return 'None of the passages is prose on the keyword in the article’s language.';
-  if (usablePassages < neededPassages) return `Only ${usablePassages} of the passages can be quoted on the keyword; ${neededPassages} are needed.`;
+  if (usablePassages < neededPassages)
+    return `Only ${usablePassages} of the passages can be quoted on the keyword; ${neededPassages} are needed.`;
   return `The passages hold ${usableWords} quotable words on the keyword; ${neededWords} are needed.`;
 }

@@ -21,7 +21,10 @@ export interface Definition {
 /** The sentences that say what something is, those about the keyword first; a document's opening counts for more. */
 export function definitionsIn(passages: readonly UsablePassage[], brief: Brief): Definition[] {
   const found = passages.flatMap((passage) => passage.candidates).flatMap((candidate) => definitionOf(candidate, brief) ?? []);
-  return found.map((definition) => ({ definition, worth: worthOf(definition) })).toSorted((a, b) => b.worth - a.worth).map(({ definition }) => definition);
+  return found
+    .map((definition) => ({ definition, worth: worthOf(definition) }))
+    .toSorted((a, b) => b.worth - a.worth)
+    .map(({ definition }) => definition);
 }
 
 function definitionOf(candidate: Candidate, brief: Brief): Definition | null {

@@ -17,14 +17,18 @@ const maxAnswerWords = 75;
 const minAnswerWords = 8;
 /** A definition answers "What is X?" only where X is a name or names this much of the keyword. */
 const minShare = 0.5;
-const notNames = /\b(?:this|that|these|those|it|they|he|she|you|and|or|of|with|most|many|some|best|goal|purpose|difference|result|reason|way|first|main|other|another|each|every|all|both|several|here|there)\b|\d/i;
+const notNames =
+  /\b(?:this|that|these|those|it|they|he|she|you|and|or|of|with|most|many|some|best|goal|purpose|difference|result|reason|way|first|main|other|another|each|every|all|both|several|here|there)\b|\d/i;
 
 /**
  * Questions the sources answer in their own words: headings and sentences that ask, with what follows them, and "What is X?"
  * where a sentence defines X. Never more than the sources carry; often none.
  */
 export function answersIn(passages: readonly UsablePassage[], definitions: readonly Definition[], brief: Brief): Answered[] {
-  const found = [...definedTerms(definitions, passages, brief), ...passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)])];
+  const found = [
+    ...definedTerms(definitions, passages, brief),
+    ...passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)]),
+  ];
   const kept: Answered[] = [];
   for (const one of found) {
     if (kept.length === maxQuestions) break;
@@ -66,7 +70,10 @@ function askedInText(passage: UsablePassage, brief: Brief): Answered[] {
   const all = sentences(passage.source.text, brief.language).map((text) => tidy(text.replace(/^-\s+/, '')));
   return all.flatMap((text, index) => {
     const question = text.replace(/^Q\s*[:.]\s*/i, '');
-    const asks = /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b.*\?$/i.test(question) && countWords(question) >= 4 && countWords(question) <= 18;
+    const asks =
+      /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b.*\?$/i.test(question) &&
+      countWords(question) >= 4 &&
+      countWords(question) <= 18;
     const held = new Set(terms(question, brief.language));
     if (!asks || keywordShare(brief, (term) => held.has(term)) === 0 || /\b(?:this|that|these|it|we|our|I|my)\b/.test(question)) return [];
     const next = passage.candidates.find((candidate) => candidate.index === index + 1 && candidate.leansOn === null);
@@ -91,7 +98,8 @@ function runFrom(first: Candidate): Candidate[] {
 function titleless(question: string): string {
   const words = question.split(' ');
   const capitals = words.slice(1).filter((word) => /^\p{Lu}\p{Ll}+\W*$/u.test(word)).length;
-  if (words.length > 2 && capitals >= (words.length - 1) * 0.6) return titleCaseFirst(words.map((word) => (/^\p{Lu}\p{Ll}+\W*$/u.test(word) ? word.toLowerCase() : word)).join(' '));
+  if (words.length > 2 && capitals >= (words.length - 1) * 0.6)
+    return titleCaseFirst(words.map((word) => (/^\p{Lu}\p{Ll}+\W*$/u.test(word) ? word.toLowerCase() : word)).join(' '));
   return titleCaseFirst(question);
 }
 

@@ -15,8 +15,11 @@ const generic = new Set(
     'gallery|discography|filmography|awards and nominations|explanatory notes|works|tips|remarks|syntax|default|home|welcome|readme|untitled|document|page|post|article|text|best practices|caveats|workarounds'
   ).split('|'),
 );
-const smallWords = new Set('a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '));
-const numbering = /^\s*(?:(?:chapter|section|part|step|lesson|appendix)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
+const smallWords = new Set(
+  'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
+);
+const numbering =
+  /^\s*(?:(?:chapter|section|part|step|lesson|appendix)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
 const signature = /[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
@@ -35,7 +38,14 @@ export function cleanHeading(raw: string): string | null {
     .trim();
   const count = words(text).length;
   if (count === 0 || count > maxHeadingWords || text.length > maxHeadingCharacters || !/\p{L}{3}/u.test(text)) return null;
-  if (generic.has(normalise(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim())) return null;
+  if (
+    generic.has(
+      normalise(text)
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+  )
+    return null;
   if (count === 1 && /^\p{Ll}/u.test(text)) return null;
   return text;
 }
@@ -57,7 +67,9 @@ export function titleCase(text: string, language: string, spellings: ReadonlyMap
     if (index > 0 && language !== 'en') return part;
     const edge = index === 0 || index === parts.length - 1 || /[:?!.–—]$/.test(parts[index - 1]!);
     if (!edge && smallWords.has(part.toLowerCase().replace(/\.$/, ''))) return part.toLowerCase();
-    return part.replace(/\p{L}/u, (letter) => letter.toUpperCase()).replace(/(?<=\p{L}-)\p{Ll}(?=\p{Ll}{3})/gu, (letter) => letter.toUpperCase());
+    return part
+      .replace(/\p{L}/u, (letter) => letter.toUpperCase())
+      .replace(/(?<=\p{L}-)\p{Ll}(?=\p{Ll}{3})/gu, (letter) => letter.toUpperCase());
   });
   return cased.join(' ');
 }

@@ -27,7 +27,11 @@ export function keyphrasesOf(texts: readonly string[], language: string, rarity:
           if (stopwords.has(last.toLowerCase()) || last.length < 3 || /^\d|ly$/.test(last)) break;
           const stems = gram.map((word) => stemOf(word.toLowerCase(), language));
           const key = stems.join(' ');
-          const entry = found.get(key) ?? { phrase: gram.join(' '), sentences: new Set(), rarity: mean(stems.map((stem) => rarity.get(stem) ?? 1)) };
+          const entry = found.get(key) ?? {
+            phrase: gram.join(' '),
+            sentences: new Set(),
+            rarity: mean(stems.map((stem) => rarity.get(stem) ?? 1)),
+          };
           entry.sentences.add(index);
           found.set(key, entry);
         }

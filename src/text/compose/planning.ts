@@ -44,16 +44,27 @@ export interface Plan {
  * The opening: the sentence that says what the keyword is, or the lead of the passage most about it, with what follows it there;
  * a second lead where the first is short.
  */
-export function openArticle(request: ComposeRequest, definitions: readonly Definition[], { passages, brief }: Material, selection: Selection): Candidate[] {
+export function openArticle(
+  request: ComposeRequest,
+  definitions: readonly Definition[],
+  { passages, brief }: Material,
+  selection: Selection,
+): Candidate[] {
   const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
   const others = leadsOf(passages, brief);
   const own = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
-  const defining = definitions.find(({ share, candidate }) => share >= minSubjectShare && (!own || candidate.passage.source.position === 0))?.candidate;
+  const defining = definitions.find(
+    ({ share, candidate }) => share >= minSubjectShare && (!own || candidate.passage.source.position === 0),
+  )?.candidate;
   const leads = [defining, own, ...others].filter((lead) => lead !== undefined);
   const opening: Candidate[] = [];
   for (const lead of leads) {
     const first = opening[0]?.passage;
-    const unfit = first && (lead.passage.relevance < minSecondRelevance * first.relevance || opening.some(({ passage }) => passage === lead.passage) || selection.repeats(lead));
+    const unfit =
+      first &&
+      (lead.passage.relevance < minSecondRelevance * first.relevance ||
+        opening.some(({ passage }) => passage === lead.passage) ||
+        selection.repeats(lead));
     if (!unfit) opening.push(...runFrom(lead, budget - wordsOf(opening), selection));
     if (wordsOf(opening) >= minIntroductionWords) break;
   }
@@ -92,14 +103,21 @@ function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] 
     const length = Math.min(0.35, wordsOf(passage.candidates) / 150);
     return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index;
   };
-  return leads.map((lead) => ({ lead, worth: worth(lead) })).toSorted((a, b) => b.worth - a.worth).map(({ lead }) => lead);
+  return leads
+    .map((lead) => ({ lead, worth: worth(lead) }))
+    .toSorted((a, b) => b.worth - a.worth)
+    .map(({ lead }) => lead);
 }
 
 /** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
 export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) return planWanted(wanted, passages, brief);
-  return clusterPassages(withoutSummaries(passages), brief.rarity, Math.max(judgement.neededWords, minFilled * request.targetWordCount)).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+  return clusterPassages(
+    withoutSummaries(passages),
+    brief.rarity,
+    Math.max(judgement.neededWords, minFilled * request.targetWordCount),
+  ).map((cluster) => ({ heading: null, cluster, sentences: [] }));
 }
 
 function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
@@ -177,11 +195,15 @@ function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
 
 function mainDocument(sentences: readonly Candidate[]): string {
   const amounts = new Map<string, number>();
-  for (const { passage, wordCount } of sentences) amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
+  for (const { passage, wordCount } of sentences)
+    amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
   return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
 }
 
 function medianPosition(sentences: readonly Candidate[]): number {
-  const positions = [...sentences].toSorted((a, b) => compareSources(a.passage.source, b.passage.source)).map(({ passage }) => passage.source.position).toSorted((a, b) => a - b);
+  const positions = [...sentences]
+    .toSorted((a, b) => compareSources(a.passage.source, b.passage.source))
+    .map(({ passage }) => passage.source.position)
+    .toSorted((a, b) => a - b);
   return positions[Math.floor(positions.length / 2)] ?? 0;
 }

@@ -35,7 +35,8 @@ export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
   }
   const ordered = [...sentences].toSorted((a, b) => {
     const [one, other] = [a.passage.source, b.passage.source];
-    if (one.documentId !== other.documentId) return ranks.get(other.documentId)! - ranks.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
+    if (one.documentId !== other.documentId)
+      return ranks.get(other.documentId)! - ranks.get(one.documentId)! || (one.documentId < other.documentId ? -1 : 1);
     return compareSources(one, other) || a.index - b.index;
   });
   return inParagraphs(ordered);
@@ -65,7 +66,8 @@ function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
     const before = joined.at(-1);
     const sameDocument = before?.[0]!.passage.source.documentId === paragraph[0]!.passage.source.documentId;
     const short = before && (wordsOf(paragraph) < minParagraphWords || wordsOf(before) < minParagraphWords);
-    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords + minParagraphWords) before.push(...paragraph);
+    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords + minParagraphWords)
+      before.push(...paragraph);
     else joined.push([...paragraph]);
   }
   return joined;
@@ -91,7 +93,9 @@ interface NameCandidate {
 /** A heading that says what the sentences are about: the sources' own where it covers them, else their strongest phrase. Unique among `taken`. */
 export function nameSection(sentences: readonly Candidate[], naming: Naming, taken: ReadonlySet<string>): string | null {
   const entry = sentences.find(({ isEntry }) => isEntry);
-  const candidates = entry ? fromTitles([entry]) : [...fromHeadings(sentences), ...fromTitles(sentences), ...fromPhrases(sentences, naming)];
+  const candidates = entry
+    ? fromTitles([entry])
+    : [...fromHeadings(sentences), ...fromTitles(sentences), ...fromPhrases(sentences, naming)];
   const { brief, keyword, title, spellings } = naming;
   const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
   const keywordTerms = new Set(terms(keyword, brief.language));
@@ -100,7 +104,10 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
     const onlyKeyword = own.every((term) => keywordTerms.has(term)) ? -0.35 : 0;
     const length = words(text).flatMap(partsOf).length;
     const telling = length >= 2 && length <= 7 ? 0.25 : 0;
-    return { heading: titleCase(text, brief.language, spellings), worth: worth + onlyKeyword + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)) };
+    return {
+      heading: titleCase(text, brief.language, spellings),
+      worth: worth + onlyKeyword + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)),
+    };
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
   const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language);
@@ -133,7 +140,11 @@ function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
 }
 
 function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCandidate[] {
-  const phrases = keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity);
+  const phrases = keyphrasesOf(
+    sentences.map(({ text }) => text),
+    brief.language,
+    brief.rarity,
+  );
   const nouns = phrases.filter(({ phrase }) => words(phrase).flatMap(partsOf).length > 1 && !words(phrase).some(isThirdPerson));
   return nouns.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
 }
@@ -141,7 +152,8 @@ function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCa
 /** Each name with the share of the words that stand under it in the sources. */
 function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate) => string[]): { text: string; share: number }[] {
   const amounts = new Map<string, number>();
-  for (const sentence of sentences) for (const name of new Set(namesOf(sentence))) amounts.set(name, (amounts.get(name) ?? 0) + sentence.wordCount);
+  for (const sentence of sentences)
+    for (const name of new Set(namesOf(sentence))) amounts.set(name, (amounts.get(name) ?? 0) + sentence.wordCount);
   const total = wordsOf(sentences) || 1;
   return Array.from(amounts, ([text, amount]) => ({ text, share: amount / total }));
 }
@@ -149,7 +161,11 @@ function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate)
 /** One sentence on what a section covers and where it comes from. */
 export function briefFor(sentences: readonly Candidate[], { brief, spellings }: Naming): string {
   const phrases: string[] = [];
-  for (const { phrase } of keyphrasesOf(sentences.map(({ text }) => text), brief.language, brief.rarity)) {
+  for (const { phrase } of keyphrasesOf(
+    sentences.map(({ text }) => text),
+    brief.language,
+    brief.rarity,
+  )) {
     const within = phrases.some((other) => other.includes(phrase) || phrase.includes(other));
     if (words(phrase).length > 1 && !within && !words(phrase).some(isThirdPerson) && phrases.length < 3) phrases.push(phrase);
   }
@@ -163,7 +179,8 @@ const stages: readonly RegExp[] = [
   /\b(?:what (?:is|are)|why|introduction|overview|definition|background|basics|concepts?|history|origins?|purpose|benefits?|how it works|how .* works?)\b/i,
   /\b(?:how to|getting started|set(?:ting)? ?up|installation|usage|us(?:e|ing)|creat\w+|configur\w+|steps?|guide|choosing|when to)\b/i,
 ];
-const lastStage = /\b(?:limitations?|caveats?|alternatives?|troubleshooting|errors?|pitfalls?|migrat\w+|deprecat\w+|security|risks?|drawbacks?|vs\.?|versus|compar\w+|criticism|legacy|reception|aftermath|death|future|known issues|best practices|debug\w*)\b/i;
+const lastStage =
+  /\b(?:limitations?|caveats?|alternatives?|troubleshooting|errors?|pitfalls?|migrat\w+|deprecat\w+|security|risks?|drawbacks?|vs\.?|versus|compar\w+|criticism|legacy|reception|aftermath|death|future|known issues|best practices|debug\w*)\b/i;
 
 /** What-is before how-to before details before caveats. */
 export function stageOf(heading: string): number {

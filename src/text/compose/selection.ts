@@ -84,7 +84,9 @@ export class Selection {
       if (this.#chosen.has(candidate)) continue;
       const bundle = this.bundle(candidate, place);
       if (!bundle || wordsOf(bundle) > room + overrun || bundle.some((one) => this.repeats(one) || !this.#admits(one, place))) continue;
-      const value = bundle.reduce((sum, one) => sum + (relevance.get(one) ?? 0) - weights.redundancy * this.#redundancyOf(one), 0) / bundle.length + this.#flow(bundle, place);
+      const value =
+        bundle.reduce((sum, one) => sum + (relevance.get(one) ?? 0) - weights.redundancy * this.#redundancyOf(one), 0) / bundle.length +
+        this.#flow(bundle, place);
       if (value > highest) [best, highest] = [bundle, value];
     }
     return best;
@@ -98,14 +100,18 @@ export class Selection {
   #flow(bundle: readonly Candidate[], place: string): number {
     const first = bundle[0]!;
     const last = bundle.at(-1)!;
-    const joins = first.passage.candidates.some((other) => this.#chosen.get(other) === place && (other.index === first.index - 1 || other.index === last.index + 1));
+    const joins = first.passage.candidates.some(
+      (other) => this.#chosen.get(other) === place && (other.index === first.index - 1 || other.index === last.index + 1),
+    );
     return joins ? weights.neighbour : 0;
   }
 
   #relevanceOf(candidate: Candidate, centroid: Vector): number {
     const { passage } = candidate;
     const held = new Set(candidate.terms);
-    const keyword = keywordShare(this.#brief, (term) => held.has(term)) * 0.7 + keywordShare(this.#brief, (term) => held.has(term) || passage.context.has(term)) * 0.3;
+    const keyword =
+      keywordShare(this.#brief, (term) => held.has(term)) * 0.7 +
+      keywordShare(this.#brief, (term) => held.has(term) || passage.context.has(term)) * 0.3;
     const opening = candidate.index === 0 ? 1 : candidate.opensParagraph ? 0.6 : 0;
     // Very short and very long sentences read badly beside others; the plateau is where most good prose lies.
     const length = candidate.wordCount < 9 || candidate.wordCount > 42 ? 0 : 1;

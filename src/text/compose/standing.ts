@@ -38,7 +38,8 @@ const pointsElsewhere = new RegExp(
   'i',
 );
 
-const firstPerson = /\b(?:[Ww]e|[Oo]urs?|[Ll]et's|us|my|My|[Ww]e'(?:ll|re|ve)|I'(?:m|ll|ve|d)|I(?= (?:am|was|have|had|think|will|would|can|could|do|did|don't|know|believe|want|wanted|use|used|found|recommend|like|love|hope)\b))\b/;
+const firstPerson =
+  /\b(?:[Ww]e|[Oo]urs?|[Ll]et's|us|my|My|[Ww]e'(?:ll|re|ve)|I'(?:m|ll|ve|d)|I(?= (?:am|was|have|had|think|will|would|can|could|do|did|don't|know|believe|want|wanted|use|used|found|recommend|like|love|hope)\b))\b/;
 
 /** Openers that lean on the sentence before. */
 const leansByOpener = new RegExp(
@@ -51,22 +52,33 @@ const leansByOpener = new RegExp(
     'at (?:that|the same) (?:time|point)|that said|after (?:that|which|doing)|to do so|to that end|at which|until then|since then|from there|with that|' +
     'it|its|itself|they|their|them|he|she|his|her|him|this|that|these|those|both|neither|either|one of|some of (?:them|the)|most of (?:them|the)|many of (?:them|the)|all of (?:them|the)|none of|' +
     'the (?:former|latter|other|others|second|third|same|two|three|four|rest|remaining|next|last|first|resulting|above|below|new|said)|a (?:second|third|further|similar|related)|two others?|several others?|many others?|' +
-    "more(?: recently| specifically| importantly| narrowly)|similar|equally|unlike (?:this|that|these|it)|like (?:this|that|these|it)|without (?:this|that|it|them)|yes|no," +
+    'more(?: recently| specifically| importantly| narrowly)|similar|equally|unlike (?:this|that|these|it)|like (?:this|that|these|it)|without (?:this|that|it|them)|yes|no,' +
     ')(?![\\p{L}\\p{N}_-])',
   'iu',
 );
-const standsDespiteOpener = /^(?:it (?:is|was|can be|may be|might be) (?:possible|important|recommended|worth|common|essential|necessary|likely|estimated|believed|said|known|best|better|good|advisable|customary|unclear)\b|both \S+(?: \S+){0,3} and\b|either \S+(?: \S+){0,4} or\b|neither \S+(?: \S+){0,4} nor\b|those (?:who|of|that|with)\b|once (?!there|done|again|complete)|such as\b|the first \S+ (?:to|of|in)\b|the (?:two|three|four) (?:main|primary|basic|major|types|kinds)\b|(?:still|yet|later|next|rather|further|so|or|no|and|but)-)/i;
-const leansInside = /\bthat (?:same|day|night|morning|afternoon|evening|week|month|year|season|time|period|point|moment|summer|winter|spring|autumn|fall|era|decade)\b|\bthe (?:same|next|following) (?:day|night|morning|week|month|year|season)\b|\b(?:this|these|the former|the latter|aforementioned|the following|do so|does so|did so|doing so|as well as this|likewise|thereby|therein|thereof|thereafter)\b|\bthose\b(?! (?:who|of|that|which|with|in|from|for|to|on|at|by|used|made|found|listed|needed|required|without)\b)/i;
-const introducedPronoun = /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
+const standsDespiteOpener =
+  /^(?:it (?:is|was|can be|may be|might be) (?:possible|important|recommended|worth|common|essential|necessary|likely|estimated|believed|said|known|best|better|good|advisable|customary|unclear)\b|both \S+(?: \S+){0,3} and\b|either \S+(?: \S+){0,4} or\b|neither \S+(?: \S+){0,4} nor\b|those (?:who|of|that|with)\b|once (?!there|done|again|complete)|such as\b|the first \S+ (?:to|of|in)\b|the (?:two|three|four) (?:main|primary|basic|major|types|kinds)\b|(?:still|yet|later|next|rather|further|so|or|no|and|but)-)/i;
+const leansInside =
+  /\bthat (?:same|day|night|morning|afternoon|evening|week|month|year|season|time|period|point|moment|summer|winter|spring|autumn|fall|era|decade)\b|\bthe (?:same|next|following) (?:day|night|morning|week|month|year|season)\b|\b(?:this|these|the former|the latter|aforementioned|the following|do so|does so|did so|doing so|as well as this|likewise|thereby|therein|thereof|thereafter)\b|\bthose\b(?! (?:who|of|that|which|with|in|from|for|to|on|at|by|used|made|found|listed|needed|required|without)\b)/i;
+const introducedPronoun =
+  /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|hers|himself|herself)\b/;
-const earlyAlso = /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
+const earlyAlso =
+  /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
 
 /** Judges one sentence. Only English is looked at closely; for other languages the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
   const length = countWords(sentence);
   if (length < minWords || length > maxWords) return 'never';
-  if (!(ended.test(sentence) || endedInBrackets.test(sentence)) || codeNoise.test(sentence) || signature.test(sentence) || symbolShare(sentence) > 0.12 || !isBalanced(sentence)) return 'never';
+  if (
+    !(ended.test(sentence) || endedInBrackets.test(sentence)) ||
+    codeNoise.test(sentence) ||
+    signature.test(sentence) ||
+    symbolShare(sentence) > 0.12 ||
+    !isBalanced(sentence)
+  )
+    return 'never';
   if (startsSmall(sentence, names)) return 'never';
   if (language !== 'en') return 'alone';
   const told = sentence.replace(quotation, '"…"');
@@ -79,7 +91,8 @@ export function standingOf(sentence: string, language: string, names: ReadonlySe
 
 function leans(sentence: string): boolean {
   if (leansByOpener.test(sentence.replace(/^["“'(]+/, '')) && !standsDespiteOpener.test(sentence)) return true;
-  if (leansInside.test(sentence) || earlyAlso.test(sentence) || introducedPronoun.test(sentence) || earlyPronoun.test(sentence)) return true;
+  if (leansInside.test(sentence) || earlyAlso.test(sentence) || introducedPronoun.test(sentence) || earlyPronoun.test(sentence))
+    return true;
   return hasUnnamedPerson(sentence);
 }
 
@@ -88,7 +101,10 @@ function hasUnnamedPerson(sentence: string): boolean {
   const pronoun = personal.exec(sentence);
   if (!pronoun) return false;
   const before = sentence.slice(0, pronoun.index);
-  return !/\p{Lu}\p{L}+.*\p{Lu}\p{L}+/u.test(before) && !/^\p{Lu}\p{L}+(?:'s)?\s+(?!\p{Ll}+ing)/u.test(before.replace(/^(?:The|A|An|In|On|At|By|As|While|When|After|Before|Although)\b/, ''));
+  return (
+    !/\p{Lu}\p{L}+.*\p{Lu}\p{L}+/u.test(before) &&
+    !/^\p{Lu}\p{L}+(?:'s)?\s+(?!\p{Ll}+ing)/u.test(before.replace(/^(?:The|A|An|In|On|At|By|As|While|When|After|Before|Although)\b/, ''))
+  );
 }
 
 /** A sentence opens with a small letter only where a name is written so ("undici", "mockAgent.close()"); else its head was cut off. */

@@ -34,7 +34,8 @@ export function titleFor(request: ComposeRequest, language: string, spellings: R
   const topic = tidy(request.keyword) || 'Untitled';
   const cased = titleCase(topic, language, spellings);
   if (language !== 'en' || topic.endsWith('?') || /^(?:how|what|why|when|where|who|which|best|top)\b/i.test(topic)) return cased;
-  if (instruction.has(topic.split(' ')[0]!.toLowerCase()) && topic.includes(' ') && request.articleType !== 'news') return `How to ${cased}`;
+  if (instruction.has(topic.split(' ')[0]!.toLowerCase()) && topic.includes(' ') && request.articleType !== 'news')
+    return `How to ${cased}`;
   return patterns[request.articleType](cased);
 }
 

@@ -43,7 +43,10 @@ export function isThirdPerson(word: string): boolean {
 export function opensWithBareVerb(sentence: string): boolean {
   if (properOpener.test(sentence)) return false;
   const opener = opensLoosely.exec(sentence)?.[1]?.toLowerCase();
-  return (opener !== undefined && thirdPerson.has(opener) && !/^[A-Z][a-z]+ (?:is|are|was|were|have|has|can|may|will|must)\b/.test(sentence)) || bareOpeners.some((pattern) => pattern.test(sentence));
+  return (
+    (opener !== undefined && thirdPerson.has(opener) && !/^[A-Z][a-z]+ (?:is|are|was|were|have|has|can|may|will|must)\b/.test(sentence)) ||
+    bareOpeners.some((pattern) => pattern.test(sentence))
+  );
 }
 
 /**
@@ -53,18 +56,29 @@ export function opensWithBareVerb(sentence: string): boolean {
 export function hasMainVerb(sentence: string): boolean {
   const indefinite = /^(?:an?|one|no)\b/i.test(sentence);
   const definite = /^(?:the|all|any|each|every|some)\b/i.test(sentence);
-  if (!indefinite && !definite) return finite.test(sentence) || anyVerb.test(sentence) || verbCount(sentence) > 0 || wordsOf(sentence).some((word) => baseForms.has(word));
-  const main = sentence.replace(/[,]? \b(?:that|which|who|whose|whom|where|when|whenever|if|unless|because|while|as soon as|so that)\b.*$/i, '');
+  if (!indefinite && !definite)
+    return (
+      finite.test(sentence) || anyVerb.test(sentence) || verbCount(sentence) > 0 || wordsOf(sentence).some((word) => baseForms.has(word))
+    );
+  const main = sentence.replace(
+    /[,]? \b(?:that|which|who|whose|whom|where|when|whenever|if|unless|because|while|as soon as|so that)\b.*$/i,
+    '',
+  );
   if (finite.test(main) || mainVerbIn(main)) return true;
   // "The album debuted …" is told in the past; after an indefinite article the same form is mostly a participle.
   if (definite && anyVerb.test(main)) return true;
   // "A request that fails ends …": the relative clause in the subject has a verb of its own, so two are needed before the next clause.
-  const relative = /\b(?:that|which|who|whose|whom)\b(.*)$/i.exec(sentence)?.[1]?.split(/,|\b(?:and|or|but|when|whenever|where|if|unless|because|while|that|which|who|by|so)\b/i)[0] ?? '';
+  const relative =
+    /\b(?:that|which|who|whose|whom)\b(.*)$/i
+      .exec(sentence)?.[1]
+      ?.split(/,|\b(?:and|or|but|when|whenever|where|if|unless|because|while|that|which|who|by|so)\b/i)[0] ?? '';
   return verbCount(relative) >= 2;
 }
 
 function mainVerbIn(clause: string): boolean {
-  return wordsOf(clause).slice(1).some((word) => thirdPerson.has(word));
+  return wordsOf(clause)
+    .slice(1)
+    .some((word) => thirdPerson.has(word));
 }
 
 function verbCount(clause: string): number {

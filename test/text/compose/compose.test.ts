@@ -6,14 +6,24 @@ import { similarity } from '../../../src/text/near-duplicates.ts';
 import { tidy } from '../../../src/text/tokens.ts';
 import { bodyOf, headingsOf, manualPassages, noPause, passagesOf, request, retrieve } from './support.ts';
 
-const keywords = ['undici connection pooling', 'retry failed http requests', 'mock http requests in tests', 'proxy agent', 'cache interceptor'];
+const keywords = [
+  'undici connection pooling',
+  'retry failed http requests',
+  'mock http requests in tests',
+  'proxy agent',
+  'cache interceptor',
+];
 let manuals: SourcePassage[];
 
 beforeAll(async () => {
   manuals = await manualPassages();
 });
 
-async function write(keyword: string, targetWordCount = 600, passages: readonly SourcePassage[] = retrieve(manuals, keyword)): Promise<Composition> {
+async function write(
+  keyword: string,
+  targetWordCount = 600,
+  passages: readonly SourcePassage[] = retrieve(manuals, keyword),
+): Promise<Composition> {
   const result = await compose(request(keyword, { targetWordCount }), passages, noPause);
   if (!result.ok) throw new Error(`${keyword}: ${result.reason}`);
   return result.composition;
@@ -68,7 +78,10 @@ describe.each(keywords)('the article on "%s"', (keyword) => {
     expect(metaTitle.length).toBeLessThanOrEqual(60);
     expect(metaDescription.length).toBeLessThanOrEqual(160);
     expect(slug).toMatch(/^[a-z0-9-]{3,80}$/);
-    const quoted = sources.flatMap(({ sentences }) => sentences).map(({ text }) => text).join(' ');
+    const quoted = sources
+      .flatMap(({ sentences }) => sentences)
+      .map(({ text }) => text)
+      .join(' ');
     expect(quoted).toContain(metaDescription.replace(/…$/, '').split(/(?<=\.) /)[0]);
   });
 
@@ -112,7 +125,11 @@ describe('thin sources', () => {
 
 test('the user’s outline is kept, and what no source speaks to is left out', async () => {
   const outline = ['Balancing over upstreams', 'One pool for one origin', 'Growing coffee on Mars'];
-  const result = await compose(request('undici connection pooling', { outline, title: 'Pools' }), retrieve(manuals, 'undici connection pooling'), noPause);
+  const result = await compose(
+    request('undici connection pooling', { outline, title: 'Pools' }),
+    retrieve(manuals, 'undici connection pooling'),
+    noPause,
+  );
   expect(result).toMatchObject({ ok: true, composition: { title: 'Pools' } });
   if (result.ok) expect(headingsOf(result.composition)).toEqual(['Balancing over upstreams', 'One pool for one origin', 'Sources']);
 });
@@ -140,12 +157,18 @@ describe('coffee', () => {
   });
 
   test('there is no FAQ unless it is asked for', async () => {
-    const result = await compose(request('coffee grinder', { targetWordCount: 300, includeFaq: false }), await passagesOf(documents), noPause);
+    const result = await compose(
+      request('coffee grinder', { targetWordCount: 300, includeFaq: false }),
+      await passagesOf(documents),
+      noPause,
+    );
     expect(result).toMatchObject({ ok: true, composition: { faq: [] } });
   });
 
   test('the definition opens the article', async () => {
-    expect(bodyOf(await write('coffee grinder', 300, await passagesOf(documents)))[0]).toMatch(/^A coffee grinder is a machine that breaks roasted beans into grounds of one size\./);
+    expect(bodyOf(await write('coffee grinder', 300, await passagesOf(documents)))[0]).toMatch(
+      /^A coffee grinder is a machine that breaks roasted beans into grounds of one size\./,
+    );
   });
 
   test('nothing in a source becomes markup or changes anything but its own quotation', async () => {
@@ -157,7 +180,17 @@ describe('coffee', () => {
   });
 
   test('passages in another language are not mixed in', async () => {
-    const german: SourcePassage = { id: 'de', documentId: 'de', documentTitle: 'Coffee grinder', url: null, heading: null, text: 'Eine Kaffeemühle (coffee grinder) mahlt geröstete Bohnen zu Pulver von gleicher Größe.', position: 0, score: 99, language: 'de' };
+    const german: SourcePassage = {
+      id: 'de',
+      documentId: 'de',
+      documentTitle: 'Coffee grinder',
+      url: null,
+      heading: null,
+      text: 'Eine Kaffeemühle (coffee grinder) mahlt geröstete Bohnen zu Pulver von gleicher Größe.',
+      position: 0,
+      score: 99,
+      language: 'de',
+    };
     expect((await write('coffee grinder', 300, [german, ...(await passagesOf(documents))])).markdown).not.toContain('Kaffeemühle');
   });
 });

@@ -10,7 +10,19 @@ describe('cleanHeading', () => {
     ['🚀 Getting started!', 'Getting started'],
   ])('%s becomes %s', (raw, clean) => expect(cleanHeading(raw)).toBe(clean));
 
-  test.each(['Introduction', 'See also', 'Parameters', 'new Pool(url[, options])', '`pool.stats`', "Event: 'drain'", 'References', '42', '', 'opts', 'FAQ'])('%j says nothing', (raw) => {
+  test.each([
+    'Introduction',
+    'See also',
+    'Parameters',
+    'new Pool(url[, options])',
+    '`pool.stats`',
+    "Event: 'drain'",
+    'References',
+    '42',
+    '',
+    'opts',
+    'FAQ',
+  ])('%j says nothing', (raw) => {
     expect(cleanHeading(raw)).toBeNull();
   });
 });
@@ -19,7 +31,9 @@ describe('titleCase', () => {
   const spellings = spellingsIn(['Send HTTP requests over HTTP.', 'The iOS app.', 'US law helps us.']);
 
   test('is the same for every heading and keeps names', () => {
-    expect(titleCase('how to mock http requests with MockAgent in the browser', 'en', spellings)).toBe('How to Mock HTTP Requests with MockAgent in the Browser');
+    expect(titleCase('how to mock http requests with MockAgent in the browser', 'en', spellings)).toBe(
+      'How to Mock HTTP Requests with MockAgent in the Browser',
+    );
     expect(titleCase('undici vs. node.js', 'en', spellings)).toBe('Undici vs. node.js');
   });
 

@@ -7,13 +7,44 @@ import { bodyOf, headingsOf, noPause, request } from './support.ts';
 
 const clause = fc
   .tuple(
-    fc.constantFrom('The pool', 'A pool', 'However, it', 'undici', 'Every 🎉 pool', 'This', 'المسبح', '連接池', 'Pools', 'She', 'When asked, the pool'),
+    fc.constantFrom(
+      'The pool',
+      'A pool',
+      'However, it',
+      'undici',
+      'Every 🎉 pool',
+      'This',
+      'المسبح',
+      '連接池',
+      'Pools',
+      'She',
+      'When asked, the pool',
+    ),
     fc.constantFrom('opens', 'is closed by', 'shares', 'never drops', 'keeps', 'a_b *c* [d](e) <f>', 'retries'),
-    fc.array(fc.constantFrom('connections', 'a host', 'the undici client', 'pool', 'sockets', '`x`', 'https://a.example', '&amp;', '#1', 'Smith', '\u200B', '\uD83D', 'requests'), { minLength: 3, maxLength: 14 }),
+    fc.array(
+      fc.constantFrom(
+        'connections',
+        'a host',
+        'the undici client',
+        'pool',
+        'sockets',
+        '`x`',
+        'https://a.example',
+        '&amp;',
+        '#1',
+        'Smith',
+        '\u200B',
+        '\uD83D',
+        'requests',
+      ),
+      { minLength: 3, maxLength: 14 },
+    ),
     fc.constantFrom('.', '.', '.', '?', ':', '!', '', '。'),
   )
   .map(([subject, verb, rest, end]) => `${subject} ${verb} ${rest.join(' ')}${end}`);
-const text = fc.array(fc.tuple(clause, fc.constantFrom(' ', ' ', '\n\n', '\n- ')), { minLength: 1, maxLength: 9 }).map((parts) => parts.flat().join(''));
+const text = fc
+  .array(fc.tuple(clause, fc.constantFrom(' ', ' ', '\n\n', '\n- ')), { minLength: 1, maxLength: 9 })
+  .map((parts) => parts.flat().join(''));
 const passage = fc.record({
   text: fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }),
   documentId: fc.constantFrom('a', 'b', 'c'),
@@ -23,8 +54,14 @@ const passage = fc.record({
   score: fc.oneof(fc.double({ min: 0, max: 9, noNaN: true }), fc.constant(Number.NaN)),
   language: fc.constantFrom('en', 'en', 'und', 'de'),
 });
-const passages = fc.array(passage, { maxLength: 25 }).map((all) => all.map((one, position): SourcePassage => ({ ...one, id: `p${position}`, position })));
-const wishes = fc.record({ keyword: fc.constantFrom('pool', 'undici pool connections', '', '"*', '連接池', 'Pools'), targetWordCount: fc.integer({ min: 1, max: 900 }), includeFaq: fc.boolean() });
+const passages = fc
+  .array(passage, { maxLength: 25 })
+  .map((all) => all.map((one, position): SourcePassage => ({ ...one, id: `p${position}`, position })));
+const wishes = fc.record({
+  keyword: fc.constantFrom('pool', 'undici pool connections', '', '"*', '連接池', 'Pools'),
+  targetWordCount: fc.integer({ min: 1, max: 900 }),
+  includeFaq: fc.boolean(),
+});
 
 test('whatever the passages are, an article quotes them truly or is refused', async () => {
   await fc.assert(

@@ -19,7 +19,17 @@ export async function passagesOf(documents: Record<string, string>, kind: 'markd
   for (const [documentId, content] of Object.entries(documents)) {
     const { title, language, passages } = await readDocument({ kind, content });
     for (const [position, { heading, text }] of passages.entries()) {
-      all.push({ id: `${documentId}#${position}`, documentId, documentTitle: title ?? documentId, url: `https://docs.example/${documentId}`, heading, text, position, score: 0, language });
+      all.push({
+        id: `${documentId}#${position}`,
+        documentId,
+        documentTitle: title ?? documentId,
+        url: `https://docs.example/${documentId}`,
+        heading,
+        text,
+        position,
+        score: 0,
+        language,
+      });
     }
   }
   return all;
@@ -32,15 +42,25 @@ export function manualPassages(): Promise<SourcePassage[]> {
 
 /** The best 200 passages by BM25, as the product's retrieval would hand them over. */
 export function retrieve(all: readonly SourcePassage[], query: string): SourcePassage[] {
-  const scores = rankByBm25(query, all.map(({ documentTitle, heading, text }) => `${documentTitle} ${heading ?? ''} ${text}`), 'en');
+  const scores = rankByBm25(
+    query,
+    all.map(({ documentTitle, heading, text }) => `${documentTitle} ${heading ?? ''} ${text}`),
+    'en',
+  );
   const scored = all.map((passage, index) => ({ ...passage, score: scores[index]! }));
-  return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score).slice(0, 200);
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 200);
 }
 
 /** The article's paragraphs as plain text, without headings, marks and the list of sources. */
 export function bodyOf({ markdown }: Composition): string[] {
   const body = markdown.slice(0, markdown.lastIndexOf('\n## '));
-  return body.split('\n\n').filter((block) => block && !block.startsWith('## ')).map((block) => tidy(unescapeMarkdown(block.trim().replace(/ \[\d+\]$/, ''))));
+  return body
+    .split('\n\n')
+    .filter((block) => block && !block.startsWith('## '))
+    .map((block) => tidy(unescapeMarkdown(block.trim().replace(/ \[\d+\]$/, ''))));
 }
 
 export function headingsOf({ markdown }: Composition): string[] {

@@ -20,14 +20,20 @@ test('a title in another language is the keyword', () => {
 });
 
 test('a long title loses its second part before it loses words', () => {
-  expect(metaTitleOf('Connection Pooling in Large Distributed Systems: What You Should Know')).toBe('Connection Pooling in Large Distributed Systems');
+  expect(metaTitleOf('Connection Pooling in Large Distributed Systems: What You Should Know')).toBe(
+    'Connection Pooling in Large Distributed Systems',
+  );
   expect(metaTitleOf('word '.repeat(30).trim()).length).toBeLessThanOrEqual(60);
 });
 
 test('a description is whole sentences where they fit, else the first cut at a word', () => {
-  expect(metaDescriptionOf(['A pool keeps connections open.', 'It saves the handshake that every new connection has to make before it is of use.', 'Third.'])).toBe(
-    'A pool keeps connections open. It saves the handshake that every new connection has to make before it is of use.',
-  );
+  expect(
+    metaDescriptionOf([
+      'A pool keeps connections open.',
+      'It saves the handshake that every new connection has to make before it is of use.',
+      'Third.',
+    ]),
+  ).toBe('A pool keeps connections open. It saves the handshake that every new connection has to make before it is of use.');
   const cut = metaDescriptionOf(['pool '.repeat(60).trim()]);
   expect(cut.length).toBeLessThanOrEqual(160);
   expect(cut).toMatch(/pool…$/);
