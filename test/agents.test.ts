@@ -5,7 +5,7 @@ import { bin, run, startServe, until } from './support/cli.ts';
 import { connectLegacy, connectModern, connectOlder, type Carrier, type Connected } from './support/mcp-clients.ts';
 import { startReceiver } from './support/receiver.ts';
 import { manual } from './support/scenario.ts';
-import { temporaryHome } from './support/test-app.ts';
+import { temporaryHome } from './support/home.ts';
 
 const clients = [
   ['today’s client, 2026-07-28', connectModern, '2026-07-28'],

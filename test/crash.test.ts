@@ -3,7 +3,7 @@ import type { Article } from '../schema/articles.ts';
 import { end, run, startServe, until } from './support/cli.ts';
 import { startReceiver } from './support/receiver.ts';
 import { manual } from './support/scenario.ts';
-import { temporaryHome } from './support/test-app.ts';
+import { temporaryHome } from './support/home.ts';
 import { callRest } from './support/wire-clients.ts';
 
 const articles = 6;

@@ -5,7 +5,7 @@ import type { Article } from '../../schema/articles.ts';
 import { end, firstLine, run, start, startServe } from '../support/cli.ts';
 import { manual } from '../support/scenario.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { temporaryHome } from '../support/test-app.ts';
+import { temporaryHome } from '../support/home.ts';
 import { callRest } from '../support/wire-clients.ts';
 
 function homeWithManual(): { home: string; docs: string } {

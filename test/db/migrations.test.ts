@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
 import { startScript } from '../support/child.ts';
-import { openTestStore, quietSystem, temporaryHome } from '../support/store.ts';
+import { openTestStore, quietSystem } from '../support/store.ts';
+import { temporaryHome } from '../support/home.ts';
 
 function rawDatabase(home: string): SqliteDatabase.Database {
   const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));

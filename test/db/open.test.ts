@@ -4,7 +4,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/db/open.ts';
-import { openTestStore, quietSystem, temporaryHome } from '../support/store.ts';
+import { openTestStore, quietSystem } from '../support/store.ts';
+import { temporaryHome } from '../support/home.ts';
 
 const work = (key: string) => ({ kind: 'any', key, payload: '{}', due_at: 0, lane: null });
 

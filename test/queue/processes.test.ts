@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/db/open.ts';
 import { measureDepth, putWork } from '../../src/queue/work.ts';
 import { startScript, type Child } from '../support/child.ts';
-import { quietSystem, temporaryHome } from '../support/store.ts';
+import { quietSystem } from '../support/store.ts';
+import { temporaryHome } from '../support/home.ts';
 
 /** Real processes and the real clock: what is proven here cannot be proven with a moved one. */
 const timeout = 30_000;

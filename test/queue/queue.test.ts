@@ -46,7 +46,7 @@ describe('doing what is due', () => {
   });
 
   test('never runs more at once than there are slots, though the background looks at the same time', async () => {
-    const { queue, put } = openTestQueue();
+    const { queue, store, put } = openTestQueue();
     let running = 0;
     let most = 0;
     const gate = latch();
@@ -62,8 +62,14 @@ describe('doing what is due', () => {
       ),
     ];
     for (let number = 1; number <= 20; number++) await put(`${number}`);
+    const turn = latch();
+    const holding = store.write(() => turn.opened);
     queue.start(some);
     const doing = queue.runDue(some);
+    // Both have looked at the slots, and wait for the database.
+    await settled();
+    turn.open();
+    await holding;
     await settled();
     gate.open();
     await doing;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OutboundResponse } from '../../src/system.ts';
 import { manual } from '../support/scenario.ts';
-import { createTestApp, startOfTests, temporaryHome } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { startOfTests } from '../support/clock.ts';
+import { temporaryHome } from '../support/home.ts';
 import { latch, settled } from './support.ts';
 
 test('a process that stalled past its lease does not touch the article that another has finished meanwhile', async () => {

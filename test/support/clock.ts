@@ -1,5 +1,8 @@
 import type { Cancel } from '../../src/system.ts';
 
+/** 3 May 2026, 09:30 UTC. */
+export const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
+
 /** A clock that only moves by hand. Its timers run when it passes them, in the order of their times. */
 export interface Clock {
   now(): number;

@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../src/db/open.ts';
 import { createLog, createSystem, type System } from '../../src/system.ts';
-import { createClock, type Clock } from './clock.ts';
-
-/** 3 May 2026, 09:30 UTC. */
-const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
-
-export function temporaryHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  return home;
-}
+import { createClock, startOfTests, type Clock } from './clock.ts';
+import { temporaryHome } from './home.ts';
 
 /** A system without a network. With a clock, its timers run when the clock passes them. */
 export function quietSystem(clock?: Clock): System {

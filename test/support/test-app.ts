@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../../src/app.ts';
 import { createDial } from '../../src/net/request.ts';
 import type { Dial } from '../../src/system.ts';
+import { startOfTests } from './clock.ts';
+import { temporaryHome } from './home.ts';
 
 export interface TestApp {
   desk: Copydesk;
@@ -13,9 +12,6 @@ export interface TestApp {
   now(): number;
   home: string;
 }
-
-/** 3 May 2026, 09:30 UTC. */
-export const startOfTests = Date.UTC(2026, 4, 3, 9, 30);
 
 /** A desk in a temporary home with a clock that only moves by hand, sequential ids, and a network that reaches this machine alone. */
 export async function createTestApp(options: CopydeskOptions = {}): Promise<TestApp> {
@@ -43,12 +39,6 @@ export async function createTestApp(options: CopydeskOptions = {}): Promise<Test
       await desk.runDue();
     },
   };
-}
-
-export function temporaryHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  return home;
 }
 
 /** Ids that sort by the order in which they were made and are the same in every run. */

@@ -3,7 +3,8 @@ import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
 import { AppError } from '../../src/errors.ts';
 import { verifySignature } from '../../src/webhooks/verify.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { createTestApp, startOfTests, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { startOfTests } from '../support/clock.ts';
 import { addManual } from '../support/documents.ts';
 
 const minute = 60_000;
