@@ -15,7 +15,7 @@ export const NewArticle = z.strictObject({
     .string()
     .regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.')
     .optional()
-    .describe("ISO 639-1 code. Default: the project's."),
+    .describe("ISO 639-1. Default: the sources'."),
   targetWordCount: TargetWordCount.optional().describe('Words to aim at, never reached by padding. Default 1000.'),
   outline: z.array(z.string().trim().max(200)).max(20).optional().describe('Section headings. Default: made from the sources.'),
   sources: z

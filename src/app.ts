@@ -47,7 +47,8 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const config = readConfig(overrides);
   const log = createLog(config.logLevel);
   const network = request ? { request, close: async () => {} } : guardedNetwork(config);
-  const system = createSystem({ now, id, request: network.request, log });
+  const closing = new AbortController();
+  const system = createSystem({ now, id, request: network.request, log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   let publicUrl = config.publicUrl;
@@ -87,7 +88,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     },
     runDue: () => queue.runDue(workers),
     async close() {
-      for (const part of [...servers, queue, network, store]) await part.close();
+      closing.abort();
+      // No more work is claimed from here on, while what has been asked is still answered.
+      await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
+      await network.close();
+      await store.close();
     },
   };
 }

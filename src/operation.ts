@@ -8,7 +8,7 @@ export type Effect = 'read' | 'write' | 'destructive';
 
 /** Who calls, over which face. */
 export interface Caller {
-  face: 'rest' | 'mcp' | 'cli' | 'embedded';
+  face: 'rest' | 'mcp' | 'embedded';
   scope: Scope;
   /** The API key's id; absent for a local caller, who has the rights of the person who started the process. */
   keyId?: string;

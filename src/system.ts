@@ -52,6 +52,8 @@ export interface System {
   pause(ms: number): Promise<void>;
   request: Dial;
   log: Logger;
+  /** Aborted when the process is asked to end: whoever waits, waits no longer. */
+  closing: AbortSignal;
 }
 
 export interface SystemOptions {
@@ -59,6 +61,8 @@ export interface SystemOptions {
   id?: (prefix: string) => string;
   request: Dial;
   log: Logger;
+  /** Default: never. */
+  closing?: AbortSignal;
 }
 
 export function createSystem(options: SystemOptions): System {
@@ -71,6 +75,7 @@ export function createSystem(options: SystemOptions): System {
     pause: sleep,
     request,
     log,
+    closing: options.closing ?? new AbortController().signal,
   };
 }
 

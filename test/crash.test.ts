@@ -39,3 +39,18 @@ test('killed in the middle and started again, the desk loses no article and no e
   expect(seenBefore).toBeLessThan(articles);
   expect(await end(second.child, 'SIGTERM')).toBe(0);
 });
+
+test('asked to end, the desk does so at once, also while a client waits for a job', async () => {
+  const home = temporaryHome();
+  const key = (await run(['keys', 'create'], { home })).stdout.trim();
+  const { url, child } = await startServe(home);
+  const hanging = await startReceiver();
+  hanging.answer = { status: 200, delayMs: 3000 };
+  const { body } = await callRest(url, key, 'articles_create', { keyword: 'connection pool', sources: [hanging.url] });
+  const waiting = callRest(url, key, 'jobs_get', { id: (body as Article).jobId, waitSeconds: 30 });
+  await until(async () => (hanging.arrivals.length > 0 ? true : undefined));
+  const asked = performance.now();
+  expect(await end(child, 'SIGTERM')).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(3000);
+  expect((await waiting).body).toMatchObject({ status: expect.stringMatching(/queued|running/) });
+});

@@ -39,7 +39,7 @@ export const articles = [
     path: '/articles',
     status: 202,
     outward: true,
-    errors: ['insufficient_sources', 'https_required', 'address_refused', 'project_required'],
+    errors: ['insufficient_sources', 'https_required', 'address_refused', 'not_found', 'project_required'],
     title: 'Write an article',
     description:
       'Starts writing one search-optimised article. Use it once the knowledge base holds documents on the subject, or name sources. Answers at once with id and jobId: wait with jobs_get (waitSeconds), then read with articles_get. article.ready goes to webhookUrl.',
@@ -55,6 +55,7 @@ export const articles = [
     name: 'articles_list',
     method: 'GET',
     path: '/articles',
+    errors: ['not_found', 'project_required'],
     title: 'List articles',
     description:
       'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',

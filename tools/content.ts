@@ -26,11 +26,12 @@ export const content = [
     name: 'knowledge_list',
     method: 'GET',
     path: '/knowledge',
+    errors: ['not_found', 'project_required'],
     title: 'List or search knowledge',
     description:
       'Lists the documents that articles stand on, newest first. With q it searches their text instead, best first, showing the matching passages. Use it to see what a new article could be written from; knowledge_get reads one.',
     input: z.strictObject({
-      q: z.string().trim().min(1).max(500).optional().describe('Words to search for.'),
+      q: z.string().trim().min(1).max(500).optional().describe('Words to search for; the best 200 passages count.'),
       tag: z.string().trim().min(1).max(50).optional().describe('Only documents with this tag.'),
       projectId: ProjectId,
       ...Paging,
@@ -48,7 +49,7 @@ export const content = [
     path: '/knowledge',
     status: 201,
     outward: true,
-    errors: ['unreadable_source', 'address_refused', 'fetch_failed'],
+    errors: ['unreadable_source', 'address_refused', 'fetch_failed', 'not_found', 'project_required'],
     title: 'Add a document to the knowledge base',
     description:
       'Adds a document that articles may stand on: exactly one of text, markdown, html or url (which is fetched). Use it before writing: the document is cleaned, cut into passages and indexed at once. Add several, then call articles_create.',

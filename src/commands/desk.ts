@@ -1,6 +1,6 @@
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../app.ts';
 import type { Job } from '../../schema/jobs.ts';
-import { progressLine } from './terminal.ts';
+import { progressLine, Stopped } from './terminal.ts';
 
 export interface GlobalFlags {
   home?: string;
@@ -26,24 +26,45 @@ function quietly(): CopydeskOptions['logLevel'] {
   return 'warn';
 }
 
-/** Works until the job has ended, showing a line of progress on a terminal. */
+/** Works until the job has ended, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts the job back. */
 export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
   desk.work();
   const line = progressLine();
-  for (;;) {
-    const job = await desk.services.jobs.get(jobId);
-    if (job.finishedAt !== null) {
-      line.end();
-      return job;
+  const stop = listenForStop();
+  try {
+    for (;;) {
+      const job = await desk.services.jobs.get(jobId);
+      if (job.finishedAt !== null) return job;
+      if (stop.asked()) throw new Stopped('Stopped; the job goes on with the next copydesk command that works (serve, stdio, write).');
+      line.show(job.step ?? job.status, job.progress);
+      await desk.system.pause(50);
     }
-    line.show(job.step ?? job.status, job.progress);
-    await desk.system.pause(50);
+  } finally {
+    stop.release();
+    line.end();
   }
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Holds back the signals that would end the process, until released. */
+function listenForStop(): { asked(): boolean; release(): void } {
+  let asked = false;
+  const hear = () => {
+    asked = true;
+  };
+  for (const signal of stopSignals) process.on(signal, hear);
+  return {
+    asked: () => asked,
+    release() {
+      for (const signal of stopSignals) process.off(signal, hear);
+    },
+  };
 }
 
 /** Resolves when the person or the system asks the process to end. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of stopSignals) process.once(signal, () => resolve());
   });
 }

@@ -1,8 +1,11 @@
-import type { AppError } from '../errors.ts';
-import { problemOf, toAppError } from '../errors.ts';
+import { AppError, problemOf } from '../errors.ts';
+import { explain } from './causes.ts';
 
 /** A wrong command line, as opposed to a thing that could not be done: exit code 2. */
 export class UsageError extends Error {}
+
+/** The person ended it before it was done: exit code 130, as after a signal. */
+export class Stopped extends Error {}
 
 /** Results go to stdout, everything else to stderr. */
 export function print(text: string): void {
@@ -17,25 +20,29 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Tells a person, or with `--json` a program, what went wrong; returns the exit code. */
-export function fail(thrown: unknown, json: boolean): number {
-  if (thrown instanceof UsageError) {
-    note(`error: ${thrown.message}`);
-    return 2;
-  }
-  const error = toAppError(thrown);
-  if (json) note(JSON.stringify(problemOf(error)));
-  else {
-    note(`${paint('31', 'error:')} ${error.code === 'internal' ? reasonOf(error) : error.message}`);
-    for (const { pointer, detail } of error.errors ?? []) if (!error.message.includes(detail)) note(`  ${pointer}: ${detail}`);
-    if (error.hint && error.code !== 'internal') note(`  ${error.hint}`);
-  }
-  return 1;
+interface Telling {
+  /** For a program: the problem object. */
+  json: boolean;
+  /** With what only helps to find a fault of ours. */
+  debug: boolean;
 }
 
-/** On his own terminal the operator may see what a client may not. */
-function reasonOf(error: AppError): string {
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+/** Tells a person or a program what went wrong; returns the exit code. */
+export function fail(thrown: unknown, { json, debug }: Telling): number {
+  if (thrown instanceof Stopped) {
+    note(thrown.message);
+    return 130;
+  }
+  const wrongUse = thrown instanceof UsageError;
+  const error = wrongUse ? new AppError('invalid_input', thrown.message) : explain(thrown);
+  if (json) note(JSON.stringify(problemOf(error)));
+  else {
+    note(`${paint('31', 'error:')} ${error.message}`);
+    for (const { pointer, detail } of error.errors ?? []) if (!error.message.includes(detail)) note(`  ${pointer}: ${detail}`);
+    if (error.hint) note(`  ${error.hint}`);
+  }
+  if (debug && error.cause instanceof Error) note(error.cause.stack ?? error.cause.message);
+  return wrongUse ? 2 : 1;
 }
 
 /** Colour for people: only where stderr is a terminal and nobody asked for none (no-color.org). */
@@ -48,9 +55,9 @@ export interface Progress {
   end(): void;
 }
 
-/** One line that is written over, where stderr is a terminal; silence elsewhere. */
+/** One line that is written over, where stderr is a terminal that takes more than plain text; silence elsewhere. */
 export function progressLine(): Progress {
-  if (!process.stderr.isTTY) return { show: () => {}, end: () => {} };
+  if (!process.stderr.isTTY || !process.stderr.hasColors()) return { show: () => {}, end: () => {} };
   const width = 20;
   return {
     show(step, progress) {

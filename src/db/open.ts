@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { Kysely, type Transaction } from 'kysely';
+import { AppError, causeCode } from '../errors.ts';
 import type { System } from '../system.ts';
 import { busyTimeoutMs, sqliteDialect } from './dialect.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
@@ -26,17 +27,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens, creating and migrating as needed. Throws `unavailable` where the file was written by a newer program. */
+/** Opens, creating and migrating as needed. Throws `unavailable` where the home cannot be used, or the file was written by a newer program. */
 export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 5000 });
-  try {
-    setUp(sqlite);
-    migrate(sqlite);
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
+  const sqlite = openDatabase(home);
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(sqlite, pause) });
   const listeners: (() => void)[] = [];
@@ -56,6 +49,63 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
       sqlite.close();
     },
   };
+}
+
+function openDatabase(home: string): Database {
+  let sqlite: Database | undefined;
+  try {
+    makeFolder(home);
+    sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 5000 });
+    setUp(sqlite);
+    migrate(sqlite);
+    return sqlite;
+  } catch (error) {
+    sqlite?.close();
+    throw unusableHome(home, error);
+  }
+}
+
+/** One folder at a time: Node's own recursive `mkdir` never ends where a file system refuses new folders as if their parent were missing (/proc). */
+function makeFolder(path: string): void {
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+    } catch (error) {
+      // Another process that starts at the same time may have made it.
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  if (!statSync(path).isDirectory()) throw Object.assign(new Error('The home is no folder.'), { code: 'ENOTDIR' });
+}
+
+/** Why a home cannot be used, by the code of the system or, without what follows its second `_`, of SQLite. */
+const homeFaults: Readonly<Record<string, string>> = {
+  EEXIST: 'leads to nothing: see the links in it',
+  ENOTDIR: 'is a file, not a folder, or lies below one',
+  ENOENT: 'cannot be made there',
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a disk that can only be read',
+  ENOSPC: 'is on a disk without room',
+  ENAMETOOLONG: 'is too long a name',
+  SQLITE_CANTOPEN: 'holds no database that this user may open and write',
+  SQLITE_READONLY: 'may not be written by this user',
+  SQLITE_FULL: 'is on a disk without room',
+  SQLITE_IOERR: 'is on a disk that cannot be read or written properly',
+  SQLITE_NOTADB: 'holds a copydesk.db that is no database',
+  SQLITE_CORRUPT: 'holds a damaged copydesk.db',
+};
+
+function unusableHome(home: string, cause: unknown): unknown {
+  const code = causeCode(cause)?.replace(/^(SQLITE_[A-Z]+)_.*/, '$1');
+  const fault = code === undefined ? undefined : homeFaults[code];
+  if (fault === undefined) return cause;
+  return new AppError('unavailable', `The home ${home} ${fault}.`, {
+    hint: 'Mend that, or choose another folder with --home or COPYDESK_HOME.',
+    cause,
+  });
 }
 
 /** Explicit at every open: none of these may depend on how SQLite was compiled. */

@@ -67,6 +67,8 @@ export interface PassageRow {
   rowid: Generated<number>;
   document_id: string;
   position: number;
+  /** The document's, said again for the index. */
+  title: string;
   heading: string | null;
   text: string;
   word_count: number;

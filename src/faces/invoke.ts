@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
 import { includesScope, type Caller, type Operation } from '../operation.ts';
+import { issueWords } from './issue-words.ts';
 
 /** Runs one operation for one caller; every face ends here. Throws `AppError` for what the caller did, anything else for faults of ours. */
 export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller) => Promise<unknown>;
@@ -8,7 +9,7 @@ export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, ca
 export function createInvoke<Services>(services: Services): Invoke<Services> {
   return async (operation, raw, caller) => {
     requireScope(operation, caller);
-    const input = operation.input.safeParse(raw ?? {}, { reportInput: false });
+    const input = operation.input.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
     if (!input.success) throw invalidInput(input.error, operation.input);
     const output = await operation.handle(services, input.data as never, caller);
     return operation.output.parse(output);
@@ -30,12 +31,18 @@ function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
 /** `invalid_input` with its detail made from the first of the errors. */
 export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   const first = errors[0];
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new AppError('invalid_input', first ? `${first.pointer || 'input'}: ${first.detail}${more}` : 'The input is not valid.', {
+  const more = errors.length > 1 ? ` (${errors.length - 1} more in errors)` : '';
+  return new AppError('invalid_input', first ? `${sentenceOf(first)}${more}` : 'The input is not valid.', {
     hint: 'Mend the fields named in errors and call again.',
     errors,
     cause,
   });
+}
+
+/** A detail that begins small goes on from the field's name; one that begins large is a sentence of its own. */
+function sentenceOf({ pointer, detail }: FieldError): string {
+  const name = pointer.slice(1) || 'The input';
+  return /^[a-z]/.test(detail) ? `${name} ${detail}.` : `${name}: ${detail}`;
 }
 
 /** The JSON Pointer (RFC 6901) of a path of property names and indexes. */

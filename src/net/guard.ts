@@ -80,7 +80,7 @@ export function urlProblem(text: string, policy: Policy, { httpsOnly = false, tr
  * A cheap check at input time, so that a URL that can never be dialled is refused with a reason at once.
  * Null says only that nothing is wrong yet: names are looked up, and judged, when they are dialled.
  */
-export function assertDialable(url: string, options: PolicyOptions & { httpsOnly?: boolean }): UrlProblem | null {
+export function dialingProblem(url: string, options: PolicyOptions & { httpsOnly?: boolean }): UrlProblem | null {
   return urlProblem(url, createPolicy(options), options);
 }
 

@@ -7,6 +7,8 @@ import { dropWork, endLease, isLeased, measureDepth, nextClaimableAt, putWork, t
 /** What a handler leaves behind: rows written in the very transaction that ends its lease. */
 export interface Settlement {
   write?: (tx: Tx) => Promise<void>;
+  /** What to leave behind where `write` threw: without it the work is done again when its lease has run out. */
+  otherwise?: (error: unknown) => Promise<Settlement>;
   /** When the work is due again; absent: it is done. */
   retryAt?: number;
 }
@@ -105,10 +107,7 @@ export function createQueue(store: Store, system: System): Queue {
       if (!signal.aborted) system.log.error({ err: error, work: claim.key, retryAt }, 'work failed unexpectedly');
       settlement = { retryAt };
     }
-    await store.write(async (tx) => {
-      if (await endLease(tx, claim, settlement.retryAt)) await settlement.write?.(tx);
-      else system.log.warn({ work: claim.key }, 'a lease was lost; its outcome is dropped');
-    });
+    await settle(store, system, claim, settlement);
   }
 
   /** One turn at a time: claim until there is no room or nothing due, then sleep until there may be. */
@@ -199,4 +198,17 @@ export function createQueue(store: Store, system: System): Queue {
       while (running.size > 0) await Promise.allSettled(running.keys());
     },
   };
+}
+
+/** Ends the lease and writes what came of the work, both or neither. */
+async function settle(store: Store, system: System, claim: Claim, settlement: Settlement): Promise<void> {
+  try {
+    await store.write(async (tx) => {
+      if (await endLease(tx, claim, settlement.retryAt)) await settlement.write?.(tx);
+      else system.log.warn({ work: claim.key }, 'a lease was lost; its outcome is dropped');
+    });
+  } catch (error) {
+    if (!settlement.otherwise) throw error;
+    await settle(store, system, claim, await settlement.otherwise(error));
+  }
 }

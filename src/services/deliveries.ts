@@ -28,6 +28,9 @@ export interface Deliveries {
   attempt(payload: DeliverPayload): Promise<Settlement>;
 }
 
+/** So much of a receiver's answer stands in a list, in characters; `get` has what was kept. */
+const listedBody = 500;
+
 interface Needs {
   store: Store;
   system: System;
@@ -45,6 +48,27 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       dueAt,
       lane: new URL(row.url).origin,
     });
+
+  /** A secret that cannot be opened is a failed attempt like any other: it shows on the record, and is tried again. */
+  async function send(row: DeliveryRow, now: number): Promise<DeliveryResponse> {
+    let secret: string;
+    try {
+      secret = await secrets.forAttempt(row.secret_id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { error: { code: 'signing', message: error.message }, durationMs: 0 };
+    }
+    const { id: deliveryId, url, body } = row;
+    return postEvent(system.request, {
+      deliveryId,
+      eventType: row.event_type ?? row.kind,
+      url,
+      body,
+      secret,
+      now,
+      httpsOnly: config.production,
+    });
+  }
 
   return {
     async createForEvent(tx, { eventId, eventType, projectId, url, body }) {
@@ -81,7 +105,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
         .limit(limit + 1);
       if (status) query = query.where('status', '=', status);
       if (before) query = query.where('id', '<', before);
-      return pageOf(await query.execute(), limit, toDelivery);
+      return pageOf(await query.execute(), limit, toListed);
     },
 
     async get(id) {
@@ -127,15 +151,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       const row = await store.db.selectFrom('deliveries').selectAll().where('id', '=', deliveryId).executeTakeFirst();
       if (!row || row.status !== 'pending') return {};
       const startedAt = system.now();
-      const response = await postEvent(system.request, {
-        deliveryId,
-        eventType: row.event_type ?? row.kind,
-        url: row.url,
-        body: row.body,
-        secret: await secrets.forAttempt(row.secret_id),
-        now: startedAt,
-        httpsOnly: config.production,
-      });
+      const response = await send(row, startedAt);
       const outcome = outcomeOf(row, response, system.now());
       system.log.info({ delivery: deliveryId, status: outcome.status, attempt: outcome.attempt_count }, 'delivery attempted');
       return {
@@ -178,6 +194,14 @@ async function record(tx: Tx, deliveryId: string, startedAt: number, response: D
 
 function noDelivery(id: string): AppError {
   return new AppError('not_found', `There is no delivery ${id}.`, { hint: 'See webhook_deliveries_list.' });
+}
+
+/** A list says what the receiver answered, but not all of it. */
+function toListed(row: DeliveryRow): Delivery {
+  const delivery = toDelivery(row);
+  const { response } = delivery;
+  if (response === null || !('body' in response) || response.body.length <= listedBody) return delivery;
+  return { ...delivery, response: { ...response, body: response.body.slice(0, listedBody).toWellFormed(), truncated: true } };
 }
 
 function toDelivery(row: DeliveryRow): Delivery {

@@ -6,7 +6,7 @@ import type { ProjectRow } from '../db/tables.ts';
 import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
-import { checkWebhookUrl } from './webhook-url.ts';
+import { checkWebhookUrl } from './outside-url.ts';
 import { isoTime, parsed } from './wire.ts';
 
 export interface Projects {
@@ -80,7 +80,7 @@ export function createProjects(store: Store, system: System, config: Pick<Config
     },
 
     async create(input) {
-      if (input.eventWebhookUrl) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
+      if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
       const row = newRow(input);
       await store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
@@ -94,7 +94,7 @@ export function createProjects(store: Store, system: System, config: Pick<Config
     },
 
     async update({ id, ...patch }) {
-      if (patch.eventWebhookUrl) checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
+      if (typeof patch.eventWebhookUrl === 'string') checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         const row = await rowOf(tx, id);
         if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);

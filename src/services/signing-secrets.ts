@@ -30,6 +30,15 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     return (await inForce(tx)) ?? (await add(tx));
   }
 
+  /** After the key file was lost, only what was sealed since can be opened. */
+  function openOrNull(row: SigningSecretRow): string | null {
+    try {
+      return vault.open(row.ciphertext);
+    } catch {
+      return null;
+    }
+  }
+
   const mayStillSign = (row: SigningSecretRow) =>
     row.revoked_at === null && (row.retired_at === null || system.now() - row.retired_at < config.rotationWindowMs);
 
@@ -57,8 +66,8 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
 
     async forAttempt(secretId) {
       const own = secretId && (await store.db.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
-      const row = own && mayStillSign(own) ? own : await store.write(current);
-      return vault.open(row.ciphertext);
+      const usable = own && mayStillSign(own) ? openOrNull(own) : null;
+      return usable ?? vault.open((await store.write(current)).ciphertext);
     },
   };
 }

@@ -18,17 +18,18 @@ const tagBytes = 16;
 export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
   const path = join(home, 'copydesk.key');
   let key: Buffer | undefined;
-  const theKey = () => (key ??= readKey(path, random));
+  const keyToSeal = () => (key ??= readKey(makeKey(path, random)));
+  const keyToOpen = () => (key ??= readKey(path));
   return {
     seal(plain) {
       const iv = random(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', theKey(), iv);
+      const cipher = createCipheriv('aes-256-gcm', keyToSeal(), iv);
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', theKey(), bytes.subarray(0, ivBytes));
+      const decipher = createDecipheriv('aes-256-gcm', keyToOpen(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       try {
         return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
@@ -43,19 +44,24 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
 }
 
 /** Two processes that start at once must end with one key: the file appears whole under its name, or not at all. */
-function readKey(path: string, random: System['random']): Buffer {
-  if (!existsSync(path)) {
-    const draft = `${path}.${random(6).toString('hex')}`;
-    writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
-    try {
-      linkSync(draft, path);
-    } catch (error) {
-      if (!existsSync(path)) throw error;
-    } finally {
-      rmSync(draft);
-    }
+function makeKey(path: string, random: System['random']): string {
+  if (existsSync(path)) return path;
+  const draft = `${path}.${random(6).toString('hex')}`;
+  writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft);
   }
-  const key = readFileSync(path);
-  if (key.length === keyBytes) return key;
-  throw new AppError('unavailable', 'The key file beside the database is damaged.', { hint: 'Restore copydesk.key from a backup.' });
+  return path;
+}
+
+function readKey(path: string): Buffer {
+  const key = existsSync(path) ? readFileSync(path) : undefined;
+  if (key?.length === keyBytes) return key;
+  throw new AppError('unavailable', `The key file beside the database is ${key ? 'damaged' : 'missing'}.`, {
+    hint: 'Restore copydesk.key from the backup that this database came from, or rotate the webhook secret to make a new one.',
+  });
 }

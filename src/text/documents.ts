@@ -1,66 +1,18 @@
-import type { Block, Extraction } from './blocks.ts';
-import { readHtml } from './html-blocks.ts';
-import { detectLanguage } from './language.ts';
-import { readMarkdown } from './markdown-blocks.ts';
-import { cutPassages, type CutPassage } from './passages.ts';
-import { readPlain } from './plain-blocks.ts';
-import { countWords, tidy } from './tokens.ts';
+import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
 
 export type { CutPassage } from './passages.ts';
+export type { DocumentKind, DocumentSource, ReadDocument } from './reading.ts';
 
-export type DocumentKind = 'text' | 'markdown' | 'html';
-
-export interface DocumentSource {
-  kind: DocumentKind;
-  content: string;
-  /** Overrules the title found in the document. */
-  title?: string;
-  /** Where it came from; only helps to resolve, never fetched. */
-  url?: string;
-}
-
-export interface ReadDocument {
-  title: string | null;
-  /** ISO 639-1; `und` where it cannot be told. */
-  language: string;
-  /** Clean plain text with its headings; paragraphs are separated by blank lines. */
-  text: string;
-  /** Words of the prose, headings not counted. */
-  wordCount: number;
-  passages: CutPassage[];
-}
+/** A document of this many characters is read within some 50 ms; a longer one would keep everybody waiting. */
+const maxReadHere = 100_000;
 
 /**
- * Extracts, cleans and cuts a document. Hidden text, scripts, code blocks, tables of symbols, images, front matter, comments and lists of
- * links are no prose and appear nowhere in the result. Never throws on malformed input: what cannot be read yields no passages.
+ * Extracts, cleans and cuts a document; a long one on a thread of its own. Hidden text, scripts, code blocks, tables of symbols, images, front
+ * matter, comments and lists of links are no prose and appear nowhere in the result. Never throws on malformed input: what cannot be read
+ * yields no passages.
  */
 export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
-  const { title, blocks } = await extract(source);
-  const prose = blocks.filter((block) => block.kind !== 'heading').map((block) => block.text);
-  const language = await detectLanguage(prose.join('\n'));
-  const passages = cutPassages(blocks, language);
-  return {
-    title: tidy(source.title ?? title ?? '') || null,
-    language,
-    text: textOf(blocks),
-    wordCount: prose.reduce((sum, text) => sum + countWords(text), 0),
-    passages,
-  };
-}
-
-function extract({ kind, content, url }: DocumentSource): Promise<Extraction> | Extraction {
-  if (kind === 'html') return readHtml(content, url);
-  if (kind === 'markdown') return readMarkdown(content);
-  return readPlain(content);
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks
-    .map((block, index) => {
-      if (index === 0) return block.text;
-      const inList = block.kind === 'item' && blocks[index - 1]!.kind === 'item';
-      return (inList ? '\n' : '\n\n') + block.text;
-    })
-    .join('')
-    .trim();
+  if (source.content.length <= maxReadHere) return readHere(source);
+  const { readApart } = await import('./reading-worker.ts');
+  return readApart(source);
 }

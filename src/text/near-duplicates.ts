@@ -43,37 +43,63 @@ function sharedCount(a: Shingles, b: Shingles): number {
   return shared;
 }
 
+/** MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): a pair at `nearDuplicate` meets in one of them with 99 %, an unlike pair seldom. */
+const bands = 20;
+const rowsPerBand = 4;
+/** A text is compared with at most this many of those that share a band: what is in more of them is boilerplate, and was found long before. */
+const maxCompared = 24;
+
 /**
- * Tells of each text whether one like it was seen before. Candidates are found through the shingles they share,
- * so that thousands of passages do not mean millions of comparisons.
+ * Tells of each text whether one like it was seen before. Candidates are found through the MinHash bands they share,
+ * so the work grows with the number of texts and not with its square, however alike they are.
  */
 export class DuplicateFilter {
   readonly #seen: Shingles[] = [];
-  readonly #holders = new Map<string, number[]>();
+  readonly #buckets = new Map<string, number[]>();
 
   /** True, and nothing kept, where the text is a near-duplicate of an earlier one. */
   isRepeat(text: string, threshold = nearDuplicate): boolean {
     const shingles = shinglesOf(text);
-    const shared = new Map<number, number>();
-    for (const shingle of shingles) {
-      for (const holder of this.#holders.get(shingle) ?? []) shared.set(holder, (shared.get(holder) ?? 0) + 1);
-    }
-    for (const [holder, count] of shared) {
-      // Two texts this alike share at least this many pairs; the rest need no closer look.
-      if (count >= shingles.size / 5 && diceOf(shingles, this.#seen[holder]!) >= threshold) return true;
-    }
-    this.#keep(shingles);
+    const keys = bandsOf(shingles);
+    const met = new Set<number>();
+    for (const key of keys) for (const id of this.#buckets.get(key) ?? []) if (met.size < maxCompared) met.add(id);
+    for (const id of met) if (diceOf(shingles, this.#seen[id]!) >= threshold) return true;
+    this.#keep(shingles, keys);
     return false;
   }
 
-  #keep(shingles: Shingles): void {
+  #keep(shingles: Shingles, keys: readonly string[]): void {
     const id = this.#seen.push(shingles) - 1;
-    for (const shingle of shingles) {
-      // Single words are in too many texts to find candidates by; a text of one word has nothing else.
-      if (!shingle.includes(' ') && shingles.size > 1) continue;
-      const holders = this.#holders.get(shingle);
-      if (holders) holders.push(id);
-      else this.#holders.set(shingle, [id]);
+    for (const key of keys) {
+      const bucket = this.#buckets.get(key);
+      if (!bucket) this.#buckets.set(key, [id]);
+      else if (bucket.length < maxCompared) bucket.push(id);
     }
   }
+}
+
+function bandsOf(shingles: Shingles): string[] {
+  const lowest = new Uint32Array(bands * rowsPerBand).fill(0xffffffff);
+  for (const shingle of shingles) {
+    const hash = hashOf(shingle);
+    for (let row = 0; row < lowest.length; row++) {
+      const mixed = mix(hash ^ Math.imul(row + 1, 0x9e3779b1));
+      if (mixed < lowest[row]!) lowest[row] = mixed;
+    }
+  }
+  return Array.from({ length: bands }, (_, band) => `${band}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`);
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** The finaliser of MurmurHash3: every bit of the hash counts in every row. */
+function mix(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

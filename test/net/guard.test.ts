@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import { kindOf, type AddressKind } from '../../src/net/address.ts';
-import { assertDialable, createPolicy, refusedKind } from '../../src/net/guard.ts';
+import { dialingProblem, createPolicy, refusedKind } from '../../src/net/guard.ts';
 
 const development = createPolicy({ production: false });
 const production = createPolicy({ production: true });
@@ -167,19 +167,19 @@ describe('a URL at input time', () => {
     ['https://0x7f.1/', 'refused_address'],
     ['https://[::ffff:a9fe:a9fe]/', 'refused_address'],
   ])('%j → %j in production', (url, code) => {
-    expect(assertDialable(url, { production: true, httpsOnly: true })?.code ?? null).toBe(code);
+    expect(dialingProblem(url, { production: true, httpsOnly: true })?.code ?? null).toBe(code);
   });
 
   test('a local receiver is fine in development, and in a network the operator names', () => {
-    expect(assertDialable('http://127.0.0.1:3000/hook', { production: false })).toBeNull();
-    expect(assertDialable('https://10.1.2.3/hook', { production: true, allowedNetworks: ['10.1.0.0/16'] })).toBeNull();
+    expect(dialingProblem('http://127.0.0.1:3000/hook', { production: false })).toBeNull();
+    expect(dialingProblem('https://10.1.2.3/hook', { production: true, allowedNetworks: ['10.1.0.0/16'] })).toBeNull();
   });
 
   test('the reason names what is wrong and what the operator can do, and repeats no secret', () => {
-    expect(assertDialable('https://10.0.0.1/hook?token=hush', { production: true })?.message).toBe(
+    expect(dialingProblem('https://10.0.0.1/hook?token=hush', { production: true })?.message).toBe(
       '10.0.0.1 is a private address, which is not dialled in production unless its network is named in COPYDESK_ALLOWED_NETWORKS.',
     );
-    expect(assertDialable('https://me:hush@example.test/', { production: true })?.message).not.toContain('hush');
+    expect(dialingProblem('https://me:hush@example.test/', { production: true })?.message).not.toContain('hush');
   });
 
   test('no text whatever makes the check throw', () => {
@@ -187,6 +187,6 @@ describe('a URL at input time', () => {
       fc.string(),
       fc.string({ unit: 'binary' }).map((text) => `http://${text}`),
     );
-    fc.assert(fc.property(texts, (text) => void assertDialable(text, { production: true })));
+    fc.assert(fc.property(texts, (text) => void dialingProblem(text, { production: true })));
   });
 });

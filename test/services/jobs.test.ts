@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../../schema/jobs.ts';
+import { openStore } from '../../src/db/open.ts';
 import { NetworkError } from '../../src/net/errors.ts';
 import { addManual } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -146,7 +147,6 @@ test('a job that was cut off three times is given up', async () => {
   await addManual(app.desk);
   const { jobId } = await start(app);
   // As after three processes that died in the middle: begun three times, never settled.
-  const { openStore } = await import('../../src/db/open.ts');
   const store = openStore(app.home, app.desk.system);
   await store.write((tx) => tx.updateTable('jobs').set({ attempts: 3, status: 'running' }).where('id', '=', jobId).execute());
   await store.close();
@@ -163,3 +163,49 @@ test('jobs are listed by status, newest first', async () => {
   expect(await app.desk.call('jobs_list')).toMatchObject({ data: [{ id: second.jobId }, { id: first.jobId }] });
   expect(await app.desk.call('jobs_list', { status: 'queued' })).toMatchObject({ data: [{ id: second.jobId }] });
 });
+
+test('a fault in the very last write fails the job instead of looping', async () => {
+  const app = await createTestApp();
+  const { projectId } = await addManual(app.desk);
+  const { id, jobId } = await start(app);
+  // A default receiver that no input could have set: the event of the finished article cannot be addressed.
+  const store = openStore(app.home, app.desk.system);
+  await store.write((tx) => tx.updateTable('projects').set({ event_webhook_url: 'nonsense' }).where('id', '=', projectId).execute());
+  await store.close();
+  await app.desk.runDue();
+  await app.advance(10_000);
+  await app.advance(60_000);
+  expect(await job(app, jobId)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'internal' } });
+  expect(await app.desk.call('articles_get', { id })).toMatchObject({ contentMarkdown: null });
+});
+
+test('a job whose project is deleted while it runs leaves nothing behind', async () => {
+  const app: TestApp = await createTestApp({
+    async request({ url }) {
+      const { data } = (await app.desk.call('projects_list')) as { data: { id: string; name: string }[] };
+      const own = data.find((project) => project.name === 'Default')!;
+      await app.desk.call('projects_delete', { id: own.id, confirm: own.name });
+      return {
+        url,
+        status: 200,
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.from('Too late.'),
+        truncated: false,
+        durationMs: 1,
+      };
+    },
+  });
+  const { data } = (await app.desk.call('projects_list')) as { data: { id: string }[] };
+  await app.desk.call('projects_create', { name: 'Other' });
+  await start(app, { projectId: data[0]!.id, sources: ['https://docs.example.com/a'] });
+  await app.desk.runDue();
+  expect((await app.desk.health()).checks['work']).toEqual({ due: 0, leased: 0, waiting: 0 });
+});
+
+test.each(['hello world', 'javascript:alert(1)', 'ftp://example.com/', 'http://169.254.169.254/x', ''])(
+  '%j is no source',
+  async (source) => {
+    const app = await createTestApp();
+    await expect(start(app, { sources: ['https://example.com/', source] })).rejects.toMatchObject({ errors: [{ pointer: '/sources/1' }] });
+  },
+);

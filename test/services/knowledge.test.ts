@@ -107,7 +107,8 @@ describe('a page of the web', () => {
   });
 
   test.each([
-    [404, 'text/html', 'gone', 'fetch_failed'],
+    [404, 'text/html', 'gone', 'unreadable_source'],
+    [503, 'text/html', 'later', 'fetch_failed'],
     [200, 'application/pdf', '%PDF-1.7', 'unreadable_source'],
     [200, 'text/html', '<p></p>', 'unreadable_source'],
   ])('that answers %d as %s is refused with a reason', async (status, type, body, code) => {

@@ -60,6 +60,8 @@ test.each([
   [{ name: 'x', articleDefaults: { targetWordCount: 1 } }, '/articleDefaults/targetWordCount'],
   [{ name: 'x', articleDefaults: { words: 1 } }, '/articleDefaults/words'],
   [{ name: 'x', siteURL: 'https://example.com' }, '/siteURL'],
+  [{ name: 'x', eventWebhookUrl: '' }, '/eventWebhookUrl'],
+  [{ name: 'x', eventWebhookUrl: `https://example.com/${'x'.repeat(2000)}` }, '/eventWebhookUrl'],
   [{}, '/name'],
 ])('%j is refused by the name of the field', async (input, pointer) => {
   const { desk } = await createTestApp();
@@ -73,4 +75,10 @@ test('article defaults hold where a request says nothing', async () => {
   const { id } = (await desk.call('articles_create', { keyword: 'connection pool' })) as { id: string };
   await desk.runDue();
   expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', faq: [] });
+});
+
+test('an empty event URL is refused on a change too', async () => {
+  const { desk } = await createTestApp();
+  const [project] = ((await desk.call('projects_list')) as { data: Project[] }).data;
+  await expect(desk.call('projects_update', { id: project!.id, eventWebhookUrl: '' })).rejects.toMatchObject({ code: 'invalid_input' });
 });

@@ -61,20 +61,22 @@ CREATE TABLE passages (
   rowid integer primary key,
   document_id text not null references documents on delete cascade,
   position integer not null,
+  -- The document's, said again for the index: a passage need not repeat what its page is about.
+  title text not null,
   heading text,
   text text not null,
   word_count integer not null,
   unique (document_id, position)
 ) strict;
 
-CREATE VIRTUAL TABLE passages_fts using fts5 (heading, text, content='passages', content_rowid='rowid', tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE passages_fts using fts5 (title, heading, text, content='passages', content_rowid='rowid', tokenize='porter unicode61 remove_diacritics 2');
 
 CREATE TRIGGER passages_indexed after insert on passages begin
-  insert into passages_fts (rowid, heading, text) values (new.rowid, new.heading, new.text);
+  insert into passages_fts (rowid, title, heading, text) values (new.rowid, new.title, new.heading, new.text);
 end;
 
 CREATE TRIGGER passages_unindexed after delete on passages begin
-  insert into passages_fts (passages_fts, rowid, heading, text) values ('delete', old.rowid, old.heading, old.text);
+  insert into passages_fts (passages_fts, rowid, title, heading, text) values ('delete', old.rowid, old.title, old.heading, old.text);
 end;
 
 CREATE TABLE articles (

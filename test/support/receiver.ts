@@ -14,7 +14,7 @@ export interface Receiver {
   url: string;
   arrivals: Arrival[];
   /** What to answer from now on. */
-  answer: { status: number; headers?: Record<string, string>; body?: string };
+  answer: { status: number; headers?: Record<string, string>; body?: string; delayMs?: number };
 }
 
 /** A webhook receiver on a free port of 127.0.0.1 that keeps what arrives. */
@@ -23,7 +23,8 @@ export async function startReceiver(status = 204): Promise<Receiver> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       receiver.arrivals.push({ method: request.method!, path: request.url!, headers: request.headers, body });
-      response.writeHead(receiver.answer.status, receiver.answer.headers).end(receiver.answer.body);
+      const { answer } = receiver;
+      setTimeout(() => response.writeHead(answer.status, answer.headers).end(answer.body), answer.delayMs ?? 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
 import { AppError } from '../../src/errors.ts';
@@ -149,9 +151,10 @@ test('a long answer is kept to 16 KiB and says that it was cut', async () => {
   const receiver = await startReceiver();
   receiver.answer = { status: 200, body: 'x'.repeat(40_000) };
   const { app } = await writeOne(receiver);
-  const { response, status } = await onlyDelivery(app);
+  const { response, status } = await detail(app);
   expect(status).toBe('delivered');
   expect(response).toMatchObject({ truncated: true, body: 'x'.repeat(16 * 1024) });
+  expect((await onlyDelivery(app)).response).toMatchObject({ truncated: true, body: 'x'.repeat(500) });
 });
 
 test('a receiver that is not there is an error on the record, in words', async () => {
@@ -265,4 +268,26 @@ test('in production a receiver must be https and public', async () => {
   await expect(ask('https://169.254.169.254/')).rejects.toMatchObject({ code: 'address_refused' });
   await expect(ask('https://10.0.0.7/')).rejects.toMatchObject({ code: 'address_refused' });
   await expect(ask('https://user:secret@hooks.example.com/')).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('without its key file an attempt fails on the record, and a rotation mends it', async () => {
+  const receiver = await startReceiver(500);
+  const { app } = await writeOne(receiver);
+  await app.desk.close();
+  rmSync(join(app.home, 'copydesk.key'));
+  let now = app.now() + minute;
+  const { desk } = await createTestApp({ home: app.home, now: () => now });
+  await desk.runDue();
+  const [failed] = ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data;
+  expect(failed).toMatchObject({
+    status: 'pending',
+    attemptCount: 2,
+    response: { error: { code: 'signing', message: expect.stringContaining('missing') } },
+  });
+  await desk.call('webhook_secret_rotate');
+  const { secret } = (await desk.call('webhook_secret_get')) as { secret: string };
+  now += 5 * minute;
+  await desk.runDue();
+  const { body, headers } = receiver.arrivals.at(-1)!;
+  expect(verifySignature({ header: headers['x-service-signature'] as string, body, secret, now })).toEqual({ ok: true });
 });

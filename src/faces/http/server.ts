@@ -37,6 +37,7 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
     if ((raw.url ?? '').length > limits.urlLength)
       throw new AppError('uri_too_long', `The address is longer than ${limits.urlLength} characters.`);
   };
+  let closing = false;
   const app = fastify({
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
@@ -75,6 +76,11 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
   app.addHook('onRequest', async (request, reply) => admit(request, reply.raw));
   app.addHook('onRequest', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
+  app.addHook('preClose', async () => void (closing = true));
+  // Otherwise a kept connection would hold the closing server for as long as it may idle.
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async ({ raw, id: requestId, method, routeOptions }, { statusCode }) => {
     log.debug(
       { requestId, method, route: routeOptions.url, status: statusCode, durationMs: now() - (startedAt.get(raw) ?? now()) },

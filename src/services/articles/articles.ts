@@ -12,7 +12,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
-import { checkWebhookUrl } from '../webhook-url.ts';
+import { checkSourceUrl, checkWebhookUrl } from '../outside-url.ts';
 import { refuseThinSources, sourcesOf, type ArticleRequest } from './request.ts';
 import { summaryColumns, toArticle, toSummary } from './rows.ts';
 
@@ -39,6 +39,7 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
   async function check(project: Project, request: ArticleRequest): Promise<void> {
     if (request.webhookUrl !== null) checkWebhookUrl(request.webhookUrl, '/webhookUrl', config);
     const { documentIds, urls } = sourcesOf(request);
+    for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
     const [missing] = await knowledge.missing(project.id, documentIds);
     if (missing !== undefined) {
       const detail = `There is no knowledge document ${missing} in this project.`;
@@ -48,7 +49,7 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
         errors: [{ pointer, detail, code: 'unknown_document' }],
       });
     }
-    if (urls.length === 0) await refuseThinSources(knowledge, project.id, request, request.sources.length > 0 ? documentIds : undefined);
+    if (urls.length === 0) await refuseThinSources(knowledge, project, request, request.sources.length > 0 ? documentIds : undefined);
   }
 
   return {
@@ -88,12 +89,12 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
 }
 
 /** The request over the project's defaults over ours. */
-function withDefaults(input: NewArticle, { articleDefaults, language }: Project): ArticleRequest {
+function withDefaults(input: NewArticle, { articleDefaults }: Project): ArticleRequest {
   return {
     keyword: input.keyword,
     title: input.title ?? null,
     articleType: input.articleType ?? 'guide',
-    language: input.language ?? language,
+    language: input.language ?? null,
     targetWordCount: input.targetWordCount ?? articleDefaults.targetWordCount ?? 1000,
     outline: input.outline ?? null,
     sources: input.sources ?? [],

@@ -1,5 +1,6 @@
 import type { ArticleType } from '../../../schema/article-request.ts';
 import { AppError } from '../../errors.ts';
+import type { Project } from '../../../schema/projects.ts';
 import { judgeSources, type ComposeRequest, type SourcePassage } from '../../text/compose/compose.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 
@@ -8,7 +9,8 @@ export interface ArticleRequest {
   keyword: string;
   title: string | null;
   articleType: ArticleType;
-  language: string;
+  /** Null: that of the sources. */
+  language: string | null;
   targetWordCount: number;
   outline: string[] | null;
   sources: string[];
@@ -31,7 +33,7 @@ export function toComposeRequest(request: ArticleRequest): ComposeRequest {
     keyword,
     title: request.title ?? undefined,
     articleType,
-    language,
+    language: language ?? undefined,
     targetWordCount,
     outline: request.outline ?? undefined,
     includeFaq,
@@ -41,23 +43,24 @@ export function toComposeRequest(request: ArticleRequest): ComposeRequest {
 /** The passages to write from, best first. `documentIds` undefined: the whole project. */
 export async function gatherPassages(
   knowledge: KnowledgeBase,
-  projectId: string,
+  project: Project,
   request: ArticleRequest,
   documentIds: readonly string[] | undefined,
 ): Promise<SourcePassage[]> {
   const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
-  const found = await knowledge.retrieve({ query, language: request.language, projectId, documentIds, limit: candidatePassages });
+  const language = request.language ?? project.language;
+  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: candidatePassages });
   return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
 }
 
 /** Throws `insufficient_sources` where the local passages do not carry the article. */
 export async function refuseThinSources(
   knowledge: KnowledgeBase,
-  projectId: string,
+  project: Project,
   request: ArticleRequest,
   documentIds: readonly string[] | undefined,
 ): Promise<void> {
-  const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, projectId, request, documentIds));
+  const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds));
   if (!verdict.sufficient) throw insufficientSources(request.keyword, verdict);
 }
 

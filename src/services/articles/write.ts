@@ -1,4 +1,5 @@
 import type { ArticleStatus } from '../../../schema/articles.ts';
+import type { Project } from '../../../schema/projects.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
@@ -41,13 +42,13 @@ export function createArticleWriting({ store, system, knowledge, projects, event
   }
 
   async function draft(
-    article: ArticleRow,
+    project: Project,
     request: ArticleRequest,
     documentIds: string[] | undefined,
     attempt: JobAttempt,
   ): Promise<Composition> {
-    const passages = await gatherPassages(knowledge, article.project_id, request, documentIds);
-    await attempt.report('writing', 0.6, stage(article.id, 'writing'));
+    const passages = await gatherPassages(knowledge, project, request, documentIds);
+    await attempt.report('writing', 0.6, stage(attempt.resourceId, 'writing'));
     const pause = async () => {
       await system.pause(0);
       attempt.signal.throwIfAborted();
@@ -78,9 +79,9 @@ export function createArticleWriting({ store, system, knowledge, projects, event
       await attempt.report('gathering sources', 0.1, stage(article.id, 'researching'));
       const documentIds = await research(article, request, attempt);
       await attempt.report('choosing passages', 0.4, stage(article.id, 'outlining'));
-      const composition = await draft(article, request, documentIds, attempt);
-      await attempt.report('checking', 0.9, stage(article.id, 'checking'));
       const project = await projects.get(article.project_id);
+      const composition = await draft(project, request, documentIds, attempt);
+      await attempt.report('checking', 0.9, stage(article.id, 'checking'));
       const finished = await finish({ request, project, composition, now: system.now() });
       return { write: (tx) => publishReady(tx, article, finished) };
     },

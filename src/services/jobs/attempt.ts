@@ -73,9 +73,10 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
   async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
     const resourceId = job.resource_id ?? '';
     const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
-    const { cancel_requested } =
-      (await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst()) ?? job;
-    if (cancel_requested === 1) {
+    const row = await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst();
+    // Its project was deleted meanwhile.
+    if (!row) return {};
+    if (row.cancel_requested === 1) {
       return {
         async write(tx) {
           await endJob(tx, job.id, system.now(), 'canceled');
@@ -93,15 +94,20 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       const retryAt = system.now() + retryDelaysMs[job.attempts - 1]!;
       return { retryAt, write: change({ status: 'queued', step: 'waiting to try again', error: failure }) };
     }
+    const end = (tx: Tx) => endJob(tx, job.id, system.now(), 'failed', { error: failure });
     return {
       async write(tx) {
-        await endJob(tx, job.id, system.now(), 'failed', { error: failure });
+        await end(tx);
         await howOf(job).failed(tx, resourceId, error, job.attempts);
+      },
+      async otherwise(cause) {
+        system.log.error({ err: cause, job: job.id }, 'the failure of a job could not be told');
+        return { write: end };
       },
     };
   }
 
-  async function run(job: JobRow, signal: AbortSignal): Promise<Settlement> {
+  async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
     if (job.attempts > maxAttempts) throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
     const { write } = await howOf(job).run({
       resourceId: job.resource_id ?? '',
@@ -113,6 +119,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
         const result = await write(tx);
         await endJob(tx, job.id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
       },
+      otherwise: (error) => settle(job, error, closing),
     };
   }
 
@@ -123,7 +130,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       const canceling = new AbortController();
       runningHere.set(jobId, canceling);
       try {
-        return await run(job, AbortSignal.any([closing, canceling.signal]));
+        return await run(job, AbortSignal.any([closing, canceling.signal]), closing);
       } catch (error) {
         // The lease is another's, so this changes nothing.
         if (error instanceof TakenOver) return { retryAt: system.now() };

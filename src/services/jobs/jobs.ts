@@ -86,7 +86,7 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     async get(id, waitMs = 0, signal) {
       for (let waited = 0; ; waited += pollMs) {
         const row = await rowOf(id);
-        if (isFinal(row.status) || waited >= waitMs || signal?.aborted) return toJob(row);
+        if (isFinal(row.status) || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
         await system.pause(pollMs);
       }
     },

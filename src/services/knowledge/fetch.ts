@@ -26,7 +26,8 @@ const kinds: Record<string, DocumentKind> = {
 export async function fetchPage(system: System, url: string, signal?: AbortSignal): Promise<FetchedPage> {
   const answer = await dial(system, url, signal);
   if (answer.status < 200 || answer.status > 299) {
-    throw new AppError('fetch_failed', `${hostOf(url)} answered ${answer.status}.`, {
+    const mayPass = answer.status >= 500 || [408, 425, 429].includes(answer.status);
+    throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${hostOf(url)} answered ${answer.status}.`, {
       hint: 'See that the page is public and the address is right.',
     });
   }

@@ -12,7 +12,7 @@ import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
 import { fetchPage } from './fetch.ts';
-import { retrievePassages, type FoundPassage, type Wanted } from './retrieve.ts';
+import { passagesOf, retrievePassages, type FoundPassage, type Wanted } from './retrieve.ts';
 
 export interface KnowledgeBase {
   /** Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`. */
@@ -20,7 +20,7 @@ export interface KnowledgeBase {
   list(input: ListInput): Promise<Page<KnowledgeRow>>;
   get(id: string, offset?: number): Promise<KnowledgeDetail>;
   delete(id: string): Promise<{ id: string; deleted: true }>;
-  /** The passages that answer best, for a writer. */
+  /** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
   /** Which of these ids a project does not hold. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
@@ -37,6 +37,8 @@ interface ListInput {
 const readAtOnce = 20_000;
 /** How many passages a search looks at to find its documents, and how many it shows of each. */
 const searchedPassages = 200;
+/** Of so many documents that answer a writer's query best, the passages around are taken along. */
+const bestDocuments = 10;
 const shownPassages = 3;
 
 interface Source {
@@ -65,7 +67,10 @@ export function createKnowledge(store: Store, system: System, projects: Projects
   async function insert(tx: Tx, row: DocumentRow, passages: ReadDocument['passages']): Promise<void> {
     await tx.insertInto('documents').values(row).execute();
     for (const [position, { heading, text, wordCount }] of passages.entries()) {
-      await tx.insertInto('passages').values({ document_id: row.id, position, heading, text, word_count: wordCount }).execute();
+      await tx
+        .insertInto('passages')
+        .values({ document_id: row.id, position, title: row.title, heading, text, word_count: wordCount })
+        .execute();
     }
   }
 
@@ -155,7 +160,13 @@ export function createKnowledge(store: Store, system: System, projects: Projects
       return { id, deleted: true };
     },
 
-    retrieve: (wanted) => retrievePassages(store.db, wanted),
+    async retrieve(wanted) {
+      const found = await retrievePassages(store.db, wanted);
+      const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
+      const known = new Set(found.map((passage) => passage.rowid));
+      const around = await passagesOf(store.db, best, wanted.limit);
+      return [...found, ...around.filter((passage) => !known.has(passage.rowid))].slice(0, wanted.limit);
+    },
 
     async missing(projectId, ids) {
       if (ids.length === 0) return [];

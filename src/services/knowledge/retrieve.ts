@@ -27,22 +27,19 @@ export interface Wanted {
   highlight?: boolean;
 }
 
-/** A passage's heading says what it is about: a match there counts twice. */
-const headingWeight = 2;
+/** What a passage's page and section are called says what it is about: a match there counts twice. */
+const weights = sql`2.0, 2.0, 1.0`;
 
 /** The passages that answer a query best, by SQLite FTS5's BM25. Empty where the query has no word to look for. */
-export async function retrievePassages(
-  db: Db,
-  { query, language, projectId, documentIds, limit, offset = 0, highlight = false }: Wanted,
-): Promise<FoundPassage[]> {
-  const match = ftsQuery(query, language);
+export async function retrievePassages(db: Db, wanted: Wanted): Promise<FoundPassage[]> {
+  const { projectId, documentIds, limit, offset = 0, highlight = false } = wanted;
+  const match = ftsQuery(wanted.query, wanted.language);
   if (match === null) return [];
-  const rank = sql`bm25(passages_fts, ${headingWeight}, 1.0)`;
-  const text = highlight ? sql`highlight(passages_fts, 1, '**', '**')` : sql`passages.text`;
+  const rank = sql<number>`bm25(passages_fts, ${weights})`;
+  const text = highlight ? sql<string>`highlight(passages_fts, 2, '**', '**')` : sql<string>`passages.text`;
   const among = documentIds ? sql`and passages.document_id in (select value from json_each(${JSON.stringify(documentIds)}))` : sql``;
   const { rows } = await sql<FoundPassage>`
-    select passages.rowid as rowid, documents.id as documentId, documents.title as documentTitle, documents.source_url as url,
-      documents.language as language, passages.position as position, passages.heading as heading, ${text} as text, -${rank} as score
+    select ${columns}, ${text} as text, -${rank} as score
     from passages_fts
     join passages on passages.rowid = passages_fts.rowid
     join documents on documents.id = passages.document_id
@@ -50,3 +47,17 @@ export async function retrievePassages(
     order by ${rank} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
+
+/** All passages of these documents, in their order, with the score 0: what stands around a good passage often belongs to it. */
+export async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<FoundPassage[]> {
+  const { rows } = await sql<FoundPassage>`
+    select ${columns}, passages.text as text, 0 as score
+    from passages
+    join documents on documents.id = passages.document_id
+    where passages.document_id in (select value from json_each(${JSON.stringify(documentIds)}))
+    order by passages.document_id, passages.position limit ${limit}`.execute(db);
+  return rows;
+}
+
+const columns = sql`passages.rowid as rowid, documents.id as documentId, documents.title as documentTitle, documents.source_url as url,
+  documents.language as language, passages.position as position, passages.heading as heading`;

@@ -1,0 +1,61 @@
+import { AppError, toAppError } from '../errors.ts';
+
+/** What Node tells of a refused call to the operating system. */
+interface SystemFault {
+  code: string;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+  hostname?: string;
+}
+
+interface Told {
+  detail: string;
+  hint: string;
+}
+
+const otherHost = 'Give --host an address of this machine, such as 127.0.0.1.';
+const otherPath = 'Mend that, or give another path.';
+
+const listening: Readonly<Record<string, (fault: SystemFault) => Told>> = {
+  EADDRINUSE: ({ address, port }) => ({
+    detail: `Port ${port} on ${address} is in use, by another desk perhaps.`,
+    hint: 'Stop that one, or choose another port with --port; 0 takes a free one.',
+  }),
+  EADDRNOTAVAIL: ({ address }) => ({ detail: `${address} is no address of this machine.`, hint: otherHost }),
+  EACCES: ({ port }) => ({ detail: `This user may not listen on port ${port}.`, hint: 'Choose one above 1023 with --port.' }),
+};
+
+const paths: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'cannot be reached: a part of it is a file, not a folder',
+  EACCES: 'may not be read or written by this user',
+  EPERM: 'may not be read or written by this user',
+  EROFS: 'is on a disk that can only be read',
+  ENOSPC: 'is on a disk without room',
+  ENAMETOOLONG: 'is too long a name',
+};
+
+/** Puts an everyday mistake into a sentence with what to do. On his own terminal the operator may also see what a client may not: the cause of a fault of ours. */
+export function explain(thrown: unknown): AppError {
+  const error = toAppError(thrown);
+  if (error.code !== 'internal') return error;
+  const cause = error.cause ?? thrown;
+  const told = isSystemFault(cause) ? tell(cause) : undefined;
+  if (told) return new AppError('unavailable', told.detail, { hint: told.hint, cause });
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('internal', `An unexpected fault occurred: ${message}`, { hint: 'See more with --log-level debug.', cause });
+}
+
+function isSystemFault(cause: unknown): cause is Error & SystemFault {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string';
+}
+
+function tell(fault: SystemFault): Told | undefined {
+  if (fault.syscall === 'getaddrinfo') return { detail: `There is no host named ${fault.hostname}.`, hint: otherHost };
+  if (fault.syscall === 'listen' || fault.syscall === 'bind') return listening[fault.code]?.(fault);
+  const words = paths[fault.code];
+  return words === undefined ? undefined : { detail: `${fault.path ?? 'What was named'} ${words}.`, hint: otherPath };
+}
