@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
 
@@ -53,13 +52,6 @@ function end(from: Worker): void {
   void from.terminate();
 }
 
-async function work(): Promise<never> {
-  for (;;) {
-    const [{ id, source }] = (await once(parentPort!, 'message')) as [Task];
-    parentPort!.postMessage(await outcomeOf(id, source));
-  }
-}
-
 async function outcomeOf(id: number, source: DocumentSource): Promise<Outcome> {
   try {
     return { id, document: await readHere(source) };
@@ -68,4 +60,8 @@ async function outcomeOf(id: number, source: DocumentSource): Promise<Outcome> {
   }
 }
 
-if (!isMainThread && workerData === role) void work();
+if (!isMainThread && workerData === role) {
+  parentPort!.on('message', ({ id, source }: Task) => {
+    void outcomeOf(id, source).then((outcome) => parentPort!.postMessage(outcome));
+  });
+}
