@@ -38,6 +38,8 @@ interface Setting {
   shape: z.ZodType;
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const word = z.string().trim().min(1, { error: 'expected a name, not an empty text' });
 const flag = z.stringbool({ error: 'expected true or false' });
 const list = z.string().transform((text) =>
   text
@@ -48,13 +50,13 @@ const list = z.string().transform((text) =>
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 
 const settings: readonly Setting[] = [
-  { variable: 'COPYDESK_HOME', field: 'home', shape: z.string().min(1) },
-  { variable: 'COPYDESK_HOST', field: 'host', shape: z.string().min(1) },
+  { variable: 'COPYDESK_HOME', field: 'home', shape: word },
+  { variable: 'COPYDESK_HOST', field: 'host', shape: word },
   { variable: 'COPYDESK_PORT', field: 'port', shape: z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535) },
   { variable: 'COPYDESK_PUBLIC_URL', field: 'publicUrl', shape: webUrl },
   { variable: 'COPYDESK_ALLOWED_HOSTS', field: 'allowedHosts', shape: list },
   { variable: 'COPYDESK_ALLOWED_NETWORKS', field: 'allowedNetworks', shape: list },
-  { variable: 'COPYDESK_LOG_LEVEL', field: 'logLevel', shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) },
+  { variable: 'COPYDESK_LOG_LEVEL', field: 'logLevel', shape: z.enum(logLevels, { error: `expected one of ${logLevels.join(', ')}` }) },
   { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
   { variable: 'COPYDESK_TRUST_PROXY', field: 'trustProxy', shape: flag },
   { variable: 'COPYDESK_READ_ONLY', field: 'readOnly', shape: flag },
@@ -77,10 +79,14 @@ export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.
     const text = readVariable(variable, environment);
     if (text === undefined) continue;
     const value = shape.safeParse(text);
-    if (!value.success) throw invalid(variable, value.error.issues[0]?.message ?? 'not valid');
+    if (!value.success) throw invalid(variable, reasonOf(value.error));
     fromEnvironment[field] = value.data;
   }
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  for (const [field, value] of Object.entries(given)) {
+    const fault = typeof value === 'string' ? whyRefused(field, value) : undefined;
+    if (fault !== undefined) throw invalid(field, fault);
+  }
   const merged = { ...defaults(), ...fromEnvironment, ...given } as Omit<Config, 'production' | 'publicUrl'> & { publicUrl?: string };
   return Object.freeze({
     ...merged,
@@ -88,6 +94,16 @@ export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.
     publicUrl: (merged.publicUrl ?? defaultPublicUrl(merged.host, merged.port)).replace(/\/+$/, ''),
     production: environment['NODE_ENV'] === 'production' || !isLoopbackName(merged.host),
   });
+}
+
+/** What is wrong with the text of one setting, by the name of its field; undefined where it will do. */
+export function whyRefused(field: string, text: string): string | undefined {
+  const value = settings.find((setting) => setting.field === field)?.shape.safeParse(text);
+  return value === undefined || value.success ? undefined : reasonOf(value.error);
+}
+
+function reasonOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'not valid';
 }
 
 /** Names and addresses that reach this machine only. */

@@ -1,14 +1,23 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { fail } from './commands/terminal.ts';
+import { whyRefused } from './config.ts';
 import { version } from './version.ts';
 
-/** Exit codes: 0 done, 1 it could not be done, 2 the command line is wrong. */
+/** Exit codes: 0 done, 1 it could not be done, 2 the command line is wrong, 130 stopped by the person before it was done. */
 export async function main(argv: readonly string[]): Promise<void> {
+  const program = createProgram();
+  // `call` is for scripts: it always answers them with JSON.
+  const telling = { json: false, debug: false };
+  program.hook('preAction', (_program, action) => {
+    const { json, logLevel } = action.optsWithGlobals();
+    telling.json = json === true || action.name() === 'call';
+    telling.debug = logLevel === 'debug' || logLevel === 'trace';
+  });
   try {
-    await createProgram().parseAsync(argv);
+    await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else process.exitCode = fail(error, argv.includes('--json'));
+    else process.exitCode = fail(error, telling);
   }
 }
 
@@ -18,16 +27,28 @@ function createProgram(): Command {
   const program = new Command('copydesk')
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
     .version(version)
-    .option('--home <folder>', 'where the database and the key file are (COPYDESK_HOME; default ~/.copydesk)')
-    .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (COPYDESK_LOG_LEVEL)')
+    .option('--home <folder>', 'where the database and the key file are (COPYDESK_HOME; default ~/.copydesk)', setting('home'))
+    .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (COPYDESK_LOG_LEVEL)', setting('logLevel'))
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(copydesk --help tells more)')
     .exitOverride();
 
+  addServingCommands(program);
+  addWorkingCommands(program);
+  addKeyCommands(program);
+  addSetUpCommands(program);
+  return program;
+}
+
+function addServingCommands(program: Command): void {
   command(program, 'serve', 'serve MCP (/mcp) and REST (/api/v1) over HTTP, and do the work that is due')
-    .option('--host <host>', 'address to listen on (COPYDESK_HOST; default 127.0.0.1; anything but loopback is production)')
+    .option(
+      '--host <host>',
+      'address to listen on (COPYDESK_HOST; default 127.0.0.1; anything but loopback is production)',
+      setting('host'),
+    )
     .option('--port <port>', 'port to listen on (COPYDESK_PORT; default 4141)')
-    .option('--public-url <url>', 'how the outside reaches this desk (COPYDESK_PUBLIC_URL)')
+    .option('--public-url <url>', 'how the outside reaches this desk (COPYDESK_PUBLIC_URL)', setting('publicUrl'))
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
     .option('--json', 'print the address as JSON on stdout')
     .action(async (_options, self: Command) => (await import('./commands/serve.ts')).serve(self.optsWithGlobals()));
@@ -36,11 +57,27 @@ function createProgram(): Command {
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
     .action(async (_options, self: Command) => (await import('./commands/stdio.ts')).stdio(self.optsWithGlobals()));
 
+  command(program, 'listen', 'receive webhooks here, verify their signatures and print them')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on; 0 takes a free one', '4242')
+    .option('--secret-file <file>', 'a file with the signing secret; default: the secret of the home')
+    .option('--count <number>', 'stop after so many verified events')
+    .option('--json', 'print one JSON line per event')
+    .action(async (_options, self: Command) => (await import('./commands/listen.ts')).listen(self.optsWithGlobals()));
+}
+
+function addWorkingCommands(program: Command): void {
   command(program, 'write', 'write an article from documents and print it')
     .argument('<keyword>', 'what the article is about')
-    .option('-s, --source <path-or-url...>', 'files, folders (Markdown, HTML, text) and URLs to write from; default: the knowledge base')
+    .option(
+      '-s, --source <path-or-url>',
+      'a file, folder (Markdown, HTML, text) or URL to write from; may be repeated; default: the knowledge base',
+      repeated,
+    )
     .option('-w, --words <number>', 'words to aim at, 200–5000 (default 1000)')
     .option('-t, --type <type>', 'guide, how-to, listicle, comparison, review, news, opinion or glossary')
+    .option('--language <code>', 'such as en; default: that of the sources')
+    .option('--outline <heading>', 'a section heading; repeated for each; default: made from the sources', repeated)
     .option('--title <title>', 'default: made from the keyword and the sources')
     .option('--project <id>', 'the project, where there is more than one')
     .option('--webhook-url <url>', 'where article.ready is sent')
@@ -50,23 +87,20 @@ function createProgram(): Command {
       (await import('./commands/write.ts')).write(keyword, self.optsWithGlobals()),
     );
 
-  command(program, 'listen', 'receive webhooks here, verify their signatures and print them')
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'port to listen on; 0 takes a free one', '4242')
-    .option('--secret-file <file>', 'a file with the signing secret; default: the secret of the home')
-    .option('--count <number>', 'stop after so many verified events')
-    .option('--json', 'print one JSON line per event')
-    .action(async (_options, self: Command) => (await import('./commands/listen.ts')).listen(self.optsWithGlobals()));
-
   command(program, 'call', 'call any operation; without a name, list them')
     .argument('[operation]', 'such as articles_list')
-    .option('--json <input>', "the input as JSON; '-' reads stdin", '{}')
+    .option('--json <input>', "the input as JSON; '-' reads stdin; default {}")
     .option('--wait', 'do the work, follow the job to its end and print it')
-    .action(async (name: string | undefined, _options, self: Command) =>
-      (await import('./commands/call.ts')).call(name, self.optsWithGlobals()),
-    );
+    // Commander's own would end here; after an operation's name it tells of that operation.
+    .helpOption(false)
+    .option('-h, --help', 'after an operation: its description, fields and an example')
+    .action(async (name: string | undefined, { help }: { help?: boolean }, self: Command) => {
+      if (help && name === undefined) return self.outputHelp();
+      await (await import('./commands/call.ts')).call(name, self.optsWithGlobals());
+    });
+}
 
-  addKeyCommands(program);
+function addSetUpCommands(program: Command): void {
   command(program, 'doctor', 'check that this desk can work, and say what to mend')
     .option('--json', 'print JSON')
     .action(async (_options, self: Command) => (await import('./commands/doctor.ts')).doctor(self.optsWithGlobals()));
@@ -78,15 +112,13 @@ function createProgram(): Command {
     .action(async (client: string, _options, self: Command) =>
       (await import('./commands/config.ts')).printConfig(client, self.optsWithGlobals()),
     );
-
-  return program;
 }
 
 function addKeyCommands(program: Command): void {
   const keys = command(program, 'keys', 'API keys for HTTP');
   command(keys, 'create', 'make a key and show it once')
     .addOption(new Option('--scope <scope>', 'what it may do; each includes the one before').choices(scopes).default('write'))
-    .option('--name <name>', 'to tell keys apart', 'default')
+    .option('--name <name>', 'to tell keys apart', notEmpty, 'default')
     .option('--json', 'print JSON')
     .action(async (_options, self: Command) => (await import('./commands/keys.ts')).createKey(self.optsWithGlobals()));
   command(keys, 'list', 'list keys without the keys themselves')
@@ -100,5 +132,25 @@ function addKeyCommands(program: Command): void {
 
 /** A subcommand that throws instead of ending the process. */
 function command(parent: Command, name: string, description: string): Command {
-  return parent.command(name).description(description).exitOverride().showHelpAfterError(`(copydesk ${name} --help tells more)`);
+  const path = parent.parent ? `copydesk ${parent.name()} ${name}` : `copydesk ${name}`;
+  return parent.command(name).description(description).exitOverride().showHelpAfterError(`(${path} --help tells more)`);
+}
+
+/** An option that is checked as the setting of the same meaning is. */
+function setting(field: string): (text: string) => string {
+  return (text) => {
+    const fault = whyRefused(field, text);
+    if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
+    return text;
+  };
+}
+
+function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
+/** Each time the option is given adds one value: a list of its own would swallow the argument behind it. */
+function repeated(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }

@@ -30,7 +30,7 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
   const config = readConfig({ home: flags.home });
   const entry = flags.http
     ? { type: 'http', url: `${config.publicUrl}/mcp`, headers: { Authorization: 'Bearer <API_KEY>' } }
-    : stdioEntry(flags.home === undefined ? undefined : config.home);
+    : stdioEntry(config.home === readConfig({}, {}).home ? undefined : config.home);
   if (!flags.json) {
     note(`Put this into ${client.where}:`);
     if (flags.http) note('Start the desk with `copydesk serve`, and replace <API_KEY> by the key that `copydesk keys create` shows.');
@@ -38,6 +38,7 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
   printJson(client.wrap(entry));
 }
 
+/** An agent client starts the desk with an environment of its own: a home that is not the default must be named. */
 function stdioEntry(home: string | undefined): Record<string, unknown> {
   const env = home === undefined ? {} : { env: { COPYDESK_HOME: home } };
   const inCheckout = import.meta.url.endsWith('.ts');

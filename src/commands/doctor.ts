@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createCopydesk, type Copydesk } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
-import { toAppError } from '../errors.ts';
+import { causeCode } from '../errors.ts';
+import { explain } from './causes.ts';
 import type { GlobalFlags } from './desk.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -18,7 +19,8 @@ interface Check {
 /** Looks at everything a desk needs and says what to mend. Exit code 1 where something is wrong. */
 export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
   const config = readConfig({ home: flags.home });
-  const checks = [checkNode(), ...(await checkDesk(config)), checkKeyFile(config), await checkPort(config)];
+  const made = existsSync(join(config.home, 'copydesk.db'));
+  const checks = [checkNode(), ...(made ? await checkDesk(config) : [checkPlace(config)]), checkKeyFile(config), await checkPort(config)];
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else
     for (const { ok, name, detail, hint } of checks)
@@ -28,6 +30,23 @@ export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
 
 function checkNode(): Check {
   return { name: 'node', ok: true, detail: `${process.version} on ${process.platform} ${process.arch}` };
+}
+
+/** Whether a home could be made, without making it: only a probe beside it, gone at once, tells the truth on every file system. */
+function checkPlace({ home }: Config): Check {
+  let place = home;
+  while (!existsSync(place)) place = dirname(place);
+  try {
+    rmdirSync(mkdtempSync(join(place, '.copydesk-probe-')));
+    const missing = place === home ? `${home} holds no database yet` : `${home} does not exist yet`;
+    return { name: 'database', ok: true, detail: `${missing}; it is made when first needed` };
+  } catch (error) {
+    const why = statSync(place).isDirectory()
+      ? `nothing can be made in ${place} (${causeCode(error)})`
+      : `${place} is a file, not a folder`;
+    const hint = 'Mend that, or choose another folder with --home or COPYDESK_HOME.';
+    return { name: 'database', ok: false, detail: `the home ${home} cannot be used: ${why}`, hint };
+  }
 }
 
 async function checkDesk(config: Config): Promise<Check[]> {
@@ -55,7 +74,7 @@ async function checkDesk(config: Config): Promise<Check[]> {
       },
     ];
   } catch (error) {
-    const { message, hint } = toAppError(error);
+    const { message, hint } = explain(error);
     return [{ name: 'database', ok: false, detail: message, hint: hint ?? `See that ${config.home} can be written.` }];
   } finally {
     await desk?.close();
@@ -64,7 +83,7 @@ async function checkDesk(config: Config): Promise<Check[]> {
 
 function checkKeyFile({ home }: Config): Check {
   const path = join(home, 'copydesk.key');
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = existsSync(path) ? statSync(path) : undefined;
   if (!stat) return { name: 'key file', ok: true, detail: 'not needed yet' };
   const open = (stat.mode & 0o077) !== 0 && process.platform !== 'win32';
   return {
@@ -83,7 +102,8 @@ function checkPort({ host, port }: Config): Promise<Check> {
       resolve({
         name: 'port',
         ok: taken,
-        detail: taken ? `${host}:${port} is in use, by a running desk perhaps` : `${host}:${port} cannot be listened on`,
+        detail: taken ? `${host}:${port} is in use, by a running desk perhaps` : explain(error).message,
+        ...(!taken && { hint: explain(error).hint }),
       });
     });
     server.listen(port, host, () => server.close(() => resolve({ name: 'port', ok: true, detail: `${host}:${port} is free` })));

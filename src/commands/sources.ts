@@ -1,38 +1,40 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import type { CreatedKnowledge } from '../../schema/knowledge.ts';
 import type { Copydesk } from '../app.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { documentsIn, readDocumentFile } from './documents.ts';
 import { note, UsageError } from './terminal.ts';
 
-const kinds: Record<string, 'markdown' | 'html' | 'text'> = {
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.html': 'html',
-  '.htm': 'html',
-  '.txt': 'text',
-};
+/** As much as REST takes in one body. */
+const largestFile = 1024 * 1024;
 
-/** Adds files, folders and URLs to the knowledge base and returns the ids of their documents. Files that hold no prose are named and passed over. */
+/** What is wrong with one source and nothing else: the others go on. */
+const passable: readonly ErrorCode[] = ['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input'];
+
+/** Adds files, folders and URLs to the knowledge base and returns the ids of their documents. What cannot be read is named and passed over; throws where nothing is left. */
 export async function addSources(
   desk: Copydesk,
   sources: readonly string[],
   projectId: string | undefined,
   onFile: (name: string, share: number) => void,
 ): Promise<string[]> {
-  const wanted = sources.flatMap((source) => (isUrl(source) ? [source] : filesOf(source)));
+  const wanted = sources.flatMap((source) => (isUrl(source) ? [source] : documentsIn(source)));
   if (sources.length > 0 && wanted.length === 0) {
-    throw new UsageError(`No documents were found in ${sources.join(', ')}. Files ending in ${Object.keys(kinds).join(', ')} are read.`);
+    throw new UsageError(`No documents were found in ${sources.join(', ')}. Markdown, HTML and text files are read.`);
   }
   const ids = new Set<string>();
   for (const [index, source] of wanted.entries()) {
     onFile(source, index / wanted.length);
     try {
-      const document = await desk.services.knowledge.add({ ...inputOf(source), projectId });
-      ids.add(document.id);
+      const { id } = (await desk.call('knowledge_create', { ...inputOf(source), projectId })) as CreatedKnowledge;
+      ids.add(id);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unreadable_source' || wanted.length === 1) throw error;
+      if (!(error instanceof AppError) || !passable.includes(error.code)) throw error;
       note(`passed over ${source}: ${error.message}`);
     }
+  }
+  if (wanted.length > 0 && ids.size === 0) {
+    throw new AppError('unreadable_source', `None of the ${wanted.length === 1 ? 'sources' : `${wanted.length} sources`} could be read.`);
   }
   return [...ids];
 }
@@ -41,24 +43,10 @@ function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-function inputOf(source: string): { url: string } | { title?: string; markdown?: string; html?: string; text?: string } {
+function inputOf(source: string): Record<string, unknown> {
   if (isUrl(source)) return { url: source };
-  const kind = kinds[extname(source).toLowerCase()] ?? 'text';
-  const title = kind === 'text' ? basename(source, extname(source)).replaceAll(/[-_]+/g, ' ') : undefined;
-  return { [kind]: readFileSync(source, 'utf8'), title };
-}
-
-/** A file itself, or the documents of a folder and its folders, in the order of their names. Hidden ones and node_modules are passed over. */
-function filesOf(path: string): string[] {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new UsageError(`There is no file or folder ${path}.`);
-  if (!stat.isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => {
-      const inside = join(path, entry.name);
-      if (entry.isDirectory()) return filesOf(inside);
-      return extname(entry.name).toLowerCase() in kinds ? [inside] : [];
-    });
+  if (statSync(source).size > largestFile) {
+    throw new AppError('payload_too_large', 'It is larger than 1 MiB. Cut it into smaller files.');
+  }
+  return { ...readDocumentFile(source) };
 }

@@ -1,5 +1,6 @@
 import { createCopydesk, type Copydesk } from '../app.ts';
-import { problemOf, toAppError } from '../errors.ts';
+import { problemOf } from '../errors.ts';
+import { explain } from './causes.ts';
 import { untilStopped, type GlobalFlags } from './desk.ts';
 import { note } from './terminal.ts';
 
@@ -9,7 +10,7 @@ export async function stdio(flags: GlobalFlags & { readOnly?: boolean }): Promis
   try {
     desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly });
   } catch (error) {
-    const problem = problemOf(toAppError(error));
+    const problem = problemOf(explain(error));
     note(`error: ${problem.detail}`);
     const { startFailureResponder } = await import('../faces/mcp/start-failure.ts');
     await startFailureResponder(process.stdin, process.stdout, problem);

@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Article } from '../../schema/articles.ts';
 import { ArticleType, type NewArticle } from '../../schema/article-request.ts';
-import { AppError } from '../errors.ts';
+import type { Job } from '../../schema/jobs.ts';
+import { AppError, errorTable, type ErrorCode } from '../errors.ts';
 import { followJob, withDesk, type GlobalFlags } from './desk.ts';
 import { addSources } from './sources.ts';
 import { note, paint, print, printJson, progressLine, UsageError, wholeNumber } from './terminal.ts';
@@ -10,7 +12,9 @@ interface WriteFlags extends GlobalFlags {
   source?: string[];
   words?: string;
   type?: string;
+  language?: string;
   title?: string;
+  outline?: string[];
   project?: string;
   webhookUrl?: string;
   out?: string;
@@ -18,17 +22,17 @@ interface WriteFlags extends GlobalFlags {
 
 /** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
 export async function write(keyword: string, { json, ...flags }: WriteFlags): Promise<void> {
+  const request = requestOf(keyword, flags);
+  if (flags.out !== undefined) checkOut(flags.out);
   await withDesk(flags, {}, async (desk) => {
     const line = progressLine();
     const sources = await addSources(desk, flags.source ?? [], flags.project, (name, share) => line.show(`reading ${name}`, share));
     line.end();
-    const { jobId, id } = (await desk.call('articles_create', {
-      ...requestOf(keyword, flags),
-      ...(sources.length > 0 && { sources }),
-    })) as { jobId: string; id: string };
+    const made = await desk.call('articles_create', { ...request, ...(sources.length > 0 && { sources }) });
+    const { jobId, id } = made as { jobId: string; id: string };
     const job = await followJob(desk, jobId);
     await desk.runDue();
-    if (job.error) throw new AppError('insufficient_sources', job.error.message);
+    if (job.status !== 'succeeded') throw failureOf(job);
     const article = await desk.services.articles.get(id);
     if (flags.out) writeFileSync(flags.out, markdownOf(article));
     if (json) printJson(article);
@@ -43,11 +47,30 @@ function requestOf(keyword: string, flags: WriteFlags): NewArticle {
   return {
     keyword,
     ...(flags.title !== undefined && { title: flags.title }),
+    ...(flags.language !== undefined && { language: flags.language }),
+    ...(flags.outline !== undefined && { outline: flags.outline }),
     ...(type.data !== undefined && { articleType: type.data }),
     ...(flags.words !== undefined && { targetWordCount: wholeNumber('--words', flags.words, 200, 5000) }),
     ...(flags.project !== undefined && { projectId: flags.project }),
     ...(flags.webhookUrl !== undefined && { webhookUrl: flags.webhookUrl }),
   };
+}
+
+/** Asked before the work, which would be for nothing. */
+function checkOut(out: string): void {
+  if (!existsSync(out)) {
+    const folder = dirname(out);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--out: there is no folder ${folder}.`);
+    return accessSync(folder, constants.W_OK);
+  }
+  if (statSync(out).isDirectory()) throw new UsageError(`--out names a file; ${out} is a folder.`);
+  accessSync(out, constants.W_OK);
+}
+
+/** The job's own error; its message already says what to do. */
+function failureOf({ error, status }: Job): AppError {
+  if (!error) return new AppError('conflict', `The job is ${status}: somebody stopped it.`);
+  return new AppError(error.code in errorTable ? (error.code as ErrorCode) : 'internal', error.message);
 }
 
 function markdownOf(article: Article): string {

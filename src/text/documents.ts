@@ -1,6 +1,5 @@
 import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
 
-export type { CutPassage } from './passages.ts';
 export type { DocumentKind, DocumentSource, ReadDocument } from './reading.ts';
 
 /** A document of this many characters is read within some 50 ms; a longer one would keep everybody waiting. */

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
 

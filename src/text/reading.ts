@@ -2,6 +2,7 @@ import type { Block, Extraction } from './blocks.ts';
 import { readHtml } from './html-blocks.ts';
 import { detectLanguage } from './language.ts';
 import { readMarkdown } from './markdown-blocks.ts';
+import { fingerprint } from './near-duplicates.ts';
 import { cutPassages, type CutPassage } from './passages.ts';
 import { readPlain } from './plain-blocks.ts';
 import { countWords, tidy } from './tokens.ts';
@@ -26,6 +27,8 @@ export interface ReadDocument {
   /** Words of the prose, headings not counted. */
   wordCount: number;
   passages: CutPassage[];
+  /** Of the text: equal for documents that say the same in the same words. */
+  fingerprint: string;
 }
 
 /** Reads a document on this thread; `readDocument` is for callers who have other work waiting. */
@@ -34,12 +37,14 @@ export async function readHere(source: DocumentSource): Promise<ReadDocument> {
   const prose = blocks.filter((block) => block.kind !== 'heading').map((block) => block.text);
   const language = await detectLanguage(prose.join('\n'));
   const passages = cutPassages(blocks, language);
+  const text = textOf(blocks);
   return {
     title: tidy(source.title ?? title ?? '') || null,
     language,
-    text: textOf(blocks),
+    text,
     wordCount: prose.reduce((sum, text) => sum + countWords(text), 0),
     passages,
+    fingerprint: fingerprint(text),
   };
 }
 

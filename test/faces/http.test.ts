@@ -145,9 +145,10 @@ describe('paths and methods', () => {
     expect([status, headers['allow']]).toEqual([405, allow]);
   });
 
-  test('OPTIONS answers what is allowed, without a key', async () => {
+  test('OPTIONS answers what is allowed, to those who have a key where one is needed', async () => {
     await using toy = await startToy();
-    const { status, headers, text } = await toy.api('OPTIONS', '/notes/not_1', { key: null, headers: { origin: 'http://localhost:3000' } });
+    const { status, headers, text } = await toy.api('OPTIONS', '/notes/not_1', { headers: { origin: 'http://localhost:3000' } });
+    expect((await toy.api('OPTIONS', '/notes/not_1', { key: null })).status).toBe(401);
     expect([status, headers['allow'], text]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH', '']);
     expect(await speakRaw(toy.port, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 [234]\d\d /,

@@ -74,7 +74,7 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log));
   app.setNotFoundHandler(() => {});
   app.addHook('onRequest', async (request, reply) => admit(request, reply.raw));
-  app.addHook('onRequest', unknown.answerOptions);
+  app.addHook('preParsing', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
   app.addHook('preClose', async () => void (closing = true));
   // Otherwise a kept connection would hold the closing server for as long as it may idle.

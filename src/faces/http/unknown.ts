@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 export interface Unknown {
   /** A `preParsing` hook: 405 with `Allow` where the path has other methods, else 404; after the key was asked for, before a body is read. */
   refuse(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** An `onRequest` hook that answers OPTIONS with 204 and `Allow`. No CORS: pages of other sites are not our clients. */
+  /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key was asked for. No CORS: pages of other sites are not our clients. */
   answerOptions(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void>;
 }
 

@@ -7,7 +7,6 @@ import type { DocumentRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { readDocument, type DocumentKind, type ReadDocument } from '../../text/documents.ts';
-import { fingerprint } from '../../text/near-duplicates.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
@@ -115,7 +114,7 @@ export function createKnowledge(store: Store, system: System, projects: Projects
         chunks: read.passages.length,
         tags: JSON.stringify(input.tags ?? []),
         text: read.text,
-        fingerprint: fingerprint(read.text),
+        fingerprint: read.fingerprint,
         created_at: now,
         refreshed_at: now,
       };
