@@ -1,14 +1,24 @@
 // The main job once, from documents to a verified webhook, in a temporary home: `npm run quickstart`.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { documentsIn, readDocumentFile } from '../src/commands/documents.ts';
+import { UsageError } from '../src/commands/terminal.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.js', import.meta.url));
 const manuals = fileURLToPath(new URL('../node_modules/undici/docs/docs', import.meta.url));
+const help = `Usage: npm run quickstart -- [--keyword <text>] [--source <path>]
+
+Takes documents in, writes one article from them and delivers its signed webhook, in a temporary home that is gone afterwards.
+
+  --keyword <text>  what the article is about (default: undici connection pool)
+  --source <path>   a file or folder of Markdown, HTML or text; may be repeated (default: the manuals of undici)
+  --help            this text`;
 
 interface Article {
   title: string;
@@ -20,29 +30,65 @@ interface Article {
   breakdown: { name: string; points: number; max: number; detail: string }[];
 }
 
-const { values } = parseArgs({
-  options: {
-    keyword: { type: 'string', default: 'undici connection pool' },
-    source: { type: 'string', multiple: true, default: [manuals] },
-  },
-});
 const started = performance.now();
-const home = mkdtempSync(join(tmpdir(), 'copydesk-quickstart-'));
 const children: ChildProcess[] = [];
+let home = '';
+
 try {
-  await quickstart(values.keyword, values.source);
-} finally {
-  for (const child of children) child.kill('SIGTERM');
-  await Promise.all(children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))));
-  rmSync(home, { recursive: true, force: true });
+  await main();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`error: ${message}`);
+  process.exitCode = isUsage(error) ? 2 : 1;
 }
 
-async function quickstart(keyword: string, sources: string[]): Promise<void> {
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      keyword: { type: 'string', default: 'undici connection pool' },
+      source: { type: 'string', multiple: true, default: [manuals] },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
+  const files = values.source.flatMap(documentsIn);
+  if (files.length === 0) throw new UsageError(`There are no documents in ${values.source.join(', ')}.`);
+  home = mkdtempSync(join(tmpdir(), 'copydesk-quickstart-'));
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => process.exit(code));
+  // Also where a signal leaves no time to ask the children politely.
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  });
+  try {
+    await quickstart(values.keyword, files);
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(children.map(exited));
+  }
+}
+
+function isUsage(error: unknown): boolean {
+  return error instanceof UsageError || (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+}
+
+async function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once('exit', resolve));
+}
+
+async function quickstart(keyword: string, files: string[]): Promise<void> {
   say('Starting the desk and a receiver that verifies signatures');
   const key = await output(['keys', 'create']);
   const { url } = JSON.parse(await firstLine(copydesk(['serve', '--port', '0', '--json']), 'stdout')) as { url: string };
   const receiver = copydesk(['listen', '--port', '0', '--json', '--count', '1']);
   const received = firstLine(receiver, 'stdout');
+  // Where something fails before, that is the error to tell, not that nothing was received.
+  received.catch(() => {});
   const webhookUrl = /http:\S+/.exec(await firstLine(receiver, 'stderr'))![0];
 
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -56,11 +102,9 @@ async function quickstart(keyword: string, sources: string[]): Promise<void> {
     return answer;
   };
 
-  const files = sources.flatMap(documentsOf);
   let passages = 0;
   for (const file of files) {
-    const kind = /\.html?$/.test(file) ? 'html' : file.endsWith('.txt') ? 'text' : 'markdown';
-    const document = await call<{ chunks: number }>('POST', '/knowledge', { [kind]: readFileSync(file, 'utf8') }).catch((error: Error) => {
+    const document = await call<{ chunks: number }>('POST', '/knowledge', readDocumentFile(file)).catch((error: Error) => {
       console.log(`  passed over ${basename(file)}: ${error.message}`);
       return { chunks: 0 };
     });
@@ -85,8 +129,8 @@ async function quickstart(keyword: string, sources: string[]): Promise<void> {
   console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-function say(text: string): void {
-  console.log(`\n── ${text}`);
+function say(line: string): void {
+  console.log(`\n── ${line}`);
 }
 
 function copydesk(args: string[], environment: Record<string, string> = { COPYDESK_HOME: home }): ChildProcess {
@@ -100,20 +144,12 @@ function copydesk(args: string[], environment: Record<string, string> = { COPYDE
 
 async function output(args: string[], environment?: Record<string, string>): Promise<string> {
   const child = copydesk(args, environment);
-  let text = '';
-  for await (const chunk of child.stdout!) text += String(chunk);
-  return text.trim();
+  const [answer, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!), exited(child)]);
+  if (child.exitCode !== 0) throw new Error(`copydesk ${args.join(' ')}: ${complaint.trim()}`);
+  return answer.trim();
 }
 
 async function firstLine(child: ChildProcess, stream: 'stdout' | 'stderr'): Promise<string> {
   for await (const line of createInterface({ input: child[stream]! })) return line;
-  throw new Error(`${child.spawnargs.slice(2).join(' ')} ended without a word.`);
-}
-
-function documentsOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(md|markdown|html?|txt)$/.test(name))
-    .toSorted()
-    .map((name) => join(path, name));
+  throw new Error(`copydesk ${child.spawnargs.slice(2).join(' ')} ended without a word.`);
 }

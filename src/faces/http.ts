@@ -10,6 +10,7 @@ import { failRaw, retryAfterSeconds } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import type { Invoke } from './invoke.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
+import type { Nouns } from './openapi/named.ts';
 import { mountRest, restPrefix } from './rest.ts';
 
 /** Whether the process can work; `checks` says what was looked at. */
@@ -31,6 +32,8 @@ export interface HttpServerParts<Services> {
   /** The product's version and the events it sends, for the OpenAPI document. */
   version: string;
   webhooks?: readonly EventDescription[];
+  /** Shapes that the OpenAPI document names. */
+  nouns?: Nouns;
   health(): Promise<Health>;
   mcp?: McpEndpoint;
   now: System['now'];
@@ -94,13 +97,17 @@ function mountHealth(app: FastifyInstance, health: () => Promise<Health>): void 
 }
 
 /** Made when first asked for, since a process may never be; only the server's URL differs between origins. */
-function mountDocument(app: FastifyInstance, guard: Guard, parts: Pick<HttpServerParts<never>, 'groups' | 'version' | 'webhooks'>): void {
+function mountDocument(
+  app: FastifyInstance,
+  guard: Guard,
+  parts: Pick<HttpServerParts<never>, 'groups' | 'version' | 'webhooks' | 'nouns'>,
+): void {
   let document: ReturnType<typeof openapiDocument> | undefined;
   let latest: { origin: string; body: string; tag: string } | undefined;
   app.get('/api/openapi.json', async (request, reply) => {
     const origin = guard.originOf(request.headers);
     if (latest?.origin !== origin) {
-      document ??= openapiDocument(parts.groups, { serverUrl: origin, version: parts.version, webhooks: parts.webhooks });
+      document ??= openapiDocument(parts.groups, { ...parts, serverUrl: origin });
       const body = JSON.stringify({ ...document, servers: [{ url: origin }] });
       latest = { origin, body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
     }

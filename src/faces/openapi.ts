@@ -1,5 +1,6 @@
 import type { Group, Operation } from '../operation.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
+import { nameSchemas, type Nouns } from './openapi/named.ts';
 import { problemResponses, problemSchemas, responsesOf, sharedHeaders } from './openapi/responses.ts';
 import { toOpenapiSchema } from './openapi/schema.ts';
 import { webhookItems, type EventDescription } from './openapi/webhooks.ts';
@@ -13,6 +14,8 @@ interface OpenapiOptions {
   serverUrl: string;
   version: string;
   webhooks?: readonly EventDescription[];
+  /** Shapes that get a name among the components. */
+  nouns?: Nouns;
 }
 
 const about = `Every path needs \`Authorization: Bearer <API_KEY>\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
@@ -21,15 +24,16 @@ Work that outlives its request answers 202 with a \`jobId\` to follow.
 Besides the answers named here any path may answer 405, 408, 414 or 431, also as a problem.`;
 
 /** The OpenAPI 3.0.3 document of the whole REST surface. Of `webhooks` each is an entry of `x-webhooks`. */
-export function openapiDocument(groups: readonly Group<never>[], { serverUrl, version, webhooks = [] }: OpenapiOptions) {
+export function openapiDocument(groups: readonly Group<never>[], { serverUrl, version, webhooks = [], nouns = {} }: OpenapiOptions) {
   const operations = groups.flatMap((group) => group.operations);
+  const { part: paths, schemas } = nameSchemas(pathItems(operations), nouns);
   return {
     openapi: '3.0.3',
     info: { title: 'Copydesk', version, description: about, license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' } },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
     tags: groups.map(({ name, description }) => ({ name, description })),
-    paths: pathItems(operations),
+    paths,
     components: {
       securitySchemes: {
         apiKey: {
@@ -39,7 +43,7 @@ export function openapiDocument(groups: readonly Group<never>[], { serverUrl, ve
         },
       },
       headers: sharedHeaders,
-      schemas: problemSchemas,
+      schemas: { ...schemas, ...problemSchemas },
       responses: problemResponses(operations),
     },
     ...(webhooks.length > 0 && { 'x-webhooks': webhookItems(webhooks) }),

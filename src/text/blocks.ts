@@ -1,5 +1,12 @@
 /** A document as a reader meets it, top to bottom; what is no prose has been left out. */
-export type Block = { kind: 'heading'; level: number; text: string } | { kind: 'paragraph'; text: string } | { kind: 'item'; text: string };
+export type Block = { kind: 'heading'; level: number; text: string } | { kind: 'paragraph'; text: string } | ItemBlock;
+
+/** An item of a list; `number` where the list counts its items. */
+export interface ItemBlock {
+  kind: 'item';
+  text: string;
+  number?: number;
+}
 
 export interface Extraction {
   title: string | null;

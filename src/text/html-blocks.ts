@@ -157,6 +157,7 @@ function addParagraph(raw: string, blocks: Block[]): void {
 function addList(list: DomElement, blocks: Block[], depth: number): void {
   const first = blocks.length;
   const items: ListItem[] = [];
+  const counts = list.tagName.toLowerCase() === 'ol';
   for (const child of list.childNodes) {
     if (!isElement(child) || child.tagName.toLowerCase() !== 'li') continue;
     const { text, linkedCharacters } = inlineText(child, depth);
@@ -164,7 +165,10 @@ function addList(list: DomElement, blocks: Block[], depth: number): void {
     const before = blocks.length;
     walk(child, blocks, depth + 1);
     const opening = blocks[before];
-    if (opening?.kind === 'paragraph') blocks[before] = { kind: 'item', text: opening.text };
+    if (opening?.kind !== 'paragraph') continue;
+    // What follows in an item that is counted belongs to it.
+    const rest = counts && blocks.slice(before).every(({ kind }) => kind === 'paragraph') ? blocks.splice(before + 1) : [];
+    blocks[before] = { kind: 'item', text: [opening, ...rest].map(({ text: own }) => own).join(' '), number: counts ? items.length : undefined };
   }
   if (isNavigation(items)) blocks.length = first;
 }

@@ -24,6 +24,8 @@ export async function readMarkdown(content: string): Promise<Extraction> {
 
 interface OpenList {
   firstBlock: number;
+  /** The number of its next item, where it counts them. */
+  next: number | undefined;
   items: ListItem[];
 }
 
@@ -53,7 +55,7 @@ class MarkdownReader {
         break;
       case 'bullet_list_open':
       case 'ordered_list_open':
-        this.#lists.push({ firstBlock: this.#blocks.length, items: [] });
+        this.#lists.push({ firstBlock: this.#blocks.length, items: [], next: numberOf(token) });
         break;
       case 'bullet_list_close':
       case 'ordered_list_close':
@@ -81,14 +83,24 @@ class MarkdownReader {
     else if (this.#headingLevel > 0) {
       if (text) this.#blocks.push({ kind: 'heading', level: this.#headingLevel, text });
     } else if (this.#lists.length > 0 && this.#itemOpens) this.#item(text, linkedCharacters);
-    else if (text && !isSymbolLine(text) && linkedCharacters < text.length * 0.9) this.#blocks.push({ kind: 'paragraph', text });
+    else if (text && !isSymbolLine(text) && linkedCharacters < text.length * 0.9) this.#paragraph(text);
     this.#itemOpens = false;
   }
 
+  /** What follows in an item belongs to it. */
+  #paragraph(text: string): void {
+    const last = this.#blocks.at(-1);
+    if (this.#lists.at(-1)?.next !== undefined && last?.kind === 'item') last.text += ` ${text}`;
+    else this.#blocks.push({ kind: 'paragraph', text });
+  }
+
   #item(text: string, linkedCharacters: number): void {
-    this.#lists.at(-1)!.items.push({ text, linkedCharacters });
+    const list = this.#lists.at(-1)!;
+    list.items.push({ text, linkedCharacters });
+    const number = list.next;
+    if (number !== undefined) list.next = number + 1;
     const saysNothing = /^\S+:\s*(?:Default:\s*\S*)?$/.test(text) || isSymbolLine(text) || !/\p{L}/u.test(text);
-    if (!saysNothing) this.#blocks.push({ kind: 'item', text });
+    if (!saysNothing) this.#blocks.push({ kind: 'item', text, number });
   }
 
   #closeList(): void {
@@ -103,6 +115,10 @@ class MarkdownReader {
     if (this.#inHeader || !cells.some((cell) => cell.split(' ').length >= minCellWords)) return;
     this.#blocks.push({ kind: 'item', text: cells.join(' — ') });
   }
+}
+
+function numberOf(token: Token): number | undefined {
+  return token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
 }
 
 /** What a reader sees of inline Markdown, as plain text. */

@@ -6,7 +6,7 @@ import { countWords } from './tokens.ts';
 export interface CutPassage {
   /** "Section › Subsection"; null where the document has no headings above the passage. */
   heading: string | null;
-  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- ". */
+  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- " or, where they are counted, "1. ". */
   text: string;
   wordCount: number;
 }
@@ -16,10 +16,14 @@ const minWords = 60;
 const maxWords = 180;
 export const headingSeparator = ' › ';
 
+/** A list is kept whole with the sentence that announces it up to this length. */
+const maxListWords = 260;
+
 interface Piece {
   text: string;
   wordCount: number;
-  item: boolean;
+  /** What an item opens with: "- ", or its number. */
+  mark: string;
 }
 
 interface Section {
@@ -46,7 +50,8 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
       if (current.pieces.length > 0) sections.push(current);
       current = { path: path.map((step) => step.text), pieces: [] };
     } else {
-      current.pieces.push(...piecesOf(block.text, block.kind === 'item', language));
+      const mark = block.kind === 'paragraph' ? '' : block.number === undefined ? '- ' : `${block.number}. `;
+      current.pieces.push(...piecesOf(block.text, mark, language));
     }
   }
   if (current.pieces.length > 0) sections.push(current);
@@ -54,9 +59,9 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
 }
 
 /** A paragraph is one piece while it fits a passage; a longer one falls into runs of sentences of about equal length. */
-function piecesOf(text: string, item: boolean, language: string): Piece[] {
+function piecesOf(text: string, mark: string, language: string): Piece[] {
   const wordCount = countWords(text);
-  if (wordCount <= maxWords) return [{ text, wordCount, item }];
+  if (wordCount <= maxWords) return [{ text, wordCount, mark }];
   const aim = wordCount / Math.ceil(wordCount / (maxWords * 0.8));
   const pieces: Piece[] = [];
   for (const sentence of sentences(text, language)) {
@@ -66,19 +71,20 @@ function piecesOf(text: string, item: boolean, language: string): Piece[] {
       last.text += ` ${sentence}`;
       last.wordCount += length;
     } else {
-      pieces.push({ text: sentence, wordCount: length, item: item && pieces.length === 0 });
+      pieces.push({ text: sentence, wordCount: length, mark: pieces.length === 0 ? mark : '' });
     }
   }
   return pieces;
 }
 
-/** Neighbouring scraps under one parent heading (a class's members, say) become one passage under that heading. */
+/** Neighbouring scraps under one parent heading (a class's members, say) become one passage under that heading; an answer stays under its question. */
 function mergeSmall(sections: readonly Section[]): Section[] {
   const merged: Section[] = [];
   for (const section of sections) {
     const last = merged.at(-1);
     const shared = last ? sharedPath(last.path, section.path) : [];
-    if (last && shared.length > 0 && lengthOf(last) < minWords && lengthOf(section) < minWords) {
+    const asks = section.path.at(-1)?.endsWith('?') || last?.path.at(-1)?.endsWith('?');
+    if (last && !asks && shared.length > 0 && lengthOf(last) < minWords && lengthOf(section) < minWords) {
       last.path = shared;
       last.pieces.push(...section.pieces);
     } else {
@@ -90,14 +96,27 @@ function mergeSmall(sections: readonly Section[]): Section[] {
 
 function cutSection({ path, pieces }: Section): CutPassage[] {
   const groups: Piece[][] = [];
-  for (const piece of pieces) {
+  for (const piece of withListsWhole(pieces)) {
     const last = groups.at(-1);
-    if (last && wordsIn(last) + piece.wordCount <= maxWords && (wordsIn(last) < minWords * 2 || piece.wordCount < minWords / 2))
-      last.push(piece);
-    else groups.push([piece]);
+    const length = wordsIn(piece);
+    if (last && wordsIn(last) + length <= maxWords && (wordsIn(last) < minWords * 2 || length < minWords / 2)) last.push(...piece);
+    else groups.push([...piece]);
   }
   joinShortTail(groups);
   return groups.map((group) => ({ heading: path.join(headingSeparator) || null, text: textOf(group), wordCount: wordsIn(group) }));
+}
+
+/** Pieces that may be parted from each other: half a list, or a list without the sentence that announces it, says something else. */
+function withListsWhole(pieces: readonly Piece[]): Piece[][] {
+  const wholes: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = wholes.at(-1);
+    const before = last?.at(-1);
+    const continues = before && piece.mark !== '' && (before.mark !== '' || before.text.endsWith(':'));
+    if (continues && wordsIn(last!) + piece.wordCount <= maxListWords) last!.push(piece);
+    else wholes.push([piece]);
+  }
+  return wholes;
 }
 
 function joinShortTail(groups: Piece[][]): void {
@@ -110,7 +129,7 @@ function joinShortTail(groups: Piece[][]): void {
 
 function textOf(pieces: readonly Piece[]): string {
   return pieces
-    .map(({ text, item }, index) => (index === 0 ? '' : item && pieces[index - 1]!.item ? '\n' : '\n\n') + (item ? `- ${text}` : text))
+    .map(({ text, mark }, index) => (index === 0 ? '' : mark && pieces[index - 1]!.mark ? '\n' : '\n\n') + mark + text)
     .join('');
 }
 

@@ -1,7 +1,7 @@
 import { withoutReferenceMarks, type Block, type Extraction } from './blocks.ts';
 import { countWords, tidy } from './tokens.ts';
 
-const itemMark = /^\s*(?:[-*•‣–]|\d{1,3}[.)])\s+/;
+const itemMark = /^\s*(?:[-*•‣–]|(\d{1,3})[.)])\s+/;
 /** A line of its own at most this long, without a full stop and with text below, is a heading. */
 const maxHeadingWords = 10;
 
@@ -9,7 +9,9 @@ const maxHeadingWords = 10;
 export function readPlain(content: string): Extraction {
   const paragraphs = content.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/);
   const blocks = paragraphs.flatMap((paragraph, index) => blocksOf(paragraph, paragraphs[index + 1]));
-  return { title: null, blocks };
+  // A heading that opens the text is what it is called.
+  const opening = blocks[0]?.kind === 'heading' ? blocks.shift()! : null;
+  return { title: opening?.text ?? null, blocks };
 }
 
 function blocksOf(paragraph: string, next: string | undefined): Block[] {
@@ -20,7 +22,8 @@ function blocksOf(paragraph: string, next: string | undefined): Block[] {
     const last = blocks.at(-1);
     const text = tidy(withoutReferenceMarks(line.replace(itemMark, '')));
     if (!text) continue;
-    if (itemMark.test(line)) blocks.push({ kind: 'item', text });
+    const mark = itemMark.exec(line);
+    if (mark) blocks.push({ kind: 'item', text, number: mark[1] === undefined ? undefined : Number(mark[1]) });
     else if (last) last.text += ` ${text}`;
     else blocks.push({ kind: 'paragraph', text });
   }

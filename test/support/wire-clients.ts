@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { nouns } from '../../schema/index.ts';
 import { fillPath, pathFields, type Operation } from '../../src/operation.ts';
 import { openapiDocument } from '../../src/faces/openapi.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -11,7 +12,7 @@ export interface RestAnswer {
   body: unknown;
 }
 
-const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1', version: '0' });
+const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1', version: '0', nouns });
 const operations = new Map(
   catalogue.flatMap((group) => group.operations).map((operation) => [operation.name, operation as Operation<never>]),
 );

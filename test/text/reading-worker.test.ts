@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../../src/text/documents.ts';
 
-const sentence = (index: number) => `Grinder ${index} breaks the beans of harvest ${index * 7} into ${index * 13} even grounds for cup ${index * 31}.`;
+const sentence = (index: number) =>
+  `Grinder ${index} breaks the beans of harvest ${index * 7} into ${index * 13} even grounds for cup ${index * 31}.`;
 const long = Array.from(
   { length: 120 },
   (_, part) => `## Part ${part}\n\n${Array.from({ length: 20 }, (__, index) => sentence(part * 20 + index)).join(' ')}`,
