@@ -5,6 +5,7 @@ import { instructions } from '../tools/instructions.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
 import { openStore, type Store } from './db/open.ts';
 import { AppError } from './errors.ts';
+import { createPolicy } from './net/guard.ts';
 import type { Group, Operation, Scope } from './operation.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
@@ -46,6 +47,8 @@ export interface Copydesk {
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
   const { now, id, request, ...overrides } = options;
   const config = readConfig(overrides);
+  // A network that is none is told now, not at the first dialling.
+  createPolicy(config);
   const log = createLog(config.logLevel);
   const network = request ? { request, close: async () => {} } : guardedNetwork(config);
   const closing = new AbortController();

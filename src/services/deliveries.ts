@@ -24,6 +24,8 @@ export interface Deliveries {
   get(id: string): Promise<DeliveryDetail>;
   /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`. */
   retry(id: string): Promise<Delivery>;
+  /** Whether an event of this resource still waits for its first attempt. */
+  awaitsFirstAttempt(resourceId: string): Promise<boolean>;
   /** One attempt; the handler of `deliver`. */
   attempt(payload: DeliverPayload): Promise<Settlement>;
 }
@@ -145,6 +147,18 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
         await enqueue(tx, row, now);
         return toDelivery({ ...row, ...fresh });
       });
+    },
+
+    async awaitsFirstAttempt(resourceId) {
+      const row = await store.db
+        .selectFrom('deliveries')
+        .innerJoin('events', 'events.id', 'deliveries.event_id')
+        .select('deliveries.id')
+        .where('events.resource_id', '=', resourceId)
+        .where('deliveries.status', '=', 'pending')
+        .where('deliveries.attempt_count', '=', 0)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async attempt({ deliveryId }) {

@@ -5,12 +5,14 @@ const itemMark = /^\s*(?:[-*•‣–]|(\d{1,3})[.)])\s+/;
 /** A line of its own at most this long, without a full stop and with text below, is a heading. */
 const maxHeadingWords = 10;
 
-/** Plain text → paragraphs (blank lines part them), list items, and the headings that stand on lines of their own. */
-export function readPlain(content: string): Extraction {
+/**
+ * Plain text → paragraphs (blank lines part them), list items, and the headings that stand on lines of their own. One that opens a text
+ * which has no title yet is its title.
+ */
+export function readPlain(content: string, hasTitle: boolean): Extraction {
   const paragraphs = content.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/);
   const blocks = paragraphs.flatMap((paragraph, index) => blocksOf(paragraph, paragraphs[index + 1]));
-  // A heading that opens the text is what it is called.
-  const opening = blocks[0]?.kind === 'heading' ? blocks.shift()! : null;
+  const opening = !hasTitle && blocks[0]?.kind === 'heading' ? blocks.shift()! : null;
   return { title: opening?.text ?? null, blocks };
 }
 

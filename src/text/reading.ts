@@ -48,10 +48,10 @@ export async function readHere(source: DocumentSource): Promise<ReadDocument> {
   };
 }
 
-function extract({ kind, content, url }: DocumentSource): Promise<Extraction> | Extraction {
+function extract({ kind, content, url, title }: DocumentSource): Promise<Extraction> | Extraction {
   if (kind === 'html') return readHtml(content, url);
   if (kind === 'markdown') return readMarkdown(content);
-  return readPlain(content);
+  return readPlain(content, title !== undefined);
 }
 
 function textOf(blocks: readonly Block[]): string {

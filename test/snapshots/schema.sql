@@ -151,6 +151,8 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_project on events (project_id, id);
 
+CREATE INDEX events_by_resource on events (resource_id);
+
 CREATE TABLE deliveries (
   id text primary key,
   kind text not null,
@@ -174,6 +176,8 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_by_status on deliveries (status, id);
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
+
+CREATE INDEX deliveries_by_event on deliveries (event_id);
 
 CREATE TABLE attempts (
   delivery_id text not null references deliveries on delete cascade,

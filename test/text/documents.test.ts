@@ -145,13 +145,41 @@ describe('plain text', () => {
     expect(text).toContain(prose);
   });
 
+  test('is called what its first line calls it', async () => {
+    const { title, passages } = await readDocument({ kind: 'text', content: `Burr grinders\n\n${prose}` });
+    expect(title).toBe('Burr grinders');
+    expect(passages).toMatchObject([{ heading: null, text: prose }]);
+  });
+
   test('of one short fact is a passage', async () => {
     const { passages } = await readDocument({ kind: 'text', content: 'Our plan costs 10 euros a month.' });
     expect(passages).toEqual([{ heading: null, text: 'Our plan costs 10 euros a month.', wordCount: 7 }]);
   });
 
   test.each(['', '   \n\n ', '\u0000\u200B'])('%j holds nothing', async (content) => {
-    expect(await readDocument({ kind: 'text', content })).toEqual({ title: null, language: 'und', text: '', wordCount: 0, passages: [] });
+    expect(await readDocument({ kind: 'text', content })).toMatchObject({ title: null, language: 'und', text: '', wordCount: 0, passages: [] });
+  });
+});
+
+describe('lists', () => {
+  const items = Array.from({ length: 5 }, (_, index) => `Turn the burr by ${index + 2} clicks and grind twenty grams of beans.`);
+  const numbered = items.map((item, index) => `${index + 1}. ${item}`).join('\n');
+
+  test.each([
+    ['markdown', `Adjust it like this:\n\n${numbered}`],
+    ['html', `<p>Adjust it like this:</p><ol>${items.map((item) => `<li><p>${item}</p></li>`).join('')}</ol>`],
+    ['text', `Adjust it like this:\n${numbered}`],
+  ] as const)('of %s keep their numbers and stay with what announces them', async (kind, content) => {
+    const filler = Array.from({ length: 9 }, (_, index) => `Grinder ${index} needs a careful hand, and its ${index * 3} burrs want time.`).join(' ');
+    const around = kind === 'html' ? `<p>${filler}</p>${content}<p>${filler}</p>` : `${filler}\n\n${content}\n\n${filler}`;
+    const { passages } = await readDocument({ kind, content: around });
+    expect(passages.map(({ text }) => text)).toContainEqual(expect.stringContaining(`Adjust it like this:\n\n${numbered}`));
+  });
+
+  test('an answer stays under its question', async () => {
+    const content = `# FAQ\n\n## Questions\n\n### Is it loud?\n\n${prose}\n\n### Is it dear?\n\nIt costs ten euros.`;
+    const { passages } = await readDocument({ kind: 'markdown', content });
+    expect(passages.map(({ heading }) => heading)).toEqual(['Questions › Is it loud?', 'Questions › Is it dear?']);
   });
 });
 

@@ -140,6 +140,7 @@ create table events (
   created_at integer not null
 ) strict;
 create index events_by_project on events (project_id, id);
+create index events_by_resource on events (resource_id);
 
 -- A delivery outlives the project it came from: what was sent stays on record.
 create table deliveries (
@@ -163,6 +164,7 @@ create table deliveries (
 ) strict;
 create index deliveries_by_status on deliveries (status, id);
 create index deliveries_by_project on deliveries (project_id);
+create index deliveries_by_event on deliveries (event_id);
 
 create table attempts (
   delivery_id text not null references deliveries on delete cascade,
