@@ -39,7 +39,7 @@ interface Setting {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const word = z.string().trim().min(1, { error: 'expected a name, not an empty text' });
+const word = z.string().trim().min(1, { error: 'expected a text that is not empty' });
 const flag = z.stringbool({ error: 'expected true or false' });
 const list = z.string().transform((text) =>
   text

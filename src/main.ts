@@ -140,7 +140,7 @@ function command(parent: Command, name: string, description: string): Command {
 function setting(field: string): (text: string) => string {
   return (text) => {
     const fault = whyRefused(field, text);
-    if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
+    if (fault !== undefined) throw new InvalidArgumentError(`${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
     return text;
   };
 }

@@ -9,7 +9,7 @@ import { note, UsageError } from './terminal.ts';
 const largestFile = 1024 * 1024;
 
 /** What is wrong with one source and nothing else: the others go on. */
-const passable: readonly ErrorCode[] = ['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input'];
+const passable = new Set<ErrorCode>(['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input']);
 
 /** Adds files, folders and URLs to the knowledge base and returns the ids of their documents. What cannot be read is named and passed over; throws where nothing is left. */
 export async function addSources(
@@ -29,7 +29,7 @@ export async function addSources(
       const { id } = (await desk.call('knowledge_create', { ...inputOf(source), projectId })) as CreatedKnowledge;
       ids.add(id);
     } catch (error) {
-      if (!(error instanceof AppError) || !passable.includes(error.code)) throw error;
+      if (!(error instanceof AppError) || !passable.has(error.code)) throw error;
       note(`passed over ${source}: ${error.message}`);
     }
   }

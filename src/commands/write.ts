@@ -20,6 +20,9 @@ interface WriteFlags extends GlobalFlags {
   out?: string;
 }
 
+/** As many as `articles_create` takes. */
+const mostSources = 50;
+
 /** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
 export async function write(keyword: string, { json, ...flags }: WriteFlags): Promise<void> {
   const request = requestOf(keyword, flags);
@@ -28,7 +31,10 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
     const line = progressLine();
     const sources = await addSources(desk, flags.source ?? [], flags.project, (name, share) => line.show(`reading ${name}`, share));
     line.end();
-    const made = await desk.call('articles_create', { ...request, ...(sources.length > 0 && { sources }) });
+    if (sources.length > mostSources)
+      note(`${sources.length} documents are more than one article can name: the whole knowledge base is used.`);
+    const named = sources.length > 0 && sources.length <= mostSources;
+    const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
     const { jobId, id } = made as { jobId: string; id: string };
     const job = await followJob(desk, jobId);
     await desk.runDue();

@@ -13,6 +13,7 @@ interface DomElement extends DomNode {
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   remove(): void;
+  removeAttribute(name: string): void;
   querySelectorAll(selector: string): Iterable<DomElement>;
   querySelector(selector: string): DomElement | null;
 }
@@ -73,7 +74,11 @@ function isDeeperThan(root: DomElement, limit: number): boolean {
 }
 
 function dropHidden(root: DomElement): void {
-  for (const element of Array.from(root.querySelectorAll('*'))) if (isHidden(element)) element.remove();
+  for (const element of Array.from(root.querySelectorAll('*'))) {
+    if (isHidden(element)) element.remove();
+    // It has said what it had to say, and reading a hostile one takes long.
+    else element.removeAttribute('style');
+  }
 }
 
 function isHidden(element: DomElement): boolean {

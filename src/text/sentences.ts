@@ -48,13 +48,17 @@ function partBeforeSmallNames(piece: string): string[] {
 
 function mend(pieces: readonly string[]): string[] {
   const whole: string[] = [];
-  let held = '';
+  let held: string[] = [];
+  let tail = '';
   for (const [index, piece] of pieces.entries()) {
-    held += piece;
+    held.push(piece);
+    tail = (tail + piece).slice(-tailLength);
     const next = pieces[index + 1];
-    if (next !== undefined && runsOn(held.slice(-tailLength).trimEnd(), next)) continue;
-    if (held.trim()) whole.push(held.trim());
-    held = '';
+    if (next !== undefined && runsOn(tail.trimEnd(), next)) continue;
+    const sentence = held.join('').trim();
+    if (sentence) whole.push(sentence);
+    held = [];
+    tail = '';
   }
   return whole;
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Article } from '../../schema/articles.ts';
@@ -78,6 +79,13 @@ test.each([
   [['write'], 'missing required argument'],
   [['write', 'pools', '--source', '/nowhere/at/all'], 'no file or folder'],
   [['write', 'pools', '--type', 'poem'], '--type'],
+  [['write', 'pools', '--out', '/nowhere/at/all.md'], 'no folder /nowhere/at'],
+  [['write', 'pools', '--out', tmpdir()], 'is a folder'],
+  [['write', 'pools', '--source', process.execPath, '--source', 'plan.docx'], 'no file or folder plan.docx'],
+  [['--home', '', 'keys', 'list'], 'not empty'],
+  [['--log-level', 'loud', 'keys', 'list'], 'fatal, error, warn'],
+  [['serve', '--public-url', 'foo'], 'http or https URL'],
+  [['keys', 'create', '--name', ' '], '(copydesk keys create --help tells more)'],
   [['keys', 'create', '--scope', 'god'], 'scope'],
   [['config', 'emacs'], 'claude-desktop'],
 ])('%j is a wrong command line: exit code 2', async (args, message) => {
@@ -159,7 +167,12 @@ test('doctor finds a new home in order, and a database of a newer program not', 
 });
 
 test('config prints what an agent client can start as it is', async () => {
-  const { stdout } = await run(['config', 'claude-desktop', '--json'], { home: temporaryHome() });
-  const { mcpServers } = JSON.parse(stdout) as { mcpServers: { copydesk: { command: string; args: string[] } } };
-  expect(mcpServers.copydesk).toEqual({ command: process.execPath, args: [expect.stringMatching(/^\/.*bin\.js$/), 'stdio'] });
+  const entryFor = async (home: string) => {
+    const { stdout } = await run(['config', 'claude-desktop', '--json'], { home });
+    return (JSON.parse(stdout) as { mcpServers: Record<string, object> }).mcpServers['copydesk'];
+  };
+  const byDefault = { command: process.execPath, args: [expect.stringMatching(/^\/.*bin\.js$/), 'stdio'] };
+  expect(await entryFor('')).toEqual(byDefault);
+  const home = temporaryHome();
+  expect(await entryFor(home)).toEqual({ ...byDefault, env: { COPYDESK_HOME: home } });
 });

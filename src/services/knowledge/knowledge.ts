@@ -6,7 +6,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { readDocument, type DocumentKind, type ReadDocument } from '../../text/documents.ts';
+import { readDocument, type DocumentKind, type DocumentSource, type ReadDocument } from '../../text/documents.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
@@ -34,6 +34,7 @@ interface ListInput {
 }
 
 const readAtOnce = 20_000;
+const longestReadingMs = 20_000;
 /** How many passages a search looks at to find its documents, and how many it shows of each. */
 const searchedPassages = 200;
 /** Of so many documents that answer a writer's query best, the passages around are taken along. */
@@ -61,6 +62,23 @@ export function createKnowledge(store: Store, system: System, projects: Projects
   function tagged(projectId: string, tag: string | undefined) {
     const query = store.db.selectFrom('documents').where('project_id', '=', projectId);
     return tag === undefined ? query : query.where(sql<boolean>`exists (select 1 from json_each(documents.tags) where value = ${tag})`);
+  }
+
+  /** A document made to be slow must not hold a thread for ever. */
+  async function readInTime(source: DocumentSource): Promise<ReadDocument> {
+    const limit = new AbortController();
+    const cancel = system.after(longestReadingMs, () => limit.abort());
+    try {
+      return await readDocument(source, limit.signal);
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      throw new AppError('unreadable_source', `The document could not be read within ${longestReadingMs / 1000} s.`, {
+        cause: error,
+        hint: 'Give the part that matters, as text or Markdown.',
+      });
+    } finally {
+      cancel();
+    }
   }
 
   async function insert(tx: Tx, row: DocumentRow, passages: ReadDocument['passages']): Promise<void> {
@@ -96,7 +114,7 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     async add(input, signal) {
       const project = await projects.resolve(input.projectId);
       const source = await sourceOf(input, signal);
-      const read = await readDocument({ kind: source.kind, content: source.content, title: input.title, url: source.url ?? undefined });
+      const read = await readInTime({ kind: source.kind, content: source.content, title: input.title, url: source.url ?? undefined });
       if (read.passages.length === 0) {
         throw new AppError('unreadable_source', 'No prose was found in the document: nothing an article could stand on.', {
           hint: 'Give sentences; code, tables, menus and bare lists are left out.',

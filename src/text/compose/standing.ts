@@ -7,7 +7,7 @@ import { hasMainVerb, opensWithBareVerb } from './verbs.ts';
  */
 export type Standing = 'alone' | 'after' | 'entry' | 'never';
 
-const minWords = 6;
+const minWords = 3;
 const maxWords = 55;
 
 const ended = /[.!…。！।۔]["”'’»]*$/u;
@@ -38,6 +38,11 @@ const pointsElsewhere = new RegExp(
   'i',
 );
 
+/** The same in German, and told by its author. */
+const unfitGerman = /\b(?:siehe|(?:oben|unten) (?:genannt|beschrieben|gezeigt)\w*|folgende[nrs]?|ich|wir|uns|unser\w*|mein\w*|Datenschutz\w*|Newsletter)\b/i;
+const leansGerman =
+  /^(?:(?:Er|Sie|Es|Ihn|Ihm|Ihnen|Ihre?|Seine?|Dies|Diese[rsmn]?|Jene[rsmn]?|Dadurch|Deshalb|Deswegen|Daher|Dabei|Dazu|Davon|Danach|Dann|Dafür|Damit|Darum|Dagegen|Außerdem|Jedoch|Allerdings|Auch|Zudem|Trotzdem|Somit|Aber|Und|Oder|Denn|Sonst|Zum Beispiel)(?![\p{L}-])|(?:Das|Die|Der|Den|Dem) (?!\p{Lu}|[\p{Ll}-]+(?:e|en|er|es|em) )|(?:\S+ ){1,3}(?:er|sie|ihn|ihm|ihnen|deshalb|daher|jedoch|dagegen|dann|außerdem|aber auch)(?![\p{L}-]))/u;
+
 const firstPerson =
   /\b(?:[Ww]e|[Oo]urs?|[Ll]et's|us|my|My|[Ww]e'(?:ll|re|ve)|I'(?:m|ll|ve|d)|I(?= (?:am|was|have|had|think|will|would|can|could|do|did|don't|know|believe|want|wanted|use|used|found|recommend|like|love|hope)\b))\b/;
 
@@ -64,33 +69,56 @@ const introducedPronoun =
   /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|hers|himself|herself)\b/;
+/** "If it never rises", "To bring it back", "Pour it off", "Two percent is …", "At 65 percent …", "an expensive one": what is meant was named before. */
+const leansByEllipsis = new RegExp(
+  [
+    String.raw`^(?:If|When|While|Once|As|Because|Since|After|Before|Unless|Until|Although|Though|Whenever|Where) (?:it|they|he|she|this|that|these|those)\b`,
+    String.raw`^(?:To|By|Without) \p{L}+ (?:it|them|this|that|these|those|so)\b`,
+    String.raw`^(?:Then |Now |Next |Never |Always |Don't |Do not )?\p{Lu}?\p{L}+ (?:it|them)\b(?! (?:is|was|are|were|has|had|can|may|will)\b)`,
+    String.raw`^(?:\p{Lu}\p{L}+|\d[\d.,]*) (?:percent|per cent|%|degrees|of them|is the (?:usual|normal|right|best))(?![\p{L}])(?! of\b)`,
+    String.raw`^(?:At|With|Above|Below|Beyond|Under|Over|By|From) (?:\p{L}+|\d[\d.,]*) ?(?:percent|per cent|%|degrees|°C|°F)(?! of\b)`,
+    String.raw`^(?:Take care|Be careful|Try again|Repeat)\b`,
+    String.raw`\b(?:an?|any|the|another|no) (?:\p{L}+ )?ones?[.,;]`,
+    String.raw`^\p{Lu}\p{L}+ (?:(?!\b(?:and|or|that|which|as|until|when|if)\b)[^,;:]){0,60} (?:into|onto|over|with|of|from|under|around) (?:it|them)[.,;:]`,
+  ].join('|'),
+  'u',
+);
+/** A conclusion whose ground is not in the sentence itself. */
+const concludes = /^[^,;:]*?(?<!\b(?:and|so|but|if|as|because|when|which)\b[^,;:]*)\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
 const earlyAlso =
   /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
 
-/** Judges one sentence. Only English is looked at closely; for other languages the form alone decides. `names` are lower-case words that may open a sentence. */
+/** Judges one sentence. English is looked at closely, German at its openers; for other languages the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
-  const length = countWords(sentence);
-  if (length < minWords || length > maxWords) return 'never';
-  if (
-    !(ended.test(sentence) || endedInBrackets.test(sentence)) ||
-    codeNoise.test(sentence) ||
-    signature.test(sentence) ||
-    symbolShare(sentence) > 0.12 ||
-    !isBalanced(sentence)
-  )
-    return 'never';
-  if (startsSmall(sentence, names)) return 'never';
+  if (countWords(sentence) < minWords || !(ended.test(sentence) || endedInBrackets.test(sentence))) return 'never';
+  if (startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
+  if (language === 'de') return leansGerman.test(sentence) ? 'after' : 'alone';
   if (language !== 'en') return 'alone';
   const told = sentence.replace(quotation, '"…"');
-  if (pointsElsewhere.test(told) || firstPerson.test(told)) return 'never';
   if (opensWithBareVerb(told)) return 'never';
   const leaning = leans(told);
   if (!hasMainVerb(told)) return /^(?:An?|The) /.test(told) && !leaning ? 'entry' : 'never';
   return leaning ? 'after' : 'alone';
 }
 
+/** Whether a sentence or an item of a list is prose that speaks of its subject: no code, no pointer to what is not shown, not told by its author. */
+export function isQuotable(text: string, language: string): boolean {
+  if (countWords(text) > maxWords || codeNoise.test(text) || signature.test(text) || symbolShare(text) > 0.12 || !isBalanced(text)) return false;
+  const told = text.replace(quotation, '"…"');
+  if (language === 'de') return !unfitGerman.test(told);
+  return language !== 'en' || !(pointsElsewhere.test(told) || firstPerson.test(told));
+}
+
+/** Judges the sentence that announces a list, which is quoted with it. */
+export function announcementStanding(sentence: string, language: string): Standing {
+  const told = sentence.replace(/\b(?:(?:as|the) follow(?:s|ing)|below)\b/gi, '').replace(/\s*:$/, '.');
+  if (!isQuotable(told, language) || startsSmall(told, new Set())) return 'never';
+  return (language === 'en' && leans(told)) || (language === 'de' && leansGerman.test(told)) ? 'after' : 'alone';
+}
+
 function leans(sentence: string): boolean {
   if (leansByOpener.test(sentence.replace(/^["“'(]+/, '')) && !standsDespiteOpener.test(sentence)) return true;
+  if (leansByEllipsis.test(sentence) || concludes.test(sentence)) return true;
   if (leansInside.test(sentence) || earlyAlso.test(sentence) || introducedPronoun.test(sentence) || earlyPronoun.test(sentence))
     return true;
   return hasUnnamedPerson(sentence);

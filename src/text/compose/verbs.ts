@@ -34,6 +34,34 @@ const bareOpeners = [
 ];
 const properOpener = /^(?:\p{Lu}[\p{L}\p{N}]*\p{Lu}|\p{Lu}{2,})/u;
 
+/** Words after which a determiner or an adverb tells nothing of a verb: they are none. */
+const functionWords = new Set(
+  (
+    'a an the and or nor but so yet if as at by for from in into of off on onto out over per than that then through to under until up upon via when where which while who whom whose with within ' +
+    'without about above across after against along among around because before behind below beneath beside besides between beyond despite down during except inside like near past since ' +
+    'toward towards unless though although whether not no only just all any both each every few many more most much some such other another same own very too also even still either neither ' +
+    'it its they their them he his him she her you your we our us i my me this these those here there how why what one two three four five six seven eight nine ten only once now'
+  ).split(' '),
+);
+const beforeObject =
+  /([\p{L}][\p{L}’'-]*)(?= (?:the|an?|its|their|his|her|your|it|them|him|each|every|all|any|no|more|less|about|out|up|down|away|back|off|too|very|well|when|if|until|\d[\d.,]*|\p{Ll}{2,}ly)\b)/gu;
+const instructs =
+  /^(?:(?:Then|Next|Now|Finally|First|Never|Always|Don't|Do not|Carefully|Gently|Slowly),? )?(\p{L}+) (?:the|an?|it|them|your|its|each|every|all|any|both|one|two|three|\d+|this|that|these|some|up|down|out|off|away)\b/u;
+
+/** "Hold the rag …", "Then press the patch on": tells the reader what to do. */
+export function isInstruction(sentence: string): boolean {
+  const verb = instructs.exec(sentence)?.[1]?.toLowerCase();
+  if (verb !== undefined) return !functionWords.has(verb) && !thirdPerson.has(verb) && !finite.test(verb) && !/(?:ing|ed)$/.test(verb);
+  return baseForms.has(/^\p{L}+/u.exec(sentence)?.[0].toLowerCase() ?? '');
+}
+
+/** A content word right before a determiner, a pronoun, a number or an adverb is mostly a verb: nouns are followed by prepositions. */
+function takesObject(clause: string): boolean {
+  for (const [word] of clause.matchAll(beforeObject))
+    if (!functionWords.has(word.toLowerCase()) && !/(?:ing|ed|ly)$/i.test(word)) return true;
+  return /\b(?:it|he|she|everyone|everything|nobody|nothing) \p{Ll}+s\b/u.test(clause);
+}
+
 /** Whether a word is the third person of a verb common in explaining prose ("adds"). */
 export function isThirdPerson(word: string): boolean {
   return thirdPerson.has(word.toLowerCase());
@@ -58,13 +86,18 @@ export function hasMainVerb(sentence: string): boolean {
   const definite = /^(?:the|all|any|each|every|some)\b/i.test(sentence);
   if (!indefinite && !definite)
     return (
-      finite.test(sentence) || anyVerb.test(sentence) || verbCount(sentence) > 0 || wordsOf(sentence).some((word) => baseForms.has(word))
+      finite.test(sentence) ||
+      anyVerb.test(sentence) ||
+      verbCount(sentence) > 0 ||
+      takesObject(sentence) ||
+      isInstruction(sentence) ||
+      wordsOf(sentence).some((word) => baseForms.has(word))
     );
   const main = sentence.replace(
     /[,]? \b(?:that|which|who|whose|whom|where|when|whenever|if|unless|because|while|as soon as|so that)\b.*$/i,
     '',
   );
-  if (finite.test(main) || mainVerbIn(main)) return true;
+  if (finite.test(main) || mainVerbIn(main) || takesObject(main)) return true;
   // "The album debuted …" is told in the past; after an indefinite article the same form is mostly a participle.
   if (definite && anyVerb.test(main)) return true;
   // "A request that fails ends …": the relative clause in the subject has a verb of its own, so two are needed before the next clause.

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { end, run, start, until } from '../support/cli.ts';
+import { temporaryHome } from '../support/home.ts';
+
+test('call tells every mistake as a problem object, in plain words', async () => {
+  const home = temporaryHome();
+  const missing = await run(['call', 'articles_create'], { home });
+  expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
+  expect(JSON.parse(missing.stderr)).toMatchObject({
+    detail: 'keyword is required.',
+    hint: 'What it takes: copydesk call articles_create --help',
+    errors: [{ pointer: '/keyword', detail: 'is required', code: 'invalid_type' }],
+  });
+  const unknown = await run(['call', 'nothing_such'], { home });
+  expect(unknown.code).toBe(2);
+  expect(JSON.parse(unknown.stderr)).toMatchObject({ code: 'invalid_input' });
+  const broken = await run(['call', 'projects_list'], { home: '/dev/null' });
+  expect(JSON.parse(broken.stderr)).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('/dev/null') });
+});
+
+test('call --help after an operation tells what it does and takes, with an example that works', async () => {
+  const home = temporaryHome();
+  const { code, stdout } = await run(['call', 'projects_create', '--help'], { home });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^projects_create: .+\n\n.+\n\nFields of --json:\n {2}name {2}string, required\n {6}\S/);
+  const example = /copydesk call projects_create --json '(.+)'/.exec(stdout)![1]!;
+  expect((await run(['call', 'projects_create', '--json', example], { home })).code).toBe(0);
+  const general = await run(['call', '--help'], { home });
+  expect(general.stdout).toContain('Usage: copydesk call [options] [operation]');
+});
+
+test('SIGINT in the middle of a job puts it back for the next process and exits with 130', async () => {
+  const home = temporaryHome();
+  let asked = false;
+  const slow = createServer(() => {
+    asked = true;
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    slow.closeAllConnections();
+    slow.close();
+  });
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+  const child = start(['call', 'articles_create', '--wait', '--json', JSON.stringify({ keyword: 'pools', sources: [url] })], home);
+  let stderr = '';
+  child.stderr!.on('data', (chunk) => (stderr += String(chunk)));
+  await until(async () => asked || undefined);
+  expect(await end(child, 'SIGINT')).toBe(130);
+  expect(stderr).toBe('Stopped; the job goes on with the next copydesk command that works (serve, stdio, write).\n');
+  const { stdout } = await run(['call', 'jobs_list'], { home });
+  expect(JSON.parse(stdout)).toMatchObject({ data: [{ status: 'queued', attempts: 0 }] });
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryHome } from '../support/home.ts';
+
+const script = fileURLToPath(new URL('../../scripts/quickstart.ts', import.meta.url));
+
+async function quickstart(args: string[], tmp: string) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], TMPDIR: tmp },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { stdout, stderr, code };
+}
+
+test('quickstart tells why documents are refused, and leaves nothing behind', async () => {
+  const folder = temporaryHome();
+  const tmp = join(folder, 'tmp');
+  mkdirSync(tmp);
+  writeFileSync(join(folder, 'cats.md'), 'Cats are small animals. They sleep all day long and hunt at night.\n');
+  const { code, stderr } = await quickstart(['--source', join(folder, 'cats.md'), '--keyword', 'diesel engines'], tmp);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: POST \/articles: 422 The sources hold .+\n$/);
+  expect(readdirSync(tmp).filter((name) => name.startsWith('copydesk'))).toEqual([]);
+});
+
+test.each([
+  [['--source', '/nowhere/at/all'], 2, 'error: There is no file or folder /nowhere/at/all.\n'],
+  [['--keyword'], 2, "error: Option '--keyword <value>' argument missing\n"],
+  [['--help'], 0, ''],
+])('quickstart %j ends with %i and one clear line', async (args, code, complaint) => {
+  const ended = await quickstart(args, temporaryHome());
+  expect(ended).toMatchObject({ code, stderr: complaint });
+  if (code === 0) expect(ended.stdout).toMatch(/^Usage: npm run quickstart/);
+});

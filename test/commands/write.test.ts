@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Article } from '../../schema/articles.ts';
+import { run } from '../support/cli.ts';
+import { temporaryHome } from '../support/home.ts';
+import { manual } from '../support/scenario.ts';
+
+/** A site of one page that is not there. */
+async function missingPage(): Promise<string> {
+  const server = createServer((_request, response) => void response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/gone`;
+}
+
+test('sources are repeated, and those that cannot be read are named while the others go on', async () => {
+  const home = temporaryHome();
+  const docs = join(home, 'docs');
+  mkdirSync(docs);
+  writeFileSync(join(docs, 'pools.md'), manual);
+  writeFileSync(join(home, 'how-it_was.txt'), `${'We made an unrelated trip to the sea in summer and swam a lot. '.repeat(9)}\n`);
+  writeFileSync(
+    join(home, 'titled.txt'),
+    `A day in the hills\n\n${'Our walk over the hills took all day because of the rain. '.repeat(9)}\n`,
+  );
+  writeFileSync(join(home, 'long.md'), 'Pools keep connections. '.repeat(38_000));
+  writeFileSync(join(home, 'huge.md'), 'Pools keep connections. '.repeat(50_000));
+  const gone = await missingPage();
+  const sources = [docs, gone, join(home, 'how-it_was.txt'), join(home, 'titled.txt'), join(home, 'long.md'), join(home, 'huge.md')];
+  const args = ['write', ...sources.flatMap((source) => ['-s', source]), 'connection pool', '-w', '250', '--language', 'en', '--json'];
+  const { code, stdout, stderr } = await run([...args, '--outline', 'Opening a pool', '--outline', 'Closing a pool'], { home });
+  expect(code, stderr).toBe(0);
+  expect((JSON.parse(stdout) as Article).language).toBe('en');
+  expect(stderr).toContain(`passed over ${gone}: `);
+  expect(stderr).toContain(`passed over ${join(home, 'long.md')}: markdown must have at most 900,000 characters.`);
+  expect(stderr).toContain(`passed over ${join(home, 'huge.md')}: It is larger than 1 MiB.`);
+  const { stdout: listed } = await run(['call', 'knowledge_list'], { home });
+  const titles = (JSON.parse(listed) as { data: { title: string }[] }).data.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['how it was', 'A day in the hills']));
+  expect(titles).toHaveLength(3);
+});
+
+test('where no source can be read nothing is written, also not from what the desk held before', async () => {
+  const home = temporaryHome();
+  await run(['call', 'knowledge_create', '--json', '-'], { home, stdin: JSON.stringify({ markdown: manual }) });
+  const gone = await missingPage();
+  const { code, stdout, stderr } = await run(['write', 'connection pool', '-s', gone, '--json'], { home });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(`passed over ${gone}: `);
+  expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({ code: 'unreadable_source' });
+});
+
+test('a kind of file that cannot be read is refused by name before anything is taken in', async () => {
+  const home = temporaryHome();
+  writeFileSync(join(home, 'plan.docx'), 'PK');
+  const { code, stderr } = await run(['write', '-s', join(home, 'plan.docx'), 'plans'], { home });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${join(home, 'plan.docx')} cannot be read yet; Markdown, HTML and text can`);
+});

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { temporaryHome } from './support/home.ts';
+
+describe('configuration', () => {
+  test('flags come before the environment, and that before the defaults', () => {
+    const environment = { COPYDESK_PORT: '5000', COPYDESK_LOG_LEVEL: 'error' };
+    expect(readConfig({ port: 6000 }, environment)).toMatchObject({ port: 6000, logLevel: 'error', host: '127.0.0.1' });
+  });
+
+  test('a variable may be kept in a file', () => {
+    const file = join(temporaryHome(), 'site');
+    writeFileSync(file, 'https://example.com/\n');
+    expect(readConfig({}, { COPYDESK_SITE_URL_FILE: file }).siteUrl).toBe('https://example.com/');
+    expect(() => readConfig({}, { COPYDESK_SITE_URL_FILE: `${file}.not` })).toThrow('COPYDESK_SITE_URL_FILE: the file cannot be read.');
+  });
+
+  test.each([
+    ['COPYDESK_PORT', '70000'],
+    ['COPYDESK_PORT', 'many'],
+    ['COPYDESK_PUBLIC_URL', 'foo'],
+    ['COPYDESK_LOG_LEVEL', 'loud'],
+    ['COPYDESK_READ_ONLY', 'perhaps'],
+    ['COPYDESK_HOME', ' '],
+  ])('%s refuses %j by name', (variable, text) => {
+    expect(() => readConfig({}, { [variable]: text })).toThrow(`${variable}: `);
+  });
+
+  test('what code passes is checked like what the environment says', () => {
+    expect(() => readConfig({ publicUrl: 'foo' }, {})).toThrow('publicUrl: expected an http or https URL.');
+    expect(() => readConfig({ home: '' }, {})).toThrow('home: ');
+    expect(() => readConfig({ logLevel: 'loud' as 'info' }, {})).toThrow('logLevel: expected one of fatal, error');
+  });
+
+  test('anything but loopback is production', () => {
+    expect(readConfig({ host: '0.0.0.0' }, {}).production).toBe(true);
+    expect(readConfig({ host: '127.0.0.1' }, {}).production).toBe(false);
+    expect(readConfig({}, { NODE_ENV: 'production' }).production).toBe(true);
+  });
+});
