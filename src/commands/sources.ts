@@ -3,7 +3,7 @@ import type { CreatedKnowledge } from '../../schema/knowledge.ts';
 import type { Copydesk } from '../app.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { documentsIn, readDocumentFile } from './documents.ts';
-import { note, UsageError } from './terminal.ts';
+import { note, UsageError, type Progress } from './terminal.ts';
 
 /** As much as REST takes in one body. */
 const largestFile = 1024 * 1024;
@@ -16,7 +16,7 @@ export async function addSources(
   desk: Copydesk,
   sources: readonly string[],
   projectId: string | undefined,
-  onFile: (name: string, share: number) => void,
+  line: Progress,
 ): Promise<string[]> {
   const wanted = sources.flatMap((source) => (isUrl(source) ? [source] : documentsIn(source)));
   if (sources.length > 0 && wanted.length === 0) {
@@ -24,15 +24,17 @@ export async function addSources(
   }
   const ids = new Set<string>();
   for (const [index, source] of wanted.entries()) {
-    onFile(source, index / wanted.length);
+    line.show(`reading ${source}`, index / wanted.length);
     try {
       const { id } = (await desk.call('knowledge_create', { ...inputOf(source), projectId })) as CreatedKnowledge;
       ids.add(id);
     } catch (error) {
       if (!(error instanceof AppError) || !passable.has(error.code)) throw error;
+      line.end();
       note(`passed over ${source}: ${error.message}`);
     }
   }
+  line.end();
   if (wanted.length > 0 && ids.size === 0) {
     throw new AppError('unreadable_source', `None of the ${wanted.length === 1 ? 'sources' : `${wanted.length} sources`} could be read.`);
   }

@@ -28,9 +28,7 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
   const request = requestOf(keyword, flags);
   if (flags.out !== undefined) checkOut(flags.out);
   await withDesk(flags, {}, async (desk) => {
-    const line = progressLine();
-    const sources = await addSources(desk, flags.source ?? [], flags.project, (name, share) => line.show(`reading ${name}`, share));
-    line.end();
+    const sources = await addSources(desk, flags.source ?? [], flags.project, progressLine());
     if (sources.length > mostSources)
       note(`${sources.length} documents are more than one article can name: the whole knowledge base is used.`);
     const named = sources.length > 0 && sources.length <= mostSources;

@@ -11,6 +11,8 @@ export function createInvoke<Services>(services: Services): Invoke<Services> {
     requireScope(operation, caller);
     const input = operation.input.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
     if (!input.success) throw invalidInput(input.error, operation.input);
+    const broken = brokenTexts(input.data);
+    if (broken.length > 0) throw refuseInput(broken);
     const output = await operation.handle(services, input.data as never, caller);
     return operation.output.parse(output);
   };
@@ -28,13 +30,18 @@ function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
   return refuseInput(error.issues.flatMap((issue) => fieldErrors(issue, input)));
 }
 
+/** An answer names so many errors at most: input with thousands must not be answered by something larger still. */
+const shownErrors = 20;
+const shownKey = 100;
+
 /** `invalid_input` with its detail made from the first of the errors. */
 export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   const first = errors[0];
-  const more = errors.length > 1 ? ` (${errors.length - 1} more in errors)` : '';
+  const more =
+    errors.length > 1 ? ` (${errors.length - 1} more${errors.length > shownErrors ? `, the first ${shownErrors}` : ''} in errors)` : '';
   return new AppError('invalid_input', first ? `${sentenceOf(first)}${more}` : 'The input is not valid.', {
     hint: 'Mend the fields named in errors and call again.',
-    errors,
+    errors: errors.slice(0, shownErrors),
     cause,
   });
 }
@@ -53,7 +60,21 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? ` Known fields: ${Object.keys(input.shape).join(', ') || 'none'}.` : '';
-    return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), detail: `Unknown field.${known}`, code: 'unknown_field' }));
+    return issue.keys.map((key) => ({
+      pointer: pointerTo([...issue.path, key.slice(0, shownKey)]),
+      detail: `Unknown field.${known}`,
+      code: 'unknown_field',
+    }));
   }
   return [{ pointer: pointerTo(issue.path), detail: issue.message, code: issue.code }];
+}
+
+/** Half a surrogate pair or a NUL is not text: the database would keep something else than what was sent. */
+function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): FieldError[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\u0000')) return [];
+    return [{ pointer: pointerTo(path), detail: 'must be text: it has half a character or a NUL in it', code: 'broken_text' }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => brokenTexts(inner, [...path, key]));
 }

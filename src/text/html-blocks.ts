@@ -173,7 +173,11 @@ function addList(list: DomElement, blocks: Block[], depth: number): void {
     if (opening?.kind !== 'paragraph') continue;
     // What follows in an item that is counted belongs to it.
     const rest = counts && blocks.slice(before).every(({ kind }) => kind === 'paragraph') ? blocks.splice(before + 1) : [];
-    blocks[before] = { kind: 'item', text: [opening, ...rest].map(({ text: own }) => own).join(' '), number: counts ? items.length : undefined };
+    blocks[before] = {
+      kind: 'item',
+      text: [opening, ...rest].map(({ text: own }) => own).join(' '),
+      number: counts ? items.length : undefined,
+    };
   }
   if (isNavigation(items)) blocks.length = first;
 }

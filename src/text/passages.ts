@@ -128,9 +128,7 @@ function joinShortTail(groups: Piece[][]): void {
 }
 
 function textOf(pieces: readonly Piece[]): string {
-  return pieces
-    .map(({ text, mark }, index) => (index === 0 ? '' : mark && pieces[index - 1]!.mark ? '\n' : '\n\n') + mark + text)
-    .join('');
+  return pieces.map(({ text, mark }, index) => (index === 0 ? '' : mark && pieces[index - 1]!.mark ? '\n' : '\n\n') + mark + text).join('');
 }
 
 function sharedPath(a: readonly string[], b: readonly string[]): string[] {

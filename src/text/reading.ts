@@ -42,7 +42,7 @@ export async function readHere(source: DocumentSource): Promise<ReadDocument> {
     title: tidy(source.title ?? title ?? '') || null,
     language,
     text,
-    wordCount: prose.reduce((sum, text) => sum + countWords(text), 0),
+    wordCount: prose.reduce((sum, block) => sum + countWords(block), 0),
     passages,
     fingerprint: fingerprint(text),
   };

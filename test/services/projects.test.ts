@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { problemOf, type AppError } from '../../src/errors.ts';
 import type { Project } from '../../schema/projects.ts';
 import { addManual } from '../support/documents.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -81,4 +82,20 @@ test('an empty event URL is refused on a change too', async () => {
   const { desk } = await createTestApp();
   const [project] = ((await desk.call('projects_list')) as { data: Project[] }).data;
   await expect(desk.call('projects_update', { id: project!.id, eventWebhookUrl: '' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test.each(['\ud800x', 'nul\u0000'])('%j is no text', async (name) => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', { name })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/name', code: 'broken_text' }],
+  });
+});
+
+test('thousands of wrong fields are answered by a few of them', async () => {
+  const { desk } = await createTestApp();
+  const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}${'x'.repeat(500)}`, 1]));
+  const error = (await desk.call('projects_create', input).catch((thrown: unknown) => thrown)) as AppError;
+  expect(error.errors).toHaveLength(20);
+  expect(JSON.stringify(problemOf(error)).length).toBeLessThan(12_000);
 });

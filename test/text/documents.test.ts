@@ -157,7 +157,13 @@ describe('plain text', () => {
   });
 
   test.each(['', '   \n\n ', '\u0000\u200B'])('%j holds nothing', async (content) => {
-    expect(await readDocument({ kind: 'text', content })).toMatchObject({ title: null, language: 'und', text: '', wordCount: 0, passages: [] });
+    expect(await readDocument({ kind: 'text', content })).toMatchObject({
+      title: null,
+      language: 'und',
+      text: '',
+      wordCount: 0,
+      passages: [],
+    });
   });
 });
 
@@ -170,7 +176,10 @@ describe('lists', () => {
     ['html', `<p>Adjust it like this:</p><ol>${items.map((item) => `<li><p>${item}</p></li>`).join('')}</ol>`],
     ['text', `Adjust it like this:\n${numbered}`],
   ] as const)('of %s keep their numbers and stay with what announces them', async (kind, content) => {
-    const filler = Array.from({ length: 9 }, (_, index) => `Grinder ${index} needs a careful hand, and its ${index * 3} burrs want time.`).join(' ');
+    const filler = Array.from(
+      { length: 9 },
+      (_, index) => `Grinder ${index} needs a careful hand, and its ${index * 3} burrs want time.`,
+    ).join(' ');
     const around = kind === 'html' ? `<p>${filler}</p>${content}<p>${filler}</p>` : `${filler}\n\n${content}\n\n${filler}`;
     const { passages } = await readDocument({ kind, content: around });
     expect(passages.map(({ text }) => text)).toContainEqual(expect.stringContaining(`Adjust it like this:\n\n${numbered}`));

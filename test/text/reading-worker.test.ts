@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../../src/text/documents.ts';
 
 const sentence = 'The harbour master writes down each ship that enters, and the tide at which it came. ';
-const long = (kind: 'text' | 'html', mark: string) => ({ kind, content: `${mark} stands at the head of this text. ${sentence.repeat(1500)}` });
+const long = (kind: 'text' | 'html', mark: string) => ({
+  kind,
+  content: `${mark} stands at the head of this text. ${sentence.repeat(1500)}`,
+});
 /** Deep enough to keep a parser busy for many seconds. */
 const endless = { kind: 'html' as const, content: '<div>'.repeat(150_000) };
 

@@ -7,6 +7,7 @@ export interface ReadPassage {
   source: SourcePassage;
   terms: string[];
   own: ReadonlySet<string>;
+  title: ReadonlySet<string>;
   /** Terms of its headings and of its document's title: what it is about without saying so again. */
   context: ReadonlySet<string>;
 }
@@ -25,7 +26,8 @@ const topicFloor = 0.25;
 
 export function readPassage(source: SourcePassage, language: string): ReadPassage {
   const own = terms(source.text, language);
-  return { source, terms: own, own: new Set(own), context: new Set(terms(`${source.documentTitle} ${source.heading ?? ''}`, language)) };
+  const title = new Set(terms(source.documentTitle, language));
+  return { source, terms: own, own: new Set(own), title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
 }
 
 export function briefOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Brief {

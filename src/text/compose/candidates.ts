@@ -1,20 +1,17 @@
-import { withoutReferenceMarks } from '../blocks.ts';
 import { DuplicateFilter } from '../near-duplicates.ts';
 import { bm25 } from '../retrieval.ts';
-import { sentences } from '../sentences.ts';
-import { countWords, terms, tidy, words } from '../tokens.ts';
+import { countWords, terms, words } from '../tokens.ts';
 import { briefOf, keywordShare, languageOf, readPassage, type Brief, type ReadPassage } from './brief.ts';
 import { headingPath } from './headings.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { isOnTopic, missingTerms, subjectsOf } from './topic.ts';
+import { unitsOf, type QuotedList, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
 const minUsablePassages = 3;
-const minUsableWords = 150;
-const minShareOfTarget = 0.4;
+const minUsableWords = 100;
+const minShareOfTarget = 0.15;
 
-/** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
-const onTopicShare = 0.55;
 /** A passage less relevant than this share of the best one is off topic, whatever words it shares. */
 const minRelativeRelevance = 0.4;
 /** From this `titleMatch` on a document is about the keyword altogether. */
@@ -22,20 +19,26 @@ export const sameName = 0.75;
 /** A passage with less quotable prose than this is no source. */
 const minPassageWords = 12;
 /** A sentence may lean on at most this many before it. */
-const maxChain = 4;
+const maxChain = 6;
 /** Passages beyond these, by the retrieval's score, only cost time. */
 const maxPassages = 400;
 /** How many passages are read between two pauses: a few milliseconds' work. */
 const passagesPerSlice = 25;
 
+/** How much a sentence is taken to be about the keyword where its document is altogether, whether it says so or not. */
+const subjectRelevance = 0.6;
+
 export interface Candidate {
   text: string;
+  /** Its sentences, as the passage has them: one, unless it is a list. */
+  lines: readonly string[];
+  list: QuotedList | null;
   terms: readonly string[];
   wordCount: number;
   /** 0–1: its passage's relevance, and what of the keyword it names itself or stands under, in equal parts. */
   relevance: number;
   passage: UsablePassage;
-  /** Place within its passage, in sentences. */
+  /** Place among its passage's units. */
   index: number;
   opensParagraph: boolean;
   /** A document's opening that only names what its title stands for; it needs that title above it. */
@@ -49,6 +52,10 @@ export interface UsablePassage extends ReadPassage {
   relevance: number;
   /** 0–1: how nearly its document's title and the keyword name the same. */
   titleMatch: number;
+  /** 0–1: how much of the keyword its document is about. */
+  subject: number;
+  /** Everything it says, quotable or not. */
+  units: Unit[];
   candidates: Candidate[];
 }
 
@@ -56,6 +63,8 @@ export interface Material {
   brief: Brief;
   passages: UsablePassage[];
   judgement: Judgement;
+  /** The keyword's terms that nothing retrieved holds. */
+  missing: string[];
 }
 
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
@@ -75,14 +84,16 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
   const filter = new DuplicateFilter();
   const usable: UsablePassage[] = [];
   yield;
-  for (const [index, { passage, relevance }] of onTopic(brief, read).entries()) {
+  const subjects = subjectsOf(brief, read);
+  for (const [index, { passage, relevance }] of onTopic(brief, read, subjects).entries()) {
     if (index % passagesPerSlice === passagesPerSlice - 1) yield;
     if (filter.isRepeat(passage.source.text)) continue;
-    const quotable = withCandidates(passage, relevance, brief, names);
+    const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjects.get(passage.source.documentId) ?? 0 };
+    const quotable = withCandidates({ ...passage, ...rated, units: unitsOf(passage.source.text, language, names), candidates: [] }, brief);
     if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
   }
   const near = nearest(usable);
-  return { brief, passages: near, judgement: judge(request, near) };
+  return { brief, passages: near, judgement: judge(request, near), missing: missingTerms(brief, read) };
 }
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
@@ -94,9 +105,13 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
 
-function onTopic(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+function onTopic(
+  brief: Brief,
+  read: readonly ReadPassage[],
+  subjects: ReadonlyMap<string, number>,
+): { passage: ReadPassage; relevance: number }[] {
   return relevances(brief, read)
-    .filter(({ passage }) => keywordShare(brief, (term) => passage.own.has(term) || passage.context.has(term)) >= onTopicShare)
+    .filter(({ passage }) => isOnTopic(brief, passage, subjects.get(passage.source.documentId) ?? 0))
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
 
@@ -132,36 +147,31 @@ export function compareSources(a: SourcePassage, b: SourcePassage): number {
       : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function withCandidates(read: ReadPassage, relevance: number, brief: Brief, names: ReadonlySet<string>): UsablePassage {
-  const passage: UsablePassage = { ...read, relevance, titleMatch: titleMatch(read, brief), candidates: [] };
+function withCandidates(passage: UsablePassage, brief: Brief): UsablePassage {
   let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
-  for (const [index, judged] of sentencesOf(read.source.text, brief.language, names).entries()) {
-    const leans = judged.standing === 'after' || (judged.standing === 'alone' && refersBack(judged.text, before.text, read, brief));
-    const isEntry =
-      judged.standing === 'entry' && index === 0 && read.source.position === 0 && headingPath(read.source.heading).length === 0;
-    const usable = (judged.standing === 'alone' && !leans) || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
-    const candidate = usable ? candidateOf(judged, passage, brief, index, leans ? before.candidate : null) : null;
+  const { position, heading } = passage.source;
+  for (const [index, unit] of passage.units.entries()) {
+    const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, brief));
+    const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
+    const usable = (unit.standing === 'alone' && !leans) || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
+    const candidate = usable ? candidateOf(unit, passage, brief, index, leans ? before.candidate : null) : null;
     if (candidate) passage.candidates.push(candidate);
-    before = { text: judged.text, candidate, chain: leans ? before.chain + 1 : 0 };
+    before = { text: unit.text, candidate, chain: leans ? before.chain + 1 : 0 };
   }
   return passage;
 }
 
-function candidateOf(
-  { text, opensParagraph, standing }: Judged,
-  passage: UsablePassage,
-  brief: Brief,
-  index: number,
-  leansOn: Candidate | null,
-): Candidate {
+function candidateOf(unit: Unit, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
+  const { text, lines, list, opensParagraph, standing } = unit;
   const held = terms(text, brief.language);
   const own = new Set(held);
   const named =
     0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
-  // What stands in a document named like the keyword is about it, whether it says so or not.
-  const about = passage.titleMatch >= sameName ? Math.max(named, 0.6) : named;
+  const about = Math.max(named, subjectRelevance * (passage.titleMatch >= sameName ? 1 : passage.subject ** 2));
   return {
     text,
+    lines,
+    list,
     terms: held,
     wordCount: countWords(text),
     relevance: (passage.relevance + about) / 2,
@@ -189,28 +199,6 @@ function refersBack(text: string, before: string, { context }: ReadPassage, brie
   const told = new Set(terms(before, brief.language));
   const [noun] = terms(nouns.join(' '), brief.language);
   return noun !== undefined && told.has(noun) && !context.has(noun) && !brief.keyword.has(noun);
-}
-
-interface Judged {
-  text: string;
-  opensParagraph: boolean;
-  standing: Standing;
-}
-
-const glossedItem = /^-\s+(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
-
-function sentencesOf(text: string, language: string, names: ReadonlySet<string>): Judged[] {
-  return text.split(/\n\s*\n|\n(?=- )/).flatMap((block) => {
-    // "connections: The maximum number …" explains a symbol that the article does not show.
-    const glossed = glossedItem.test(block);
-    const item = /^-\s/.test(block);
-    return sentences(block.replace(/^-\s+/, ''), language).map((sentence, index): Judged => {
-      const clean = tidy(withoutReferenceMarks(sentence));
-      const standing = glossed ? 'never' : standingOf(clean, language, names);
-      // An item has a list around it, not a sentence before it.
-      return { text: clean, opensParagraph: index === 0, standing: item && index === 0 && standing === 'after' ? 'never' : standing };
-    });
-  });
 }
 
 /** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */

@@ -28,7 +28,7 @@ export function definitionsIn(passages: readonly UsablePassage[], brief: Brief):
 }
 
 function definitionOf(candidate: Candidate, brief: Brief): Definition | null {
-  if (candidate.leansOn || candidate.isEntry) return null;
+  if (candidate.leansOn || candidate.isEntry || candidate.list) return null;
   const match = defining.exec(candidate.text);
   if (!match) return null;
   const [, article = '', subject, verb] = match;

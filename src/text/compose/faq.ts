@@ -1,6 +1,5 @@
 import { diceOf, shinglesOf } from '../near-duplicates.ts';
 import { headingSeparator } from '../passages.ts';
-import { sentences } from '../sentences.ts';
 import { countWords, terms, tidy } from '../tokens.ts';
 import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
@@ -67,8 +66,7 @@ function askedByHeading(passage: UsablePassage): Answered[] {
 }
 
 function askedInText(passage: UsablePassage, brief: Brief): Answered[] {
-  const all = sentences(passage.source.text, brief.language).map((text) => tidy(text.replace(/^-\s+/, '')));
-  return all.flatMap((text, index) => {
+  return passage.units.flatMap(({ text }, index) => {
     const question = text.replace(/^Q\s*[:.]\s*/i, '');
     const asks =
       /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b.*\?$/i.test(question) &&

@@ -79,7 +79,7 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
     const last = run.at(-1)!;
     if (next.index <= last.index || wordsOf(run) >= budget) continue;
     if (next.leansOn !== null && next.leansOn !== last) continue;
-    if (next.index > last.index + 2 || wordsOf(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
+    if (next.list || next.index > last.index + 2 || wordsOf(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
     selection.choose([next], introductionSection);
     run.push(next);
   }
@@ -94,7 +94,7 @@ function isOwnLead(passage: UsablePassage): boolean {
 /** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
 function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
-    const lead = candidates.find(({ leansOn, isEntry }) => leansOn === null && !isEntry);
+    const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
     return lead && lead.index <= 1 && !symbolHeading.test(lead.passage.source.heading ?? '') ? [lead] : [];
   });
   const worth = ({ passage, relevance, index }: Candidate) => {

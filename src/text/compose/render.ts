@@ -3,6 +3,7 @@ import { words } from '../tokens.ts';
 import type { Candidate } from './candidates.ts';
 import type { Section } from './sections.ts';
 import { introductionSection, type CitedSource } from './shapes.ts';
+import type { QuotedList } from './units.ts';
 
 const sourcesHeading: Record<string, string> = {
   de: 'Quellen',
@@ -32,8 +33,10 @@ export class Citations {
       source = { number: this.#sources.size + 1, documentId, title: documentTitle, url, sentences: [] };
       this.#sources.set(documentId, source);
     }
-    const known = source.sentences.some((other) => other.passageId === id && other.text === sentence.text);
-    if (!known) source.sentences.push({ text: sentence.text, passageId: id, section });
+    for (const text of sentence.lines) {
+      const known = source.sentences.some((other) => other.passageId === id && other.text === text);
+      if (!known) source.sentences.push({ text, passageId: id, section });
+    }
     return source.number;
   }
 
@@ -42,7 +45,7 @@ export class Citations {
   }
 }
 
-/** The article's Markdown; every sentence it prints is cited. A paragraph quotes one document and bears its mark at the end. */
+/** The article's Markdown; every sentence it prints is cited. A paragraph or list quotes one document and bears its mark at the end. */
 export function renderBody(body: Body, citations: Citations): string {
   const parts = body.introduction.map((paragraph) => renderParagraph(paragraph, introductionSection, citations));
   for (const section of body.sections) {
@@ -54,8 +57,26 @@ export function renderBody(body: Body, citations: Citations): string {
 
 function renderParagraph(sentences: readonly Candidate[], section: string, citations: Citations): string {
   const numbers = sentences.map((sentence) => citations.cite(sentence, section));
-  const text = escapeMarkdown(sentences.map((sentence) => sentence.text).join(' '));
-  return `${text} [${numbers[0]}]`;
+  const mark = ` [${numbers[0]}]`;
+  const blocks: string[] = [];
+  let prose: string[] = [];
+  const flush = (end: string) => {
+    if (prose.length > 0) blocks.push(escapeMarkdown(prose.join(' ')) + end);
+    prose = [];
+  };
+  for (const { text, list } of sentences) {
+    if (list?.intro != null) prose.push(list.intro);
+    else if (!list) prose.push(text);
+    if (!list) continue;
+    flush(list.intro === null ? mark : '');
+    blocks.push(renderList(list) + mark);
+  }
+  flush(mark);
+  return blocks.join('\n\n');
+}
+
+function renderList({ ordered, items }: QuotedList): string {
+  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escapeMarkdown(item)}`).join('\n');
 }
 
 /** The numbered documents at the end, linked where they have an address. */

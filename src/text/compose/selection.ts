@@ -14,6 +14,8 @@ const repeatContainment = 0.8;
 
 /** Words by which the last sentence may go over a budget: better than stopping far below it. */
 const overrun = 15;
+/** A list cannot be cut, and steps are what a reader came for. */
+const listOverrun = 60;
 
 interface Measured {
   vector: Vector;
@@ -83,7 +85,12 @@ export class Selection {
     for (const candidate of pool) {
       if (this.#chosen.has(candidate)) continue;
       const bundle = this.bundle(candidate, place);
-      if (!bundle || wordsOf(bundle) > room + overrun || bundle.some((one) => this.repeats(one) || !this.#admits(one, place))) continue;
+      if (
+        !bundle ||
+        wordsOf(bundle) > room + (bundle.some(({ list }) => list) ? listOverrun : overrun) ||
+        bundle.some((one) => this.repeats(one) || !this.#admits(one, place))
+      )
+        continue;
       const value =
         bundle.reduce((sum, one) => sum + (relevance.get(one) ?? 0) - weights.redundancy * this.#redundancyOf(one), 0) / bundle.length +
         this.#flow(bundle, place);
@@ -114,7 +121,7 @@ export class Selection {
       keywordShare(this.#brief, (term) => held.has(term) || passage.context.has(term)) * 0.3;
     const opening = candidate.index === 0 ? 1 : candidate.opensParagraph ? 0.6 : 0;
     // Very short and very long sentences read badly beside others; the plateau is where most good prose lies.
-    const length = candidate.wordCount < 9 || candidate.wordCount > 42 ? 0 : 1;
+    const length = !candidate.list && (candidate.wordCount < 9 || candidate.wordCount > 42) ? 0 : 1;
     return (
       weights.keyword * keyword +
       weights.centroid * Math.min(1, 2 * cosine(this.#measure(candidate).vector, centroid)) +

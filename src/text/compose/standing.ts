@@ -39,7 +39,8 @@ const pointsElsewhere = new RegExp(
 );
 
 /** The same in German, and told by its author. */
-const unfitGerman = /\b(?:siehe|(?:oben|unten) (?:genannt|beschrieben|gezeigt)\w*|folgende[nrs]?|ich|wir|uns|unser\w*|mein\w*|Datenschutz\w*|Newsletter)\b/i;
+const unfitGerman =
+  /\b(?:siehe|(?:oben|unten) (?:genannt|beschrieben|gezeigt)\w*|folgende[nrs]?|ich|wir|uns|unser\w*|mein\w*|Datenschutz\w*|Newsletter)\b/i;
 const leansGerman =
   /^(?:(?:Er|Sie|Es|Ihn|Ihm|Ihnen|Ihre?|Seine?|Dies|Diese[rsmn]?|Jene[rsmn]?|Dadurch|Deshalb|Deswegen|Daher|Dabei|Dazu|Davon|Danach|Dann|Dafür|Damit|Darum|Dagegen|Außerdem|Jedoch|Allerdings|Auch|Zudem|Trotzdem|Somit|Aber|Und|Oder|Denn|Sonst|Zum Beispiel)(?![\p{L}-])|(?:Das|Die|Der|Den|Dem) (?!\p{Lu}|[\p{Ll}-]+(?:e|en|er|es|em) )|(?:\S+ ){1,3}(?:er|sie|ihn|ihm|ihnen|deshalb|daher|jedoch|dagegen|dann|außerdem|aber auch)(?![\p{L}-]))/u;
 
@@ -78,13 +79,14 @@ const leansByEllipsis = new RegExp(
     String.raw`^(?:\p{Lu}\p{L}+|\d[\d.,]*) (?:percent|per cent|%|degrees|of them|is the (?:usual|normal|right|best))(?![\p{L}])(?! of\b)`,
     String.raw`^(?:At|With|Above|Below|Beyond|Under|Over|By|From) (?:\p{L}+|\d[\d.,]*) ?(?:percent|per cent|%|degrees|°C|°F)(?! of\b)`,
     String.raw`^(?:Take care|Be careful|Try again|Repeat)\b`,
-    String.raw`\b(?:an?|any|the|another|no) (?:\p{L}+ )?ones?[.,;]`,
+    String.raw`^[^,;]*\b(?:an?|any|the|another|no) (?:\p{L}+ )?ones?[.,;]`,
     String.raw`^\p{Lu}\p{L}+ (?:(?!\b(?:and|or|that|which|as|until|when|if)\b)[^,;:]){0,60} (?:into|onto|over|with|of|from|under|around) (?:it|them)[.,;:]`,
   ].join('|'),
   'u',
 );
 /** A conclusion whose ground is not in the sentence itself. */
-const concludes = /^[^,;:]*?(?<!\b(?:and|so|but|if|as|because|when|which)\b[^,;:]*)\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
+const concludes =
+  /^[^,;:]*?(?<!\b(?:and|so|but|if|as|because|when|which)\b[^,;:]*)\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
 const earlyAlso =
   /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
 
@@ -103,7 +105,8 @@ export function standingOf(sentence: string, language: string, names: ReadonlySe
 
 /** Whether a sentence or an item of a list is prose that speaks of its subject: no code, no pointer to what is not shown, not told by its author. */
 export function isQuotable(text: string, language: string): boolean {
-  if (countWords(text) > maxWords || codeNoise.test(text) || signature.test(text) || symbolShare(text) > 0.12 || !isBalanced(text)) return false;
+  if (countWords(text) > maxWords || codeNoise.test(text) || signature.test(text) || symbolShare(text) > 0.12 || !isBalanced(text))
+    return false;
   const told = text.replace(quotation, '"…"');
   if (language === 'de') return !unfitGerman.test(told);
   return language !== 'en' || !(pointsElsewhere.test(told) || firstPerson.test(told));
@@ -112,7 +115,7 @@ export function isQuotable(text: string, language: string): boolean {
 /** Judges the sentence that announces a list, which is quoted with it. */
 export function announcementStanding(sentence: string, language: string): Standing {
   const told = sentence.replace(/\b(?:(?:as|the) follow(?:s|ing)|below)\b/gi, '').replace(/\s*:$/, '.');
-  if (!isQuotable(told, language) || startsSmall(told, new Set())) return 'never';
+  if (countWords(told) < 2 || !isQuotable(told, language) || startsSmall(told, new Set())) return 'never';
   return (language === 'en' && leans(told)) || (language === 'de' && leansGerman.test(told)) ? 'after' : 'alone';
 }
 

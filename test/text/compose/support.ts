@@ -60,7 +60,16 @@ export function bodyOf({ markdown }: Composition): string[] {
   return body
     .split('\n\n')
     .filter((block) => block && !block.startsWith('## '))
-    .map((block) => tidy(unescapeMarkdown(block.trim().replace(/ \[\d+\]$/, ''))));
+    .map((block) =>
+      tidy(
+        unescapeMarkdown(
+          block
+            .replace(/^(?:- |\d+\. )/gm, '')
+            .trim()
+            .replace(/ \[\d+\]$/, ''),
+        ),
+      ),
+    );
 }
 
 export function headingsOf({ markdown }: Composition): string[] {
