@@ -47,7 +47,9 @@ function isUrl(source: string): boolean {
 
 function inputOf(source: string): Record<string, unknown> {
   if (isUrl(source)) return { url: source };
-  if (statSync(source).size > largestFile) {
+  const { size } = statSync(source);
+  if (size === 0) throw new AppError('unreadable_source', 'It is empty.');
+  if (size > largestFile) {
     throw new AppError('payload_too_large', 'It is larger than 1 MiB. Cut it into smaller files.');
   }
   return { ...readDocumentFile(source) };

@@ -28,6 +28,7 @@ test('sources are repeated, and those that cannot be read are named while the ot
   );
   writeFileSync(join(home, 'long.md'), 'Pools keep connections. '.repeat(38_000));
   writeFileSync(join(home, 'huge.md'), 'Pools keep connections. '.repeat(50_000));
+  writeFileSync(join(docs, 'empty.md'), '');
   const gone = await missingPage();
   const sources = [docs, gone, join(home, 'how-it_was.txt'), join(home, 'titled.txt'), join(home, 'long.md'), join(home, 'huge.md')];
   const args = ['write', ...sources.flatMap((source) => ['-s', source]), 'connection pool', '-w', '250', '--language', 'en', '--json'];
@@ -35,6 +36,7 @@ test('sources are repeated, and those that cannot be read are named while the ot
   expect(code, stderr).toBe(0);
   expect((JSON.parse(stdout) as Article).language).toBe('en');
   expect(stderr).toContain(`passed over ${gone}: `);
+  expect(stderr).toContain(`passed over ${join(docs, 'empty.md')}: It is empty.`);
   expect(stderr).toContain(`passed over ${join(home, 'long.md')}: markdown must have at most 900,000 characters.`);
   expect(stderr).toContain(`passed over ${join(home, 'huge.md')}: It is larger than 1 MiB.`);
   const { stdout: listed } = await run(['call', 'knowledge_list'], { home });
