@@ -20,7 +20,7 @@ export const NewArticle = z.strictObject({
   outline: z.array(z.string().trim().max(200)).max(20).optional().describe('Section headings. Default: made from the sources.'),
   sources: z
     .array(z.string().trim())
-    .max(50)
+    .max(500)
     .optional()
     .describe('Knowledge ids (doc_…) and URLs to fetch. Default: the whole knowledge base.'),
   includeFaq: z.boolean().optional().describe('End with an FAQ where the sources hold one. Default true.'),

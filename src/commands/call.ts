@@ -24,7 +24,6 @@ export async function call(name: string | undefined, { json, wait, help, ...flag
     const jobId = wait ? jobIdOf(output) : undefined;
     if (jobId === undefined) return printJson(output);
     const job = await followJob(desk, jobId);
-    await desk.runDue();
     printJson(job);
     if (job.status !== 'succeeded') process.exitCode = 1;
   });

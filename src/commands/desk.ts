@@ -26,7 +26,7 @@ function quietly(): CopydeskOptions['logLevel'] {
   return 'warn';
 }
 
-/** Works until the job has ended, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts the job back. */
+/** Works until the job has ended and its event has been tried once, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts the job back. */
 export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
   desk.work();
   const line = progressLine();
@@ -34,7 +34,7 @@ export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
   try {
     for (;;) {
       const job = await desk.services.jobs.get(jobId);
-      if (job.finishedAt !== null) return job;
+      if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
       if (stop.asked()) throw new Stopped('Stopped; the job goes on with the next copydesk command that works (serve, stdio, write).');
       line.show(job.step ?? job.status, job.progress);
       await desk.system.pause(50);
@@ -43,6 +43,11 @@ export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
     stop.release();
     line.end();
   }
+}
+
+/** An event is tried once before the process ends; what fails then is tried again by the next. */
+async function eventUnsent({ services }: Copydesk, { resource }: Job): Promise<boolean> {
+  return resource !== null && (await services.deliveries.awaitsFirstAttempt(resource.id));
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;

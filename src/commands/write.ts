@@ -21,7 +21,7 @@ interface WriteFlags extends GlobalFlags {
 }
 
 /** As many as `articles_create` takes. */
-const mostSources = 50;
+const mostSources = 500;
 
 /** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
 export async function write(keyword: string, { json, ...flags }: WriteFlags): Promise<void> {
@@ -35,7 +35,6 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
     const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
     const { jobId, id } = made as { jobId: string; id: string };
     const job = await followJob(desk, jobId);
-    await desk.runDue();
     if (job.status !== 'succeeded') throw failureOf(job);
     const article = await desk.services.articles.get(id);
     if (flags.out) writeFileSync(flags.out, markdownOf(article));

@@ -4,7 +4,7 @@ import { compareSources, sameName, type Candidate, type Material, type UsablePas
 import { clusterOf, clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
 import type { Definition } from './definitions.ts';
 import { headingPath } from './headings.ts';
-import { briefFor, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
+import { briefFor, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
 import { wordsOf, type Selection } from './selection.ts';
 import { introductionSection, type ComposeRequest } from './shapes.ts';
 import { cosine, vectorOf } from './vectors.ts';
@@ -171,26 +171,29 @@ export function* fillSections(plans: readonly Plan[], budget: number, selection:
 export function arrangeSections(plans: readonly Plan[], naming: Naming): Section[] {
   const taken = new Set<string>();
   const ordered = plans.some(({ heading }) => heading !== null) ? plans : inOrder(plans, naming);
-  return ordered.flatMap(({ heading: fixed, sentences: chosen }) => {
-    const entitled = fixed === null ? nameSection(chosen, naming, taken) : null;
+  const mains = ordered.map(({ sentences }) => mainDocument(sentences));
+  // A page's title names a section only where the page is that section and there are others.
+  const isSpread = (documentId: string) => new Set(mains).size === 1 || mains.filter((id) => id === documentId).length > 1;
+  return ordered.flatMap(({ heading: fixed, sentences: chosen }, index) => {
+    const own = { ...naming, isSpread: isSpread(mains[index]!) };
+    const entitled = fixed === null ? nameSection(chosen, own, taken) : null;
     const sentences = entitled ? chosen : withoutEntries(chosen);
-    const heading = fixed ?? entitled ?? nameSection(sentences, naming, taken);
+    const heading = fixed ?? entitled ?? nameSection(sentences, own, taken);
     if (!heading || sentences.length === 0) return [];
     taken.add(normalise(heading));
     return [{ heading, brief: briefFor(sentences, naming), paragraphs: paragraphsOf(sentences) }];
   });
 }
 
-/** One document's sections keep its order. Of several, what-is comes first and caveats last, each document's own order kept within. */
+/** The sections of one document stand together in its order. Documents: what-is first and caveats last, else as their first section ranks. */
 function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
-  const main = plans.map(({ sentences }) => mainDocument(sentences));
-  const oneDocument = new Set(main).size === 1;
-  const ranks = new Map([...new Set(main)].map((documentId, index) => [documentId, index]));
-  const keyed = plans.map((plan, index) => {
-    const heading = nameSection(plan.sentences, naming, new Set()) ?? '';
-    return { plan, stage: oneDocument ? 0 : stageOf(heading), rank: ranks.get(main[index]!)!, position: medianPosition(plan.sentences) };
+  const documents = Map.groupBy(plans, ({ sentences }) => mainDocument(sentences));
+  const keyed = Array.from(documents.values(), (members, rank) => {
+    const ordered = members.toSorted((a, b) => medianPosition(a.sentences) - medianPosition(b.sentences));
+    const stage = members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '');
+    return { ordered, stage, rank };
   });
-  return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank || a.position - b.position).map(({ plan }) => plan);
+  return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank).flatMap(({ ordered }) => ordered);
 }
 
 function mainDocument(sentences: readonly Candidate[]): string {

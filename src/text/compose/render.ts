@@ -65,9 +65,11 @@ function renderParagraph(sentences: readonly Candidate[], section: string, citat
     prose = [];
   };
   for (const { text, list } of sentences) {
-    if (list?.intro != null) prose.push(list.intro);
-    else if (!list) prose.push(text);
-    if (!list) continue;
+    if (!list) {
+      prose.push(text);
+      continue;
+    }
+    if (list.intro !== null) prose.push(list.intro);
     flush(list.intro === null ? mark : '');
     blocks.push(renderList(list) + mark);
   }

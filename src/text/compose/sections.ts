@@ -19,6 +19,8 @@ export interface Naming {
   keyword: string;
   title: string;
   spellings: ReadonlyMap<string, string>;
+  /** Whether the section's document has other sections too, so that its title names none of them. */
+  isSpread?: boolean;
 }
 
 /** A paragraph is left where it is this long; the next sentence opens a new one. */
@@ -82,8 +84,8 @@ export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   return [...kept];
 }
 
-/** A name worth less says little of its section. */
-const minNameWorth = 0.6;
+/** What a page's title is worth less as a section's name where the page has several sections. */
+const spreadTitle = 0.8;
 
 interface NameCandidate {
   text: string;
@@ -95,7 +97,11 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
   const entry = sentences.find(({ isEntry }) => isEntry);
   const candidates = entry
     ? fromTitles([entry])
-    : [...fromHeadings(sentences), ...fromTitles(sentences), ...fromPhrases(sentences, naming)];
+    : [
+        ...fromHeadings(sentences),
+        ...fromTitles(sentences).map(({ text, worth }) => ({ text, worth: naming.isSpread ? worth - spreadTitle : worth })),
+        ...fromPhrases(sentences, naming),
+      ];
   const { brief, keyword, title, spellings } = naming;
   const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
   const keywordTerms = new Set(terms(keyword, brief.language));
@@ -111,12 +117,7 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
   const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language);
-  const free = judged.find(isFree);
-  if (free && (free.worth >= minNameWorth || entry)) return free.heading;
-  // All that names the section well is the article's own name: it holds what its source says of that beyond the opening.
-  const own = judged.find(({ heading }) => !isFree({ heading }));
-  const inDetail = own && brief.language === 'en' ? `${own.heading} in Detail` : null;
-  return inDetail && !taken.has(normalise(inDetail)) && !entry ? inDetail : (free?.heading ?? null);
+  return judged.find(isFree)?.heading ?? null;
 }
 
 function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: string): boolean {
@@ -130,7 +131,8 @@ function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
   const deeper = new Set(sentences.flatMap(({ passage }) => headingPath(passage.source.heading).slice(1)));
   return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({
     text,
-    worth: share + 0.15 + (deeper.has(text) && share >= 0.8 ? 0.3 : 0),
+    // An author's heading says more than a page's title even where it covers but a part.
+    worth: share + 0.35 + (deeper.has(text) && share >= 0.8 ? 0.3 : 0),
   }));
 }
 
@@ -181,6 +183,9 @@ const stages: readonly RegExp[] = [
 ];
 const lastStage =
   /\b(?:limitations?|caveats?|alternatives?|troubleshooting|errors?|pitfalls?|migrat\w+|deprecat\w+|security|risks?|drawbacks?|vs\.?|versus|compar\w+|criticism|legacy|reception|aftermath|death|future|known issues|best practices|debug\w*)\b/i;
+
+/** Where a document stands whose sections are of several stages. */
+export const commonStage = 1;
 
 /** What-is before how-to before details before caveats. */
 export function stageOf(heading: string): number {

@@ -72,6 +72,12 @@ export function bodyOf({ markdown }: Composition): string[] {
     );
 }
 
+/** The paragraphs that open a thought: one right after a list may speak of it. */
+export function openersOf({ markdown }: Composition): string[] {
+  const blocks = markdown.slice(0, markdown.lastIndexOf('\n## ')).split('\n\n');
+  return blocks.filter((block, index) => !/^(?:## |- |\d+\. )/.test(block) && !/^(?:- |\d+\. )/.test(blocks[index - 1] ?? '')).map(tidy);
+}
+
 export function headingsOf({ markdown }: Composition): string[] {
   return [...markdown.matchAll(/^## (.+)$/gm)].map((match) => unescapeMarkdown(match[1]!));
 }
