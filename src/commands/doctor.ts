@@ -57,10 +57,17 @@ async function checkDesk(config: Config): Promise<Check[]> {
     const keys = await desk.services.keys.list();
     const usable = keys.filter((key) => key.revokedAt === null).length;
     const work = checks['work'] as { due: number; waiting: number; leased: number };
+    const readable = await desk.services.signingSecrets.isReadable();
     const failed = (await desk.services.deliveries.list({ status: 'failed', limit: 1 })).data.length;
     return [
       { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` },
       { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : 'none yet; HTTP needs one: copydesk keys create' },
+      {
+        name: 'secret',
+        ok: readable,
+        detail: readable ? 'the webhook secret can be read, or is not needed yet' : 'the webhook secret cannot be read with the key file',
+        ...(!readable && { hint: 'Restore copydesk.key from the backup, or: copydesk call webhook_secret_rotate' }),
+      },
       {
         name: 'work',
         ok: true,

@@ -9,6 +9,8 @@ import { isoTime } from './wire.ts';
 export interface SigningSecrets {
   /** The secret in force, made when first asked for. */
   get(): Promise<SigningSecret>;
+  /** Whether the secret in force, if there is one yet, can be opened with the key file. */
+  isReadable(): Promise<boolean>;
   rotate(input: { revokePrevious?: boolean }): Promise<RotatedSecret>;
   /** The id of the secret in force, for a delivery that is made in this transaction. */
   currentId(tx: Tx): Promise<string>;
@@ -46,6 +48,11 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     async get() {
       const row = await store.write(current);
       return { secret: vault.open(row.ciphertext) };
+    },
+
+    async isReadable() {
+      const row = await store.db.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
+      return row === undefined || openOrNull(row) !== null;
     },
 
     async rotate({ revokePrevious = false }) {

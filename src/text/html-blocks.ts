@@ -46,6 +46,12 @@ const invisibleStyle =
 const invisibleClass =
   /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
 
+/** Boxes that want something of the reader; what is longer than a box is the page itself, whatever it is called. */
+const boxName =
+  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
+const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
+const maxBoxCharacters = 800;
+
 /** HTML → headings, paragraphs and list items: what a visitor reads of the main content, found by Readability. Nothing is executed or fetched. */
 export async function readHtml(content: string, url?: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
@@ -86,8 +92,16 @@ function isHidden(element: DomElement): boolean {
     element.hasAttribute('hidden') ||
     element.getAttribute('aria-hidden') === 'true' ||
     invisibleStyle.test(element.getAttribute('style') ?? '') ||
-    invisibleClass.test(element.getAttribute('class') ?? '')
+    invisibleClass.test(element.getAttribute('class') ?? '') ||
+    isBox(element)
   );
+}
+
+function isBox(element: DomElement): boolean {
+  if (!boxTags.has(element.tagName.toLowerCase())) return false;
+  const names = ['class', 'id', 'aria-label', 'role'].map((name) => element.getAttribute(name) ?? '').join(' ');
+  const asksForAddress = element.querySelector('form, input') !== null && element.querySelector('h1, h2') === null;
+  return (boxName.test(names) || asksForAddress) && (element.textContent ?? '').length <= maxBoxCharacters;
 }
 
 async function readableBlocks(root: DomElement, url: string | undefined): Promise<Block[]> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -164,6 +164,15 @@ test('doctor finds a new home in order, and a database of a newer program not', 
   const newer = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
   expect(newer.code).toBe(1);
   expect(newer.stdout).toContain('newer Copydesk');
+});
+
+test('doctor misses the key file of a home that has sealed secrets', async () => {
+  const home = temporaryHome();
+  await run(['call', 'webhook_secret_get'], { home });
+  rmSync(join(home, 'copydesk.key'));
+  const { code, stdout } = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/FAIL +secret .*copydesk\.key/s);
 });
 
 test('config prints what an agent client can start as it is', async () => {

@@ -2,7 +2,7 @@ import { DuplicateFilter } from '../near-duplicates.ts';
 import { bm25 } from '../retrieval.ts';
 import { countWords, terms, words } from '../tokens.ts';
 import { briefOf, keywordShare, languageOf, readPassage, type Brief, type ReadPassage } from './brief.ts';
-import { headingPath } from './headings.ts';
+import { headingPath, questionOf } from './headings.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isOnTopic, missingTerms, subjectsOf } from './topic.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
@@ -150,13 +150,17 @@ export function compareSources(a: SourcePassage, b: SourcePassage): number {
 function withCandidates(passage: UsablePassage, brief: Brief): UsablePassage {
   let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
   const { position, heading } = passage.source;
+  const asked = questionOf(heading) !== null;
   for (const [index, unit] of passage.units.entries()) {
     const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, brief));
     const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
-    const usable = (unit.standing === 'alone' && !leans) || isEntry || (leans && before.candidate !== null && before.chain < maxChain);
-    const candidate = usable ? candidateOf(unit, passage, brief, index, leans ? before.candidate : null) : null;
+    // The first sentence of an answer leans on nothing but its question, above which it stands.
+    const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
+    const usable = (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
+    const follows = (leans || (asked && before.chain < maxChain)) && unit.standing !== 'never' ? before.candidate : null;
+    const candidate = usable ? candidateOf(unit, passage, brief, index, follows) : null;
     if (candidate) passage.candidates.push(candidate);
-    before = { text: unit.text, candidate, chain: leans ? before.chain + 1 : 0 };
+    before = { text: unit.text, candidate, chain: candidate?.leansOn ? before.chain + 1 : 0 };
   }
   return passage;
 }

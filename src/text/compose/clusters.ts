@@ -1,5 +1,5 @@
 import { compareSources, type UsablePassage } from './candidates.ts';
-import { headingPath } from './headings.ts';
+import { headingPath, questionOf } from './headings.ts';
 import { normalise } from '../tokens.ts';
 import { cosine, vectorOf, type Vector } from './vectors.ts';
 
@@ -102,7 +102,7 @@ function parted(passages: readonly UsablePassage[], depth: number): UsablePassag
   const groups = new Map<string, UsablePassage[]>();
   for (const passage of passages) {
     const { documentId, documentTitle, heading } = passage.source;
-    const part = headingPath(heading)[depth];
+    const part = questionOf(heading) ?? headingPath(heading)[depth];
     // A section called like its document ("Class: Pool" in "Pool") is the document's own opening.
     const key = `${documentId}\n${part && normalise(part) !== normalise(documentTitle) ? normalise(part) : ''}`;
     const group = groups.get(key);
@@ -114,7 +114,7 @@ function parted(passages: readonly UsablePassage[], depth: number): UsablePassag
 
 function joinAlike(groups: readonly Cluster[]): Cluster[][] {
   const clusters = groups.map((group) => [group]);
-  const likeness = groups.map((a) => groups.map((b) => cosine(a.vector, b.vector) * (sameDocument(a, b) ? sameDocumentFactor : 1)));
+  const likeness = groups.map((a) => groups.map((b) => joinable(a, b) * cosine(a.vector, b.vector)));
   for (;;) {
     const pair = closestPair(likeness);
     if (!pair) return clusters;
@@ -158,16 +158,26 @@ function wordsInLarge(clusters: readonly Cluster[]): number {
 
 function adoptSmall(clusters: Cluster[], adoptSimilarity: number, rarity: ReadonlyMap<string, number>): void {
   for (let small = clusters.length - 1; small >= 0; small--) {
-    if (isLarge(clusters[small]!)) continue;
+    if (isLarge(clusters[small]!) || asks(clusters[small]!)) continue;
     let home = -1;
     let similarity = adoptSimilarity;
     for (const [index, cluster] of clusters.entries()) {
-      if (index === small) continue;
+      if (index === small || asks(cluster)) continue;
       const likeness = cosine(cluster.vector, clusters[small]!.vector) + (sameDocument(cluster, clusters[small]!) ? 0.15 : 0);
       if (likeness > similarity) [home, similarity] = [index, likeness];
     }
     if (home >= 0) mergeAt(clusters, Math.min(home, small), Math.max(home, small), rarity);
   }
+}
+
+/** An answer stands under its own question, with nothing else. */
+function asks({ passages }: Cluster): boolean {
+  return passages.some(({ source }) => questionOf(source.heading) !== null);
+}
+
+function joinable(a: Cluster, b: Cluster): number {
+  if (asks(a) || asks(b)) return 0;
+  return sameDocument(a, b) ? sameDocumentFactor : 1;
 }
 
 function sameDocument(a: Cluster, b: Cluster): boolean {

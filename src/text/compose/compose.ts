@@ -1,7 +1,7 @@
 import { slugOf } from '../slug.ts';
 import { answersIn, type Answered } from './faq.ts';
-import { gatherMaterial, type Candidate, type Material, type UsablePassage } from './candidates.ts';
-import { definitionsIn, type Definition } from './definitions.ts';
+import { gatherMaterial, type Candidate, type Material } from './candidates.ts';
+import { definitionsIn } from './definitions.ts';
 import { spellingsIn } from './headings.ts';
 import { arrangeSections, fillSections, openArticle, planSections, sectionCount, type Plan } from './planning.ts';
 import { bodyWords, Citations, renderBody, renderSources, type Body } from './render.ts';
@@ -64,7 +64,7 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
     );
   }
   yield;
-  const answers = request.includeFaq ? answersFrom(body, material, definitions) : [];
+  const answers = request.includeFaq ? answersFrom(body, material) : [];
   return { ok: true, composition: assemble(request, body, answers, { title, language: brief.language, wordCount }) };
 }
 
@@ -86,14 +86,12 @@ function* chooseSections(
 }
 
 /** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
-function answersFrom({ introduction, sections }: Body, { passages, brief }: Material, definitions: readonly Definition[]): Answered[] {
+function answersFrom({ introduction, sections }: Body, { passages, brief }: Material): Answered[] {
   const quoted = new Set(
     [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId),
   );
-  const isQuoted = ({ source }: UsablePassage) => quoted.has(source.documentId);
   return answersIn(
-    passages.filter(isQuoted),
-    definitions.filter(({ candidate }) => isQuoted(candidate.passage)),
+    passages.filter(({ source }) => quoted.has(source.documentId)),
     brief,
   );
 }

@@ -1,10 +1,9 @@
 import { diceOf, shinglesOf } from '../near-duplicates.ts';
-import { headingSeparator } from '../passages.ts';
-import { countWords, terms, tidy } from '../tokens.ts';
+import { countWords, terms } from '../tokens.ts';
 import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
 import type { Candidate, UsablePassage } from './candidates.ts';
-import type { Definition } from './definitions.ts';
+import { questionOf } from './headings.ts';
 
 export interface Answered {
   question: string;
@@ -14,20 +13,10 @@ export interface Answered {
 const maxQuestions = 5;
 const maxAnswerWords = 75;
 const minAnswerWords = 8;
-/** A definition answers "What is X?" only where X is a name or names this much of the keyword. */
-const minShare = 0.5;
-const notNames =
-  /\b(?:this|that|these|those|it|they|he|she|you|and|or|of|with|most|many|some|best|goal|purpose|difference|result|reason|way|first|main|other|another|each|every|all|both|several|here|there)\b|\d/i;
 
-/**
- * Questions the sources answer in their own words: headings and sentences that ask, with what follows them, and "What is X?"
- * where a sentence defines X. Never more than the sources carry; often none.
- */
-export function answersIn(passages: readonly UsablePassage[], definitions: readonly Definition[], brief: Brief): Answered[] {
-  const found = [
-    ...definedTerms(definitions, passages, brief),
-    ...passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)]),
-  ];
+/** Questions that stand in the sources, headings and sentences that ask, with the answer that follows them there. Often none. */
+export function answersIn(passages: readonly UsablePassage[], brief: Brief): Answered[] {
+  const found = passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)]);
   const kept: Answered[] = [];
   for (const one of found) {
     if (kept.length === maxQuestions) break;
@@ -38,30 +27,10 @@ export function answersIn(passages: readonly UsablePassage[], definitions: reado
   return kept;
 }
 
-function definedTerms(definitions: readonly Definition[], passages: readonly UsablePassage[], brief: Brief): Answered[] {
-  if (brief.language !== 'en') return [];
-  return definitions.flatMap(({ candidate, article, subject, verb, share }) => {
-    const onTopic = share >= minShare || (candidate.passage.relevance >= minShare && candidate.index === 0 && article !== 'The');
-    const defines = /^(?:is|are)$/.test(verb) && /\b(?:is|are) (?:an?|the|one|used|any)\b/.test(candidate.text);
-    if (!onTopic || !defines || subject.split(' ').length > 4 || notNames.test(subject)) return [];
-    const determiner = article === '' ? '' : `${article.toLowerCase()} `;
-    return [{ question: `What ${verb} ${determiner}${asInside(subject, verb, passages)}?`, answer: runFrom(candidate) }];
-  });
-}
-
-/** A plural that only stood at the head of its sentence loses its capital, where the sources write its first word small elsewhere. */
-function asInside(subject: string, verb: string, passages: readonly UsablePassage[]): string {
-  const first = subject.split(' ')[0]!;
-  if (verb !== 'are' || !/^\p{Lu}\p{Ll}+$/u.test(first)) return subject;
-  const small = first.toLowerCase();
-  return passages.some(({ source }) => source.text.includes(` ${small}`)) ? small + subject.slice(first.length) : subject;
-}
-
 function askedByHeading(passage: UsablePassage): Answered[] {
-  const last = passage.source.heading?.split(headingSeparator).at(-1) ?? '';
-  const question = tidy(last.replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
+  const question = questionOf(passage.source.heading);
   const first = passage.candidates[0];
-  if (!question.endsWith('?') || countWords(question) < 3 || !first || first.index !== 0) return [];
+  if (question === null || !first || first.index !== 0 || first.list) return [];
   return [{ question: titleless(question), answer: runFrom(first) }];
 }
 
@@ -85,7 +54,7 @@ function runFrom(first: Candidate): Candidate[] {
   let length = first.wordCount;
   for (const next of first.passage.candidates) {
     if (next.index !== run.at(-1)!.index + 1) continue;
-    if (next.opensParagraph || length + next.wordCount > maxAnswerWords || length >= 40) break;
+    if (next.list || next.opensParagraph || length + next.wordCount > maxAnswerWords || length >= 40) break;
     run.push(next);
     length += next.wordCount;
   }

@@ -50,6 +50,12 @@ export function cleanHeading(raw: string): string | null {
   return text;
 }
 
+/** The question a passage stands under, where its heading asks one. */
+export function questionOf(heading: string | null): string | null {
+  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
+  return last.endsWith('?') && words(last).length >= 3 ? last : null;
+}
+
 /** The parts of a "Section › Subsection" path that are fit for headings, outermost first. */
 export function headingPath(heading: string | null): string[] {
   return (heading?.split(headingSeparator) ?? []).map(cleanHeading).filter((part) => part !== null);

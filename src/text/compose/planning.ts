@@ -3,7 +3,7 @@ import { keywordShare, type Brief } from './brief.ts';
 import { compareSources, sameName, type Candidate, type Material, type UsablePassage } from './candidates.ts';
 import { clusterOf, clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
 import type { Definition } from './definitions.ts';
-import { headingPath } from './headings.ts';
+import { headingPath, questionOf } from './headings.ts';
 import { briefFor, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
 import { wordsOf, type Selection } from './selection.ts';
 import { introductionSection, type ComposeRequest } from './shapes.ts';
@@ -95,7 +95,7 @@ function isOwnLead(passage: UsablePassage): boolean {
 function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
-    return lead && lead.index <= 1 && !symbolHeading.test(lead.passage.source.heading ?? '') ? [lead] : [];
+    return lead && lead.index <= 1 && questionOf(lead.passage.source.heading) === null && !symbolHeading.test(lead.passage.source.heading ?? '') ? [lead] : [];
   });
   const worth = ({ passage, relevance, index }: Candidate) => {
     const opens = passage.source.position === 0 ? 0.15 : 0;

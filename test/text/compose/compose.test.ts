@@ -150,8 +150,7 @@ describe('coffee', () => {
   test('a question that a source asks is answered in its words', async () => {
     const { faq, sources } = await write('coffee grinder', 300, await passagesOf(documents));
     const questions = faq.map(({ question }) => question);
-    expect(questions).toContain('What is a coffee grinder?');
-    expect(questions).toContain('How fine should coffee be ground?');
+    expect(questions).toEqual(['How fine should coffee be ground?']);
     const quoted = sources.flatMap(({ sentences }) => sentences.map(({ text }) => text));
     for (const { answer } of faq) expect(quoted.some((text) => answer.startsWith(text))).toBe(true);
   });
