@@ -1,7 +1,7 @@
 import type { ArticleType } from '../../../schema/article-request.ts';
 import { AppError } from '../../errors.ts';
 import type { Project } from '../../../schema/projects.ts';
-import { judgeSources, type ComposeRequest, type SourcePassage } from '../../text/compose/compose.ts';
+import type { ComposeRequest, SourcePassage } from '../../text/compose/compose.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 
 /** What was asked for, with every default worked out: kept with the article, so that the writing can begin again after a crash. */
@@ -60,6 +60,7 @@ export async function refuseThinSources(
   request: ArticleRequest,
   documentIds: readonly string[] | undefined,
 ): Promise<void> {
+  const { judgeSources } = await import('../../text/compose/compose.ts');
   const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds));
   if (!verdict.sufficient) throw insufficientSources(request.keyword, verdict);
 }

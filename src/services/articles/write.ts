@@ -4,13 +4,13 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { compose, type Composition } from '../../text/compose/compose.ts';
+import type { Composition } from '../../text/compose/compose.ts';
 import type { Events } from '../events.ts';
 import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
 import { parsed } from '../wire.ts';
-import { finish, type FinishedArticle } from './finish.ts';
+import type { FinishedArticle } from './finish.ts';
 import { gatherPassages, insufficientSources, sourcesOf, toComposeRequest, type ArticleRequest } from './request.ts';
 
 interface Needs {
@@ -53,6 +53,7 @@ export function createArticleWriting({ store, system, knowledge, projects, event
       await system.pause(0);
       attempt.signal.throwIfAborted();
     };
+    const { compose } = await import('../../text/compose/compose.ts');
     const result = await compose(toComposeRequest(request), passages, pause);
     if (!result.ok) throw insufficientSources(request.keyword, result);
     return result.composition;
@@ -82,6 +83,7 @@ export function createArticleWriting({ store, system, knowledge, projects, event
       const project = await projects.get(article.project_id);
       const composition = await draft(project, request, documentIds, attempt);
       await attempt.report('checking', 0.9, stage(article.id, 'checking'));
+      const { finish } = await import('./finish.ts');
       const finished = await finish({ request, project, composition, now: system.now() });
       return { write: (tx) => publishReady(tx, article, finished) };
     },

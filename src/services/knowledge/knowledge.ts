@@ -6,7 +6,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { readDocument, type DocumentKind, type DocumentSource, type ReadDocument } from '../../text/documents.ts';
+import type { DocumentKind, DocumentSource, ReadDocument } from '../../text/documents.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
@@ -69,6 +69,7 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     const limit = new AbortController();
     const cancel = system.after(longestReadingMs, () => limit.abort());
     try {
+      const { readDocument } = await import('../../text/documents.ts');
       return await readDocument(source, limit.signal);
     } catch (error) {
       if (!limit.signal.aborted) throw error;

@@ -156,7 +156,8 @@ function withCandidates(passage: UsablePassage, brief: Brief): UsablePassage {
     const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
     // The first sentence of an answer leans on nothing but its question, above which it stands.
     const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
-    const usable = (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
+    const usable =
+      (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
     const follows = (leans || (asked && before.chain < maxChain)) && unit.standing !== 'never' ? before.candidate : null;
     const candidate = usable ? candidateOf(unit, passage, brief, index, follows) : null;
     if (candidate) passage.candidates.push(candidate);

@@ -95,7 +95,12 @@ function isOwnLead(passage: UsablePassage): boolean {
 function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
-    return lead && lead.index <= 1 && questionOf(lead.passage.source.heading) === null && !symbolHeading.test(lead.passage.source.heading ?? '') ? [lead] : [];
+    return lead &&
+      lead.index <= 1 &&
+      questionOf(lead.passage.source.heading) === null &&
+      !symbolHeading.test(lead.passage.source.heading ?? '')
+      ? [lead]
+      : [];
   });
   const worth = ({ passage, relevance, index }: Candidate) => {
     const opens = passage.source.position === 0 ? 0.15 : 0;
