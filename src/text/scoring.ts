@@ -15,6 +15,8 @@ export interface ScoreInput {
   targetWordCount: number;
   /** ISO 639-1. */
   language: string;
+  /** Headings asked for that the article has not. */
+  unmetOutline?: readonly string[];
   /** The sentences that a cited source supports, as they stand in the article. Leave out where support was not checked: it is then not counted. */
   supportedSentences?: readonly string[];
 }
@@ -26,7 +28,7 @@ export interface ScorePart {
   detail: string;
 }
 
-export type QualityCode = 'too_thin' | 'keyword_stuffing' | 'unsupported_claims' | 'duplicate';
+export type QualityCode = 'too_thin' | 'keyword_stuffing' | 'unsupported_claims' | 'duplicate' | 'outline_unmet';
 
 export interface QualityFlag {
   code: QualityCode;
@@ -40,7 +42,7 @@ export interface ArticleScore {
   quality: QualityFlag[];
 }
 
-/** The published formula: what each part is worth and how it is earned. `scoreArticle` follows it to the letter. */
+/** The published formula: what each part is worth and how it is earned, and what no score may exceed. `scoreArticle` follows it to the letter. */
 export const scoringFormula = [
   {
     name: 'keyword',
@@ -50,12 +52,12 @@ export const scoringFormula = [
   {
     name: 'length',
     max: 15,
-    rule: 'Full within 15 % of the target word count, then falling evenly to 0 at half and at double the target.',
+    rule: 'Full within 15 % of the target word count, then falling evenly to 0 at half and at double the target. Below half of the target the whole score is at most 50.',
   },
   {
     name: 'structure',
     max: 15,
-    rule: 'A heading for every 100–350 words (8), unique headings (3), no paragraph over 150 words (4, less by the share that is longer).',
+    rule: 'A heading for every 100–350 words (8), unique headings (3), no paragraph over 150 words (4, less by the share that is longer); less by the share of wanted headings that are missing.',
   },
   {
     name: 'readability',
@@ -70,7 +72,7 @@ export const scoringFormula = [
   {
     name: 'variety',
     max: 10,
-    rule: 'No sentence said twice (6, less by the share repeated) and keyword density of at most 2.5 % (4, falling to 0 at 5 %).',
+    rule: 'No sentence said twice (6, less by the share repeated) and a keyword density of at most 2.5 % (4, falling to 0 at 5 %; none where no sentence of the body holds all of the keyword’s terms).',
   },
   { name: 'meta', max: 5, rule: 'Meta title of 15–60 characters (2), meta description of 70–160 characters (3).' },
 ] as const;
@@ -82,6 +84,9 @@ const stuffedDensity = 0.05;
 /** An article below this many words, or below this share of its target, is thin. */
 const thinWords = 150;
 const thinShare = 0.5;
+/** Below this share of its target an article scores at most so much, however good what there is. */
+const shortShare = 0.5;
+const maxShortScore = 50;
 const minStuffedMentions = 5;
 const shownExamples = 3;
 
@@ -95,6 +100,8 @@ interface Article {
   keyword: ReadonlySet<string>;
   mentions: number;
   density: number;
+  /** Whether some sentence holds all of the keyword's terms. */
+  speaksOfKeyword: boolean;
   repeated: string[];
   unsupported: string[] | null;
 }
@@ -117,7 +124,12 @@ export function scoreArticle(input: ScoreInput): ArticleScore {
   const counted = judged.filter((part) => part.max > 0);
   const points = counted.reduce((sum, part) => sum + part.points, 0);
   const max = counted.reduce((sum, part) => sum + part.max, 0);
-  return { score: Math.round((100 * points) / max), breakdown: judged, quality: flagsOf(article) };
+  const score = Math.round((100 * points) / max);
+  return {
+    score: article.wordCount < shortShare * input.targetWordCount ? Math.min(score, maxShortScore) : score,
+    breakdown: judged,
+    quality: flagsOf(article),
+  };
 }
 
 function read(input: ScoreInput): Article {
@@ -139,6 +151,7 @@ function read(input: ScoreInput): Article {
     keyword,
     mentions,
     density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
+    speaksOfKeyword: keyword.size > 0 && all.some((sentence) => coverage(keyword, new Set(terms(sentence, input.language))) === 1),
     repeated: all.filter((sentence) => countWords(sentence) > 4 && filter.isRepeat(sentence)),
     unsupported: supported ? all.filter((sentence) => countWords(sentence) > 4 && !supported.has(fingerprint(sentence))) : null,
   };
@@ -177,16 +190,17 @@ function lengthPart({ input, wordCount }: Article): ScorePart {
   return partOf('length', 15 * clamp(share), `${wordCount} words of ${input.targetWordCount} wanted`);
 }
 
-function structurePart({ wordCount, headings, paragraphs }: Article): ScorePart {
+function structurePart({ input, wordCount, headings, paragraphs }: Article): ScorePart {
   const perHeading = wordCount / Math.max(1, headings.length);
   const spacing = headings.length === 0 ? 0 : perHeading < 100 ? perHeading / 100 : perHeading > 350 ? 350 / perHeading : 1;
   const unique = headings.length === 0 ? 0 : new Set(headings.map(fingerprint)).size / headings.length;
   const long = paragraphs.filter((paragraph) => countWords(paragraph) > maxParagraphWords).length;
   const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
+  const unmet = input.unmetOutline?.length ?? 0;
   return partOf(
     'structure',
-    8 * spacing + 3 * unique + 4 * short,
-    `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long`,
+    (8 * spacing + 3 * unique + 4 * short) * (1 - unmet / Math.max(1, headings.length + unmet)),
+    `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long${unmet > 0 ? `; ${unmet} wanted headings missing` : ''}`,
   );
 }
 
@@ -207,9 +221,9 @@ function supportPart({ sentences: all, unsupported }: Article): ScorePart {
   return partOf('support', 20 * share, `${percent(share)} of ${all.length} sentences supported`);
 }
 
-function varietyPart({ sentences: all, repeated, density }: Article): ScorePart {
+function varietyPart({ sentences: all, repeated, density, speaksOfKeyword }: Article): ScorePart {
   const distinct = all.length === 0 ? 0 : 1 - repeated.length / all.length;
-  const unstuffed = clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
+  const unstuffed = (speaksOfKeyword ? 1 : 0) * clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
   return partOf(
     'variety',
     all.length === 0 ? 0 : 6 * distinct + 4 * unstuffed,
@@ -240,6 +254,8 @@ function flagsOf({ input, wordCount, repeated, unsupported, density, mentions }:
   if (unsupported !== null && unsupported.length > 0)
     flags.push({ code: 'unsupported_claims', detail: `No cited source supports: ${examples(unsupported)}` });
   if (repeated.length > 0) flags.push({ code: 'duplicate', detail: `Said more than once: ${examples(repeated)}` });
+  const unmet = input.unmetOutline ?? [];
+  if (unmet.length > 0) flags.push({ code: 'outline_unmet', detail: `No source speaks to: ${examples(unmet)}` });
   return flags;
 }
 

@@ -86,6 +86,20 @@ describe('scoreArticle', () => {
     expect(pointsFor({ ...good, markdown: marked }, 'support').points).toBe(20);
   });
 
+  test('gives at most half of the points to less than half of an article', () => {
+    expect(scoreArticle({ ...good, targetWordCount: 1500 }).score).toBe(50);
+  });
+
+  test('gives no points for density where the body never speaks of the keyword', () => {
+    expect(pointsFor({ ...good, keyword: 'espresso' }, 'variety').points).toBe(6);
+  });
+
+  test('flags wanted headings that are missing, and takes structure points for them', () => {
+    const unmet = { ...good, unmetOutline: ['Growing coffee on Mars'] };
+    expect(scoreArticle(unmet).quality).toEqual([{ code: 'outline_unmet', detail: expect.stringContaining('Growing coffee on Mars') }]);
+    expect(pointsFor(unmet, 'structure').points).toBeLessThan(pointsFor(good, 'structure').points);
+  });
+
   test('uses sentence length where there is no reading ease', () => {
     expect(pointsFor({ ...good, language: 'de' }, 'readability').detail).toContain('words per sentence');
   });

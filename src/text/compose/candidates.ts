@@ -4,7 +4,7 @@ import { countWords, terms, words } from '../tokens.ts';
 import { briefOf, keywordShare, languageOf, readPassage, type Brief, type ReadPassage } from './brief.ts';
 import { headingPath, questionOf } from './headings.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
-import { isOnTopic, missingTerms, subjectsOf } from './topic.ts';
+import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './topic.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
@@ -63,7 +63,7 @@ export interface Material {
   brief: Brief;
   passages: UsablePassage[];
   judgement: Judgement;
-  /** The keyword's terms that nothing retrieved holds. */
+  /** The keyword's words that nothing retrieved holds. */
   missing: string[];
 }
 
@@ -85,15 +85,19 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
   const usable: UsablePassage[] = [];
   yield;
   const subjects = subjectsOf(brief, read);
-  for (const [index, { passage, relevance }] of onTopic(brief, read, subjects).entries()) {
+  const outline = request.outline ?? [];
+  const isWanted = (passage: ReadPassage) =>
+    isOnTopic(brief, passage, subjects.get(passage.source.documentId) ?? 0) || isAskedFor(brief, outline, passage);
+  for (const [index, { passage, relevance }] of ranked(brief, read).entries()) {
+    if (!isWanted(passage)) continue;
     if (index % passagesPerSlice === passagesPerSlice - 1) yield;
     if (filter.isRepeat(passage.source.text)) continue;
     const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjects.get(passage.source.documentId) ?? 0 };
     const quotable = withCandidates({ ...passage, ...rated, units: unitsOf(passage.source.text, language, names), candidates: [] }, brief);
     if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
   }
-  const near = nearest(usable);
-  return { brief, passages: near, judgement: judge(request, near), missing: missingTerms(brief, read) };
+  const near = outline.length > 0 ? usable : nearest(usable);
+  return { brief, passages: near, judgement: judge(request, near), missing: missingWords(request.keyword, language, read) };
 }
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
@@ -105,14 +109,8 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
 
-function onTopic(
-  brief: Brief,
-  read: readonly ReadPassage[],
-  subjects: ReadonlyMap<string, number>,
-): { passage: ReadPassage; relevance: number }[] {
-  return relevances(brief, read)
-    .filter(({ passage }) => isOnTopic(brief, passage, subjects.get(passage.source.documentId) ?? 0))
-    .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
+function ranked(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+  return relevances(brief, read).toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
 
 function byScore(a: SourcePassage, b: SourcePassage): number {

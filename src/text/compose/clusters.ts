@@ -18,7 +18,9 @@ export interface Cluster {
 const mergeSimilarity = 0.36;
 /** A group too small for a section joins a neighbour at least this alike; less alike ones only while the article is short of words. */
 const adoptSimilarities = [0.24, 0.12, 0.02];
-export const minSectionWords = 45;
+export const minSectionWords = 30;
+/** A shorter answer belongs into the FAQ. */
+const minAnswerWords = 60;
 const maxWorthWords = 220;
 /** A cluster whose words are less relevant than this share of the best one's is about something else; where the closest do not make an article, more is let in. */
 const closeRelevance = 0.71;
@@ -30,7 +32,7 @@ const maxGroups = 48;
 /** A group longer than this is parted by its second headings: it is a chapter, not a section. */
 const maxGroupWords = 450;
 /** Sections of one document were set apart by its author, so they must be this much more alike to be joined. */
-const sameDocumentFactor = 0.7;
+const sameDocumentFactor = 0.5;
 
 /**
  * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
@@ -148,8 +150,8 @@ function mergeAt(clusters: Cluster[], a: number, b: number, rarity: ReadonlyMap<
   clusters.splice(b, 1);
 }
 
-function isLarge({ words }: Cluster): boolean {
-  return words >= minSectionWords;
+function isLarge(cluster: Cluster): boolean {
+  return cluster.words >= (asks(cluster) ? minAnswerWords : minSectionWords);
 }
 
 function wordsInLarge(clusters: readonly Cluster[]): number {

@@ -1,4 +1,5 @@
 import { slugOf } from '../slug.ts';
+import { normalise } from '../tokens.ts';
 import { answersIn, type Answered } from './faq.ts';
 import { gatherMaterial, type Candidate, type Material } from './candidates.ts';
 import { definitionsIn } from './definitions.ts';
@@ -45,9 +46,10 @@ export function judgeSources(request: ComposeRequest, passages: readonly SourceP
 function* composing(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, ComposeResult> {
   const material = yield* gatherMaterial(request, passages);
   const { brief, judgement } = material;
-  if (!judgement.sufficient) return refuse(judgement, reasonFor(judgement));
+  if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
-  const title = titleFor(request, brief.language, spellings);
+  const documents = [...new Set(material.passages.map(({ source }) => source.documentTitle))];
+  const title = titleFor(request, brief.language, spellings, documents);
   yield;
   const definitions = definitionsIn(material.passages, brief);
   const selection = new Selection(brief);
@@ -111,6 +113,7 @@ function assemble(
     metaTitle: metaTitleOf(facts.title),
     metaDescription: metaDescriptionOf(body.introduction.flat().map(({ text }) => text)),
     slug: slugOf(request.keyword.trim() || facts.title),
+    unmetOutline: unmetOf(request, body),
     outline: body.sections.map(({ heading, brief }) => ({ heading, level: 2, brief })),
     markdown: `${markdown}\n\n${renderSources(sources, facts.language)}\n`,
     faq: answers.map(({ question, answer }) => ({ question, answer: answer.map(({ text }) => text).join(' ') })),
@@ -120,14 +123,23 @@ function assemble(
   };
 }
 
+function unmetOf({ outline = [] }: ComposeRequest, { sections }: Body): string[] {
+  const met = new Set(sections.map(({ heading }) => normalise(heading)));
+  return outline.map((heading) => heading.trim()).filter((heading) => heading && !met.has(normalise(heading)));
+}
+
 function refuse(judgement: Judgement, reason: string): ComposeResult {
   const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
   return { ok: false, usablePassages, neededPassages, usableWords, neededWords, reason };
 }
 
-function reasonFor({ usablePassages, neededPassages, usableWords, neededWords }: Judgement): string {
-  if (usablePassages === 0) return 'None of the passages is prose on the keyword in the article’s language.';
-  if (usablePassages < neededPassages)
-    return `Only ${usablePassages} of the passages can be quoted on the keyword; ${neededPassages} are needed.`;
-  return `The passages hold ${usableWords} quotable words on the keyword; ${neededWords} are needed.`;
+/** What was found against what is needed, and which of the keyword's words nothing speaks of. */
+function reasonFor({ judgement, missing }: Material): string {
+  const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
+  const absent = missing.length > 0 ? ` No source speaks of ${missing.map((word) => `“${word}”`).join(', ')}.` : '';
+  if (usablePassages === 0) return `None of the passages is prose on the keyword in the article’s language.${absent}`;
+  return (
+    `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages} passages; ` +
+    `${neededWords} words in ${neededPassages} passages are needed.${absent}`
+  );
 }

@@ -22,11 +22,13 @@ const minSecondRelevance = 0.85;
 const minSubjectShare = 0.6;
 /** No section is planned for more than this share of the article. */
 const maxShare = 0.35;
+/** From this `subject` on a document's title holds all of the keyword. */
+const wholeSubject = 0.95;
 /** The lead of a document named like the keyword sums up its sections; with this many of them it is no section itself. */
 const minOwnSections = 3;
 const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|[Tt]ype)\b|\(|(?:^|\s)\w*\p{Ll}\p{Lu}\w*$/u;
-/** Sections less close to the topic are let in while the closest hold less than this share of the target. */
-const minFilled = 0.6;
+/** Sections less close to the topic are let in while the closest hold less than this many times the target: not all they hold is worth quoting. */
+const minFilled = 1.2;
 /** A section that got fewer words than this is left out. */
 const minKeptWords = 30;
 /** Rounds in which sections may take more, while the article is shorter than wanted. */
@@ -56,7 +58,9 @@ export function openArticle(
   const defining = definitions.find(
     ({ share, candidate }) => share >= minSubjectShare && (!own || candidate.passage.source.position === 0),
   )?.candidate;
-  const leads = [defining, own, ...others].filter((lead) => lead !== undefined);
+  // Where a document about the keyword opens the article, only another's opening may follow: never the middle of a procedure.
+  const seconds = own ? others.filter(({ passage }) => passage.source.position === 0) : others;
+  const leads = [defining, own, ...seconds].filter((lead) => lead !== undefined);
   const opening: Candidate[] = [];
   for (const lead of leads) {
     const first = opening[0]?.passage;
@@ -88,7 +92,7 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
 
 /** A document named like the keyword is about it altogether: its own lead opens the article. */
 function isOwnLead(passage: UsablePassage): boolean {
-  return passage.source.position === 0 && passage.titleMatch >= sameName;
+  return passage.source.position === 0 && (passage.titleMatch >= sameName || passage.subject >= wholeSubject);
 }
 
 /** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
@@ -138,17 +142,26 @@ export function sectionCount(targetWordCount: number): number {
   return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / sectionAim)));
 }
 
+/** A document or section called like the wanted heading speaks to it with all it has. */
+function isNamed(wanted: readonly string[], context: ReadonlySet<string>): boolean {
+  return wanted.length > 0 && wanted.every((term) => context.has(term));
+}
+
 /** Each passage goes to the wanted heading it is most like, its own heading counting twice; one that is like none is left out. */
 function planWanted(headings: readonly string[], passages: readonly UsablePassage[], brief: Brief): Plan[] {
   const distinct = [...new Map(headings.map((heading) => [normalise(heading), heading])).values()];
-  const vectors = distinct.map((heading) => {
+  const wantedTerms = distinct.map((heading) => {
     const own = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
-    return vectorOf(own.length > 0 ? own : terms(heading, brief.language), brief.rarity);
+    return own.length > 0 ? own : terms(heading, brief.language);
   });
+  const vectors = wantedTerms.map((own) => vectorOf(own, brief.rarity));
   const members: UsablePassage[][] = distinct.map(() => []);
   for (const passage of passages) {
     const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], brief.rarity);
-    const likeness = vectors.map((wanted) => cosine(wanted, vector));
+    const named = vectorOf([...passage.context], brief.rarity);
+    const likeness = vectors.map(
+      (wanted, index) => cosine(wanted, vector) + (isNamed(wantedTerms[index]!, passage.context) ? 1 : cosine(wanted, named)),
+    );
     const best = likeness.indexOf(Math.max(...likeness));
     if (likeness[best]! > 0.05) members[best]!.push(passage);
   }

@@ -117,7 +117,8 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
   const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language);
-  return judged.find(isFree)?.heading ?? null;
+  // Better the article's own name over what its source says of it than to leave that out.
+  return (judged.find(isFree) ?? judged.find(({ heading }) => !taken.has(normalise(heading))))?.heading ?? null;
 }
 
 function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: string): boolean {

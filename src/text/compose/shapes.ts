@@ -24,9 +24,9 @@ export interface ComposeRequest {
   title?: string;
   articleType: ArticleType;
   /** ISO 639-1. Default: the language most of the passages are in. */
-  language?: string;
+  language?: string | null;
   targetWordCount: number;
-  /** Headings the user wants, in order. One that no source speaks to is left out. */
+  /** Headings the user wants, in order. One that no source speaks to is left out and named in `unmetOutline`. */
   outline?: string[];
   includeFaq: boolean;
 }
@@ -62,6 +62,8 @@ export interface Composition {
   metaDescription: string;
   slug: string;
   outline: OutlineEntry[];
+  /** Wanted headings that no source speaks to. */
+  unmetOutline: string[];
   /** Headings, paragraphs with reference marks such as [1], and a section that lists the sources. No title: it is a field of its own. */
   markdown: string;
   /** Answers in the sources' own words. Not part of the Markdown: the receiver places them. */

@@ -1,5 +1,5 @@
 import { clipAtWord } from '../slug.ts';
-import { tidy } from '../tokens.ts';
+import { terms, tidy } from '../tokens.ts';
 import { titleCase } from './headings.ts';
 import type { ArticleType, ComposeRequest } from './shapes.ts';
 
@@ -29,14 +29,31 @@ const instruction = new Set(
 );
 
 /** The title asked for, else one made of the keyword by the article's type; a keyword that is an instruction ("mock requests") becomes "How to …". */
-export function titleFor(request: ComposeRequest, language: string, spellings: ReadonlyMap<string, string>): string {
+export function titleFor(
+  request: ComposeRequest,
+  language: string,
+  spellings: ReadonlyMap<string, string>,
+  documents: readonly string[] = [],
+): string {
   if (request.title?.trim()) return tidy(request.title);
   const topic = tidy(request.keyword) || 'Untitled';
   const cased = titleCase(topic, language, spellings);
+  const howTo = guiding(request, language, documents);
+  if (howTo) return titleCase(howTo, language, spellings);
   if (language !== 'en' || topic.endsWith('?') || /^(?:how|what|why|when|where|who|which|best|top)\b/i.test(topic)) return cased;
   if (instruction.has(topic.split(' ')[0]!.toLowerCase()) && topic.includes(' ') && request.articleType !== 'news')
     return `How to ${cased}`;
   return patterns[request.articleType](cased);
+}
+
+/** The one document's own title, where it tells more of the keyword than the keyword does. */
+function guiding({ keyword, articleType }: ComposeRequest, language: string, documents: readonly string[]): string | null {
+  const [only] = documents;
+  if (only === undefined || documents.length > 1 || !(articleType === 'guide' || articleType === 'how-to')) return null;
+  const own = new Set(terms(only, language));
+  const wanted = terms(keyword, language);
+  const tells = wanted.length > 0 && wanted.every((term) => own.has(term)) && own.size > wanted.length;
+  return tells && only.length <= maxMetaTitle ? tidy(only) : null;
 }
 
 /** The title where it fits in 60 characters, else its first part, else as many of its words as fit. */

@@ -1,3 +1,4 @@
+import { terms, words } from '../tokens.ts';
 import { keywordShare, type Brief, type ReadPassage } from './brief.ts';
 
 /** A document that holds this much of the keyword's weight in its title, its opening or throughout is about the keyword. */
@@ -33,7 +34,20 @@ export function isOnTopic(brief: Brief, { own, context }: ReadPassage, subject: 
   return subject >= aboutShare || keywordShare(brief, (term) => own.has(term) || context.has(term)) >= onTopicShare;
 }
 
-/** The keyword's words that no passage, heading or title holds. */
-export function missingTerms(brief: Brief, read: readonly ReadPassage[]): string[] {
-  return [...brief.keyword.keys()].filter((term) => !read.some(({ own, context }) => own.has(term) || context.has(term)));
+/** Whether a passage stands under what a wanted heading names, in a document that has to do with the keyword. */
+export function isAskedFor(brief: Brief, outline: readonly string[], { context }: ReadPassage): boolean {
+  if (keywordShare(brief, (term) => context.has(term)) === 0) return false;
+  return outline.some((heading) => {
+    const wanted = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
+    return wanted.length > 0 && wanted.every((term) => context.has(term));
+  });
+}
+
+/** The keyword's words, as written there, that no passage, heading or title holds. */
+export function missingWords(keyword: string, language: string, read: readonly ReadPassage[]): string[] {
+  const isHeld = (term: string) => read.some(({ own, context }) => own.has(term) || context.has(term));
+  return [...new Set(words(keyword))].filter((word) => {
+    const held = terms(word, language);
+    return held.length > 0 && !held.some(isHeld);
+  });
 }

@@ -132,6 +132,74 @@ test('the user’s outline is kept, and what no source speaks to is left out', a
   );
   expect(result).toMatchObject({ ok: true, composition: { title: 'Pools' } });
   if (result.ok) expect(headingsOf(result.composition)).toEqual(['Balancing over upstreams', 'One pool for one origin', 'Sources']);
+  expect(result).toMatchObject({ composition: { unmetOutline: ['Growing coffee on Mars'] } });
+});
+
+describe('steps', () => {
+  const steps = [
+    'Shift to the smallest sprocket.',
+    'Hold the rag around the chain.',
+    'Put one drop of oil on each roller.',
+    'Wait ten minutes, then wipe.',
+  ];
+  const chain = `# Oiling a bicycle chain
+
+A dry chain squeaks, a dirty chain wears out the sprockets. Most bicycle chains are ruined by too much oil, not by too little. A clean chain saves about five watts on a flat road.
+
+## Step by step
+
+${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
+
+The last step is the important one. Oil on the outside of the chain does nothing except to collect dust.
+
+## How often
+
+Clean the chain every 200 km in dry weather and after every ride in the rain. In winter, salt eats the rollers, so wipe the chain with a dry rag every week.
+
+## When to replace it
+
+A chain gauge costs about 8 euros. Replace the chain at 0.75 percent wear:
+
+- the gauge drops in,
+- the links rattle,
+- the gears slip under load.`;
+
+  test('are quoted whole, in their order, under their heading, with every one attributed', async () => {
+    const { markdown, sources } = await write('bicycle chain', 300, await passagesOf({ chain }));
+    expect(markdown).toContain(`## Step by Step\n\n${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')} [1]`);
+    const quoted = sources.flatMap(({ sentences }) => sentences.map(({ text }) => text));
+    expect(quoted).toEqual(expect.arrayContaining(steps));
+  });
+
+  test('a list stays with the sentence that announces it', async () => {
+    const { markdown } = await write('bicycle chain', 300, await passagesOf({ chain }));
+    expect(markdown).toContain('wear:\n\n- the gauge drops in,\n- the links rattle,\n- the gears slip under load. [1]');
+  });
+
+  test('keep the order of their document', async () => {
+    expect(headingsOf(await write('bicycle chain', 300, await passagesOf({ chain })))).toEqual([
+      'Step by Step',
+      'How Often',
+      'When to Replace It',
+      'Sources',
+    ]);
+  });
+});
+
+test('without a language asked for, the sources give it', async () => {
+  const tee = `# Grüner Tee: Zubereitung
+
+Grüner Tee wird nicht fermentiert und schmeckt deshalb frischer als schwarzer Tee. Kochendes Wasser macht aus den Blättern einen bitteren Sud. Das Wasser sollte zwischen 60 und 80 Grad haben. Wer kein Thermometer hat, lässt das Wasser fünf Minuten stehen.
+
+## Ziehzeit
+
+Grüner Tee zieht zwischen einer und drei Minuten. Ein zweiter Aufguss ist möglich und schmeckt milder. Manche Sorten vertragen drei Aufgüsse, ohne an Geschmack zu verlieren.
+
+## Lagerung
+
+Licht, Luft und Feuchtigkeit schaden grünem Tee. Eine dichte Dose aus Blech schützt die Blätter am besten. Im Kühlschrank nimmt grüner Tee leicht fremde Gerüche an. Geöffnete Packungen halten sich etwa drei Monate, ungeöffnete ein ganzes Jahr.`;
+  const result = await compose(request('grüner Tee', { targetWordCount: 300, language: null }), await passagesOf({ tee }), noPause);
+  expect(result).toMatchObject({ ok: true, composition: { language: 'de' } });
 });
 
 test('work is handed back between slices', async () => {

@@ -10,6 +10,9 @@ describe('a sentence stands alone', () => {
     'Mount Greylock is part of the Taconic Mountains.',
     'When the server closes the connection, the client opens a new one.',
     'It is possible to retry a request that failed before it was sent.',
+    'Clean the chain of your bicycle every 200 km in dry weather.',
+    'The lid traps the steam that leaves the dough.',
+    'Cast iron warms slowly.',
     'Rooms were named for those who paid for them.',
     'Mass and Cass, also known as Recovery Road, is a part of Boston.',
     'In 1902, Malone became president of the college that his father led.',
@@ -27,6 +30,12 @@ describe('a sentence leans on the one before', () => {
     'To prevent this, set the option to a higher number.',
     'The pool can also be closed with a callback function.',
     'Another option sets how long an idle socket stays open.',
+    'A commuter who rides 8 km a day should therefore do it about once a month.',
+    'Two percent is the usual amount.',
+    'At 65 percent the dough is firm and easy to shape.',
+    'If it never rises, check the water.',
+    'To bring it back, soak 10 g of flakes in 20 g of water.',
+    'That makes one loaf of about 900 g.',
   ])('%s', (sentence) => expect(standing(sentence)).toBe('after'));
 });
 
