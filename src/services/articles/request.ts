@@ -62,17 +62,12 @@ export async function refuseThinSources(
 ): Promise<void> {
   const { judgeSources } = await import('../../text/compose/compose.ts');
   const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds));
-  if (!verdict.sufficient) throw insufficientSources(request.keyword, verdict);
+  if (!verdict.sufficient) throw insufficientSources(verdict);
 }
 
-export function insufficientSources(
-  keyword: string,
-  found: { usablePassages: number; neededPassages: number; usableWords: number; neededWords: number },
-): AppError {
-  const { usablePassages, neededPassages, usableWords, neededWords } = found;
-  return new AppError(
-    'insufficient_sources',
-    `The sources hold ${usablePassages} usable passages (${usableWords} words) on ${JSON.stringify(keyword)}; ${neededPassages} passages and ${neededWords} words are needed.`,
-    { hint: 'Add documents on the subject with knowledge_create, name URLs in sources, or ask for fewer words.' },
-  );
+/** `reason` says what was found and what is needed. */
+export function insufficientSources({ reason }: { reason: string }): AppError {
+  return new AppError('insufficient_sources', reason, {
+    hint: 'Add documents on the subject with knowledge_create, name URLs in sources, or ask for fewer words.',
+  });
 }

@@ -55,7 +55,7 @@ export function createArticleWriting({ store, system, knowledge, projects, event
     };
     const { compose } = await import('../../text/compose/compose.ts');
     const result = await compose(toComposeRequest(request), passages, pause);
-    if (!result.ok) throw insufficientSources(request.keyword, result);
+    if (!result.ok) throw insufficientSources(result);
     return result.composition;
   }
 

@@ -35,11 +35,11 @@ export async function compose(
 }
 
 /** Whether the passages would carry the article, judged as `compose` judges, without writing it. */
-export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement {
+export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
   const steps = gatherMaterial(request, passages);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value.judgement;
+    if (step.done) return { ...step.value.judgement, reason: reasonFor(step.value) };
   }
 }
 
@@ -137,9 +137,9 @@ function refuse(judgement: Judgement, reason: string): ComposeResult {
 function reasonFor({ judgement, missing }: Material): string {
   const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
   const absent = missing.length > 0 ? ` No source speaks of ${missing.map((word) => `“${word}”`).join(', ')}.` : '';
-  if (usablePassages === 0) return `None of the passages is prose on the keyword in the article’s language.${absent}`;
+  const foreign = usablePassages === 0 && missing.length === 0 ? ' None is prose in the article’s language.' : '';
   return (
     `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages} passages; ` +
-    `${neededWords} words in ${neededPassages} passages are needed.${absent}`
+    `${neededWords} words in ${neededPassages} passages are needed.${absent}${foreign}`
   );
 }
