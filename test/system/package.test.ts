@@ -45,6 +45,7 @@ test('the installed command says its version', async () => {
 });
 
 test('the installed desk finds itself in order', async () => {
+  await run(copydesk, ['call', 'projects_list'], alone);
   const { checks } = JSON.parse(await run(copydesk, ['doctor', '--json'], alone)) as { checks: { name: string; ok: boolean }[] };
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(readdirSync(home)).toContain('copydesk.db');
@@ -60,6 +61,19 @@ test('a program embeds the desk', async () => {
      await desk.close();`,
   );
   expect(await run(process.execPath, ['embed.js'], alone)).toBe('Default');
+});
+
+test('a long document is read on a thread of its own, from the compiled code too', async () => {
+  writeFileSync(
+    join(folder, 'long.js'),
+    `import { createCopydesk } from 'copydesk';
+     const desk = await createCopydesk({ logLevel: 'silent' });
+     const text = 'The harbour master writes down each ship that enters. '.repeat(3000);
+     const { wordCount } = await desk.call('knowledge_create', { text });
+     console.log(wordCount);
+     await desk.close();`,
+  );
+  expect(Number(await run(process.execPath, ['long.js'], alone))).toBe(27_000);
 });
 
 test('a receiver takes the verification alone', async () => {
