@@ -14,16 +14,12 @@ export async function withDesk<Result>(
   options: CopydeskOptions,
   use: (desk: Copydesk) => Promise<Result>,
 ): Promise<Result> {
-  const desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? quietly(), ...options });
+  const desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', ...options });
   try {
     return await use(desk);
   } finally {
     await desk.close();
   }
-}
-
-function quietly(): CopydeskOptions['logLevel'] {
-  return 'warn';
 }
 
 /** Works until the job has ended and its event has been tried once, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts the job back. */

@@ -55,7 +55,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
 }
 

@@ -4,7 +4,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { Kysely, type Transaction } from 'kysely';
 import { AppError, causeCode } from '../errors.ts';
 import type { System } from '../system.ts';
-import { busyTimeoutMs, sqliteDialect } from './dialect.ts';
+import { busyTimeoutMs, isBusy, sqliteDialect } from './dialect.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -110,9 +110,25 @@ function unusableHome(home: string, cause: unknown): unknown {
 
 /** Explicit at every open: none of these may depend on how SQLite was compiled. */
 function setUp(sqlite: Database): void {
-  sqlite.pragma('journal_mode = WAL');
+  switchToWal(sqlite);
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('trusted_schema = OFF');
   sqlite.pragma('temp_store = MEMORY');
+}
+
+const walTries = 1000;
+const walPauseMs = 5;
+
+/** The first switch of a new file needs it alone, and SQLite does not wait for that by itself: processes that start at once would fail. */
+function switchToWal(sqlite: Database): void {
+  for (let left = walTries; ; left--) {
+    try {
+      sqlite.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || left === 0) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs);
+  }
 }

@@ -1,3 +1,4 @@
+import type { Loose } from '../support/loose.ts';
 import fc from 'fast-check';
 import { lint } from '../support/redocly.ts';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { validateResponse, validateSchema } from '../support/openapi-validator.t
 import { note, toyGroups } from './toy-catalogue.ts';
 import { document } from './toy-server.ts';
 
-const paths = document.paths as Record<string, Record<string, any>>;
+const paths = document.paths as Record<string, Record<string, Loose>>;
 const openapiOf = (shape: z.ZodType) => toOpenapiSchema(outputSchema(shape));
 
 describe('a schema in the dialect of OpenAPI 3.0', () => {
@@ -155,7 +156,7 @@ describe('the document', () => {
   });
 
   test('documents the headers of its answers', () => {
-    const { responses } = document.components as { responses: Record<string, any> };
+    const { responses } = document.components as { responses: Record<string, Loose> };
     expect(Object.keys(responses['Unauthorized'].headers)).toEqual(['X-Request-Id', 'WWW-Authenticate']);
     expect(Object.keys(responses['RateLimited'].headers)).toEqual(['X-Request-Id', 'Retry-After']);
     expect(Object.keys(paths['/api/v1/notes']!['post']!.responses['201'].headers)).toEqual(['X-Request-Id', 'Location']);
@@ -208,7 +209,7 @@ describe('redocly', () => {
   });
 
   test('would have, if a nullable had no type, an event a bad example, or an operation no summary', async () => {
-    const broken = structuredClone(document) as any;
+    const broken = structuredClone(document) as Loose;
     delete broken.paths['/api/v1/notes'].get.summary;
     broken.components.schemas.FieldError.properties.code = { nullable: true };
     broken['x-webhooks']['note.ready'].post.requestBody.content['application/json'].example = { id: 1 };

@@ -1,3 +1,4 @@
+import type { Loose } from '../support/loose.ts';
 import type { FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { pino } from 'pino';
@@ -16,7 +17,7 @@ interface Answer {
   headers: Record<string, string | string[] | undefined>;
   text: string;
   /** The parsed body; tests look into whatever came back. */
-  json: any;
+  json: Loose;
 }
 
 interface Call {

@@ -49,7 +49,8 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
         errors: [{ pointer, detail, code: 'unknown_document' }],
       });
     }
-    if (urls.length === 0) await refuseThinSources(knowledge, project, request, request.sources.length > 0 ? documentIds : undefined);
+    if (urls.length === 0)
+      await refuseThinSources(knowledge, project, request, request.sources.length > 0 ? documentIds : undefined, () => system.pause(0));
   }
 
   return {

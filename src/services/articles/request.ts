@@ -59,9 +59,10 @@ export async function refuseThinSources(
   project: Project,
   request: ArticleRequest,
   documentIds: readonly string[] | undefined,
+  pause: () => Promise<void>,
 ): Promise<void> {
   const { judgeSources } = await import('../../text/compose/compose.ts');
-  const verdict = judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds));
+  const verdict = await judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds), pause);
   if (!verdict.sufficient) throw insufficientSources(verdict);
 }
 

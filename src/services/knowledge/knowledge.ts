@@ -39,6 +39,10 @@ const longestReadingMs = 20_000;
 const searchedPassages = 200;
 /** Of so many documents that answer a writer's query best, the passages around are taken along. */
 const bestDocuments = 10;
+/** So much of what a writer chooses from is theirs, even where there are matches enough. */
+const shareAround = 0.25;
+/** Passages written between two turns of the event loop. */
+const passagesPerTurn = 100;
 const shownPassages = 3;
 
 interface Source {
@@ -89,6 +93,8 @@ export function createKnowledge(store: Store, system: System, projects: Projects
         .insertInto('passages')
         .values({ document_id: row.id, position, title: row.title, heading, text, word_count: wordCount })
         .execute();
+      // SQLite answers at once: without a turn in between, a long document would let nothing else happen.
+      if (position % passagesPerTurn === passagesPerTurn - 1) await system.pause(0);
     }
   }
 
@@ -182,8 +188,9 @@ export function createKnowledge(store: Store, system: System, projects: Projects
       const found = await retrievePassages(store.db, wanted);
       const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
       const known = new Set(found.map((passage) => passage.rowid));
-      const around = await passagesOf(store.db, best, wanted.limit);
-      return [...found, ...around.filter((passage) => !known.has(passage.rowid))].slice(0, wanted.limit);
+      const around = (await passagesOf(store.db, best, wanted.limit)).filter((passage) => !known.has(passage.rowid));
+      const kept = around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
+      return [...found.slice(0, wanted.limit - kept.length), ...kept];
     },
 
     async missing(projectId, ids) {

@@ -26,20 +26,24 @@ export async function compose(
   passages: readonly SourcePassage[],
   pause: () => Promise<void>,
 ): Promise<ComposeResult> {
-  const steps = composing(request, passages);
+  return drive(composing(request, passages), pause);
+}
+
+/** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
+export async function judgeSources(
+  request: ComposeRequest,
+  passages: readonly SourcePassage[],
+  pause: () => Promise<void>,
+): Promise<Judgement & { reason: string }> {
+  const material = await drive(gatherMaterial(request, passages), pause);
+  return { ...material.judgement, reason: reasonFor(material) };
+}
+
+async function drive<Result>(steps: Generator<void, Result>, pause: () => Promise<void>): Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     await pause();
-  }
-}
-
-/** Whether the passages would carry the article, judged as `compose` judges, without writing it. */
-export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
-  const steps = gatherMaterial(request, passages);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { ...step.value.judgement, reason: reasonFor(step.value) };
   }
 }
 

@@ -112,13 +112,13 @@ describe('thin sources', () => {
   test('are judged beforehand as they are when writing', async () => {
     for (const keyword of ['proxy agent', 'espresso machines', 'cookies']) {
       const passages = retrieve(manuals, keyword);
-      const { sufficient } = judgeSources(request(keyword, { targetWordCount: 300 }), passages);
+      const { sufficient } = await judgeSources(request(keyword, { targetWordCount: 300 }), passages, noPause);
       expect((await compose(request(keyword, { targetWordCount: 300 }), passages, noPause)).ok).toBe(sufficient);
     }
   });
 
   test('need no passage at all to be refused', async () => {
-    expect(judgeSources(request('anything'), [])).toMatchObject({ sufficient: false, usablePassages: 0, usableWords: 0 });
+    expect(await judgeSources(request('anything'), [], noPause)).toMatchObject({ sufficient: false, usablePassages: 0, usableWords: 0 });
     expect(await compose(request(''), [], noPause)).toMatchObject({ ok: false });
   });
 });

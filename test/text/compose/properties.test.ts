@@ -72,7 +72,7 @@ test('whatever the passages are, an article quotes them truly or is refused', as
         expect(result.reason).not.toBe('');
         return;
       }
-      expect(judgeSources(wanted, sources).sufficient).toBe(true);
+      expect((await judgeSources(wanted, sources, noPause)).sufficient).toBe(true);
       const { composition } = result;
       const texts = new Map(sources.map((one) => [one.id, tidy(one.text)]));
       const said = composition.sources.flatMap(({ sentences }) => sentences);
