@@ -10,11 +10,20 @@ const HttpResponse = z.object({
   durationMs: z.number().describe('How long the attempt took, in milliseconds.'),
 });
 
+/** Why no HTTP answer came. */
+const noAnswer = ['timeout', 'dns', 'connect', 'tls', 'reset', 'refused_address'] as const;
+/** What no receiver is to blame for, or what a URL that was right once may come to. */
+const rareFaults = ['protocol', 'invalid_url', 'https_required', 'too_many_redirects', 'aborted', 'signing', 'internal'] as const;
+
 /** No HTTP answer came. */
 const NoResponse = z.object({
   error: z
     .object({
-      code: z.string().describe('What went wrong: timeout, dns, connect, tls, reset, refused_address, …'),
+      code: z
+        .enum([...noAnswer, ...rareFaults])
+        .describe(
+          'timeout: not answered within 10 s in all; dns: no address; connect: nobody listens there; tls: no secure connection; reset: closed before an answer; refused_address: an address that is not dialled; protocol: the answer is not HTTP; signing: the stored secret cannot be read.',
+        ),
       message: z.string().describe('The same in a sentence.'),
     })
     .describe('Why no HTTP answer came.'),
@@ -22,6 +31,9 @@ const NoResponse = z.object({
 });
 
 export const DeliveryResponse = z.union([HttpResponse, NoResponse]);
+
+/** The kinds of failure of an attempt. */
+const AttemptError = z.enum([...noAnswer, 'status', ...rareFaults]);
 
 export const DeliveryStatus = z.enum(['delivered', 'failed', 'pending']);
 
@@ -32,12 +44,16 @@ export const Delivery = z.object({
   eventId: z.string().nullable().describe('The event it carries (evt_…).'),
   eventType: z.string().nullable().describe('The event type, such as article.ready.'),
   url: z.string().describe('The receiver.'),
+  method: z.enum(['POST', 'PUT']).describe('POST, but for a publishing webhook that is configured for PUT.'),
   attemptCount: z.number().int().describe('Attempts made since it was created or last replayed.'),
   maxAttempts: z.number().int().describe('After this many failed attempts it has failed.'),
   nextAttemptAt: Timestamp.nullable().describe('When the next attempt is due; null unless pending.'),
   lastAttemptAt: Timestamp.nullable().describe('When the last attempt began.'),
   deliveredAt: Timestamp.nullable().describe('When a receiver answered 2xx.'),
-  flagged: z.boolean().describe('True for a failed delivery until it is retried.'),
+  flagged: z.boolean().describe('True for a failed delivery until it is retried or acknowledged.'),
+  acknowledgedAt: Timestamp.nullable().describe('When somebody acknowledged that it has failed.'),
+  test: z.boolean().describe('True for a test send, marked by the header X-Service-Test.'),
+  articleId: z.string().nullable().describe('The article that a publishing send carries (art_…).'),
   response: DeliveryResponse.nullable().describe("The receiver's last answer, or the error in its place; null before the first attempt."),
   createdAt: Timestamp.describe('When it was created.'),
 });
@@ -45,6 +61,13 @@ export const Delivery = z.object({
 const Attempt = z.object({
   number: z.number().int().describe('From 1, counted over all replays.'),
   startedAt: Timestamp.describe('When it began.'),
+  requestHeaders: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe('The headers that were sent, a secret token not shown; null for attempts made before they were kept.'),
+  errorClass: AttemptError.nullable().describe(
+    'null for a success, status for an HTTP answer outside 2xx, else the code of the error: timeout, dns, connect, tls, reset, refused_address, …',
+  ),
   response: DeliveryResponse.describe("The receiver's answer, or the error in its place."),
 });
 
@@ -53,6 +76,7 @@ export const DeliveryDetail = Delivery.extend({
   attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
 });
 
+export type AttemptError = z.infer<typeof AttemptError>;
 export type DeliveryResponse = z.infer<typeof DeliveryResponse>;
 export type Delivery = z.infer<typeof Delivery>;
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

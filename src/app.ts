@@ -58,7 +58,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   let publicUrl = config.publicUrl;
   const services = createServices({ store, queue, system, config, publicUrl: () => publicUrl });
   await services.projects.ensureFirst();
-  const workers = createWorkers(services);
+  const workers = createWorkers(services, config);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
   const health = () => healthOf(store, queue);

@@ -27,6 +27,16 @@ export interface Config {
   readonly readOnly: boolean;
   /** How long a rotated signing secret still signs deliveries made before the rotation, in milliseconds. */
   readonly rotationWindowMs: number;
+  /** Deliveries under way at once in this process. */
+  readonly deliveryConcurrency: number;
+  /** Deliveries under way at once to one receiver (origin), over all processes. */
+  readonly receiverConcurrency: number;
+  /** After this many failed attempts a delivery has failed. */
+  readonly maxAttempts: number;
+  /** How long delivered deliveries, and failed ones that were acknowledged, are kept, in milliseconds. */
+  readonly retentionMs: number;
+  /** How long failed deliveries that nobody acknowledged are kept, in milliseconds. */
+  readonly failedRetentionMs: number;
 }
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
@@ -47,6 +57,14 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+const count = (things: string, least: number, most: number) =>
+  z.coerce
+    .number({ error: `expected a number of ${things}` })
+    .int()
+    .min(least)
+    .max(most);
+const dayMs = 86_400_000;
+const daysToMs = (days: number) => days * dayMs;
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 
 const settings: readonly Setting[] = [
@@ -70,6 +88,11 @@ const settings: readonly Setting[] = [
       .max(604_800)
       .transform((seconds) => seconds * 1000),
   },
+  { variable: 'COPYDESK_DELIVERY_CONCURRENCY', field: 'deliveryConcurrency', shape: count('deliveries', 1, 1024) },
+  { variable: 'COPYDESK_RECEIVER_CONCURRENCY', field: 'receiverConcurrency', shape: count('deliveries', 1, 256) },
+  { variable: 'COPYDESK_MAX_ATTEMPTS', field: 'maxAttempts', shape: count('attempts', 1, 20) },
+  { variable: 'COPYDESK_RETENTION_DAYS', field: 'retentionMs', shape: count('days', 1, 3650).transform(daysToMs) },
+  { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: count('days', 1, 3650).transform(daysToMs) },
 ];
 
 /** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */
@@ -123,6 +146,11 @@ function defaults() {
     trustProxy: false,
     readOnly: false,
     rotationWindowMs: 3_600_000,
+    deliveryConcurrency: 64,
+    receiverConcurrency: 4,
+    maxAttempts: 5,
+    retentionMs: 30 * dayMs,
+    failedRetentionMs: 90 * dayMs,
   };
 }
 

@@ -12,13 +12,17 @@ const delivered: z.input<typeof Delivery> = {
   status: 'delivered',
   eventId: 'evt_01997a3c5d2e7f10a4b8c6d2e4f60717',
   eventType: 'article.ready',
+  articleId: null,
   url: 'https://hooks.example.com/copydesk',
+  method: 'POST',
+  test: false,
   attemptCount: 1,
   maxAttempts: 5,
   nextAttemptAt: null,
   lastAttemptAt: '2026-05-03T09:30:00.120Z',
   deliveredAt: '2026-05-03T09:30:00.180Z',
   flagged: false,
+  acknowledgedAt: null,
   response: { status: 204, headers: { date: 'Sun, 03 May 2026 09:30:00 GMT' }, body: '', truncated: false, durationMs: 60 },
   createdAt: '2026-05-03T09:30:00.100Z',
 };
@@ -81,7 +85,21 @@ export const webhooks = [
       output: {
         ...delivered,
         body: '{"id":"evt_01997a3c5d2e7f10a4b8c6d2e4f60717","type":"article.ready","createdAt":"2026-05-03T09:30:00.100Z","data":{}}',
-        attempts: [{ number: 1, startedAt: '2026-05-03T09:30:00.120Z', response: delivered.response! }],
+        attempts: [
+          {
+            number: 1,
+            startedAt: '2026-05-03T09:30:00.120Z',
+            requestHeaders: {
+              'Content-Type': 'application/json',
+              'User-Agent': 'Service-Webhook/1.0',
+              'X-Service-Signature': 't=1777800600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+              'X-Service-Event': 'article.ready',
+              'X-Service-Delivery': delivered.id,
+            },
+            errorClass: null,
+            response: delivered.response!,
+          },
+        ],
       },
     },
     handle: ({ deliveries }, { id }) => deliveries.get(id),
@@ -103,6 +121,6 @@ export const webhooks = [
       input: { id: delivered.id },
       output: { ...delivered, status: 'pending', attemptCount: 0, nextAttemptAt: '2026-05-03T11:00:00.000Z', deliveredAt: null },
     },
-    handle: ({ deliveries }, { id }) => deliveries.retry(id),
+    handle: ({ replays }, { id }) => replays.retry(id),
   }),
 ];

@@ -153,9 +153,33 @@ export interface DeliveryRow {
   last_attempt_at: Millis | null;
   delivered_at: Millis | null;
   flagged: Bit;
-  /** The last attempt's response. */
-  response: Json | null;
   created_at: Millis;
+  method: 'POST' | 'PUT';
+  /** 1 for a test send. */
+  test: Bit;
+  /** What a publishing send carries, and the endpoint it was made for. */
+  article_id: string | null;
+  endpoint_id: string | null;
+  /** Over all replays: the number of the last attempt. */
+  attempts_made: number;
+  acknowledged_at: Millis | null;
+  /** When it was delivered or has failed. */
+  settled_at: GeneratedAlways<Millis | null>;
+}
+
+/** Where a project's finished articles are sent, now or formerly. */
+export interface PublishingEndpointRow {
+  id: string;
+  project_id: string;
+  url: string;
+  method: 'POST' | 'PUT';
+  /** Sealed. */
+  token: string;
+  hold_on_quality_gate: Bit;
+  created_at: Millis;
+  updated_at: Millis;
+  /** When another endpoint took its place; null for the one in use. */
+  retired_at: Millis | null;
 }
 
 export interface AttemptRow {
@@ -164,6 +188,8 @@ export interface AttemptRow {
   number: number;
   started_at: Millis;
   response: Json;
+  /** What was sent, without secrets; null for attempts made before it was kept. */
+  request_headers: Json | null;
 }
 
 export interface WorkRow {
@@ -173,13 +199,42 @@ export interface WorkRow {
   key: string;
   payload: Json;
   /** What shares a limited outside, such as a receiver's origin. */
-  lane: string | null;
+  lane: string;
   due_at: Millis;
+  /** 1 for work that was tried before: it goes after what was not. */
+  late: Generated<Bit>;
   lease_until: Millis | null;
   token: string | null;
   /** How often it has been claimed. */
   claims: Generated<number>;
   claimable_at: GeneratedAlways<Millis>;
+}
+
+/** One for each lane that ever had work. */
+export interface LaneRow {
+  kind: string;
+  lane: string;
+  /** Since when it waits for its turn, or when it next will; null where nothing is left to do. */
+  waits_since: Millis | null;
+  served: Generated<number>;
+  /** Failures in a row. */
+  failures: Generated<number>;
+  failing: Generated<Bit>;
+  pending: Generated<number>;
+}
+
+export interface IdempotencyKeyRow {
+  /** The API key's id. */
+  owner: string;
+  operation: string;
+  key: string;
+  /** SHA-256 of the input, hex. */
+  fingerprint: string;
+  token: string | null;
+  lease_until: Millis | null;
+  answer: Json | null;
+  answered_at: Millis | null;
+  created_at: Millis;
 }
 
 export interface Tables {
@@ -194,4 +249,7 @@ export interface Tables {
   deliveries: DeliveryRow;
   attempts: AttemptRow;
   work: WorkRow;
+  lanes: LaneRow;
+  publishing_endpoints: PublishingEndpointRow;
+  idempotency_keys: IdempotencyKeyRow;
 }

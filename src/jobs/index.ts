@@ -1,29 +1,35 @@
-import type { Worker } from '../queue/queue.ts';
+import type { Config } from '../config.ts';
+import type { Worker } from '../queue/worker.ts';
 import { writeArticle } from '../services/articles/articles.ts';
-import { deliver, type DeliverPayload } from '../services/deliveries.ts';
+import { deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from '../services/deliveries/attempts.ts';
 import type { Services } from '../services/index.ts';
 import type { JobPayload } from '../services/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
 const jobSlots: Record<string, number> = { [writeArticle]: 2 };
 
+type Caps = Pick<Config, 'deliveryConcurrency' | 'receiverConcurrency'>;
+
 /** Every kind of work there is, with the one handler of each. Throws at start where a job kind has no share or no handler. */
-export function createWorkers({ deliveries, jobs }: Services): Worker[] {
+export function createWorkers({ attempts, jobs }: Services, { deliveryConcurrency, receiverConcurrency }: Caps): Worker[] {
   const kinds = jobs.kinds();
   const strays = [...kinds.filter((kind) => !(kind in jobSlots)), ...Object.keys(jobSlots).filter((kind) => !kinds.includes(kind))];
   if (strays.length > 0) throw new Error(`Job kinds without a share or a handler: ${strays.join(', ')}`);
   const delivering: Worker = {
     kind: deliver,
-    slots: 64,
-    perLane: 4,
+    slots: deliveryConcurrency,
+    perLane: receiverConcurrency,
     leaseMs: 15_000,
     finishOnClose: true,
-    handle: (payload) => deliveries.attempt(payload as DeliverPayload),
+    load: (tx, payloads) => attempts.load(tx, payloads as DeliverPayload[]),
+    handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
+    record: (tx, records) => attempts.record(tx, records as MadeAttempt[]),
   };
   const working = kinds.map((kind): Worker => ({
     kind,
     slots: jobSlots[kind]!,
-    perLane: jobSlots[kind]!,
+    // A process more is room for more articles.
+    perLane: Number.MAX_SAFE_INTEGER,
     leaseMs: 15_000,
     handle: (payload, signal) => jobs.attempt(payload as JobPayload, signal),
   }));

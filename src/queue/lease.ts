@@ -1,34 +1,50 @@
-import type { Store } from '../db/open.ts';
+import { sql } from 'kysely';
+import type { Store, Tx } from '../db/open.ts';
 import type { Cancel, System } from '../system.ts';
 import type { Claim } from './claim.ts';
-import { extendLease } from './work.ts';
 
-interface Lease {
-  claim: Claim;
-  leaseMs: number;
-  /** Called once where the lease is somebody else's by now, or has run out. */
-  lost: () => void;
+interface Leases {
+  /** What is held now, with the length of its lease. */
+  held(): Iterable<{ claim: Claim; leaseMs: number }>;
+  /** Called where a lease is somebody else's by now, or has run out. */
+  lost(claim: Claim): void;
 }
 
-/** Extends a lease every third of its length, so that one failed write does not cost it, until it is stopped. */
-export function keepLease(store: Store, system: System, { claim, leaseMs, lost }: Lease): Cancel {
-  let cancelTimer: Cancel = () => {};
+/** Extends leases every third of their length, so that one failed write does not cost them, until it is stopped. */
+export function keepLeases(store: Store, system: System, { held, lost }: Leases): { watch(): void; stop(): void } {
+  let cancelTimer: Cancel | undefined;
   let stopped = false;
 
-  function waitAndExtend(): void {
-    cancelTimer = system.after(leaseMs / 3, () => void extend());
+  function watch(): void {
+    if (stopped || cancelTimer) return;
+    const shortest = Math.min(...[...held()].map(({ leaseMs }) => leaseMs));
+    if (Number.isFinite(shortest)) cancelTimer = system.after(shortest / 3, () => void extend());
   }
 
   async function extend(): Promise<void> {
-    const ours = await store.write((tx) => extendLease(tx, claim, system.now(), system.now() + leaseMs)).catch(() => true);
+    const due = [...held()];
+    const ours = due.length > 0 ? await store.write((tx) => extendAll(tx, due, system.now())).catch(() => undefined) : undefined;
+    cancelTimer = undefined;
     if (stopped) return;
-    if (ours) waitAndExtend();
-    else lost();
+    if (ours) for (const { claim } of due) if (!ours.has(claim.id)) lost(claim);
+    watch();
   }
 
-  waitAndExtend();
-  return () => {
-    stopped = true;
-    cancelTimer();
+  return {
+    watch,
+    stop() {
+      stopped = true;
+      cancelTimer?.();
+    },
   };
+}
+
+/** Returns those that are still ours: where a lease has run out its place in the lane may be another's. */
+async function extendAll(tx: Tx, leases: readonly { claim: Claim; leaseMs: number }[], now: number): Promise<Set<number>> {
+  const wanted = JSON.stringify(leases.map(({ claim, leaseMs }) => [claim.id, claim.token, now + leaseMs]));
+  const { rows } = await sql<{ id: number }>`
+    update work set lease_until = lease.value ->> 2 from json_each(${wanted}) as lease
+      where work.id = lease.value ->> 0 and work.token = lease.value ->> 1 and lease_until > ${now}
+      returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,26 +1,8 @@
 import type { Store, Tx } from '../db/open.ts';
 import type { Cancel, System } from '../system.ts';
-import { claimDue, type Claim, type Share } from './claim.ts';
-import { keepLease } from './lease.ts';
-import { dropWork, endLease, isLeased, measureDepth, nextClaimableAt, putWork, type Depth, type NewWork } from './work.ts';
-
-/** What a handler leaves behind: rows written in the very transaction that ends its lease. */
-export interface Settlement {
-  write?: (tx: Tx) => Promise<void>;
-  /** What to leave behind where `write` threw: without it the work is done again when its lease has run out. */
-  otherwise?: (error: unknown) => Promise<Settlement>;
-  /** When the work is due again; absent: it is done. */
-  retryAt?: number;
-}
-
-/** Does one piece of work. It may run twice when a process stalls past its lease. `signal` is aborted when the queue closes or the lease is lost. */
-export type Handle = (payload: unknown, signal: AbortSignal) => Promise<Settlement>;
-
-export interface Worker extends Share {
-  handle: Handle;
-  /** True where a running piece is let finish at shutdown instead of being put back. */
-  finishOnClose?: boolean;
-}
+import { createTurns } from './turns.ts';
+import type { Worker } from './worker.ts';
+import { dropWork, isLeased, measureDepth, nextTurnAt, putWork, type Depth, type NewWork } from './work.ts';
 
 export interface Queue {
   /** Asks for work in the transaction that causes it; after the commit the queue wakes by itself. */
@@ -33,8 +15,8 @@ export interface Queue {
   start(workers: readonly Worker[]): void;
   /** Does all work that is due now, and what that makes due now; returns when nothing is. */
   runDue(workers: readonly Worker[]): Promise<void>;
-  /** For those who watch. */
-  depth(): Promise<Depth>;
+  /** For those who watch, by kind of work. */
+  depth(): Promise<Record<string, Depth>>;
   /** Stops claiming, lets running work finish or puts it back, and returns. */
   close(): Promise<void>;
 }
@@ -43,74 +25,18 @@ export interface Queue {
 const idlePollMs = 1000;
 
 export function createQueue(store: Store, system: System): Queue {
-  const running = new Map<Promise<void>, { claim: Claim; worker: Worker; abort: AbortController }>();
+  const turns = createTurns(store, system, () => void pump());
   let workers: readonly Worker[] = [];
   let closed = false;
-  let claiming: Promise<unknown> = Promise.resolve();
   let pumping = false;
   let pumpAgain = false;
   let cancelTimer: Cancel = () => {};
   let seenVersion = -1;
   let lookedAt = 0;
   let nextDueAt: number | null = null;
-  let enqueued = false;
+  let wanted = false;
 
-  const busy = (worker: Worker) => [...running.values()].filter((one) => one.claim.kind === worker.kind).length;
-
-  /** Claims what this process has room for and sets it going; true where anything was claimed. One at a time, or two would fill the same slots. */
-  function claimAndRun(of: readonly Worker[]): Promise<boolean> {
-    // SQLite answers at once: without a turn of the event loop in between, a long backlog of short work would let nothing else happen.
-    const turn = claiming.then(() => system.pause(0)).then(() => claimNow(of));
-    claiming = turn.catch(() => {});
-    return turn;
-  }
-
-  async function claimNow(of: readonly Worker[]): Promise<boolean> {
-    let any = false;
-    lookedAt = system.now();
-    for (const worker of of) {
-      if (closed || busy(worker) >= worker.slots) continue;
-      const share = { ...worker, slots: worker.slots - busy(worker) };
-      const token = system.random(16).toString('hex');
-      // Asked under the lock, which may have been waited for: a lease counts from when it is taken.
-      const mayClaim = () => !closed && store.isCurrent();
-      const claims = await store.write(async (tx) => (mayClaim() ? claimDue(tx, share, system.now(), token) : []));
-      for (const claim of claims) run(claim, worker);
-      any ||= claims.length > 0;
-    }
-    return any;
-  }
-
-  function run(claim: Claim, worker: Worker): void {
-    const abort = new AbortController();
-    const stopRenewing = keepLease(store, system, {
-      claim,
-      leaseMs: worker.leaseMs,
-      lost: () => abort.abort(new Error('The lease was lost.')),
-    });
-    const done: Promise<void> = carryOut(claim, worker, abort.signal)
-      .catch((error: unknown) => system.log.error({ err: error, work: claim.key }, 'work could not be settled; its lease will run out'))
-      .finally(() => {
-        stopRenewing();
-        running.delete(done);
-        void pump();
-      });
-    running.set(done, { claim, worker, abort });
-  }
-
-  async function carryOut(claim: Claim, worker: Worker, signal: AbortSignal): Promise<void> {
-    let settlement: Settlement;
-    try {
-      settlement = await worker.handle(claim.payload, signal);
-    } catch (error) {
-      const retryAt = system.now() + (signal.aborted ? 0 : Math.min(2 ** claim.claims, 3600) * 1000);
-      if (!signal.aborted) system.log.error({ err: error, work: claim.key, retryAt }, 'work failed unexpectedly');
-      settlement = { retryAt };
-    }
-    await settle(store, system, claim, settlement);
-  }
-
-  /** One turn at a time: claim until there is no room or nothing due, then sleep until there may be. */
+  /** One turn after the other until there is no room or nothing due, then sleep until there may be. */
   async function pump(): Promise<void> {
     if (closed || workers.length === 0) return;
     if (pumping) {
@@ -123,9 +49,10 @@ export function createQueue(store: Store, system: System): Queue {
       do {
         pumpAgain = false;
         seenVersion = store.dataVersion();
-        while (await claimAndRun(workers));
-        const roomy = workers.filter((worker) => busy(worker) < worker.slots);
-        nextDueAt = await nextClaimableAt(
+        do lookedAt = system.now();
+        while (await turns.take(workers));
+        const roomy = workers.filter(turns.hasRoom);
+        nextDueAt = await nextTurnAt(
           store.db,
           roomy.map((worker) => worker.kind),
         );
@@ -146,7 +73,7 @@ export function createQueue(store: Store, system: System): Queue {
     const untilDue = nextDueAt === null || nextDueAt <= lookedAt ? idlePollMs : Math.max(nextDueAt - system.now(), 0);
     cancelTimer = system.after(Math.min(untilDue, idlePollMs), () => {
       const due = nextDueAt !== null && nextDueAt <= system.now();
-      if (due || othersCommitted()) void pump();
+      if (due || turns.ended() > 0 || othersCommitted()) void pump();
       else sleep();
     });
   }
@@ -166,17 +93,20 @@ export function createQueue(store: Store, system: System): Queue {
   }
 
   store.onCommit(() => {
-    if (!enqueued) return;
-    enqueued = false;
+    if (!wanted) return;
+    wanted = false;
     void pump();
   });
 
   return {
     async enqueue(tx, work) {
       await putWork(tx, work);
-      enqueued = true;
+      wanted = true;
     },
-    drop: dropWork,
+    async drop(tx, key) {
+      await dropWork(tx, key, system.now());
+      wanted = true;
+    },
     isLeased: (tx, key) => isLeased(tx, key, system.now()),
     start(given) {
       workers = given;
@@ -184,31 +114,17 @@ export function createQueue(store: Store, system: System): Queue {
     },
     async runDue(given) {
       for (;;) {
-        const any = await claimAndRun(given);
-        if (running.size > 0) await Promise.race(running.keys());
-        else if (!any) return;
+        const more = await turns.take(given);
+        if (more || turns.ended() > 0) continue;
+        if (turns.running() === 0) return;
+        await turns.nextEnd();
       }
     },
     depth: () => measureDepth(store.db, system.now()),
     async close() {
       closed = true;
       cancelTimer();
-      await claiming;
-      for (const { worker, abort } of running.values()) if (!worker.finishOnClose) abort.abort(new Error('The process is closing.'));
-      while (running.size > 0) await Promise.allSettled(running.keys());
+      await turns.close().catch((error: unknown) => system.log.error({ err: error }, 'what was done last could not be written'));
     },
   };
-}
-
-/** Ends the lease and writes what came of the work, both or neither. */
-async function settle(store: Store, system: System, claim: Claim, settlement: Settlement): Promise<void> {
-  try {
-    await store.write(async (tx) => {
-      if (await endLease(tx, claim, settlement.retryAt)) await settlement.write?.(tx);
-      else system.log.warn({ work: claim.key }, 'a lease was lost; its outcome is dropped');
-    });
-  } catch (error) {
-    if (!settlement.otherwise) throw error;
-    await settle(store, system, claim, await settlement.otherwise(error));
-  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import type { Claim } from './claim.ts';
+import { lookAt } from './lanes.ts';
 
 /** Work that is asked for in the transaction that causes it. */
 export interface NewWork {
@@ -10,57 +10,34 @@ export interface NewWork {
   payload: unknown;
   /** When it is due, in milliseconds since the epoch. */
   dueAt: number;
-  /** What shares a limited outside, such as a receiver's origin. */
+  /** What shares a limited outside, such as a receiver's origin. Default: the one lane of its kind. */
   lane?: string;
 }
 
-/** Work due and not taken, not due yet, and under a lease. */
+/** What there is to do. */
 export interface Depth {
-  due: number;
-  waiting: number;
+  /** All work, due or not. */
+  pending: number;
+  /** The part of it under a lease. */
   leased: number;
+  /** For how long the lane that waits longest has waited for its turn, in milliseconds. */
+  lagMs: number;
+  /** Lanes that fail steadily. */
+  failingLanes: number;
 }
 
-export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane }: NewWork): Promise<void> {
-  const row = { kind, payload: JSON.stringify(payload), lane: lane ?? null, due_at: dueAt };
+export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane = '' }: NewWork): Promise<void> {
+  await tx.deleteFrom('work').where('key', '=', key).execute();
   await tx
     .insertInto('work')
-    .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...row, lease_until: null, token: null, claims: 0 }))
+    .values({ kind, key, payload: JSON.stringify(payload), lane, due_at: dueAt })
     .execute();
 }
 
-/** Ends a lease: the work goes, or waits until `retryAt`. False where the lease was no longer ours; then nothing has changed. */
-export async function endLease(tx: Tx, { id, token }: Claim, retryAt: number | undefined): Promise<boolean> {
-  if (retryAt === undefined) {
-    const { numDeletedRows } = await tx.deleteFrom('work').where('id', '=', id).where('token', '=', token).executeTakeFirst();
-    return numDeletedRows > 0n;
-  }
-  const waiting = { token: null, lease_until: null, due_at: retryAt };
-  const { numUpdatedRows } = await tx.updateTable('work').set(waiting).where('id', '=', id).where('token', '=', token).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Makes a lease last until `until`. False where it is no longer ours or has run out: its place in the lane may then be another's. */
-export async function extendLease(tx: Tx, { id, token }: Claim, now: number, until: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('work')
-    .set({ lease_until: until })
-    .where('id', '=', id)
-    .where('token', '=', token)
-    .where('lease_until', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The instant at which the next work of these kinds can be claimed, or null where there is none. */
-export async function nextClaimableAt(db: Db, kinds: readonly string[]): Promise<number | null> {
-  // One look into the index for each kind; `kind in (…)` would read all their work.
-  const { rows } = await sql<{ at: number | null }>`
-    select min((select min(claimable_at) from work where kind = wanted.value)) as at from json_each(${JSON.stringify(kinds)}) as wanted`.execute(
-    db,
-  );
-  return rows[0]?.at ?? null;
+/** Takes back work that has not begun or whose lease nobody needs any more; a holder's acknowledgement then changes nothing. */
+export async function dropWork(tx: Tx, key: string, now: number): Promise<void> {
+  const dropped = await tx.deleteFrom('work').where('key', '=', key).returning(['kind', 'lane']).execute();
+  for (const lane of dropped) await lookAt(tx, lane, now);
 }
 
 /** Whether somebody holds a valid lease on the work for `key`. */
@@ -69,16 +46,24 @@ export async function isLeased(tx: Tx, key: string, now: number): Promise<boolea
   return (row?.lease_until ?? 0) > now;
 }
 
-/** Takes back work that has not begun or whose lease nobody needs any more; a holder's acknowledgement then changes nothing. */
-export async function dropWork(tx: Tx, key: string): Promise<void> {
-  await tx.deleteFrom('work').where('key', '=', key).execute();
+/** The instant at which a lane of these kinds next waits for its turn, or null where none has anything to do. */
+export async function nextTurnAt(db: Db, kinds: readonly string[]): Promise<number | null> {
+  // One look into the index for each kind; `kind in (…)` would read all their lanes.
+  const { rows } = await sql<{ at: number | null }>`
+    select min((select min(at) from (
+        select min(waits_since) as at from lanes where kind = wanted.value and failing = 0 and waits_since is not null
+        union all select min(waits_since) from lanes where kind = wanted.value and failing = 1 and waits_since is not null
+      ))) as at from json_each(${JSON.stringify(kinds)}) as wanted`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
-export async function measureDepth(db: Db, now: number): Promise<Depth> {
-  const { rows } = await sql<{ all: number; due: number; leased: number }>`
-    select (select count(*) from work) as "all",
-      (select count(*) from work indexed by work_claimable where claimable_at <= ${now}) as due,
-      (select count(*) from work where lease_until > ${now}) as leased`.execute(db);
-  const { all, due, leased } = rows[0]!;
-  return { due, leased, waiting: all - due - leased };
+/** The numbers of each kind that ever had work. */
+export async function measureDepth(db: Db, now: number): Promise<Record<string, Depth>> {
+  const { rows } = await sql<{ kind: string; pending: number; leased: number; lag: number; failing: number }>`
+    select kind, sum(pending) as pending, max(0, coalesce(${now} - min(waits_since), 0)) as lag, sum(failing) as failing,
+        (select count(*) from work where kind = lanes.kind and lease_until > ${now}) as leased
+      from lanes group by kind`.execute(db);
+  return Object.fromEntries(
+    rows.map(({ kind, pending, leased, lag, failing }) => [kind, { pending, leased, lagMs: lag, failingLanes: failing }]),
+  );
 }

@@ -1,7 +1,7 @@
 import type { EventData, EventType } from '../../schema/events.ts';
 import type { Tx } from '../db/open.ts';
 import type { System } from '../system.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { Deliveries } from './deliveries/deliveries.ts';
 import { isoTime } from './wire.ts';
 
 export interface NewEvent<Type extends EventType> {

@@ -4,25 +4,30 @@ import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
 import { createArticles, writeArticle, type Articles } from './articles/articles.ts';
 import { createArticleWriting } from './articles/write.ts';
-import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createAttempts, type Attempts } from './deliveries/attempts.ts';
+import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts';
+import { createReplays, type Replays } from './deliveries/replays.ts';
 import { createEvents } from './events.ts';
 import { createIntegrations, type Integrations } from './integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge/knowledge.ts';
 import { createProjects, type Projects } from './projects.ts';
+import { createEndpointTokens } from './publishing-endpoints.ts';
 import { createSigningSecrets, type SigningSecrets } from './signing-secrets.ts';
 import { createVault } from './vault.ts';
 
 /** The rules of the product, one object per capability. */
 export interface Services {
   articles: Articles;
+  attempts: Attempts;
   deliveries: Deliveries;
   integrations: Integrations;
   jobs: Jobs;
   keys: Keys;
   knowledge: KnowledgeBase;
   projects: Projects;
+  replays: Replays;
   signingSecrets: SigningSecrets;
 }
 
@@ -36,7 +41,8 @@ interface Foundation {
 }
 
 export function createServices({ store, queue, system, config, publicUrl }: Foundation): Services {
-  const signingSecrets = createSigningSecrets(store, system, createVault(config.home, system), config);
+  const vault = createVault(config.home, system);
+  const signingSecrets = createSigningSecrets(store, system, vault, config);
   const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
   const events = createEvents(system, deliveries);
   const jobs = createJobs(store, system, queue);
@@ -46,12 +52,14 @@ export function createServices({ store, queue, system, config, publicUrl }: Foun
   jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, events, publicUrl }));
   return {
     articles,
+    attempts: createAttempts({ system, secrets: signingSecrets, tokens: createEndpointTokens(vault), config, observe: () => {} }),
     deliveries,
     integrations: createIntegrations(),
     jobs,
     keys: createKeys(store, system),
     knowledge,
     projects,
+    replays: createReplays({ store, system, queue, secrets: signingSecrets }),
     signingSecrets,
   };
 }

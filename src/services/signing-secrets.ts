@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Store, Tx } from '../db/open.ts';
 import type { SigningSecretRow } from '../db/tables.ts';
 import type { System } from '../system.ts';
-import type { Vault } from './vault.ts';
+import type { Opened, Vault } from './vault.ts';
 import { isoTime } from './wire.ts';
 
 export interface SigningSecrets {
@@ -14,8 +14,8 @@ export interface SigningSecrets {
   rotate(input: { revokePrevious?: boolean }): Promise<RotatedSecret>;
   /** The id of the secret in force, for a delivery that is made in this transaction. */
   currentId(tx: Tx): Promise<string>;
-  /** What to sign an attempt with: the delivery's own secret while it may still be used, else the one in force. */
-  forAttempt(secretId: string | null): Promise<string>;
+  /** What to sign attempts with, by the deliveries' own secrets: those while they may still be used, else the one in force. */
+  forAttempts(tx: Tx, secretIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
 }
 
 export function createSigningSecrets(store: Store, system: System, vault: Vault, config: Pick<Config, 'rotationWindowMs'>): SigningSecrets {
@@ -32,15 +32,6 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     return (await inForce(tx)) ?? (await add(tx));
   }
 
-  /** After the key file was lost, only what was sealed since can be opened. */
-  function openOrNull(row: SigningSecretRow): string | null {
-    try {
-      return vault.open(row.ciphertext);
-    } catch {
-      return null;
-    }
-  }
-
   const mayStillSign = (row: SigningSecretRow) =>
     row.revoked_at === null && (row.retired_at === null || system.now() - row.retired_at < config.rotationWindowMs);
 
@@ -52,7 +43,7 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
 
     async isReadable() {
       const row = await store.db.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
-      return row === undefined || openOrNull(row) !== null;
+      return row === undefined || 'plain' in vault.tryOpen(row.ciphertext);
     },
 
     async rotate({ revokePrevious = false }) {
@@ -71,10 +62,15 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
       return (await current(tx)).id;
     },
 
-    async forAttempt(secretId) {
-      const own = secretId && (await store.db.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
-      const usable = own && mayStillSign(own) ? openOrNull(own) : null;
-      return usable ?? vault.open((await store.write(current)).ciphertext);
+    async forAttempts(tx, secretIds) {
+      const opened = new Map<string | null, Opened>();
+      for (const secretId of secretIds) {
+        const own = secretId && (await tx.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
+        const usable = own && mayStillSign(own) ? vault.tryOpen(own.ciphertext) : null;
+        // After the key file was lost, only what was sealed since can be opened.
+        opened.set(secretId, usable && 'plain' in usable ? usable : vault.tryOpen((await current(tx)).ciphertext));
+      }
+      return opened;
     },
   };
 }

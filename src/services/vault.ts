@@ -7,8 +7,13 @@ import type { System } from '../system.ts';
 /** Keeps stored secrets unreadable for whoever has the database alone. */
 export interface Vault {
   seal(plain: string): string;
+  /** Throws `unavailable` where the key file is not the one it was sealed under. */
   open(sealed: string): string;
+  /** The same for whom a problem is a result like any other. */
+  tryOpen(sealed: string): Opened;
 }
+
+export type Opened = { plain: string } | { problem: string };
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -20,6 +25,21 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
   let key: Buffer | undefined;
   const keyToSeal = () => (key ??= readKey(makeKey(path, random)));
   const keyToOpen = () => (key ??= readKey(path));
+
+  function open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', keyToOpen(), bytes.subarray(0, ivBytes));
+    decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+    } catch (cause) {
+      throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
+        cause,
+        hint: 'Restore copydesk.key from the backup that this database came from, or rotate the secret.',
+      });
+    }
+  }
+
   return {
     seal(plain) {
       const iv = random(ivBytes);
@@ -27,17 +47,13 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', keyToOpen(), bytes.subarray(0, ivBytes));
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+    open,
+    tryOpen(sealed) {
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
-      } catch (cause) {
-        throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
-          cause,
-          hint: 'Restore copydesk.key from the backup that this database came from, or rotate the secret.',
-        });
+        return { plain: open(sealed) };
+      } catch (error) {
+        if (error instanceof AppError) return { problem: error.message };
+        throw error;
       }
     },
   };

@@ -4,9 +4,6 @@ const hour = 60 * minute;
 /** The published schedule (contract 8): the k-th failed attempt is followed by the k-th delay. */
 export const backoffDelaysMs: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour];
 
-/** After this many failed attempts a delivery has failed. */
-export const maxAttempts = 5;
-
 const longestDelayMs = 6 * hour;
 
 /**

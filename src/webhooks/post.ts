@@ -1,45 +1,62 @@
-import type { DeliveryResponse } from '../../schema/deliveries.ts';
+import type { AttemptError, DeliveryResponse } from '../../schema/deliveries.ts';
 import type { Dial } from '../system.ts';
 import { NetworkError } from '../net/errors.ts';
 import { signatureHeader } from './sign.ts';
 
-const userAgent = 'Service-Webhook/1.0';
 /** The whole of one attempt: connection, TLS, headers and body. */
 const deadlineMs = 10_000;
 /** How much of an answer's body is kept. */
 const keptBytes = 16 * 1024;
 
-export interface EventPost {
+const commonHeaders = { 'Content-Type': 'application/json', 'User-Agent': 'Service-Webhook/1.0' } as const;
+const secretHeader = 'X-Webhook-Secret';
+
+export interface EventAttempt {
   deliveryId: string;
   eventType: string;
-  url: string;
   body: string;
   secret: string;
   /** Milliseconds since the epoch; the signature's timestamp. */
   now: number;
+}
+
+/** The headers of one attempt at an event delivery (contract 6.2). */
+export function eventHeaders({ deliveryId, eventType, body, secret, now }: EventAttempt): Record<string, string> {
+  return {
+    ...commonHeaders,
+    'X-Service-Signature': signatureHeader(secret, body, Math.floor(now / 1000)),
+    'X-Service-Event': eventType,
+    'X-Service-Delivery': deliveryId,
+  };
+}
+
+/** The headers of one attempt at sending an article (contract 4.4). `token` is the endpoint's secret. */
+export function publishingHeaders(token: string): Record<string, string> {
+  return { ...commonHeaders, [secretHeader]: token };
+}
+
+/** Marks what is only a test. */
+export const testHeader = { 'X-Service-Test': 'true' } as const;
+
+/** What may be shown of the headers that were sent. */
+export function withoutSecrets(headers: Record<string, string>): Record<string, string> {
+  return secretHeader in headers ? { ...headers, [secretHeader]: '[not shown]' } : headers;
+}
+
+export interface Post {
+  url: string;
+  method: 'POST' | 'PUT';
+  headers: Record<string, string>;
+  body: string;
   httpsOnly: boolean;
 }
 
-/** One attempt at one event delivery. Never throws: whatever happened is the response that is kept. */
-export async function postEvent(request: Dial, post: EventPost): Promise<DeliveryResponse> {
+/** One attempt. Never throws: whatever happened is the response that is kept. */
+export async function post(request: Dial, { url, method, headers, body, httpsOnly }: Post): Promise<DeliveryResponse> {
   try {
-    const answer = await request({
-      url: post.url,
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': userAgent,
-        'X-Service-Signature': signatureHeader(post.secret, post.body, Math.floor(post.now / 1000)),
-        'X-Service-Event': post.eventType,
-        'X-Service-Delivery': post.deliveryId,
-      },
-      body: post.body,
-      deadlineMs,
-      maxBytes: keptBytes,
-      httpsOnly: post.httpsOnly,
-    });
-    const { status, headers, truncated, durationMs } = answer;
-    return { status, headers, body: answer.body.toString('utf8'), truncated, durationMs: Math.round(durationMs) };
+    const answer = await request({ url, method, headers, body, deadlineMs, maxBytes: keptBytes, httpsOnly });
+    const { status, truncated, durationMs } = answer;
+    return { status, headers: answer.headers, body: answer.body.toString('utf8'), truncated, durationMs: Math.round(durationMs) };
   } catch (error) {
     const known = error instanceof NetworkError;
     return {
@@ -49,6 +66,8 @@ export async function postEvent(request: Dial, post: EventPost): Promise<Deliver
   }
 }
 
-export function isDelivered(response: DeliveryResponse): boolean {
-  return 'status' in response && response.status >= 200 && response.status <= 299;
+/** What kind of failure a response is; null for a success. */
+export function errorClassOf(response: DeliveryResponse): AttemptError | null {
+  if ('error' in response) return response.error.code;
+  return response.status >= 200 && response.status <= 299 ? null : 'status';
 }

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import { theDeskOpens } from './001-the-desk-opens.ts';
+import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 
 /** Numbered from 1, forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens];
+const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust];
 
 export const newestVersion = migrations.length;
 

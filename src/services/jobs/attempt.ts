@@ -1,7 +1,7 @@
 import type { Store, Tx } from '../../db/open.ts';
 import type { JobRow } from '../../db/tables.ts';
 import { AppError, errorTable, toAppError } from '../../errors.ts';
-import type { Settlement } from '../../queue/queue.ts';
+import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { changeJob, endJob, isFinal } from './rows.ts';
 

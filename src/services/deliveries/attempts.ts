@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { DeliveryResponse } from '../../../schema/deliveries.ts';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/open.ts';
+import type { Settlement } from '../../queue/worker.ts';
+import type { System } from '../../system.ts';
+import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
+import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutSecrets } from '../../webhooks/post.ts';
+import type { EndpointTokens } from '../publishing-endpoints.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
+import type { Opened } from '../vault.ts';
+import type { StoredDelivery } from './rows.ts';
+
+/** The kind of work that makes one attempt. */
+export const deliver = 'webhook.deliver';
+export interface DeliverPayload {
+  deliveryId: string;
+}
+
+/** A delivery with what authenticates it: the signing secret, or the publishing endpoint's token. */
+export interface LoadedDelivery {
+  row: StoredDelivery;
+  secret: Opened;
+}
+
+/** What came of one attempt, as it is kept. */
+export interface MadeAttempt {
+  row: StoredDelivery;
+  startedAt: number;
+  headers: Record<string, string>;
+  response: DeliveryResponse;
+  outcome: Outcome;
+}
+
+type Outcome = Pick<StoredDelivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'flagged'>;
+
+/** The handler of `deliver`, in its three steps. */
+export interface Attempts {
+  /** Undefined for a delivery that is gone or no longer pending. */
+  load(tx: Tx, payloads: readonly DeliverPayload[]): Promise<(LoadedDelivery | undefined)[]>;
+  make(delivery: LoadedDelivery | undefined): Promise<Settlement>;
+  record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
+}
+
+interface Needs {
+  system: System;
+  secrets: SigningSecrets;
+  tokens: EndpointTokens;
+  config: Pick<Config, 'production'>;
+  /** Told of every attempt. */
+  observe: (kind: StoredDelivery['kind'], outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
+}
+
+export function createAttempts({ system, secrets, tokens, config, observe }: Needs): Attempts {
+  /** A secret that cannot be opened is a failed attempt like any other: it shows on the record, and is tried again. */
+  async function send({ row, secret }: LoadedDelivery, now: number): Promise<Pick<MadeAttempt, 'headers' | 'response'>> {
+    if ('problem' in secret) return { headers: {}, response: { error: { code: 'signing', message: secret.problem }, durationMs: 0 } };
+    const own =
+      row.kind === 'publish'
+        ? publishingHeaders(secret.plain)
+        : eventHeaders({ deliveryId: row.id, eventType: row.event_type ?? '', body: row.body, secret: secret.plain, now });
+    const headers = row.test === 1 ? { ...own, ...testHeader } : own;
+    const { url, method, body } = row;
+    const response = await post(system.request, { url, method, headers, body, httpsOnly: config.production });
+    return { headers: withoutSecrets(headers), response };
+  }
+
+  function report({ id, kind, url }: StoredDelivery, response: DeliveryResponse, outcome: Outcome): void {
+    const { durationMs } = response;
+    const what = { delivery: id, receiver: new URL(url).origin, attempt: outcome.attempt_count, durationMs };
+    observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
+    if (outcome.status === 'delivered') system.log.debug(what, 'delivered');
+    else if (outcome.status === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');
+    else system.log.info({ ...what, error: errorClassOf(response), nextAttemptAt: outcome.next_attempt_at }, 'an attempt failed');
+  }
+
+  return {
+    async load(tx, payloads) {
+      const ids = JSON.stringify(payloads.map(({ deliveryId }) => deliveryId));
+      const { rows } = await sql<StoredDelivery>`
+        select * from deliveries where id in (select value from json_each(${ids})) and status = 'pending'`.execute(tx);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const signing = await secrets.forAttempts(tx, new Set(rows.filter(({ kind }) => kind === 'event').map((row) => row.secret_id)));
+      const publishing = await tokens.open(tx, new Set(rows.filter(({ kind }) => kind === 'publish').map((row) => row.endpoint_id)));
+      return payloads.map(({ deliveryId }) => {
+        const row = byId.get(deliveryId);
+        return row && { row, secret: row.kind === 'event' ? signing.get(row.secret_id)! : publishing.get(row.endpoint_id)! };
+      });
+    },
+
+    async make(delivery) {
+      if (!delivery) return {};
+      const { row } = delivery;
+      const startedAt = system.now();
+      const { headers, response } = await send(delivery, startedAt);
+      const outcome = outcomeOf(row, response, system.now());
+      report(row, response, outcome);
+      return {
+        ...(outcome.next_attempt_at !== null && { retryAt: outcome.next_attempt_at }),
+        record: { row, startedAt, headers, response, outcome } satisfies MadeAttempt,
+        ...(isReceivers(response) && { outsideFailed: outcome.status !== 'delivered' }),
+      };
+    },
+
+    record: recordAttempts,
+  };
+}
+
+/** What one attempt makes of a delivery (contract 3). */
+function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number): Outcome {
+  const attempt_count = row.attempt_count + 1;
+  if (errorClassOf(response) === null) return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, flagged: 0 };
+  if (attempt_count >= row.max_attempts) return { status: 'failed', attempt_count, next_attempt_at: null, delivered_at: null, flagged: 1 };
+  const asksToWait = 'status' in response && (response.status === 429 || response.status === 503);
+  const wait = delayAfter(attempt_count, asksToWait ? retryAfterMs(response.headers['retry-after'], now) : 0);
+  return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, flagged: 0 };
+}
+
+/** Whether the receiver is to blame, or praise. */
+function isReceivers(response: DeliveryResponse): boolean {
+  return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
+}
+
+/** Two statements, however many attempts: what each costs beyond its rows is paid once. */
+async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
+  const made = attempts.map(({ row, startedAt, headers, response, outcome }) => [
+    ...[row.id, row.attempts_made + 1, startedAt, JSON.stringify(response), JSON.stringify(headers)],
+    ...[outcome.status, outcome.attempt_count, outcome.next_attempt_at, outcome.delivered_at, outcome.flagged],
+  ]);
+  const json = JSON.stringify(made);
+  await sql`
+    insert into attempts (delivery_id, number, started_at, response, request_headers)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${json})`.execute(tx);
+  await sql`
+    update deliveries set attempts_made = made.value ->> 1, last_attempt_at = made.value ->> 2, status = made.value ->> 5,
+        attempt_count = made.value ->> 6, next_attempt_at = made.value ->> 7, delivered_at = made.value ->> 8, flagged = made.value ->> 9
+      from json_each(${json}) as made where deliveries.id = made.value ->> 0`.execute(tx);
+}
