@@ -23,6 +23,10 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 const scopes = ['read', 'write', 'admin'];
 
+const listening = `
+An event must carry a right signature, else it is refused with 401 whatever the flags say. A publishing send
+(X-Webhook-Secret) is taken unverified; it has no delivery id, so sends of the same body count as attempts of one.`;
+
 function createProgram(): Command {
   const program = new Command('copydesk')
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
@@ -57,12 +61,17 @@ function addServingCommands(program: Command): void {
     .option('--read-only', 'offer only operations that read, and none that shows a secret')
     .action(async (_options, self: Command) => (await import('./commands/stdio.ts')).stdio(self.optsWithGlobals()));
 
-  command(program, 'listen', 'receive webhooks here, verify their signatures and print them')
+  command(program, 'listen', 'receive webhooks here, verify and print them, and rehearse failures')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'port to listen on; 0 takes a free one', '4242')
     .option('--secret-file <file>', 'a file with the signing secret; default: the secret of the home')
-    .option('--count <number>', 'stop after so many verified events')
-    .option('--json', 'print one JSON line per event')
+    .option('--fail <number>', 'answer 500 to the first so many attempts of each delivery')
+    .option('--status <code>', 'what to answer in place of 204; with --fail: in place of its 500')
+    .option('--delay <duration>', 'answer only so long after the arrival: 500ms, 3s, … (the desk waits 10s)')
+    .option('--forward <url>', 'pass on to your app what --fail leaves, and answer what it answers; 502 where it gives no answer')
+    .option('--count <number>', 'stop after so many deliveries, each counted once; with --fail when no longer failed')
+    .option('--json', 'print one JSON line per request')
+    .addHelpText('after', listening)
     .action(async (_options, self: Command) => (await import('./commands/listen.ts')).listen(self.optsWithGlobals()));
 }
 

@@ -1,115 +1,126 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import type { EventType } from '../../schema/events.ts';
-import { verifySignature, type Verdict } from '../webhooks/verify.ts';
-import { untilStopped, withDesk, type GlobalFlags } from './desk.ts';
-import { note, paint, print, wholeNumber } from './terminal.ts';
+import type { Copydesk } from '../app.ts';
+import { defaultPublicUrl } from '../config.ts';
+import { AppError, problemOf } from '../errors.ts';
+import type { System } from '../system.ts';
+import { explain } from './causes.ts';
+import { untilStopped, withDesk } from './desk.ts';
+import { arrivalOf, lineOf, type Arrival } from './listen/arrival.ts';
+import { passOn, type Reply } from './listen/forward.ts';
+import { createReader, type Message } from './listen/message.ts';
+import { planOf, type ListenFlags, type Plan } from './listen/plan.ts';
+import { note, paint, print } from './terminal.ts';
 
-interface ListenFlags extends GlobalFlags {
-  host: string;
-  port: string;
-  secretFile?: string;
-  count?: string;
-}
-
-/** What has arrived; `duplicate` where the delivery id was seen before. */
-interface Received {
-  deliveryId: string;
-  duplicate: boolean;
-  event: { id: string; type: EventType; createdAt: string; data: Record<string, unknown> };
-}
-
-const largestBody = 1024 * 1024;
-
-/** A receiver for trying things out: verifies as contract 6.3 says, prints each event once and answers 204. */
+/** A receiver for trying things out: verifies events as contract 6.3 says, prints what arrives, and answers as the rehearsal wants it. */
 export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
-  const wanted = flags.count === undefined ? Infinity : wholeNumber('--count', flags.count, 1, 1_000_000);
-  let seen = 0;
-  let stop = () => {};
-  const enough = new Promise<void>((resolve) => (stop = resolve));
-  const server = await openReceiver({
-    host: flags.host,
-    port: wholeNumber('--port', flags.port, 0, 65_535),
-    askSecret: () => readSecret(flags),
-    onEvent(received) {
-      if (json) print(JSON.stringify(received));
-      else print(lineOf(received));
-      if (!received.duplicate && ++seen >= wanted) stop();
-    },
-    onRefused: (reason) => note(`${paint('31', 'refused')}: ${reason}`),
+  const plan = planOf(flags);
+  await withDesk({ home: flags.home, logLevel: flags.logLevel }, {}, async ({ services, system }) => {
+    let received = 0;
+    let stop = () => {};
+    const enough = new Promise<void>((resolve) => (stop = resolve));
+    const receiver = await openReceiver(plan, system, {
+      read: await createReader(() => readSecret(flags.secretFile, services)),
+      onArrival(arrival) {
+        print(json ? JSON.stringify(arrival) : lineOf(arrival));
+        // Each delivery once: at the first attempt that is not failed on purpose.
+        if (arrival.attempt === plan.failures + 1 && ++received >= plan.count) stop();
+      },
+      onRefused: (reason) => note(`${paint('31', 'refused')}: ${reason}`),
+    });
+    note(`Listening on ${receiver.url} — give this as webhookUrl, or as the URL to publish to.`);
+    await Promise.race([enough, untilStopped()]);
+    await receiver.close();
   });
-  note(`Listening on ${server.url} — give this as webhookUrl.`);
-  await Promise.race([enough, untilStopped()]);
-  await server.close();
 }
 
-interface Receiver {
-  host: string;
-  port: number;
-  /** Asked again when a signature does not match: the secret may have been rotated. */
-  askSecret(): Promise<string>;
-  onEvent(received: Received): void;
+async function readSecret(file: string | undefined, { signingSecrets }: Copydesk['services']): Promise<string> {
+  if (file === undefined) return (await signingSecrets.get()).secret;
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret !== '') return secret;
+  throw new AppError('unavailable', `${file} is empty.`, { hint: 'Put the signing secret into it (copydesk call webhook_secret_get).' });
+}
+
+interface Handlers {
+  /** Rejects with `AppError` where the request is to be refused. */
+  read(request: IncomingMessage): Promise<Message>;
+  onArrival(arrival: Arrival): void;
   onRefused(reason: string): void;
 }
 
-async function openReceiver({ host, port, askSecret, onEvent, onRefused }: Receiver): Promise<{ url: string; close(): Promise<void> }> {
-  const secrets = new Set([await askSecret()]);
-  const seen = new Set<string>();
+interface Receiver {
+  url: string;
+  /** Cuts what is still waiting for its answer. */
+  close(): Promise<void>;
+}
 
-  async function verify(header: string | undefined, body: Buffer): Promise<Verdict> {
-    const verdict = verifySignature({ header, body, secret: [...secrets] });
-    if (verdict.ok || verdict.reason !== 'mismatch') return verdict;
-    secrets.add(await askSecret());
-    return verifySignature({ header, body, secret: [...secrets] });
+async function openReceiver(plan: Plan, system: System, { read, onArrival, onRefused }: Handlers): Promise<Receiver> {
+  const closing = new AbortController();
+  const attempts = new Map<string, number>();
+
+  async function reply(message: Message, attempt: number): Promise<Reply> {
+    if (attempt <= plan.failures) return plainReply(plan.failingStatus, `Failed on purpose: attempt ${attempt} of ${plan.failures}.\n`);
+    if (plan.forward === undefined) return plainReply(plan.status);
+    return passOn(message, plan.forward, system.request, closing.signal);
   }
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return answer(response, 405, 'Send events with POST.');
-    if (Number(request.headers['content-length'] ?? 0) > largestBody) return answer(response, 413, 'The body is too large.');
-    const body = await buffer(request);
-    const verdict = await verify(headerOf(request, 'x-service-signature'), body);
-    if (!verdict.ok) {
-      onRefused(`the signature is ${verdict.reason}`);
-      return answer(response, 401, `The signature is ${verdict.reason}.`);
-    }
-    const deliveryId = headerOf(request, 'x-service-delivery') ?? '';
-    const duplicate = seen.has(deliveryId);
-    seen.add(deliveryId);
-    answer(response, 204);
-    onEvent({ deliveryId, duplicate, event: JSON.parse(body.toString('utf8')) as Received['event'] });
+  async function receive(request: IncomingMessage, response: ServerResponse, closed: Promise<void>): Promise<void> {
+    const receivedAt = system.now();
+    const message = await read(request);
+    const attempt = (attempts.get(message.key) ?? 0) + 1;
+    attempts.set(message.key, attempt);
+    // An app behind is asked at once, as one that is slow by itself would be: only its answer is held back.
+    const held = until(receivedAt + plan.delayMs, system, closed);
+    const given = await reply(message, attempt);
+    await held;
+    send(response, given);
+    await closed;
+    if (closing.signal.aborted) return;
+    const answered = response.writableFinished;
+    onArrival(arrivalOf(message, given, { receivedAt, attempt, answered, durationMs: system.now() - receivedAt }));
   }
 
   const server = createServer((request, response) => {
-    receive(request, response).catch(() => {
-      onRefused('the request could not be read');
-      if (!response.headersSent) answer(response, 400, 'The request could not be read.');
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    receive(request, response, closed).catch((thrown: unknown) => {
+      if (!response.destroyed) onRefused(refuse(response, thrown));
+      else if (!closing.signal.aborted) onRefused('the sender hung up before its request was whole');
     });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  const { port: taken } = server.address() as AddressInfo;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(plan.port, plan.host, resolve));
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${host}:${taken}/`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    url: `${defaultPublicUrl(plan.host, port)}/`,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
-async function readSecret({ secretFile, ...flags }: ListenFlags): Promise<string> {
-  if (secretFile !== undefined) return readFileSync(secretFile, 'utf8').trim();
-  return withDesk({ home: flags.home, logLevel: flags.logLevel }, {}, async ({ services }) => (await services.signingSecrets.get()).secret);
+/** Waits for the moment, and no longer than the sender does. */
+function until(moment: number, { now, after }: System, closed: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = after(Math.max(moment - now(), 0), resolve);
+    void closed.then(cancel).then(resolve);
+  });
 }
 
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+function plainReply(status: number, body = ''): Reply {
+  return { status, headers: body === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' }, body, forwarded: false };
 }
 
-function answer(response: ServerResponse, status: number, text?: string): void {
-  response.writeHead(status, text === undefined ? {} : { 'content-type': 'text/plain' }).end(text);
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
 
-function lineOf({ deliveryId, duplicate, event }: Received): string {
-  const mark = duplicate ? paint('33', 'seen before') : paint('32', 'verified');
-  return `${event.createdAt}  ${mark}  ${event.type}  ${deliveryId}\n  ${JSON.stringify(event.data)}`;
+/** Answers what cannot be taken, and returns the reason; a fault on this side is none of the sender's business. */
+function refuse(response: ServerResponse, thrown: unknown): string {
+  const { status, detail } = problemOf(explain(thrown));
+  const told = status < 500 ? detail : 'The request cannot be handled here.';
+  send(response, plainReply(status, `${told}\n`));
+  return detail;
 }
