@@ -16,6 +16,10 @@ const metadataNetworks: readonly Network[] = [
   '192.0.0.192/32',
   'fd00:ec2::/32',
   'fd20:ce::254/128',
+  'fd00:c1::a9fe:a9fe/128',
+  'fd00:42::42/128',
+  'fd00:a9fe:a9fe::1/128',
+  'fd00:100::100:200/128',
 ].map((network) => ipaddr.parseCIDR(network));
 
 const globalUnicast: Network = ipaddr.parseCIDR('2000::/3');

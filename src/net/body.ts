@@ -1,4 +1,3 @@
-import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 export interface Body {
@@ -6,41 +5,82 @@ export interface Body {
   truncated: boolean;
 }
 
-/** What `readBody` can decode, for `accept-encoding`. */
+/** What can be decoded, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br';
 
+/** Takes in a body as it comes. */
+export interface BodySink {
+  write(chunk: Buffer): void;
+  end(): void;
+  /** It breaks off. The status has come, so it is an incomplete body and no lost answer. */
+  fail(): void;
+}
+
+interface Gathering {
+  maxBytes: number;
+  /** Called once: at the body's end, at `maxBytes` or at its failure. What comes later is passed over. */
+  done(body: Body): void;
+  /** Stops and starts what writes into the sink. */
+  pause(): void;
+  resume(): void;
+}
+
 /**
- * Reads a body to its end, to `maxBytes` or to its failure, and destroys it where it is not at its end.
- * gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a bomb bursts at the cap; other codings are left as they are.
+ * Gathers a body. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a bomb bursts at the cap;
+ * other codings are left as they are.
  */
-export async function readBody(stream: Readable, contentEncoding: string | undefined, maxBytes: number): Promise<Body> {
+export function gatherBody(contentEncoding: string | undefined, gathering: Gathering): BodySink {
+  const createDecoder = decoderOf(contentEncoding);
+  return createDecoder ? decodingSink(createDecoder(), gathering) : plainSink(gathering);
+}
+
+function plainSink({ maxBytes, done }: Pick<Gathering, 'maxBytes' | 'done'>): BodySink {
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of decoded(stream, contentEncoding)) {
+  let isDone = false;
+  function finish(truncated: boolean): void {
+    if (isDone) return;
+    isDone = true;
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    done({ body: length > maxBytes ? body.subarray(0, maxBytes) : body, truncated });
+  }
+  return {
+    write(chunk) {
+      if (isDone) return;
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true };
-    }
-  } catch {
-    // The status has come: a body that breaks off, or cannot be decoded, is an incomplete body and no lost answer.
-    // An answer without a body (to HEAD, 204) that names a coding fails in the decoder too, yet nothing is missing.
-    const isEmpty = !stream.readableDidRead && stream.errored === null;
-    return { body: Buffer.concat(chunks), truncated: !isEmpty };
-  }
-  return { body: Buffer.concat(chunks), truncated: false };
+      if (length > maxBytes) finish(true);
+    },
+    end: () => finish(false),
+    fail: () => finish(true),
+  };
 }
 
-/** Lets go of a body that nobody wants. */
-export function discardBody(stream: Readable): void {
-  stream.on('error', () => {}).destroy();
-}
-
-function decoded(stream: Readable, contentEncoding: string | undefined): AsyncIterable<Buffer> {
-  const decoder = decoderOf(contentEncoding);
-  if (!decoder) return stream;
-  // A failure on either side reaches the loop above through the decoder.
-  return pipeline(stream, decoder, () => {});
+function decodingSink(
+  decoder: ReturnType<NonNullable<ReturnType<typeof decoderOf>>>,
+  { maxBytes, done, pause, resume }: Gathering,
+): BodySink {
+  let wasWritten = false;
+  const decoded = plainSink({
+    maxBytes,
+    done(body) {
+      decoder.destroy();
+      done(body);
+    },
+  });
+  decoder.on('data', decoded.write).on('end', decoded.end).on('error', decoded.fail);
+  return {
+    write(chunk) {
+      if (decoder.destroyed) return;
+      wasWritten = true;
+      if (decoder.write(chunk)) return;
+      pause();
+      decoder.once('drain', resume);
+    },
+    // An answer without a body (to HEAD, 204) may name a coding, and nothing is missing.
+    end: () => (wasWritten ? decoder.end() : decoded.end()),
+    fail: decoded.fail,
+  };
 }
 
 function decoderOf(contentEncoding: string | undefined) {
@@ -48,9 +88,9 @@ function decoderOf(contentEncoding: string | undefined) {
     case 'gzip':
     case 'x-gzip':
     case 'deflate':
-      return createUnzip();
+      return createUnzip;
     case 'br':
-      return createBrotliDecompress();
+      return createBrotliDecompress;
     default:
       return undefined;
   }

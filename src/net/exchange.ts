@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { OutboundResponse } from '../system.ts';
-import { discardBody, readBody } from './body.ts';
+import { gatherBody, type BodySink } from './body.ts';
+import { bareHost, NetworkError } from './errors.ts';
 import type { Pools } from './pools.ts';
 import { redirectLocation, type Hop } from './redirect.ts';
 
@@ -11,49 +12,98 @@ export interface Redirect {
   location: string;
 }
 
+/** Ends exchanges before their time. */
+export interface Cut {
+  isCut: boolean;
+  /** Called when it happens; set by whoever is to be told. */
+  onCut: () => void;
+}
+
 export interface ExchangeOptions {
   maxBytes: number;
-  signal: AbortSignal;
+  cut: Cut;
   /** Whether a redirect is wanted as such, or is an answer like any other. */
   follow: boolean;
 }
 
-/** Sends the request of one hop and takes in its answer. Throws what undici throws; `signal` ends it at once, in whatever stage. */
-export async function exchange(hop: Hop, pools: Pools, { maxBytes, signal, follow }: ExchangeOptions): Promise<Answer | Redirect> {
-  const { url, method, headers, body, trusted } = hop;
-  const lease = pools.lease(url.origin, trusted);
-  try {
-    const asked = lease.pool.request({ path: url.pathname + url.search, method, headers, body, signal });
-    const answer = await unlessAborted(asked, signal);
-    const location = follow ? redirectLocation(answer.statusCode, answer.headers) : undefined;
-    if (location !== undefined) {
-      discardBody(answer.body);
-      return { status: answer.statusCode, location };
-    }
-    const received = flatten(answer.headers);
-    return {
-      url: url.href,
-      status: answer.statusCode,
-      headers: received,
-      ...(await readBody(answer.body, received['content-encoding'], maxBytes)),
-    };
-  } finally {
-    lease.release(signal.aborted);
-  }
-}
+/** So many 1xx answers may come before the real one. */
+const maxInterim = 32;
 
-/** undici heeds a signal only once it is connected; a look-up or a connection attempt may hang until long after the deadline. */
-function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+const unwanted = new Error('The rest of the answer is not wanted.');
+
+/**
+ * Sends the request of one hop and takes in its answer. Rejects with what undici reports; `cut` ends it at once, in whatever stage.
+ * Works on undici's dispatcher itself: its streams and signals cost as much again as the exchange.
+ */
+export function exchange(
+  { url, method, headers, body, trusted }: Hop,
+  pools: Pools,
+  { maxBytes, cut, follow }: ExchangeOptions,
+): Promise<Answer | Redirect> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const lease = pools.lease(url.origin, trusted);
+    let controller: Dispatcher.DispatchController | undefined;
+    let sink: BodySink | undefined;
+    let isDone = false;
+    let hasEnded = false;
+    let interim = 0;
+
+    function finish(settle: () => void, restIsUnwanted: boolean): void {
+      if (isDone) return;
+      isDone = true;
+      cut.onCut = () => {};
+      settle();
+      lease.release(cut.isCut);
+      if (restIsUnwanted) controller?.abort(unwanted);
+    }
+
+    function breakOff(reason: unknown): void {
+      if (sink) sink.fail();
+      else finish(() => reject(reason), true);
+    }
+
+    cut.onCut = () => breakOff(unwanted);
+    if (cut.isCut) return breakOff(unwanted);
+    lease.pool.dispatch(
+      { path: url.pathname + url.search, method, headers, body: body ?? null },
+      {
+        onRequestStart(given) {
+          controller = given;
+          // It may have waited for a connection until long after the deadline.
+          if (isDone) given.abort(unwanted);
+        },
+        onResponseStart(_, status, given) {
+          if (isDone) return;
+          if (status < 200) {
+            if (++interim > maxInterim) breakOff(new NetworkError('protocol', `${bareHost(url)} sends interim answers without end.`));
+            return;
+          }
+          const location = follow ? redirectLocation(status, given) : undefined;
+          if (location !== undefined) return finish(() => resolve({ status, location }), true);
+          const received = flatten(given);
+          sink = gatherBody(received['content-encoding'], {
+            maxBytes,
+            done: (taken) => finish(() => resolve({ url: url.href, status, headers: received, ...taken }), taken.truncated || !hasEnded),
+            pause: () => controller?.pause(),
+            resume: () => controller?.resume(),
+          });
+        },
+        onResponseData: (_, chunk) => sink?.write(chunk),
+        onResponseEnd() {
+          hasEnded = true;
+          sink?.end();
+        },
+        onResponseError: (_, error) => breakOff(error),
+      },
+    );
   });
 }
 
-function flatten(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    flat[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return flat;
 }

@@ -60,13 +60,15 @@ export function refusalSentence(host: string, kind: AddressKind): string {
   return `${is}, which is never dialled.`;
 }
 
+export const notUrl = 'This is not a URL.';
+
 /**
  * Judges a URL as far as that goes without looking up its name.
  * The WHATWG parser turns decimal, octal, hexadecimal, short and full-width notations into the plain address first.
  */
-export function urlProblem(text: string, policy: Policy, { httpsOnly = false, trusted = false }: Target = {}): UrlProblem | null {
-  const url = URL.parse(text);
-  if (!url) return { code: 'invalid_url', message: 'This is not a URL.' };
+export function urlProblem(given: string | URL, policy: Policy, { httpsOnly = false, trusted = false }: Target = {}): UrlProblem | null {
+  const url = typeof given === 'string' ? URL.parse(given) : given;
+  if (!url) return { code: 'invalid_url', message: notUrl };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { code: 'invalid_url', message: 'Only http and https URLs can be dialled.' };
   if (url.username !== '' || url.password !== '') return { code: 'invalid_url', message: 'A URL may not carry a user name or a password.' };

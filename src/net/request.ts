@@ -1,8 +1,8 @@
 import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
 import { acceptedEncodings } from './body.ts';
 import { bareHost, explainFailure, NetworkError } from './errors.ts';
-import { exchange, type Answer } from './exchange.ts';
-import { createPolicy, urlProblem, type Policy, type UrlProblem } from './guard.ts';
+import { exchange, type Answer, type Cut } from './exchange.ts';
+import { createPolicy, notUrl, urlProblem, type Policy, type UrlProblem } from './guard.ts';
 import { resolveBySystem, type Resolve } from './lookup.ts';
 import { createPools, type Pools } from './pools.ts';
 import { followRedirect, type Hop } from './redirect.ts';
@@ -53,30 +53,29 @@ async function dial(request: OutboundRequest, way: Way): Promise<OutboundRespons
   const cut = cutAfter(request.deadlineMs, request.signal);
   const trail: URL[] = [];
   try {
-    const answer = await follow(request, way, cut.signal, trail);
+    const answer = await follow(request, way, cut, trail);
     request.signal?.throwIfAborted();
     return { ...answer, durationMs: elapsed() };
   } catch (thrown) {
     const url = trail.at(-1);
     if (request.signal?.aborted) throw new NetworkError('aborted', 'The request was given up by its caller.', elapsed());
     if (!url) throw thrown;
-    if (cut.signal.aborted)
-      throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
+    if (cut.isCut) throw new NetworkError('timeout', `${bareHost(url)} did not answer within ${request.deadlineMs / 1000} s.`, elapsed());
     throw explainFailure(thrown, url, elapsed());
   } finally {
     cut.stop();
   }
 }
 
-/** Goes from hop to hop to the last answer; every URL that is tried is appended to `trail`. */
-async function follow(request: OutboundRequest, { policy, pools }: Way, signal: AbortSignal, trail: URL[]): Promise<Answer> {
+/** Goes from hop to hop to the last answer; every URL that is dialled is appended to `trail`. */
+async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut, trail: URL[]): Promise<Answer> {
   const { maxRedirects = 0, maxBytes, httpsOnly } = request;
-  let hop = firstHop(request, policy);
+  let hop = firstHop(request);
   for (let redirects = 0; ; redirects++) {
     const { url, trusted } = hop;
+    refuse(urlProblem(url, policy, { httpsOnly, trusted }));
     trail.push(url);
-    refuse(urlProblem(url.href, policy, { httpsOnly, trusted }));
-    const outcome = await exchange(hop, pools, { maxBytes, signal, follow: maxRedirects > 0 });
+    const outcome = await exchange(hop, pools, { maxBytes, cut, follow: maxRedirects > 0 });
     if (!('location' in outcome)) return outcome;
     if (redirects === maxRedirects)
       throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);
@@ -84,29 +83,31 @@ async function follow(request: OutboundRequest, { policy, pools }: Way, signal: 
   }
 }
 
-function firstHop(request: OutboundRequest, policy: Policy): Hop {
-  const { url, method = 'GET', headers = {}, body, httpsOnly, trusted = false } = request;
-  refuse(urlProblem(url, policy, { httpsOnly, trusted }));
+function firstHop({ url: text, method = 'GET', headers = {}, body, trusted = false }: OutboundRequest): Hop {
+  const url = URL.parse(text);
+  if (!url) throw new NetworkError('invalid_url', notUrl);
   const isSettled = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
-  return { url: new URL(url), method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
+  return { url, method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
 }
 
 function refuse(problem: UrlProblem | null): void {
   if (problem) throw new NetworkError(problem.code, problem.message);
 }
 
-/** A signal that is aborted after `deadlineMs` of real time, or with the caller's own signal. */
-function cutAfter(deadlineMs: number, callers: AbortSignal | undefined): { signal: AbortSignal; stop(): void } {
-  const controller = new AbortController();
-  const cut = () => controller.abort();
-  const timer = setTimeout(cut, Math.min(deadlineMs, 2 ** 31 - 1));
-  callers?.addEventListener('abort', cut);
-  if (callers?.aborted) cut();
-  return {
-    signal: controller.signal,
+/** Cuts after `deadlineMs` of real time, or with the caller's own signal. */
+function cutAfter(deadlineMs: number, callers: AbortSignal | undefined): Cut & { stop(): void } {
+  const cut: Cut = { isCut: false, onCut: () => {} };
+  const now = () => {
+    cut.isCut = true;
+    cut.onCut();
+  };
+  const timer = setTimeout(now, Math.min(deadlineMs, 2 ** 31 - 1));
+  callers?.addEventListener('abort', now);
+  if (callers?.aborted) now();
+  return Object.assign(cut, {
     stop() {
       clearTimeout(timer);
-      callers?.removeEventListener('abort', cut);
+      callers?.removeEventListener('abort', now);
     },
-  };
+  });
 }

@@ -66,7 +66,7 @@ export const loopbackUrls: readonly HostileUrl[] = [
     ['a slash and a backslash', String.raw`https:/\127.0.0.1:{port}/hush`],
     ['a scheme in capitals', 'HTTPS://127.0.0.1:{port}/hush'],
     ['blanks around it', '  https://127.0.0.1:{port}/hush \n'],
-    ['control characters before it', '\u0000\u001fhttps://127.0.0.1:{port}/hush'],
+    ['control characters before it', '\u0001\u001fhttps://127.0.0.1:{port}/hush'],
     ['a line break in the scheme', 'ht\r\ntps://127.0.0.1:{port}/hush'],
     ['a tab in the host', 'https://127.0.\t0.1:{port}/hush'],
     ['line breaks in the host', 'https://127\r\n.0.0.1:{port}/hush'],

@@ -5,8 +5,8 @@ import type { Tx } from '../../db/open.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
-import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutSecrets } from '../../webhooks/post.ts';
-import type { EndpointTokens } from '../publishing-endpoints.ts';
+import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutToken } from '../../webhooks/post.ts';
+import type { EndpointTokens } from '../publishing/tokens.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import type { Opened } from '../vault.ts';
 import type { StoredDelivery } from './rows.ts';
@@ -62,12 +62,13 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
     const headers = row.test === 1 ? { ...own, ...testHeader } : own;
     const { url, method, body } = row;
     const response = await post(system.request, { url, method, headers, body, httpsOnly: config.production });
-    return { headers: withoutSecrets(headers), response };
+    const made = { headers, response };
+    return row.kind === 'publish' ? withoutToken(made, secret.plain) : made;
   }
 
   function report({ id, kind, url }: StoredDelivery, response: DeliveryResponse, outcome: Outcome): void {
     const { durationMs } = response;
-    const what = { delivery: id, receiver: new URL(url).origin, attempt: outcome.attempt_count, durationMs };
+    const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: outcome.attempt_count, durationMs };
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
     if (outcome.status === 'delivered') system.log.debug(what, 'delivered');
     else if (outcome.status === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');
