@@ -1,5 +1,4 @@
-import { eventDescriptions } from '../schema/events.ts';
-import { nouns } from '../schema/index.ts';
+import { nouns, webhooks } from '../schema/index.ts';
 import { catalogue } from '../tools/index.ts';
 import { instructions } from '../tools/instructions.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
@@ -78,8 +77,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     async listen({ host = config.host, port = config.port } = {}) {
       refuseOpenHost(host, config);
       const { serveHttp } = await import('./faces/serve.ts');
-      const authenticate = services.keys.authenticate;
-      const server = await serveHttp({ ...face, config, system, health, authenticate, webhooks: eventDescriptions, nouns, host, port });
+      const { authenticate } = services.keys;
+      const { once } = services.idempotency;
+      const server = await serveHttp({ ...face, config, system, health, authenticate, once, webhooks, nouns, host, port });
       servers.push(server);
       // A port that was only found by listening cannot have been configured.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;

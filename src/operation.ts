@@ -41,6 +41,8 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   outward?: boolean;
   /** True where repeating the very same call changes nothing more. Default: true but for POST and PATCH. */
   idempotent?: boolean;
+  /** True where the answer may carry a secret, which is then not kept for repeats under an `Idempotency-Key`. Default: true where the scope is `admin`. */
+  answersSecret?: boolean;
   /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
   location?: string;
   /** The media type, where the answer is not JSON. */
@@ -66,11 +68,29 @@ export interface Operation<Services = never> {
   scope: Scope;
   outward: boolean;
   idempotent: boolean;
+  answersSecret: boolean;
   location: string | undefined;
   produces: string | undefined;
   example: { input: unknown; output: unknown };
   handle(services: Services, input: never, caller: Caller): unknown;
 }
+
+/** A call under a key of the client's own, by which it may be repeated without being done twice. */
+export interface KeyedCall {
+  /** The API key's id: keys of different clients have nothing to do with each other. */
+  owner: string;
+  key: string;
+  operation: Operation<never>;
+  input: unknown;
+  /** The operation that shows again what an answer with a secret held. */
+  shownBy: string | undefined;
+}
+
+/**
+ * Does the work of a keyed call once; a repeat is given the first answer.
+ * Throws `idempotency_key_reused` for another input, `idempotency_key_in_use` while the first call is under way, `idempotency_answer_not_kept` for an answer with a secret.
+ */
+export type Once = (call: KeyedCall, work: () => Promise<unknown>) => Promise<{ answer: unknown; replayed: boolean }>;
 
 /** The tools of one endpoint group, in the contract's order. */
 export interface Group<Services> {
@@ -85,15 +105,17 @@ export function defineOperation<Services>() {
   return <Input extends z.ZodObject, Output extends z.ZodType>(literal: OperationLiteral<Services, Input, Output>): Operation<Services> => {
     const effect = literal.effect ?? (literal.method === 'GET' ? 'read' : literal.method === 'DELETE' ? 'destructive' : 'write');
     const status = literal.status ?? 200;
+    const scope = literal.scope ?? (effect === 'read' ? 'read' : 'write');
     return {
       ...literal,
       group: '',
       status,
       errors: literal.errors ?? [],
       effect,
-      scope: literal.scope ?? (effect === 'read' ? 'read' : 'write'),
+      scope,
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
+      answersSecret: literal.answersSecret ?? scope === 'admin',
       location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),
       produces: literal.produces,
       handle: literal.handle as Operation<Services>['handle'],

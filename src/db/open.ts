@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
@@ -10,6 +11,8 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+/** `result` is what the transaction's work returned. */
+export type BeforeCommit = (tx: Tx, result: unknown) => Promise<void>;
 
 /** The one database of a home. */
 export interface Store {
@@ -17,6 +20,8 @@ export interface Store {
   readonly db: Db;
   /** One immediate transaction; everything in it happens or nothing. Never await the network in it. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Runs `work`: until it ends, every `write` in it hands its result to `beforeCommit`, in the same transaction. Where that throws, nothing of the write is kept. */
+  recording<Result>(beforeCommit: BeforeCommit, work: () => Promise<Result>): Promise<Result>;
   /** Called after every commit of this process. */
   onCommit(listener: () => void): void;
   /** A number that changes when another process has committed. */
@@ -33,12 +38,29 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(sqlite, pause) });
   const listeners: (() => void)[] = [];
+  const recordings = new AsyncLocalStorage<{ beforeCommit: BeforeCommit | undefined } | undefined>();
   return {
     db,
     async write(work) {
-      const result = await db.transaction().execute(work);
-      for (const listener of listeners) listener();
+      const result = await db.transaction().execute(async (tx) => {
+        const made = await work(tx);
+        await recordings.getStore()?.beforeCommit?.(tx, made);
+        return made;
+      });
+      // Work in the background that a commit sets going is no part of what was recorded.
+      recordings.run(undefined, () => {
+        for (const listener of listeners) listener();
+      });
       return result;
+    },
+    async recording(beforeCommit, work) {
+      const recording: { beforeCommit: BeforeCommit | undefined } = { beforeCommit };
+      try {
+        return await recordings.run(recording, work);
+      } finally {
+        // Sockets and timers that were made meanwhile live on with it.
+        recording.beforeCommit = undefined;
+      }
     },
     onCommit: (listener) => void listeners.push(listener),
     dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Group } from '../operation.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
 import { createServer } from './http/server.ts';
-import type { Invoke } from './invoke.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
-import { mountRest, restPrefix } from './rest.ts';
+import { mountRest, restPrefix, type RestParts } from './rest.ts';
 
 /** Whether the process can work; `checks` says what was looked at. */
 export interface Health {
@@ -24,9 +22,7 @@ export interface McpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse, holder: KeyHolder & { requestId: string }): Promise<void> | void;
 }
 
-export interface HttpServerParts<Services> {
-  groups: readonly Group<Services>[];
-  invoke: Invoke<Services>;
+export interface HttpServerParts<Services> extends RestParts<Services> {
   authenticate: Authenticate;
   config: GuardConfig;
   /** The product's version and the events it sends, for the OpenAPI document. */
@@ -47,7 +43,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   const app = createServer({ guard, now: parts.now, id: parts.id, log: parts.log });
   mountHealth(app, parts.health);
   mountDocument(app, guard, parts);
-  mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts.groups, parts.invoke));
+  mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts));
   const { mcp } = parts;
   if (mcp) mountKeyed(app, '/mcp', parts.authenticate, (scope) => mountMcp(scope, mcp, parts.log));
   return app;

@@ -4,17 +4,19 @@ import { includesScope, type Caller, type Operation } from '../operation.ts';
 import { issueWords } from './issue-words.ts';
 
 /** Runs one operation for one caller; every face ends here. Throws `AppError` for what the caller did, anything else for faults of ours. */
-export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller) => Promise<unknown>;
+export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller, perform?: Perform) => Promise<unknown>;
+
+/** How the work of a call is done, once its scope and its input are found right. Default: it is just done. */
+export type Perform = (input: unknown, work: () => Promise<unknown>) => Promise<unknown>;
 
 export function createInvoke<Services>(services: Services): Invoke<Services> {
-  return async (operation, raw, caller) => {
+  return async (operation, raw, caller, perform = (_input, work) => work()) => {
     requireScope(operation, caller);
     const input = operation.input.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
     if (!input.success) throw invalidInput(input.error, operation.input);
     const broken = brokenTexts(input.data);
     if (broken.length > 0) throw refuseInput(broken);
-    const output = await operation.handle(services, input.data as never, caller);
-    return operation.output.parse(output);
+    return perform(input.data, async () => operation.output.parse(await operation.handle(services, input.data as never, caller)));
   };
 }
 

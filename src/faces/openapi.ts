@@ -1,6 +1,7 @@
 import type { Group, Operation } from '../operation.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { nameSchemas, type Nouns } from './openapi/named.ts';
+import { parametersOf, sharedParameters, type ObjectSchema } from './openapi/parameters.ts';
 import { problemResponses, problemSchemas, responsesOf, sharedHeaders } from './openapi/responses.ts';
 import { toOpenapiSchema } from './openapi/schema.ts';
 import { webhookItems, type EventDescription } from './openapi/webhooks.ts';
@@ -43,6 +44,7 @@ export function openapiDocument(groups: readonly Group<never>[], { serverUrl, ve
         },
       },
       headers: sharedHeaders,
+      parameters: sharedParameters(operations),
       schemas: { ...schemas, ...problemSchemas },
       responses: problemResponses(operations),
     },
@@ -60,40 +62,18 @@ function pathItems(operations: readonly Operation<never>[]): Record<string, Json
 }
 
 function operationObject(operation: Operation<never>): JsonSchema {
-  const { path, query, body } = placementOf(operation);
+  const { body } = placementOf(operation);
   const schema = toOpenapiSchema(inputSchema(operation.input)) as unknown as ObjectSchema;
   const example = operation.example.input as Record<string, unknown>;
+  const parameters = parametersOf(operation, schema, example);
   return {
     operationId: operation.name,
     tags: [operation.group],
     summary: operation.title,
     description: `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`,
-    ...(path.length + query.length > 0 && {
-      parameters: [
-        ...path.map((name) => parameter(name, 'path', schema, example)),
-        ...query.map((name) => parameter(name, 'query', schema, example)),
-      ],
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body, schema, example) }),
     responses: responsesOf(operation),
-  };
-}
-
-interface ObjectSchema {
-  properties: Record<string, JsonSchema>;
-  required?: string[];
-}
-
-function parameter(name: string, place: 'path' | 'query', schema: ObjectSchema, example: Record<string, unknown>): JsonSchema {
-  const { description, ...rest } = schema.properties[name]!;
-  return {
-    name,
-    in: place,
-    required: place === 'path' || (schema.required ?? []).includes(name),
-    description,
-    ...(rest['type'] === 'array' && { style: 'form', explode: true }),
-    schema: rest,
-    ...(example[name] !== undefined && { example: example[name] }),
   };
 }
 

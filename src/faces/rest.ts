@@ -1,32 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
-import { fillPath, pathFields, type Caller, type Group, type Operation } from '../operation.ts';
+import { fillPath, pathFields, type Caller, type Group, type Once, type Operation } from '../operation.ts';
 import { holderOf } from './http/auth.ts';
 import type { Invoke } from './invoke.ts';
+import { keyedWork } from './rest/idempotency.ts';
 import { inputReader } from './rest/input.ts';
 import { takesBody } from './rest/placement.ts';
 
 /** Where every path of the catalogue starts (contract 9.1). */
 export const restPrefix = '/api/v1';
 
+/** What REST is made of. */
+export interface RestParts<Services> {
+  groups: readonly Group<Services>[];
+  invoke: Invoke<Services>;
+  once: Once;
+}
+
 /** One route for every operation. `api` is a scope under `restPrefix` in which every request has a key. */
-export function mountRest<Services>(api: FastifyInstance, groups: readonly Group<Services>[], invoke: Invoke<Services>): void {
-  for (const operation of groups.flatMap((group) => group.operations)) {
+export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once }: RestParts<Services>): void {
+  const operations = groups.flatMap((group) => group.operations);
+  for (const operation of operations) {
     api.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(!takesBody(operation) && { onRequest: refuseBody }),
-      handler: handlerOf(operation, invoke),
+      handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });
   }
 }
 
-function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Services>) {
+function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Services>, performOf: ReturnType<typeof keyedWork>) {
   const readInput = inputReader(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = readInput({ url: request.raw.url ?? '', params: request.params as Record<string, string>, body: request.body });
-    const output = await invoke(operation, input, callerOf(request, reply));
+    const output = await invoke(operation, input, callerOf(request, reply), performOf(request, reply));
     const location = locationOf(operation, output);
     if (location !== undefined) reply.header('location', location);
     return reply

@@ -5,7 +5,7 @@ import { createHttpServer, type HttpServerParts } from './http.ts';
 import type { Invoke } from './invoke.ts';
 import { createMcpHttp } from './mcp/http.ts';
 
-export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'authenticate' | 'health' | 'webhooks' | 'nouns'> {
+export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'authenticate' | 'once' | 'health' | 'webhooks' | 'nouns'> {
   groups: readonly Group<Services>[];
   invoke: Invoke<Services>;
   config: Config;

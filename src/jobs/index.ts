@@ -1,14 +1,18 @@
-import type { Config } from '../config.ts';
 import type { Worker } from '../queue/worker.ts';
 import { writeArticle } from '../services/articles/articles.ts';
 import { deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from '../services/deliveries/attempts.ts';
+import { replayMany } from '../services/deliveries/replay-many.ts';
 import type { Services } from '../services/index.ts';
 import type { JobPayload } from '../services/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
-const jobSlots: Record<string, number> = { [writeArticle]: 2 };
+const jobSlots: Record<string, number> = { [writeArticle]: 2, [replayMany]: 1 };
 
-type Caps = Pick<Config, 'deliveryConcurrency' | 'receiverConcurrency'>;
+interface Caps {
+  /** Deliveries under way at once in this process, and to one receiver over all processes. */
+  deliveryConcurrency: number;
+  receiverConcurrency: number;
+}
 
 /** Every kind of work there is, with the one handler of each. Throws at start where a job kind has no share or no handler. */
 export function createWorkers({ attempts, jobs }: Services, { deliveryConcurrency, receiverConcurrency }: Caps): Worker[] {

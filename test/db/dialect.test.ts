@@ -18,7 +18,7 @@ function bareDatabase(): { sqlite: SqliteDatabase.Database; db: Kysely<Numbers> 
   return { sqlite, db: new Kysely<Numbers>({ dialect: sqliteDialect(sqlite, async () => {}) }) };
 }
 
-const work = (key: string) => ({ kind: 'count', key, payload: '0', due_at: 0, lane: null });
+const work = (key: string) => ({ kind: 'count', key, payload: '0', due_at: 0, lane: '' });
 
 /** Reads a number, then writes one more: wrong as soon as two do it at once. */
 async function countUp(store: Store): Promise<void> {

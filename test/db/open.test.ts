@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../src/db/open.ts';
 import { openTestStore, quietSystem } from '../support/store.ts';
 import { temporaryHome } from '../support/home.ts';
 
-const work = (key: string) => ({ kind: 'any', key, payload: '{}', due_at: 0, lane: null });
+const work = (key: string) => ({ kind: 'any', key, payload: '{}', due_at: 0, lane: '' });
 
 async function pragma(store: Store, name: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(store.db);

@@ -151,15 +151,36 @@ describe('the document', () => {
     const statuses = (path: string, method: string) => Object.keys(paths[`/api/v1${path}`]![method]!.responses);
     expect(statuses('/notes', 'get')).toEqual(['200', '400', '401', '403', '500']);
     expect(statuses('/notes/{id}', 'get')).toEqual(['200', '400', '401', '403', '404', '500']);
-    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '500']);
-    expect(statuses('/notes/batch', 'post')).toEqual(['202', '400', '401', '403', '413', '415', '429', '500', '503']);
+    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '500']);
+    expect(statuses('/notes/batch', 'post')).toEqual(['202', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
   });
 
   test('documents the headers of its answers', () => {
     const { responses } = document.components as { responses: Record<string, Loose> };
     expect(Object.keys(responses['Unauthorized'].headers)).toEqual(['X-Request-Id', 'WWW-Authenticate']);
     expect(Object.keys(responses['RateLimited'].headers)).toEqual(['X-Request-Id', 'Retry-After']);
-    expect(Object.keys(paths['/api/v1/notes']!['post']!.responses['201'].headers)).toEqual(['X-Request-Id', 'Location']);
+    expect(Object.keys(paths['/api/v1/notes']!['post']!.responses['201'].headers)).toEqual([
+      'X-Request-Id',
+      'Location',
+      'Idempotent-Replayed',
+    ]);
+  });
+
+  test('lets every POST, and nothing else, be sent with an idempotency key', () => {
+    const reference = { $ref: '#/components/parameters/IdempotencyKey' };
+    const taking = toyGroups
+      .flatMap((group) => group.operations)
+      .filter(({ path, method }) =>
+        paths[`/api/v1${path}`]![method.toLowerCase()]!.parameters?.some((one: Loose) => one.$ref === reference.$ref),
+      );
+    expect(taking.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+    expect(document.components.parameters).toMatchObject({ IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false } });
+  });
+
+  test('says that an answer with a secret is not replayed', () => {
+    const { post } = paths['/api/v1/settings/secret']!;
+    expect(post!.responses['200'].headers).not.toHaveProperty('Idempotent-Replayed');
+    expect(post!.responses['409'].$ref).toContain('IdempotencyAnswerNotKept');
   });
 
   test('lists every code there is', () => {

@@ -39,6 +39,7 @@ export async function startToy(overrides: Partial<HttpServerParts<ToyServices>> 
   const app = createHttpServer<ToyServices>({
     groups: toyGroups,
     invoke: createInvoke(services),
+    once: async (_call, work) => ({ answer: await work(), replayed: false }),
     authenticate: async (key) => (['read', 'write', 'admin'].includes(key) ? { keyId: `key_${key}`, scope: key as Scope } : null),
     config: { publicUrl: 'https://desk.example.com', allowedHosts: ['copy.example.net', 'Ported.example.net:8080'], trustProxy: false },
     version: '0.1.0',

@@ -35,6 +35,8 @@ function codesOf(operation: Operation<never>): ErrorCode[] {
     ...operation.errors,
   ]);
   if (takesBody(operation)) for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
+  if (operation.method === 'POST') for (const code of ['idempotency_key_in_use', 'idempotency_key_reused'] as const) codes.add(code);
+  if (operation.method === 'POST' && operation.answersSecret) codes.add('idempotency_answer_not_kept');
   if (operation.scope !== 'read') codes.add('insufficient_scope');
   if (placementOf(operation).path.length > 0) codes.add('not_found');
   return allCodes.filter((code) => codes.has(code));
@@ -54,7 +56,10 @@ function success(operation: Operation<never>): JsonSchema {
   return {
     description:
       operation.status === 202 ? 'Accepted: the work goes on after this answer.' : operation.status === 201 ? 'Created.' : 'Done.',
-    headers: headersWith(...(operation.location === undefined ? [] : ['Location' as const])),
+    headers: headersWith(
+      ...(operation.location === undefined ? [] : ['Location' as const]),
+      ...(operation.method === 'POST' && !operation.answersSecret ? ['Idempotent-Replayed' as const] : []),
+    ),
     content,
   };
 }
@@ -98,6 +103,10 @@ export const sharedHeaders = {
 
 const rareHeaders = {
   Location: { description: 'The path of the new resource, or of the job to follow.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: 'Always true: this is the answer of the first request with the same Idempotency-Key, and nothing was done again.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   'WWW-Authenticate': { description: 'The challenge of RFC 6750.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
 };

@@ -2,37 +2,45 @@ import type { z } from 'zod';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
 import { toOpenapiSchema } from './schema.ts';
 
-/** One kind of event the service sends to a customer's endpoint. `schema` is the whole body's. */
+/** One kind of request the service sends to a customer's endpoint. `schema` is the whole body's. */
 export interface EventDescription {
   type: string;
   description: string;
   schema: z.ZodType;
   example: unknown;
+  /** What each header of its own says. Default: the headers of a signed event. */
+  headers?: Readonly<Record<string, string>>;
+  /** By which methods it may come. Default: POST alone. */
+  methods?: readonly ('post' | 'put')[];
 }
 
 /** The value of `x-webhooks`, since OpenAPI has `webhooks` from 3.1 on only: one path item for every event. */
 export function webhookItems(events: readonly EventDescription[]): Record<string, JsonSchema> {
-  return Object.fromEntries(events.map((event) => [event.type, { post: webhookOperation(event) }]));
+  const pathItem = (event: EventDescription) =>
+    Object.fromEntries((event.methods ?? ['post']).map((method) => [method, webhookOperation(event, method)]));
+  return Object.fromEntries(events.map((event) => [event.type, pathItem(event)]));
 }
 
-function webhookOperation({ type, description, schema, example }: EventDescription): JsonSchema {
+function webhookOperation(event: EventDescription, method: 'post' | 'put'): JsonSchema {
+  const { type, description, schema, example, headers = eventHeaders } = event;
   return {
-    operationId: `on_${type.replaceAll('.', '_')}`,
-    summary: `Event ${type}`,
+    operationId: `on_${type.replaceAll('.', '_')}${method === 'post' ? '' : `_${method}`}`,
+    summary: `Webhook ${type}`,
     description,
     security: [],
-    parameters: Object.entries(eventHeaders).map(([name, meaning]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description: meaning,
-      schema: { type: 'string' },
-    })),
+    parameters: [
+      ...Object.entries(headers).map(([name, meaning]) => headerParameter(name, meaning, true)),
+      headerParameter('X-Service-Test', 'true where this is a test that somebody asked for; else the header is left out.', false),
+    ],
     requestBody: { required: true, content: { 'application/json': { schema: toOpenapiSchema(outputSchema(schema)), example } } },
     responses: {
       '2XX': { description: 'Received. Any other status, or none within 10 seconds, is a failed attempt and is repeated later.' },
     },
   };
+}
+
+function headerParameter(name: string, description: string, required: boolean): JsonSchema {
+  return { name, in: 'header', required, description, schema: { type: 'string' } };
 }
 
 const eventHeaders = {

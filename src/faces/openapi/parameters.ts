@@ -1,0 +1,47 @@
+import type { Operation } from '../../operation.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { placementOf } from '../rest/placement.ts';
+
+/** The JSON Schema of an operation's input. */
+export interface ObjectSchema {
+  properties: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+/** What an operation takes outside of its body: fields in the path and in the query, and with every POST a key of the client's own. */
+export function parametersOf(operation: Operation<never>, schema: ObjectSchema, example: Record<string, unknown>): JsonSchema[] {
+  const { path, query } = placementOf(operation);
+  return [
+    ...path.map((name) => parameter(name, 'path', schema, example)),
+    ...query.map((name) => parameter(name, 'query', schema, example)),
+    ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+}
+
+/** Every parameter that `parametersOf` refers to for these operations. */
+export function sharedParameters(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
+  return operations.some(({ method }) => method === 'POST') ? { IdempotencyKey: idempotencyKey } : {};
+}
+
+function parameter(name: string, place: 'path' | 'query', schema: ObjectSchema, example: Record<string, unknown>): JsonSchema {
+  const { description, ...rest } = schema.properties[name]!;
+  return {
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    description,
+    ...(rest['type'] === 'array' && { style: 'form', explode: true }),
+    schema: rest,
+    ...(example[name] !== undefined && { example: example[name] }),
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own for this request, such as a UUID. With it a request that was lost on the way may be repeated: what it asks for is done once, and for 24 hours a repeat with the same input is given the first answer. An error is not kept: the repeat is tried anew.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '5b0a1c3e-7d42-4f7e-9f0c-2a6d1f9be8a4',
+};
