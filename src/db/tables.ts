@@ -105,6 +105,8 @@ export interface ArticleRow {
   created_at: Millis;
   updated_at: Millis;
   generated_at: Millis | null;
+  /** 1 where quality flags kept it from the publishing endpoint, until it is published. */
+  publish_held: Bit;
 }
 
 export interface JobRow {
@@ -143,7 +145,6 @@ export interface DeliveryRow {
   event_id: string | null;
   event_type: string | null;
   url: string;
-  body: string;
   /** The signing secret in force when the delivery was created or replayed. */
   secret_id: string | null;
   status: 'pending' | 'delivered' | 'failed';
@@ -165,6 +166,12 @@ export interface DeliveryRow {
   acknowledged_at: Millis | null;
   /** When it was delivered or has failed. */
   settled_at: GeneratedAlways<Millis | null>;
+}
+
+export interface DeliveryBodyRow {
+  delivery_id: string;
+  /** The exact bytes that are sent. */
+  body: string;
 }
 
 /** Where a project's finished articles are sent, now or formerly. */
@@ -247,6 +254,7 @@ export interface Tables {
   jobs: JobRow;
   events: EventRow;
   deliveries: DeliveryRow;
+  delivery_bodies: DeliveryBodyRow;
   attempts: AttemptRow;
   work: WorkRow;
   lanes: LaneRow;

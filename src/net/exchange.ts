@@ -27,7 +27,7 @@ export interface ExchangeOptions {
 }
 
 /** So many 1xx answers may come before the real one. */
-const maxInterim = 32;
+const maxInterim = 1000;
 
 const unwanted = new Error('The rest of the answer is not wanted.');
 

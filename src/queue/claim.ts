@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { lineUp, waitingLanes, type WaitingLane } from './lanes.ts';
+import { lineUp, roomIn, waitingLanes, type WaitingLane } from './lanes.ts';
 
 /** A piece of work under a lease. */
 export interface Claim {
@@ -12,7 +12,7 @@ export interface Claim {
   token: string;
   claims: number;
   leaseUntil: number;
-  /** Whether its lane was failing when it was claimed. */
+  /** Whether its lane's last attempt had failed when it was claimed. */
   failing: boolean;
 }
 
@@ -21,48 +21,56 @@ export interface Share {
   kind: string;
   /** In this process. */
   slots: number;
-  /** At most this many leases at a time for one lane, over all processes. */
+  /** At most this many leases at a time for one lane, over all processes; one for a lane that fails steadily. */
   perLane: number;
   leaseMs: number;
 }
 
 export interface Room extends Share {
-  /** How many of the slots failing lanes may take. */
+  /** How many of the slots may go to lanes whose last attempt failed. */
   failingSlots: number;
+}
+
+/** What one look at the line brought. */
+export interface Taken {
+  claims: Claim[];
+  /** Whether anybody stood in the line: another look may then find more. */
+  more: boolean;
 }
 
 /**
  * Takes leases on due work. The lanes take turns, those first that wait longest; within a lane what was never tried goes before what was, then what is due
- * longest. No lane holds more than `perLane` leases, a failing one no more than one. Work whose lease has run out is due again.
+ * longest. Work whose lease has run out is due again.
  *
  * The cost grows with the lanes that are served, neither with all lanes there are nor with the work that waits in them.
  */
-export async function claimDue(
-  tx: Tx,
-  { kind, slots, failingSlots, perLane, leaseMs }: Room,
-  now: number,
-  token: string,
-): Promise<Claim[]> {
-  const healthy = await waitingLanes(tx, kind, false, now, slots);
-  const failing = await waitingLanes(tx, kind, true, now, Math.min(slots, failingSlots));
-  const line = [...healthy, ...failing].toSorted((one, other) => one.waitsSince - other.waitsSince || one.served - other.served);
-  const places = dealOut(
-    line.map((lane) => Math.max((lane.failing ? 1 : perLane) - lane.leased, 0)),
-    slots,
-  );
+export async function claimDue(tx: Tx, room: Room, now: number, token: string): Promise<Taken> {
+  const { slots, perLane, leaseMs } = room;
+  const line = await lanesWithRoom(tx, room, now);
+  // One at a look for a lane that fails: no more of those stand in the line than there are slots for.
+  const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
+  const places = dealOut(rooms, slots);
   const claims: Claim[] = [];
   for (const [index, lane] of line.entries()) {
-    // A lane for which no slot was left keeps its place in the line.
-    if (places[index] === undefined) continue;
-    const claimed = await claimFrom(tx, lane, places[index], now, { token, leaseUntil: now + leaseMs });
+    const claimed = await claimFrom(tx, lane, places[index]!, now, { token, leaseUntil: now + leaseMs });
     await lineUp(tx, lane, { now, perLane, given: claimed.length });
     claims.push(...claimed);
   }
-  return claims;
+  return { claims, more: line.length > 0 };
 }
 
-/** Deals `slots` out one at a time, round by round; undefined for a lane that has room and got nothing. */
-function dealOut(rooms: readonly number[], slots: number): (number | undefined)[] {
+/** The head of the line. Full lanes stand in it where more was asked of them since: they are sent where they belong, or they would hide the others. */
+async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Room, now: number): Promise<WaitingLane[]> {
+  for (;;) {
+    const line = await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now);
+    const full = line.filter((lane) => roomIn(lane, perLane) === 0);
+    if (full.length === 0) return line;
+    for (const lane of full) await lineUp(tx, lane, { now, perLane, given: 0 });
+  }
+}
+
+/** Deals `slots` out one at a time, round by round: there are no more lanes than slots, so each gets one. */
+function dealOut(rooms: readonly number[], slots: number): number[] {
   const dealt = rooms.map(() => 0);
   let left = slots;
   for (let round = 0, any = true; any && left > 0; round++) {
@@ -74,7 +82,7 @@ function dealOut(rooms: readonly number[], slots: number): (number | undefined)[
       any = true;
     }
   }
-  return dealt.map((places, index) => (places === 0 && rooms[index]! > 0 ? undefined : places));
+  return dealt;
 }
 
 async function claimFrom(
@@ -84,7 +92,6 @@ async function claimFrom(
   now: number,
   lease: { token: string; leaseUntil: number },
 ): Promise<Claim[]> {
-  if (places === 0) return [];
   const due = (late: 0 | 1) => sql`select * from (
     select id, late, claimable_at from work indexed by work_in_line
       where kind = ${kind} and lane = ${lane} and late = ${late} and claimable_at <= ${now} order by claimable_at, id limit ${places})`;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 
-/** So many failures in a row, and a lane is failing: it is given one place at a time until it answers again. */
-const steadyFailures = 5;
+/** So many failures in a row, and a lane fails steadily: it is given one place at a time until it answers again. */
+export const steadyFailures = 5;
 
 /** Work that shares a limited outside, such as a receiver. */
 export interface Lane {
@@ -12,23 +12,30 @@ export interface Lane {
 
 /** A lane whose turn it may be. */
 export interface WaitingLane extends Lane {
+  /** Whether its last attempt failed. */
   failing: boolean;
-  waitsSince: number;
-  served: number;
+  /** In a row. */
+  failures: number;
   /** Valid leases on its work, over all processes. */
   leased: number;
 }
 
-/** The lanes of a kind that wait for their turn, those that wait longest first. */
-export async function waitingLanes(tx: Tx, kind: string, failing: boolean, now: number, limit: number): Promise<WaitingLane[]> {
-  if (limit <= 0) return [];
-  const { rows } = await sql<{ lane: string; waits_since: number; served: number; leased: number }>`
-    select lane, waits_since, served,
-        (select count(*) from work indexed by work_leased where kind = lanes.kind and lane = lanes.lane and lease_until > ${now}) as leased
-      from lanes indexed by lanes_in_line
-      where kind = ${kind} and failing = ${failing ? 1 : 0} and waits_since <= ${now}
-      order by waits_since, served limit ${limit}`.execute(tx);
-  return rows.map(({ waits_since, ...row }) => ({ ...row, kind, failing, waitsSince: waits_since }));
+/** The lanes of a kind that wait for their turn, those first that wait longest, and of the failing ones at most `limits.failing`. */
+export async function waitingLanes(tx: Tx, kind: string, limits: { all: number; failing: number }, now: number): Promise<WaitingLane[]> {
+  const waiting = (failing: 0 | 1, limit: number) => sql`select * from (
+    select lane, failing, failures, waits_since, served from lanes indexed by lanes_in_line
+      where kind = ${kind} and failing = ${failing} and waits_since <= ${now} order by waits_since, served limit ${limit})`;
+  const { rows } = await sql<{ lane: string; failing: number; failures: number; leased: number }>`
+    select lane, failing, failures,
+        (select count(*) from work indexed by work_leased where kind = ${kind} and lane = line.lane and lease_until > ${now}) as leased
+      from (${waiting(0, limits.all)} union all ${waiting(1, limits.failing)}) as line
+      order by waits_since, served limit ${limits.all}`.execute(tx);
+  return rows.map(({ failing, ...row }) => ({ ...row, kind, failing: failing === 1 }));
+}
+
+/** How many more leases a lane may be given. */
+export function roomIn({ failures, leased }: WaitingLane, perLane: number): number {
+  return Math.max((failures >= steadyFailures ? 1 : perLane) - leased, 0);
 }
 
 /** What several settlements said about a lane's outside, in the order in which they came. */
@@ -39,12 +46,13 @@ export interface Verdict {
   failures: number;
 }
 
-/** Adds to what is known of a lane's health. */
-export async function noteHealth(tx: Tx, { kind, lane }: Lane, { answered, failures }: Verdict): Promise<void> {
-  const inARow = answered ? sql`${failures}` : sql`failures + ${failures}`;
-  await sql`update lanes set failures = ${inARow}, failing = (${inARow}) >= ${steadyFailures} where kind = ${kind} and lane = ${lane}`.execute(
-    tx,
-  );
+/** Adds to what is known of a lane's health, and lets the next turn look at it: it has room again. */
+export async function noteSettled(tx: Tx, { kind, lane }: Lane, { answered, failures }: Verdict, now: number): Promise<void> {
+  const before = answered ? 0 : sql.ref('failures');
+  await sql`
+    update lanes set failures = ${before} + ${failures}, failing = ${before} + ${failures} > 0,
+        waits_since = min(coalesce(waits_since, ${now}), ${now})
+      where kind = ${kind} and lane = ${lane}`.execute(tx);
 }
 
 interface Turn {
@@ -56,14 +64,18 @@ interface Turn {
 
 /**
  * Puts a lane where it belongs in the line: with nothing to do nowhere, with all its places taken at the instant at which the first lease runs out,
- * else at the instant from which it waits.
+ * else at the instant from which it waits. One that was served stands behind all that wait since the same instant: its count is brought up to theirs,
+ * or a new lane would take as many turns as an old one ever had before that has another.
  */
 export async function lineUp(tx: Tx, { kind, lane }: Lane, { now, perLane, given }: Turn): Promise<void> {
   const since = given > 0 ? sql`${now}` : sql`min(coalesce(waits_since, ${now}), ${now})`;
+  const most = (failing: 0 | 1) => sql`coalesce((select max(served) from lanes as peers indexed by lanes_in_line
+    where kind = ${kind} and failing = ${failing} and waits_since = ${now}), 0)`;
+  const served = given > 0 ? sql`max(served, ${most(0)}, ${most(1)}) + ${given}` : sql`served`;
   await sql`
-    update lanes set served = served + ${given}, waits_since = (
+    update lanes set served = ${served}, waits_since = (
       select case
-          when leased.count >= case failing when 1 then 1 else ${perLane} end then leased.until
+          when leased.count >= case when failures >= ${steadyFailures} then 1 else ${perLane} end then leased.until
           when next.at <= ${now} then ${since}
           else next.at
         end
@@ -83,4 +95,17 @@ export async function lineUp(tx: Tx, { kind, lane }: Lane, { now, perLane, given
 /** Lets the next turn look at the lane of this work, whatever it waits for. */
 export async function lookAt(tx: Tx, { kind, lane }: Lane, now: number): Promise<void> {
   await sql`update lanes set waits_since = ${now} where kind = ${kind} and lane = ${lane} and waits_since > ${now}`.execute(tx);
+}
+
+/** Forgets lanes that have nothing to do and do not fail steadily, of the next `limit` after `after`. Returns the last it looked at, null at the end. */
+export async function removeIdleLanes(tx: Tx, limit: number, after: Lane = { kind: '', lane: '' }): Promise<Lane | null> {
+  const { rows } = await sql<Lane>`
+    select kind, lane from lanes where (kind, lane) > (${after.kind}, ${after.lane}) order by kind, lane limit ${limit}`.execute(tx);
+  const last = rows.at(-1);
+  if (!last) return null;
+  await sql`
+    delete from lanes
+      where (kind, lane) > (${after.kind}, ${after.lane}) and (kind, lane) <= (${last.kind}, ${last.lane})
+        and pending = 0 and failures < ${steadyFailures}`.execute(tx);
+  return last;
 }

@@ -12,19 +12,21 @@ interface Leases {
 
 /** Extends leases every third of their length, so that one failed write does not cost them, until it is stopped. */
 export function keepLeases(store: Store, system: System, { held, lost }: Leases): { watch(): void; stop(): void } {
-  let cancelTimer: Cancel | undefined;
+  let timer: { at: number; cancel: Cancel } | undefined;
   let stopped = false;
 
   function watch(): void {
-    if (stopped || cancelTimer) return;
     const shortest = Math.min(...[...held()].map(({ leaseMs }) => leaseMs));
-    if (Number.isFinite(shortest)) cancelTimer = system.after(shortest / 3, () => void extend());
+    const at = system.now() + shortest / 3;
+    if (stopped || !Number.isFinite(at) || (timer && timer.at <= at)) return;
+    timer?.cancel();
+    timer = { at, cancel: system.after(shortest / 3, () => void extend()) };
   }
 
   async function extend(): Promise<void> {
     const due = [...held()];
     const ours = due.length > 0 ? await store.write((tx) => extendAll(tx, due, system.now())).catch(() => undefined) : undefined;
-    cancelTimer = undefined;
+    timer = undefined;
     if (stopped) return;
     if (ours) for (const { claim } of due) if (!ours.has(claim.id)) lost(claim);
     watch();
@@ -34,13 +36,13 @@ export function keepLeases(store: Store, system: System, { held, lost }: Leases)
     watch,
     stop() {
       stopped = true;
-      cancelTimer?.();
+      timer?.cancel();
     },
   };
 }
 
 /** Returns those that are still ours: where a lease has run out its place in the lane may be another's. */
-async function extendAll(tx: Tx, leases: readonly { claim: Claim; leaseMs: number }[], now: number): Promise<Set<number>> {
+export async function extendAll(tx: Tx, leases: readonly { claim: Claim; leaseMs: number }[], now: number): Promise<Set<number>> {
   const wanted = JSON.stringify(leases.map(({ claim, leaseMs }) => [claim.id, claim.token, now + leaseMs]));
   const { rows } = await sql<{ id: number }>`
     update work set lease_until = lease.value ->> 2 from json_each(${wanted}) as lease

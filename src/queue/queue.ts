@@ -2,11 +2,13 @@ import type { Store, Tx } from '../db/open.ts';
 import type { Cancel, System } from '../system.ts';
 import { createTurns } from './turns.ts';
 import type { Worker } from './worker.ts';
-import { dropWork, isLeased, measureDepth, nextTurnAt, putWork, type Depth, type NewWork } from './work.ts';
+import { dropWork, hasWork, isLeased, measureDepth, putWork, type Depth, type NewWork } from './work.ts';
 
 export interface Queue {
   /** Asks for work in the transaction that causes it; after the commit the queue wakes by itself. */
   enqueue(tx: Tx, work: NewWork): Promise<void>;
+  /** The same, unless there is work for its key already. */
+  enqueueOnce(tx: Tx, work: NewWork): Promise<void>;
   /** Takes back work that nobody needs any more; the acknowledgement of one who holds it changes nothing. */
   drop(tx: Tx, key: string): Promise<void>;
   /** Whether somebody holds a valid lease on the work for `key`. */
@@ -17,8 +19,20 @@ export interface Queue {
   runDue(workers: readonly Worker[]): Promise<void>;
   /** For those who watch, by kind of work. */
   depth(): Promise<Record<string, Depth>>;
+  /** What it does in this process. */
+  engine(): Engine;
   /** Stops claiming, lets running work finish or puts it back, and returns. */
   close(): Promise<void>;
+}
+
+/** What the queue does in this process. */
+export interface Engine {
+  /** `off` before it is started and once it closes; `failing` where it could not look for work, or write what came of it. */
+  state: 'off' | 'idle' | 'working' | 'failing';
+  /** When it last looked for work and found none left, in milliseconds since the epoch. An idle one looks when there may be some. */
+  lookedAt: number | null;
+  /** What was thrown, where it fails. */
+  fault?: unknown;
 }
 
 /** How often other processes' commits are looked for while idle. */
@@ -35,6 +49,7 @@ export function createQueue(store: Store, system: System): Queue {
   let lookedAt = 0;
   let nextDueAt: number | null = null;
   let wanted = false;
+  let engine: Pick<Engine, 'lookedAt' | 'fault'> = { lookedAt: null };
 
   /** One turn after the other until there is no room or nothing due, then sleep until there may be. */
   async function pump(): Promise<void> {
@@ -51,13 +66,11 @@ export function createQueue(store: Store, system: System): Queue {
         seenVersion = store.dataVersion();
         do lookedAt = system.now();
         while (await turns.take(workers));
-        const roomy = workers.filter(turns.hasRoom);
-        nextDueAt = await nextTurnAt(
-          store.db,
-          roomy.map((worker) => worker.kind),
-        );
+        nextDueAt = await turns.nextAt(workers);
       } while (pumpAgain && !closed);
+      engine = { lookedAt };
     } catch (error) {
+      engine = { ...engine, fault: error };
       lookAgainSoon();
       if (!closed) system.log.error({ err: error }, 'the queue could not look for work');
     } finally {
@@ -100,7 +113,12 @@ export function createQueue(store: Store, system: System): Queue {
 
   return {
     async enqueue(tx, work) {
-      await putWork(tx, work);
+      await putWork(tx, work, system.now());
+      wanted = true;
+    },
+    async enqueueOnce(tx, work) {
+      if (await hasWork(tx, work.key)) return;
+      await putWork(tx, work, system.now());
       wanted = true;
     },
     async drop(tx, key) {
@@ -121,6 +139,11 @@ export function createQueue(store: Store, system: System): Queue {
       }
     },
     depth: () => measureDepth(store.db, system.now()),
+    engine() {
+      const doing = turns.running() > 0 ? 'working' : 'idle';
+      if (closed || workers.length === 0) return { state: 'off', ...engine };
+      return { state: 'fault' in engine ? 'failing' : doing, ...engine };
+    },
     async close() {
       closed = true;
       cancelTimer();

@@ -11,7 +11,8 @@ import { nextTurnAt } from './work.ts';
 export interface Turns {
   /** One transaction at a time: writes what has ended, claims what there is room for and sets it going. True where there may be more to do. */
   take(workers: readonly Worker[]): Promise<boolean>;
-  hasRoom(worker: Worker): boolean;
+  /** The instant at which there may be something to claim for those of them that have room. */
+  nextAt(workers: readonly Worker[]): Promise<number | null>;
   /** Pieces that run. */
   running(): number;
   /** Pieces whose outcome is not written yet. */
@@ -31,7 +32,8 @@ interface Running {
 interface Loaded {
   claim: Claim;
   worker: Worker;
-  input: unknown;
+  /** Throws where it could not be loaded. */
+  input: () => unknown;
 }
 
 export function createTurns(store: Store, system: System, onEnd: () => void): Turns {
@@ -48,7 +50,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     lost: (claim) => running.get(placeOf(claim))?.abort.abort(new Error('The lease was lost.')),
   });
 
-  /** Failing lanes may take half of the slots: however many there are, they cannot crowd out the others. */
+  /** Lanes whose last attempt failed may take half of the slots: however many there are, they cannot crowd out the others. */
   function roomOf(worker: Worker): { slots: number; failingSlots: number } {
     const busy = [...running.values()].filter((one) => one.claim.kind === worker.kind);
     const failing = busy.filter(({ claim }) => claim.failing).length;
@@ -60,7 +62,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     if (ended.length === 0 && !(await isAnyDue(roomy))) return false;
     writing = ended;
     ended = [];
-    let claimed: Loaded[];
+    let claimed: { all: Loaded[]; more: boolean };
     try {
       claimed = await store.write(async (tx) => {
         reportLost(await settleAll(tx, writing, system.now()));
@@ -72,51 +74,73 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
       await settleOneByOne();
       return true;
     }
-    for (const one of claimed) run(one);
+    for (const one of claimed.all) run(one);
     leases.watch();
-    return claimed.length > 0;
+    return claimed.more;
   }
 
   async function isAnyDue(workers: readonly Worker[]): Promise<boolean> {
-    const kinds = workers.map((worker) => worker.kind);
-    const at = await nextTurnAt(store.db, kinds);
+    const at = await nextAt(workers);
     return at !== null && at <= system.now();
   }
 
-  async function claimAll(tx: Tx, workers: readonly Worker[]): Promise<Loaded[]> {
+  async function nextAt(workers: readonly Worker[]): Promise<number | null> {
+    const rooms = workers.map((worker) => ({ kind: worker.kind, ...roomOf(worker) })).filter(({ slots }) => slots > 0);
+    return nextTurnAt(
+      store.db,
+      rooms.map(({ kind, failingSlots }) => ({ kind, failing: failingSlots > 0 })),
+    );
+  }
+
+  async function claimAll(tx: Tx, workers: readonly Worker[]): Promise<{ all: Loaded[]; more: boolean }> {
     const all: Loaded[] = [];
+    let more = false;
     for (const worker of workers) {
       // Asked under the lock, which may have been waited for: a lease counts from when it is taken.
       if (closed || !store.isCurrent()) break;
-      const claims = await claimDue(tx, { ...worker, ...roomOf(worker) }, system.now(), system.random(16).toString('hex'));
-      const payloads = claims.map(({ payload }) => payload);
-      const inputs = worker.load && claims.length > 0 ? await worker.load(tx, payloads) : payloads;
-      all.push(...claims.map((claim, index) => ({ claim, worker, input: inputs[index] })));
+      const taken = await claimDue(tx, { ...worker, ...roomOf(worker) }, system.now(), system.random(16).toString('hex'));
+      all.push(...(await loadAll(tx, worker, taken.claims)));
+      more ||= taken.more;
     }
-    return all;
+    return { all, more };
   }
 
-  /** After a transaction that failed: one outcome that cannot be written must not hold up the others. Throws where none can be. */
+  /** After a transaction that failed: one outcome that cannot be written must not hold up the others. Throws where none can be, and keeps them. */
   async function settleOneByOne(): Promise<void> {
-    for (let one = writing[0]; one !== undefined; one = writing[0]) {
-      const single = one;
-      try {
-        reportLost(await store.write((tx) => settleAll(tx, [single], system.now())));
-      } catch (error) {
-        if (isStorageFault(error)) {
-          ended = [...writing, ...ended];
-          writing = [];
-          throw error;
-        }
-        await replaceSettlement(single, error);
+    try {
+      for (let one = writing[0]; one !== undefined; one = writing[0]) {
+        const instead = await settleSingle(one);
+        if (instead) ended.push({ ...one, settlement: instead });
+        writing = writing.slice(1);
       }
-      writing = writing.slice(1);
+    } catch (error) {
+      ended = [...writing, ...ended];
+      writing = [];
+      throw error;
     }
   }
 
-  async function replaceSettlement({ claim, worker, settlement }: Ended, error: unknown): Promise<void> {
-    if (settlement.otherwise) ended.push({ claim, worker, settlement: await settlement.otherwise(error) });
-    else system.log.error({ err: error, work: claim.key }, 'work could not be settled; its lease will run out');
+  /** Returns what to leave behind instead where this cannot be written. */
+  async function settleSingle(one: Ended): Promise<Settlement | undefined> {
+    const { claim, settlement } = one;
+    try {
+      reportLost(await store.write((tx) => settleAll(tx, [one], system.now())));
+      return undefined;
+    } catch (error) {
+      if (isStorageFault(error)) throw error;
+      if (!('write' in settlement || 'record' in settlement)) {
+        system.log.error({ err: error, work: claim.key }, 'work could not be put back; its lease will run out');
+        return undefined;
+      }
+      if (!settlement.otherwise) return failedUnexpectedly(claim, error, settlement.retryAt);
+      return settlement.otherwise(error).catch((fault: unknown) => failedUnexpectedly(claim, fault, settlement.retryAt));
+    }
+  }
+
+  function failedUnexpectedly({ key, claims }: Claim, error: unknown, notBefore = 0): Settlement {
+    const retryAt = Math.max(system.now() + Math.min(2 ** claims, 3600) * 1000, notBefore);
+    system.log.error({ err: error, work: key, retryAt }, 'work failed unexpectedly');
+    return { retryAt };
   }
 
   function reportLost(lost: readonly Ended[]): void {
@@ -135,13 +159,11 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     });
   }
 
-  async function settlementOf(claim: Claim, worker: Worker, input: unknown, signal: AbortSignal): Promise<Settlement> {
+  async function settlementOf(claim: Claim, worker: Worker, input: Loaded['input'], signal: AbortSignal): Promise<Settlement> {
     try {
-      return await worker.handle(input, signal);
+      return await worker.handle(input(), signal);
     } catch (error) {
-      const retryAt = system.now() + (signal.aborted ? 0 : Math.min(2 ** claim.claims, 3600) * 1000);
-      if (!signal.aborted) system.log.error({ err: error, work: claim.key, retryAt }, 'work failed unexpectedly');
-      return { retryAt };
+      return signal.aborted ? { retryAt: system.now() } : failedUnexpectedly(claim, error);
     }
   }
 
@@ -155,7 +177,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 
   return {
     take,
-    hasRoom: (worker) => roomOf(worker).slots > 0,
+    nextAt,
     running: () => running.size,
     ended: () => ended.length,
     nextEnd: () => end.promise,
@@ -164,14 +186,34 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
       await lastTurn;
       for (const { worker, abort } of running.values()) if (!worker.finishOnClose) abort.abort(new Error('The process is closing.'));
       while (running.size > 0) await end.promise;
-      while (ended.length > 0) await take([]);
-      leases.stop();
+      try {
+        while (ended.length > 0) await take([]);
+      } finally {
+        leases.stop();
+      }
     },
   };
 }
 
 function placeOf({ id, token }: Claim): string {
   return `${id} ${token}`;
+}
+
+/** In the transaction that claims. What cannot be loaded must not keep the rest from being done: its handler then fails by itself. */
+async function loadAll(tx: Tx, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
+  if (claims.length === 0) return [];
+  const payloads = claims.map(({ payload }) => payload);
+  try {
+    const inputs = worker.load ? await worker.load(tx, payloads) : payloads;
+    return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index] }));
+  } catch (error) {
+    if (isStorageFault(error)) throw error;
+    if (claims.length > 1) return (await Promise.all(claims.map((claim) => loadAll(tx, worker, [claim])))).flat();
+    const refuse = () => {
+      throw error;
+    };
+    return claims.map((claim) => ({ claim, worker, input: refuse }));
+  }
 }
 
 /** Whether the database itself could not be written: then nothing is wrong with what was to be. */

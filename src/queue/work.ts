@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import { lookAt } from './lanes.ts';
+import { lookAt, steadyFailures } from './lanes.ts';
 
 /** Work that is asked for in the transaction that causes it. */
 export interface NewWork {
@@ -22,12 +22,12 @@ export interface Depth {
   leased: number;
   /** For how long the lane that waits longest has waited for its turn, in milliseconds. */
   lagMs: number;
-  /** Lanes that fail steadily. */
+  /** Lanes with work that fail steadily: they are given one place at a time. */
   failingLanes: number;
 }
 
-export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane = '' }: NewWork): Promise<void> {
-  await tx.deleteFrom('work').where('key', '=', key).execute();
+export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane = '' }: NewWork, now: number): Promise<void> {
+  await dropWork(tx, key, now);
   await tx
     .insertInto('work')
     .values({ kind, key, payload: JSON.stringify(payload), lane, due_at: dueAt })
@@ -40,27 +40,32 @@ export async function dropWork(tx: Tx, key: string, now: number): Promise<void> 
   for (const lane of dropped) await lookAt(tx, lane, now);
 }
 
+export async function hasWork(tx: Tx, key: string): Promise<boolean> {
+  return (await tx.selectFrom('work').select('id').where('key', '=', key).executeTakeFirst()) !== undefined;
+}
+
 /** Whether somebody holds a valid lease on the work for `key`. */
 export async function isLeased(tx: Tx, key: string, now: number): Promise<boolean> {
   const row = await tx.selectFrom('work').select('lease_until').where('key', '=', key).executeTakeFirst();
   return (row?.lease_until ?? 0) > now;
 }
 
-/** The instant at which a lane of these kinds next waits for its turn, or null where none has anything to do. */
-export async function nextTurnAt(db: Db, kinds: readonly string[]): Promise<number | null> {
+/** The instant at which a lane of these kinds next waits for its turn, or null where none has anything to do; `failing` where those count that fail. */
+export async function nextTurnAt(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<number | null> {
   // One look into the index for each kind; `kind in (…)` would read all their lanes.
   const { rows } = await sql<{ at: number | null }>`
     select min((select min(at) from (
-        select min(waits_since) as at from lanes where kind = wanted.value and failing = 0 and waits_since is not null
-        union all select min(waits_since) from lanes where kind = wanted.value and failing = 1 and waits_since is not null
-      ))) as at from json_each(${JSON.stringify(kinds)}) as wanted`.execute(db);
+        select min(waits_since) as at from lanes where kind = wanted.value ->> 0 and failing = 0 and waits_since is not null
+        union all select min(waits_since) from lanes where kind = wanted.value ->> 0 and failing = wanted.value ->> 1 and waits_since is not null
+      ))) as at from json_each(${JSON.stringify(wanted.map(({ kind, failing }) => [kind, failing ? 1 : null]))}) as wanted`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** The numbers of each kind that ever had work. */
+/** The numbers of each kind that had work lately. */
 export async function measureDepth(db: Db, now: number): Promise<Record<string, Depth>> {
   const { rows } = await sql<{ kind: string; pending: number; leased: number; lag: number; failing: number }>`
-    select kind, sum(pending) as pending, max(0, coalesce(${now} - min(waits_since), 0)) as lag, sum(failing) as failing,
+    select kind, sum(pending) as pending, max(0, coalesce(${now} - min(waits_since) filter (where pending > 0), 0)) as lag,
+        count(*) filter (where pending > 0 and failures >= ${steadyFailures}) as failing,
         (select count(*) from work where kind = lanes.kind and lease_until > ${now}) as leased
       from lanes group by kind`.execute(db);
   return Object.fromEntries(

@@ -7,7 +7,7 @@ export interface Settlement {
   record?: unknown;
   /** Writes what came of this work alone. */
   write?: (tx: Tx) => Promise<void>;
-  /** What to leave behind where writing threw: without it the work is done again when its lease has run out. */
+  /** What to leave behind where writing threw: without it the work is done again after a while. */
   otherwise?: (error: unknown) => Promise<Settlement>;
   /** When the work is due again; absent: it is done. */
   retryAt?: number;

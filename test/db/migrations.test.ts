@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
+import { claimDue } from '../../src/queue/claim.ts';
 import { startScript } from '../support/child.ts';
 import { openTestStore, quietSystem } from '../support/store.ts';
 import { temporaryHome } from '../support/home.ts';
@@ -62,5 +64,122 @@ describe('migrations', () => {
     expect(store.isCurrent()).toBe(true);
     rawDatabase(home).pragma(`user_version = ${newestVersion + 1}`);
     expect(store.isCurrent()).toBe(false);
+  });
+});
+
+/** A home as the first version left it, with one of everything that the second touches. */
+function homeOfVersion1(): string {
+  const home = temporaryHome();
+  const sqlite = rawDatabase(home);
+  sqlite.exec(theDeskOpens);
+  sqlite.exec(`
+    insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
+      values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
+    insert into signing_secrets (id, ciphertext, created_at) values ('sec_1', 'sealed', 1);
+    insert into events (id, project_id, type, resource_id, body, created_at) values ('evt_1', 'prj_1', 'article.ready', 'art_1', '{"id":"evt_1"}', 5);
+    insert into deliveries (id, kind, project_id, event_id, event_type, url, body, secret_id, status, attempt_count, max_attempts,
+        next_attempt_at, last_attempt_at, delivered_at, flagged, response, created_at) values
+      ('dlv_1', 'event', 'prj_1', 'evt_1', 'article.ready', 'https://a.example/hook', '{"id":"evt_1"}', 'sec_1', 'pending', 0, 5, 9, null, null, 0, null, 5),
+      ('dlv_2', 'event', 'prj_1', 'evt_1', 'article.ready', 'https://a.example/hook', '{"id":"evt_1"}', 'sec_1', 'pending', 2, 5, 300, 200, null, 0,
+        '{"status":500}', 5),
+      ('dlv_3', 'event', null, 'evt_1', 'article.ready', 'https://b.example/hook', '{"id":"evt_1"}', 'sec_1', 'delivered', 1, 5, null, 70, 71, 0,
+        '{"status":204}', 5),
+      ('dlv_4', 'event', 'prj_1', 'evt_1', 'article.ready', 'https://c.example/hook', '{"id":"evt_1"}', 'sec_1', 'failed', 5, 5, null, 80, null, 1,
+        '{"status":410}', 5);
+    insert into attempts (delivery_id, number, started_at, response) values
+      ('dlv_2', 1, 100, '{"status":503}'), ('dlv_2', 2, 200, '{"status":500}'), ('dlv_3', 1, 70, '{"status":204}'), ('dlv_4', 6, 80, '{"status":410}');
+    insert into work (id, kind, key, payload, lane, due_at, lease_until, token, claims) values
+      (3, 'article.write', 'job_1', '{"jobId":"job_1"}', null, 40, null, null, 0),
+      (4, 'webhook.deliver', 'dlv_1', '{"deliveryId":"dlv_1"}', 'https://a.example', 9, 15009, 'held', 1),
+      (7, 'webhook.deliver', 'dlv_2', '{"deliveryId":"dlv_2"}', 'https://a.example', 300, null, null, 2);`);
+  sqlite.pragma('user_version = 1');
+  return home;
+}
+
+describe('a desk of version 1', () => {
+  test('keeps all its work, under a lease or not, and it stands in line', async () => {
+    const { store } = openTestStore({ home: homeOfVersion1() });
+    const common = { lease_until: null, token: null, claims: 0 };
+    expect(await store.db.selectFrom('work').selectAll().orderBy('id').execute()).toEqual([
+      {
+        ...common,
+        id: 3,
+        kind: 'article.write',
+        key: 'job_1',
+        payload: '{"jobId":"job_1"}',
+        lane: '',
+        due_at: 40,
+        late: 0,
+        claimable_at: 40,
+      },
+      {
+        ...{
+          id: 4,
+          kind: 'webhook.deliver',
+          key: 'dlv_1',
+          payload: '{"deliveryId":"dlv_1"}',
+          lane: 'https://a.example',
+          due_at: 9,
+          late: 0,
+        },
+        ...{ lease_until: 15_009, token: 'held', claims: 1, claimable_at: 15_009 },
+      },
+      {
+        ...{
+          id: 7,
+          kind: 'webhook.deliver',
+          key: 'dlv_2',
+          payload: '{"deliveryId":"dlv_2"}',
+          lane: 'https://a.example',
+          due_at: 300,
+          late: 1,
+        },
+        ...{ ...common, claims: 2, claimable_at: 300 },
+      },
+    ]);
+    expect(await store.db.selectFrom('lanes').selectAll().orderBy('kind').execute()).toEqual([
+      { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, failing: 0, pending: 1 },
+      { kind: 'webhook.deliver', lane: 'https://a.example', waits_since: 9, served: 0, failures: 0, failing: 0, pending: 2 },
+    ]);
+  });
+
+  test('keeps its deliveries with what was answered, and every attempt', async () => {
+    const home = homeOfVersion1();
+    const before = rawDatabase(home).prepare('select * from attempts order by delivery_id, number').all();
+    const deliveries = rawDatabase(home).prepare<[], Record<string, unknown>>('select * from deliveries order by id').all();
+    const { store } = openTestStore({ home });
+    const after = await store.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
+    expect(after).toMatchObject(deliveries.map(({ response: _, ...kept }) => kept));
+    expect(after.map(({ attempts_made, settled_at, method }) => ({ attempts_made, settled_at, method }))).toEqual([
+      { attempts_made: 0, settled_at: null, method: 'POST' },
+      { attempts_made: 2, settled_at: null, method: 'POST' },
+      { attempts_made: 1, settled_at: 71, method: 'POST' },
+      { attempts_made: 6, settled_at: 80, method: 'POST' },
+    ]);
+    const attempts = await store.db.selectFrom('attempts').selectAll().orderBy('delivery_id').orderBy('number').execute();
+    expect(attempts).toEqual(before.map((attempt) => ({ ...(attempt as object), request_headers: null })));
+    // What stood on the delivery is what its last attempt says.
+    for (const { id, response } of deliveries) {
+      const last = attempts.findLast((attempt) => attempt.delivery_id === id);
+      expect(last?.response ?? null).toBe(response);
+    }
+  });
+
+  test('takes up its work where it stopped', async () => {
+    const { store } = openTestStore({ home: homeOfVersion1() });
+    const room = { kind: 'webhook.deliver', slots: 5, failingSlots: 2, perLane: 4, leaseMs: 15_000 };
+    const { claims } = await store.write((tx) => claimDue(tx, room, 15_009, 'mine'));
+    expect(claims.map(({ key, claims: times }) => [key, times])).toEqual([
+      ['dlv_1', 2],
+      ['dlv_2', 3],
+    ]);
+  });
+
+  test('is whole afterwards', async () => {
+    const home = homeOfVersion1();
+    openTestStore({ home });
+    expect(versionOf(rawDatabase(home))).toBe(newestVersion);
+    expect(rawDatabase(home).pragma('foreign_key_check')).toEqual([]);
+    expect(rawDatabase(home).pragma('integrity_check', { simple: true })).toBe('ok');
   });
 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newestVersion } from '../../src/db/migrations/index.ts';
-import type { Handle, Settlement } from '../../src/queue/queue.ts';
-import { latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
+import type { Settlement } from '../../src/queue/worker.ts';
+import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 
 /** A queue that works in the background and remembers what it did. */
 async function startTestQueue(): Promise<TestQueue & { done: unknown[] }> {
@@ -90,7 +90,7 @@ describe('a process that works in the background', () => {
     const other = openTestQueue(opened);
     const gate = latch();
     const done: unknown[] = [];
-    const slowly: Handle = async (payload, signal) => {
+    const slowly = async (payload: unknown, signal: AbortSignal) => {
       await gate.opened;
       return noteIn(done)(payload, signal);
     };
@@ -173,7 +173,7 @@ describe('a lease', () => {
     expect(await store.db.selectFrom('work').select('claims').execute()).toEqual([{ claims: 1 }]);
     gate.open();
     await settled();
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: idle });
   });
 
   test('that is lost aborts the work', async () => {

@@ -1,42 +1,64 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Store } from '../../src/db/open.ts';
-import { claimDue, type Claim, type Share } from '../../src/queue/claim.ts';
-import { endLease, extendLease, putWork } from '../../src/queue/work.ts';
+import { claimDue, type Claim, type Room, type Taken } from '../../src/queue/claim.ts';
+import { removeIdleLanes } from '../../src/queue/lanes.ts';
+import { extendAll } from '../../src/queue/lease.ts';
+import { settleAll } from '../../src/queue/settle.ts';
+import { dropWork, putWork } from '../../src/queue/work.ts';
 import { openTestStore } from '../support/store.ts';
 import { QueueModel } from './model.ts';
+import { worker } from './support.ts';
 
-const share: Share = { kind: 'post', slots: 3, perLane: 2, leaseMs: 100 };
+const room: Room = { kind: 'post', slots: 3, failingSlots: 2, perLane: 2, leaseMs: 100 };
+
+interface Outcome {
+  /** Of all claims, counted from the last. */
+  which: number;
+  retryIn: number | undefined;
+  outsideFailed: boolean | undefined;
+}
 
 type Step =
-  | { do: 'put'; key: number; lane: string | undefined; dueIn: number }
-  | { do: 'claim'; who: number; slots: number }
+  | { do: 'put'; key: number; lane: string; dueIn: number }
+  | { do: 'drop'; key: number }
+  | { do: 'look'; who: number; slots: number; failingSlots: number }
+  | { do: 'claim all'; who: number; slots: number }
   | { do: 'claim at once' }
   | { do: 'extend'; which: number }
-  | { do: 'end'; which: number; retryIn: number | undefined }
+  | { do: 'settle'; outcomes: Outcome[] }
+  | { do: 'prune' }
   | { do: 'advance'; ms: number };
 
-const put = fc.record({
-  do: fc.constant('put' as const),
-  key: fc.nat(11),
-  lane: fc.constantFrom('a', 'a', 'b', 'c', undefined),
-  dueIn: fc.integer({ min: -20, max: 60 }),
+const key = fc.nat(11);
+const lane = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', '');
+const which = fc.nat(9);
+const who = fc.nat(1);
+const slots = fc.integer({ min: 1, max: 5 });
+const one = <Name extends Step['do']>(name: Name) => fc.constant(name);
+const outcome = fc.record({
+  which,
+  retryIn: fc.constantFrom(undefined, 0, 0, 30),
+  outsideFailed: fc.constantFrom(undefined, true, true, true, true, false),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: put },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('claim' as const), who: fc.nat(1), slots: fc.integer({ min: 1, max: 5 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('claim at once' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('extend' as const), which: fc.nat() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('end' as const), which: fc.nat(), retryIn: fc.constantFrom(undefined, undefined, 0, 30) }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.constantFrom(1, 10, 50, 99, 100, 250) }) },
+  { weight: 5, arbitrary: fc.record({ do: one('put'), key, lane, dueIn: fc.constantFrom(-20, 0, 0, 0, 10, 60) }) },
+  { weight: 1, arbitrary: fc.record({ do: one('drop'), key }) },
+  { weight: 4, arbitrary: fc.record({ do: one('look'), who, slots, failingSlots: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: one('claim all'), who, slots }) },
+  { weight: 1, arbitrary: fc.record({ do: one('claim at once') }) },
+  { weight: 2, arbitrary: fc.record({ do: one('extend'), which }) },
+  { weight: 4, arbitrary: fc.record({ do: one('settle'), outcomes: fc.array(outcome, { minLength: 1, maxLength: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: one('prune') }) },
+  { weight: 3, arbitrary: fc.record({ do: one('advance'), ms: fc.constantFrom(1, 10, 50, 99, 100, 250) }) },
 );
+
+/** What waits before anything happens. */
+const lanes = fc.array(lane, { minLength: 0, maxLength: 8 });
 
 /** Two processes on one file, and beside them the model; every claim ever made is remembered, also when it is long stale. */
 class Desk {
-  readonly #model = new QueueModel(share.perLane);
+  readonly #model = new QueueModel(room);
   readonly #claims: Claim[] = [];
   readonly #stores: readonly [Store, Store];
   #tokens = 0;
@@ -47,27 +69,63 @@ class Desk {
 
   async take(next: Step): Promise<void> {
     const model = this.#model;
-    const claim = 'which' in next ? this.#claims[next.which % this.#claims.length] : undefined;
+    const [first, second] = this.#stores;
     if (next.do === 'put') await this.#put(`${next.key}`, next.lane, model.now + next.dueIn);
-    else if (next.do === 'claim') await this.#claim(next.who, next.slots);
+    else if (next.do === 'drop') {
+      await second.write((tx) => dropWork(tx, `${next.key}`, model.now));
+      model.drop(`${next.key}`);
+    } else if (next.do === 'look') await this.#look(next.who, next.slots, next.failingSlots);
+    else if (next.do === 'claim all') await this.claimAll(next.who, next.slots);
     else if (next.do === 'claim at once') await this.#claimAtOnce();
-    else if (next.do === 'advance') model.now += next.ms;
-    else if (claim && next.do === 'extend') await this.#extend(claim);
-    else if (claim && next.do === 'end') await this.#end(claim, next.retryIn === undefined ? undefined : model.now + next.retryIn);
-    for (const lane of ['a', 'b', 'c']) expect(model.leasesIn(lane)).toBeLessThanOrEqual(share.perLane);
-    const [store] = this.#stores;
-    expect(await store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'token']).orderBy('id').execute()).toEqual(
-      model.rows(),
-    );
+    else if (next.do === 'extend') await this.#extend(this.#claims.at(-1 - next.which));
+    else if (next.do === 'settle') await this.settle(next.outcomes);
+    else if (next.do === 'prune') {
+      await first.write((tx) => removeIdleLanes(tx, 100));
+      model.pruned();
+    } else model.now += next.ms;
+    await this.#obeysTheLaws();
+  }
+
+  /** Looks at the line until nobody stands in it, or there are no slots left. */
+  async claimAll(who: number, slots: number): Promise<Claim[]> {
+    const all: Claim[] = [];
+    const failing = () => all.filter((claim) => claim.failing).length;
+    for (let more = true; more && all.length < slots;) {
+      const taken = await this.#look(who, slots - all.length, room.failingSlots - failing());
+      all.push(...taken.claims);
+      ({ more } = taken);
+    }
+    if (all.length < slots) expect(this.#model.servable(room.failingSlots - failing())).toEqual([]);
+    return all;
+  }
+
+  /** Several at a time, as a turn does; what is stale among them must be told as lost. */
+  async settle(outcomes: readonly Outcome[]): Promise<void> {
+    const { now } = this.#model;
+    const ended = new Map<Claim, { retryAt?: number; outsideFailed?: boolean }>();
+    for (const { which, retryIn, outsideFailed } of outcomes) {
+      const claim = this.#claims.at(-1 - which);
+      if (claim)
+        ended.set(claim, {
+          ...(retryIn !== undefined && { retryAt: now + retryIn }),
+          ...(outsideFailed !== undefined && { outsideFailed }),
+        });
+    }
+    const settler = worker(async () => ({}));
+    const all = [...ended].map(([claim, settlement]) => ({ claim, worker: settler, settlement }));
+    const lost = await this.#stores[1].write((tx) => settleAll(tx, all, now));
+    const stale = all.filter(({ claim }) => !this.#model.maySettle(claim));
+    expect(new Set(lost)).toEqual(new Set(stale));
+    for (const settled of all) if (!stale.includes(settled)) this.#model.settled(settled.claim, settled.settlement);
   }
 
   /** Works off all that is left, and says what that was. */
   async drain(): Promise<string[]> {
     const done: string[] = [];
     this.#model.now += 1000;
-    for (let claims = await this.#claim(0, 10); claims.length > 0; claims = await this.#claim(0, 10)) {
+    for (let claims = await this.claimAll(0, 10); claims.length > 0; claims = await this.claimAll(0, 10)) {
       for (const claim of claims) {
-        await this.#end(claim, undefined);
+        await this.settle([{ which: this.#claims.length - 1 - this.#claims.indexOf(claim), retryIn: undefined, outsideFailed: undefined }]);
         done.push(claim.key);
       }
     }
@@ -75,65 +133,92 @@ class Desk {
   }
 
   left(): string[] {
-    return this.#model.rows().map(({ key }) => key);
+    return this.#model.work().map((entry) => entry.key);
   }
 
-  async #put(key: string, lane: string | undefined, dueAt: number): Promise<void> {
-    await this.#stores[0].write((tx) => putWork(tx, { kind: 'post', key, payload: {}, dueAt, lane }));
-    this.#model.put(key, lane, dueAt);
+  async #obeysTheLaws(): Promise<void> {
+    const [{ db }] = this.#stores;
+    const model = this.#model;
+    const columns = ['key', 'due_at', 'late', 'lease_until', 'token'] as const;
+    expect(await db.selectFrom('work').select(columns).orderBy('id').execute()).toEqual(model.work());
+    const lanes = await db.selectFrom('lanes').select(['lane', 'pending', 'failures', 'failing', 'waits_since']).orderBy('lane').execute();
+    expect(lanes.map(({ waits_since: _, ...lane }) => lane)).toEqual(model.lanes());
+    for (const { lane } of lanes) expect(model.leasesIn(lane)).toBeLessThanOrEqual(room.perLane);
+    // Whoever could be served stands in the line: else he could be forgotten.
+    const inLine = new Set(lanes.filter(({ waits_since }) => waits_since !== null && waits_since <= model.now).map(({ lane }) => lane));
+    expect(model.servable(1).filter((lane) => !inLine.has(lane))).toEqual([]);
   }
 
-  async #claim(who: number, slots: number): Promise<Claim[]> {
-    const expected = this.#model.nextInLine(slots);
-    const claims = await this.#ask(who, slots);
-    expect(claims.map(({ key }) => key).toSorted()).toEqual(expected.toSorted());
-    return claims;
+  async #put(name: string, lane: string, dueAt: number): Promise<void> {
+    const { now } = this.#model;
+    await this.#stores[0].write((tx) => putWork(tx, { kind: 'post', key: name, payload: {}, dueAt, lane }, now));
+    this.#model.put(name, lane, dueAt);
+  }
+
+  async #look(who: number, slots: number, failingSlots: number): Promise<Taken> {
+    const line = await this.#stores
+      [who]!.db.selectFrom('lanes')
+      .select('lane')
+      .where('waits_since', '<=', this.#model.now)
+      .orderBy('waits_since')
+      .orderBy('served')
+      .orderBy('failing')
+      .orderBy('lane')
+      .execute();
+    const expected = this.#model.dealt(
+      line.map(({ lane }) => lane),
+      slots,
+      failingSlots,
+    );
+    const taken = await this.#ask(who, slots, failingSlots);
+    expect(taken.claims.map((claim) => claim.key).toSorted()).toEqual(expected.toSorted());
+    return taken;
   }
 
   async #claimAtOnce(): Promise<void> {
-    const expected = this.#model.nextInLine(6);
-    const claims = await Promise.all([this.#ask(0, 3), this.#ask(1, 3)]);
-    expect(new Set(claims.flat().map(({ key }) => key)).size).toBe(claims.flat().length);
-    expect(claims.flat()).toHaveLength(expected.length);
+    const claims = (await Promise.all([this.#ask(0, 3, 2), this.#ask(1, 3, 2)])).flatMap((taken) => taken.claims);
+    expect(new Set(claims.map((claim) => claim.key)).size).toBe(claims.length);
   }
 
-  async #ask(who: number, slots: number): Promise<Claim[]> {
-    const claims = await this.#stores[who]!.write((tx) => claimDue(tx, { ...share, slots }, this.#model.now, `token ${++this.#tokens}`));
-    for (const claim of claims) this.#model.claimed(claim);
-    this.#claims.push(...claims);
-    return claims;
-  }
-
-  async #extend(claim: Claim): Promise<void> {
+  async #ask(who: number, slots: number, failingSlots: number): Promise<Taken> {
     const { now } = this.#model;
-    const may = this.#model.mayExtend(claim);
-    expect(await this.#stores[1].write((tx) => extendLease(tx, claim, now, now + share.leaseMs))).toBe(may);
-    if (may) this.#model.extended(claim, share);
+    const taken = await this.#stores[who]!.write((tx) => claimDue(tx, { ...room, slots, failingSlots }, now, `token ${++this.#tokens}`));
+    for (const claim of taken.claims) this.#model.claimed(claim);
+    this.#claims.push(...taken.claims);
+    expect(taken.claims.length).toBeLessThanOrEqual(slots);
+    expect(taken.claims.filter((claim) => claim.failing).length).toBeLessThanOrEqual(failingSlots);
+    return taken;
   }
 
-  async #end(claim: Claim, retryAt: number | undefined): Promise<void> {
-    const may = this.#model.mayEnd(claim);
-    expect(await this.#stores[1].write((tx) => endLease(tx, claim, retryAt))).toBe(may);
-    if (may) this.#model.ended(claim, retryAt);
+  async #extend(claim: Claim | undefined): Promise<void> {
+    if (!claim) return;
+    const may = this.#model.mayExtend(claim);
+    const extended = await this.#stores[1].write((tx) => extendAll(tx, [{ claim, leaseMs: room.leaseMs }], this.#model.now));
+    expect(extended.has(claim.id)).toBe(may);
+    if (may) this.#model.extended(claim);
   }
 }
 
 test(
-  'whatever two processes do in whatever order: never two valid leases, nothing lost, nothing done comes back, no lane too full, all in turn',
+  'whatever two processes do in whatever order: never two valid leases, nothing lost, nothing done comes back, no lane too full or forgotten, all in turn',
   { timeout: 120_000 },
   async () => {
     const { home, store: one } = openTestStore();
     const { store: other } = openTestStore({ home });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        await one.write((tx) => tx.deleteFrom('work').execute());
+      fc.asyncProperty(lanes, fc.array(step, { minLength: 5, maxLength: 40 }), async (first, steps) => {
+        await one.write(async (tx) => {
+          await tx.deleteFrom('work').execute();
+          await tx.deleteFrom('lanes').execute();
+        });
         const desk = new Desk([one, other]);
+        for (const [index, name] of first.entries()) await desk.take({ do: 'put', key: index, lane: name, dueIn: 0 });
         for (const next of steps) await desk.take(next);
         const left = desk.left();
         expect((await desk.drain()).toSorted()).toEqual(left.toSorted());
         expect(desk.left()).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   },
 );

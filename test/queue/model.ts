@@ -1,85 +1,135 @@
-import type { Claim, Share } from '../../src/queue/claim.ts';
+import type { Claim, Room } from '../../src/queue/claim.ts';
 
 interface Entry {
   id: number;
-  lane: string | undefined;
+  key: string;
+  lane: string;
   dueAt: number;
+  /** Whether it was tried before. */
+  late: boolean;
   lease: { token: string; until: number } | null;
 }
 
 /** What the queue's rows must be, said in the plainest way: the model that the database is compared with. */
 export class QueueModel {
   now = 0;
-  readonly #entries = new Map<string, Entry>();
-  readonly #perLane: number;
+  readonly failures = new Map<string, number>();
+  readonly #room: Room;
+  #entries: Entry[] = [];
 
-  constructor(perLane: number) {
-    this.#perLane = perLane;
+  constructor(room: Room) {
+    this.#room = room;
   }
 
-  put(key: string, lane: string | undefined, dueAt: number): void {
-    const id = this.#entries.get(key)?.id ?? Math.max(0, ...[...this.#entries.values()].map((entry) => entry.id)) + 1;
-    this.#entries.set(key, { id, lane, dueAt, lease: null });
+  put(key: string, lane: string, dueAt: number): void {
+    this.drop(key);
+    const id = Math.max(0, ...this.#entries.map((entry) => entry.id)) + 1;
+    this.#entries.push({ id, key, lane, dueAt, late: false, lease: null });
+    if (!this.failures.has(lane)) this.failures.set(lane, 0);
   }
 
-  /** Whom a claim must get: the lanes take turns, the oldest first, as far as there is room. */
-  nextInLine(slots: number): string[] {
-    const claimableAt = (entry: Entry) => entry.lease?.until ?? entry.dueAt;
-    const due = [...this.#entries].filter(([, entry]) => claimableAt(entry) <= this.now);
-    due.sort(([, one], [, other]) => claimableAt(one) - claimableAt(other) || one.id - other.id);
-    const places = due.map(([key, entry]) => {
-      const before = due
-        .slice(
-          0,
-          due.findIndex(([other]) => other === key),
-        )
-        .filter(([, other]) => other.lane === entry.lane).length;
-      return { key, turn: entry.lane === undefined ? 1 : this.leasesIn(entry.lane) + before + 1 };
-    });
-    const withRoom = places.filter(({ turn }) => turn <= this.#perLane).toSorted((one, other) => one.turn - other.turn);
-    return withRoom.slice(0, slots).map(({ key }) => key);
+  drop(key: string): void {
+    this.#entries = this.#entries.filter((entry) => entry.key !== key);
+  }
+
+  /** Lanes that stand in the line with room, in its order → who must be given what. */
+  dealt(line: readonly string[], slots: number, failingSlots: number): string[] {
+    const places = line.filter((lane) => this.roomIn(lane) > 0);
+    const failing = new Set(places.filter((lane) => this.#fails(lane)).slice(0, failingSlots));
+    const served = places.filter((lane) => !this.#fails(lane) || failing.has(lane)).slice(0, slots);
+    // In rounds: each its first, then each its second … until the slots are dealt out.
+    const rounds = Array.from({ length: this.#room.perLane }, (_, round) =>
+      served.filter((lane) => round < (this.#fails(lane) ? 1 : this.roomIn(lane))),
+    );
+    const deal = rounds.flat().slice(0, slots);
+    return served.flatMap((lane) => this.claimable(lane).slice(0, deal.filter((one) => one === lane).length));
+  }
+
+  /** What may be claimed of a lane, in its order: what was never tried before what was, then what is due longest. */
+  claimable(lane: string): string[] {
+    const at = (entry: Entry) => entry.lease?.until ?? entry.dueAt;
+    const due = this.#entries.filter((entry) => entry.lane === lane && at(entry) <= this.now);
+    return due
+      .toSorted((one, other) => Number(one.late) - Number(other.late) || at(one) - at(other) || one.id - other.id)
+      .map(({ key }) => key);
+  }
+
+  roomIn(lane: string): number {
+    const cap = this.#failsSteadily(lane) ? 1 : this.#room.perLane;
+    return Math.max(cap - this.leasesIn(lane), 0);
+  }
+
+  leasesIn(lane: string): number {
+    return this.#entries.filter((entry) => entry.lane === lane && entry.lease && entry.lease.until > this.now).length;
+  }
+
+  /** The lanes that could be given something: of those that fail only where there is a slot for such. */
+  servable(failingSlots: number): string[] {
+    const able = [...this.failures.keys()].filter((lane) => this.claimable(lane).length > 0 && this.roomIn(lane) > 0);
+    return able.filter((lane) => failingSlots > 0 || !this.#fails(lane));
   }
 
   /** Notes a claim that was made. Throws where the work was not there to be taken. */
-  claimed({ key, token, leaseUntil }: Claim): void {
-    const entry = this.#entries.get(key);
+  claimed({ key, token, leaseUntil, failing, lane }: Claim): void {
+    const entry = this.#entries.find((one) => one.key === key);
     if (!entry) throw new Error(`${key} came back after it was done.`);
     if (entry.lease && entry.lease.until > this.now) throw new Error(`${key} has two valid leases.`);
+    if (failing !== this.#fails(lane)) throw new Error(`${lane} is not what it is said to be.`);
     entry.lease = { token, until: leaseUntil };
   }
 
   mayExtend(claim: Claim): boolean {
-    return this.#holds(claim) && this.#entries.get(claim.key)!.lease!.until > this.now;
+    return (this.#heldBy(claim)?.lease?.until ?? 0) > this.now;
   }
 
-  extended(claim: Claim, { leaseMs }: Share): void {
-    this.#entries.get(claim.key)!.lease!.until = this.now + leaseMs;
+  extended(claim: Claim): void {
+    this.#heldBy(claim)!.lease!.until = this.now + this.#room.leaseMs;
   }
 
-  mayEnd(claim: Claim): boolean {
-    return this.#holds(claim);
+  maySettle(claim: Claim): boolean {
+    return this.#heldBy(claim) !== undefined;
   }
 
-  ended({ key }: Claim, retryAt: number | undefined): void {
-    if (retryAt === undefined) this.#entries.delete(key);
-    else Object.assign(this.#entries.get(key)!, { dueAt: retryAt, lease: null });
+  settled(claim: Claim, { retryAt, outsideFailed }: { retryAt?: number; outsideFailed?: boolean }): void {
+    const entry = this.#heldBy(claim)!;
+    if (retryAt === undefined) this.drop(entry.key);
+    else Object.assign(entry, { dueAt: retryAt, late: true, lease: null });
+    if (outsideFailed !== undefined) this.failures.set(claim.lane, outsideFailed ? this.failures.get(claim.lane)! + 1 : 0);
   }
 
-  leasesIn(lane: string): number {
-    return [...this.#entries.values()].filter((entry) => entry.lane === lane && entry.lease && entry.lease.until > this.now).length;
+  /** Forgets the lanes that have nothing to do, but for those that fail steadily. */
+  pruned(): void {
+    for (const lane of this.failures.keys()) if (this.#pendingIn(lane) === 0 && !this.#failsSteadily(lane)) this.failures.delete(lane);
   }
 
-  rows(): { key: string; due_at: number; lease_until: number | null; token: string | null }[] {
-    const sorted = [...this.#entries].toSorted(([, one], [, other]) => one.id - other.id);
-    return sorted.map(([key, { dueAt, lease }]) => ({
-      key,
-      due_at: dueAt,
-      lease_until: lease?.until ?? null,
-      token: lease?.token ?? null,
-    }));
+  work(): { key: string; due_at: number; late: number; lease_until: number | null; token: string | null }[] {
+    return this.#entries
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ key, dueAt, late, lease }) => ({
+        ...{ key, due_at: dueAt, late: Number(late) },
+        ...{ lease_until: lease?.until ?? null, token: lease?.token ?? null },
+      }));
   }
 
-  #holds({ key, token }: Claim): boolean {
-    return this.#entries.get(key)?.lease?.token === token;
+  lanes(): { lane: string; pending: number; failures: number; failing: number }[] {
+    return [...this.failures]
+      .map(([lane, failures]) => ({ lane, pending: this.#pendingIn(lane), failures, failing: Number(this.#fails(lane)) }))
+      .toSorted((one, other) => (one.lane < other.lane ? -1 : 1));
+  }
+
+  #fails(lane: string): boolean {
+    return this.failures.get(lane)! > 0;
+  }
+
+  #failsSteadily(lane: string): boolean {
+    return this.failures.get(lane)! >= 5;
+  }
+
+  #pendingIn(lane: string): number {
+    return this.#entries.filter((entry) => entry.lane === lane).length;
+  }
+
+  #heldBy({ id, token }: Claim): Entry | undefined {
+    return this.#entries.find((entry) => entry.id === id && entry.lease?.token === token);
   }
 }

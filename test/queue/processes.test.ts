@@ -24,7 +24,11 @@ async function startWorker(home: string, name: string, leaseMs: number): Promise
 async function put(store: Store, pieces: readonly object[], dueAt: number): Promise<void> {
   await store.write(async (tx) => {
     for (const [index, payload] of pieces.entries()) {
-      await putWork(tx, { kind: 'post', key: `piece ${index}`, payload: { piece: index, ...payload }, dueAt, lane: `lane ${index % 7}` });
+      await putWork(
+        tx,
+        { kind: 'post', key: `piece ${index}`, payload: { piece: index, ...payload }, dueAt, lane: `lane ${index % 7}` },
+        Date.now(),
+      );
     }
   });
 }
@@ -43,7 +47,7 @@ async function finish(child: Child): Promise<number[]> {
 }
 
 async function untilEmpty(store: Store): Promise<void> {
-  await expect.poll(() => measureDepth(store.db, Date.now()), { timeout: 20_000, interval: 50 }).toEqual({ due: 0, waiting: 0, leased: 0 });
+  await expect.poll(() => measureDepth(store.db, Date.now()), { timeout: 20_000, interval: 50 }).toMatchObject({ post: { pending: 0 } });
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -73,6 +77,31 @@ test('work that another process asks for is begun within two seconds', { timeout
     expect(performance.now() - askedAt).toBeLessThan(2000);
     await untilEmpty(store);
   }
+});
+
+const outcomes = async (store: Store) =>
+  (await store.db.selectFrom('work').select('key').where('kind', '=', 'outcome').orderBy('key').execute()).map(({ key }) => key);
+
+test('what a process did that was stopped for longer than its leases changes nothing any more', { timeout }, async () => {
+  const { home, store } = openHome();
+  const stopped = await startWorker(home, 'stopped', 600);
+  await put(
+    store,
+    upTo(4).map(() => ({ waitsIn: 'stopped' })),
+    Date.now(),
+  );
+  for (let begun = 0; begun < 4; begun++) await stopped.line();
+  stopped.process.kill('SIGSTOP');
+  const heir = await startWorker(home, 'heir', 600);
+  await untilEmpty(store);
+  const done = await outcomes(store);
+  expect(done).toEqual(['0 by heir', '1 by heir', '2 by heir', '3 by heir']);
+  // It wakes, ends what it had begun, and is told that nothing more comes.
+  stopped.process.kill('SIGUSR2');
+  stopped.process.kill('SIGCONT');
+  expect(await finish(stopped)).toEqual([]);
+  expect(await outcomes(store)).toEqual(done);
+  expect(await finish(heir)).toHaveLength(4);
 });
 
 test('when a process is killed, another takes its work over as soon as the leases have run out, and not before', { timeout }, async () => {

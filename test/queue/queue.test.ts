@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { claimDue } from '../../src/queue/claim.ts';
-import type { Settlement } from '../../src/queue/queue.ts';
-import { latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
+import { claimDue, type Claim } from '../../src/queue/claim.ts';
+import type { Settlement } from '../../src/queue/worker.ts';
+import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 
 const rows = ({ store }: TestQueue) =>
   store.db.selectFrom('work').select(['key', 'due_at', 'lease_until', 'claims']).orderBy('id').execute();
 
 /** What another process would get now. */
-function claimElsewhere(of: TestQueue) {
+async function claimElsewhere(of: TestQueue): Promise<Claim[]> {
   const { store, clock } = openTestQueue(of);
-  return store.write((tx) =>
-    claimDue(
-      tx,
-      worker(async () => ({})),
-      clock.now(),
-      'elsewhere',
-    ),
-  );
+  const room = { ...worker(noteIn([])), failingSlots: 5 };
+  return (await store.write((tx) => claimDue(tx, room, clock.now(), 'elsewhere'))).claims;
 }
 
 describe('doing what is due', () => {
@@ -42,7 +36,7 @@ describe('doing what is due', () => {
     const kinds = ['a', 'b', 'c', 'd', 'e'];
     await put('one', { kind: 'a' });
     await queue.runDue(kinds.map((kind) => worker(async () => ({}), { kind })));
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ a: idle });
   });
 
   test('never runs more at once than there are slots, though the background looks at the same time', async () => {
@@ -58,7 +52,7 @@ describe('doing what is due', () => {
           running--;
           return {};
         },
-        { slots: 3 },
+        { slots: 3, perLane: 5 },
       ),
     ];
     for (let number = 1; number <= 20; number++) await put(`${number}`);
@@ -74,7 +68,7 @@ describe('doing what is due', () => {
     gate.open();
     await doing;
     expect(most).toBe(3);
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: idle });
   });
 
   test('lets the event loop turn, however much short work there is', async () => {
@@ -112,15 +106,15 @@ describe('what a handler leaves behind', () => {
     let fails = true;
     const handle = async (): Promise<Settlement> => ({
       async write(tx) {
-        await tx.insertInto('work').values({ kind: 'trace', key: 'trace', payload: '{}', due_at: 0, lane: null }).execute();
+        await tx.insertInto('work').values({ kind: 'trace', key: 'trace', payload: '{}', due_at: 0, lane: '' }).execute();
         if (fails) throw new Error('Cannot be written.');
       },
     });
     await put('one');
     await queue.runDue([worker(handle)]);
-    expect(await rows(opened)).toEqual([{ key: 'one', due_at: clock.now(), lease_until: clock.now() + 3000, claims: 1 }]);
+    expect(await rows(opened)).toEqual([{ key: 'one', due_at: clock.now() + 2000, lease_until: null, claims: 1 }]);
     fails = false;
-    clock.advance(3000);
+    clock.advance(2000);
     await queue.runDue([worker(handle)]);
     expect(await store.db.selectFrom('work').select('key').execute()).toEqual([{ key: 'trace' }]);
   });
@@ -150,7 +144,7 @@ describe('what a handler leaves behind', () => {
       expect(runs).toBe(expected);
       clock.advance(30_000);
     }
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: idle });
   });
 });
 
@@ -186,9 +180,9 @@ describe('closing', () => {
     await put('one');
     queue.start([worker(handle)]);
     await settled();
-    expect(await queue.depth()).toMatchObject({ leased: 1 });
+    expect(await queue.depth()).toMatchObject({ post: { leased: 1 } });
     await queue.close();
-    expect(await queue.depth()).toEqual({ due: 1, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: { ...idle, pending: 1 } });
     expect(await claimElsewhere(opened)).toMatchObject([{ key: 'one', claims: 2 }]);
   });
 
@@ -209,7 +203,7 @@ describe('closing', () => {
     gate.open();
     await closing;
     expect(aborted).toBe(false);
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: idle });
   });
 
   test('keeps the outcome of what finishes all the same', async () => {
@@ -218,7 +212,7 @@ describe('closing', () => {
     queue.start([worker((_, signal) => new Promise((resolve) => void signal.addEventListener('abort', () => resolve({}))))]);
     await settled();
     await queue.close();
-    expect(await queue.depth()).toEqual({ due: 0, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: idle });
   });
 
   test('while work is being claimed leaves nothing under a lease that nobody works on', async () => {
@@ -246,7 +240,7 @@ describe('closing', () => {
     queue.start([worker((_, signal) => new Promise((resolve) => void signal.addEventListener('abort', () => resolve({ retryAt: 0 }))))]);
     await settled();
     await closing;
-    expect(await queue.depth()).toEqual({ due: 1, waiting: 0, leased: 0 });
+    expect(await queue.depth()).toEqual({ post: { ...idle, pending: 1 } });
   });
 
   test('means that nothing is begun any more', async () => {

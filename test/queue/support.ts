@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Store } from '../../src/db/open.ts';
-import { createQueue, type Handle, type Queue, type Worker } from '../../src/queue/queue.ts';
+import { createQueue, type Queue } from '../../src/queue/queue.ts';
+import type { Worker } from '../../src/queue/worker.ts';
 import type { NewWork } from '../../src/queue/work.ts';
 import type { Clock } from '../support/clock.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
+
+type Handle = Worker['handle'];
 
 export interface TestQueue extends TestStore {
   queue: Queue;
@@ -43,6 +46,9 @@ export function noteIn(done: unknown[]): Handle {
     return {};
   };
 }
+
+/** Nothing is left to do, of whatever kind. */
+export const idle = { pending: 0, leased: 0, lagMs: 0, failingLanes: 0 };
 
 /** Lets everything happen that waits for nothing but its turn: SQLite answers at once, so a few turns of the event loop are plenty. */
 export async function settled(): Promise<void> {

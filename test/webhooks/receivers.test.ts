@@ -44,6 +44,7 @@ describe('a receiver that', () => {
   test('does not speak HTTP is recorded as such', async () => {
     await expectOutcomes(
       await startAll([
+        ['gives hints without end', say(head('HTTP/1.1 103 Early Hints').repeat(1500)), 'protocol'],
         ['greets in SSH', say('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol'],
         ['greets in SMTP', say('220 mail.example.com ESMTP\r\n'), 'protocol'],
         ['sends a page and no head', say('<html></html>'), 'protocol'],

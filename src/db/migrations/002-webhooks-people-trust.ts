@@ -64,6 +64,9 @@ create table publishing_endpoints (
 create unique index publishing_endpoints_current on publishing_endpoints (project_id) where retired_at is null;
 create index publishing_endpoints_by_project on publishing_endpoints (project_id);
 
+-- 1 where quality flags kept it from the publishing endpoint, until it is published.
+alter table articles add column publish_held integer not null default 0;
+
 alter table deliveries add column method text not null default 'POST';
 alter table deliveries add column test integer not null default 0;
 alter table deliveries add column article_id text;
@@ -72,10 +75,17 @@ alter table deliveries add column endpoint_id text references publishing_endpoin
 alter table deliveries add column attempts_made integer not null default 0;
 alter table deliveries add column acknowledged_at integer;
 -- When it ended, for retention.
-alter table deliveries add column settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then last_attempt_at end) virtual;
+alter table deliveries add column settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual;
 update deliveries set attempts_made = coalesce((select max(number) from attempts where delivery_id = deliveries.id), 0);
 drop index deliveries_by_status;
 alter table deliveries drop column response;
+-- Apart, since every attempt writes the whole row of its delivery anew.
+create table delivery_bodies (
+  delivery_id text primary key references deliveries on delete cascade,
+  body text not null
+) strict, without rowid;
+insert into delivery_bodies select id, body from deliveries;
+alter table deliveries drop column body;
 create index deliveries_by_type on deliveries (event_type, status, created_at, id);
 create index deliveries_by_url on deliveries (url, event_type, status, created_at, id);
 create index deliveries_by_article on deliveries (article_id) where article_id is not null;

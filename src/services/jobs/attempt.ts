@@ -15,6 +15,7 @@ export interface JobKind {
 }
 
 export interface JobAttempt {
+  jobId: string;
   resourceId: string;
   /** Aborted when the job is canceled here, the lease is lost or the process closes. */
   signal: AbortSignal;
@@ -110,6 +111,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
   async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
     if (job.attempts > maxAttempts) throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
     const { write } = await howOf(job).run({
+      jobId: job.id,
       resourceId: job.resource_id ?? '',
       signal,
       report: (step, progress, also) => report(job, step, progress, also),

@@ -45,8 +45,8 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
   };
   const attempts = createAttempts(store, system, howOf);
 
-  async function rowOf(id: string): Promise<JobRow> {
-    const row = await store.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<JobRow> {
+    const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('not_found', `There is no job ${id}.`, { hint: 'See jobs_list.' });
     return row;
   }
@@ -86,7 +86,7 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
 
     async get(id, waitMs = 0, signal) {
       for (let waited = 0; ; waited += pollMs) {
-        const row = await rowOf(id);
+        const row = await rowOf(store.db, id);
         if (isFinal(row.status) || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
         await system.pause(pollMs);
       }
@@ -106,19 +106,20 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     },
 
     async cancel(id) {
-      await rowOf(id);
-      await store.write(async (tx) => {
-        const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const canceled = await store.write(async (tx) => {
+        const job = await rowOf(tx, id);
         if (isFinal(job.status))
           throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
         await changeJob(tx, id, system.now(), { cancel_requested: 1 });
-        if (job.status !== 'queued') return;
-        await queue.drop(tx, id);
-        await endJob(tx, id, system.now(), 'canceled');
-        await howOf(job).canceled(tx, job.resource_id ?? '');
+        if (job.status === 'queued') {
+          await queue.drop(tx, id);
+          await endJob(tx, id, system.now(), 'canceled');
+          await howOf(job).canceled(tx, job.resource_id ?? '');
+        }
+        return toJob(await rowOf(tx, id));
       });
       attempts.abort(id);
-      return toJob(await rowOf(id));
+      return canceled;
     },
 
     attempt: ({ jobId }, closing) => attempts.attempt(jobId, closing),
