@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { NewArticle } from '../schema/article-request.ts';
 import { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../schema/articles.ts';
 import { listOf, Paging, ProjectId } from '../schema/common.ts';
+import { PublishedArticle } from '../schema/publishing.ts';
 import { operation } from './operation.ts';
+
+const ArticleId = z.string().describe('The article (art_…).');
 
 const queued: z.input<typeof ArticleSummary> = {
   id: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',
@@ -18,6 +21,7 @@ const queued: z.input<typeof ArticleSummary> = {
   wordCount: null,
   score: null,
   error: null,
+  publishHeld: false,
   createdAt: '2026-05-03T09:30:00.000Z',
   generatedAt: null,
 };
@@ -72,7 +76,7 @@ export const articles = [
     description:
       'Returns one article: status, body in Markdown and HTML, meta fields, FAQ, JSON-LD, the sources of every sentence, score and quality flags. Use it when jobs_get says succeeded; include names the long parts you need, such as markdown.',
     input: z.strictObject({
-      id: z.string().describe('The article (art_…).'),
+      id: ArticleId,
       include: z.array(ArticlePart).max(4).optional().describe('The long parts to return; the others are null. Default: all.'),
     }),
     output: Article,
@@ -96,5 +100,36 @@ export const articles = [
       },
     },
     handle: ({ articles }, { id, include }) => articles.get(id, include),
+  }),
+  operation({
+    name: 'articles_publish',
+    method: 'POST',
+    path: '/articles/{id}/publish',
+    status: 202,
+    location: '/articles/{id}',
+    outward: true,
+    errors: ['conflict', 'integration_required'],
+    title: 'Publish an article',
+    description:
+      "Sends a ready article, as it is now, to its project's publishing webhook. Use it to send again what was sent when it became ready, or what its quality flags held back (publishHeld). Then follow deliveryId with webhook_deliveries_get; publishing_webhook_set configures the receiver.",
+    input: z.strictObject({ id: ArticleId }),
+    output: PublishedArticle,
+    example: {
+      input: { id: ready.id },
+      output: {
+        id: ready.id,
+        status: 'ready',
+        publications: [
+          {
+            target: 'webhook',
+            url: 'https://cms.example.com/articles',
+            method: 'POST',
+            deliveryId: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
+            status: 'pending',
+          },
+        ],
+      },
+    },
+    handle: ({ publishing }, { id }) => publishing.publish(id),
   }),
 ];

@@ -4,7 +4,9 @@ import type { Config } from '../config.ts';
 import type { Store, Tx } from '../db/open.ts';
 import type { ProjectRow } from '../db/tables.ts';
 import { AppError } from '../errors.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
+import { cancelSends } from './deliveries/cancel.ts';
 import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
 import { checkWebhookUrl } from './outside-url.ts';
 import { isoTime, parsed } from './wire.ts';
@@ -21,7 +23,14 @@ export interface Projects {
   resolve(id: string | undefined): Promise<Project>;
 }
 
-export function createProjects(store: Store, system: System, config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>): Projects {
+interface Needs {
+  store: Store;
+  system: System;
+  queue: Queue;
+  config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
+}
+
+export function createProjects({ store, system, queue, config }: Needs): Projects {
   function newRow(input: NewProject): ProjectRow {
     const now = system.now();
     return {
@@ -82,11 +91,11 @@ export function createProjects(store: Store, system: System, config: Pick<Config
     async create(input) {
       if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
       const row = newRow(input);
-      await store.write(async (tx) => {
+      return store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
         await tx.insertInto('projects').values(row).execute();
+        return toProject(row);
       });
-      return toProject(row);
     },
 
     async get(id) {
@@ -132,6 +141,8 @@ export function createProjects(store: Store, system: System, config: Pick<Config
           .executeTakeFirstOrThrow();
         if (count === 1)
           throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+        // Their endpoint's token goes with the project.
+        await cancelSends(tx, queue, id, system.now());
         await tx.deleteFrom('projects').where('id', '=', id).execute();
       });
       return { id, deleted: true };

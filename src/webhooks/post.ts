@@ -9,7 +9,6 @@ const deadlineMs = 10_000;
 const keptBytes = 16 * 1024;
 
 const commonHeaders = { 'Content-Type': 'application/json', 'User-Agent': 'Service-Webhook/1.0' } as const;
-const secretHeader = 'X-Webhook-Secret';
 
 export interface EventAttempt {
   deliveryId: string;
@@ -32,15 +31,15 @@ export function eventHeaders({ deliveryId, eventType, body, secret, now }: Event
 
 /** The headers of one attempt at sending an article (contract 4.4). `token` is the endpoint's secret. */
 export function publishingHeaders(token: string): Record<string, string> {
-  return { ...commonHeaders, [secretHeader]: token };
+  return { ...commonHeaders, 'X-Webhook-Secret': token };
 }
 
 /** Marks what is only a test. */
 export const testHeader = { 'X-Service-Test': 'true' } as const;
 
-/** What may be shown of the headers that were sent. */
-export function withoutSecrets(headers: Record<string, string>): Record<string, string> {
-  return secretHeader in headers ? { ...headers, [secretHeader]: '[not shown]' } : headers;
+/** What may be kept of an attempt that carried a token: there are receivers that answer with what they were sent. */
+export function withoutToken<Kept>(kept: Kept, token: string): Kept {
+  return JSON.parse(JSON.stringify(kept).replaceAll(token, '[not shown]')) as Kept;
 }
 
 export interface Post {

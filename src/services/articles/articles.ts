@@ -14,7 +14,7 @@ import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { checkSourceUrl, checkWebhookUrl } from '../outside-url.ts';
 import { refuseThinSources, sourcesOf, type ArticleRequest } from './request.ts';
-import { summaryColumns, toArticle, toSummary } from './rows.ts';
+import { noArticle, summaryColumns, toArticle, toSummary } from './rows.ts';
 
 /** The kind of job that writes one article. */
 export const writeArticle = 'article.write';
@@ -59,12 +59,11 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
       const request = withDefaults(input, project);
       await check(project, request);
       const id = system.id('art');
-      const row = await store.write(async (tx) => {
+      return store.write(async (tx) => {
         const jobId = await jobs.create(tx, { kind: writeArticle, projectId: project.id, resourceType: 'article', resourceId: id });
         const fresh = newRow(id, jobId, project.id, request, system.now());
-        return tx.insertInto('articles').values(fresh).returning(summaryColumns).executeTakeFirstOrThrow();
+        return toSummary(await tx.insertInto('articles').values(fresh).returning(summaryColumns).executeTakeFirstOrThrow());
       });
-      return toSummary(row);
     },
 
     async list({ status, projectId, limit = defaultLimit, cursor }) {
@@ -83,7 +82,7 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
 
     async get(id, include) {
       const row = await store.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row) throw new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
+      if (!row) throw noArticle(id);
       return toArticle(row, include);
     },
   };
@@ -118,6 +117,7 @@ function newRow(id: string, jobId: string, projectId: string, request: ArticleRe
     request: JSON.stringify(request),
     title: request.title,
     webhook_url: request.webhookUrl,
+    publish_held: 0,
     created_at: now,
     updated_at: now,
   };

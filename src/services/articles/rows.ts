@@ -1,12 +1,13 @@
 import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
 import type { ArticleType } from '../../../schema/article-request.ts';
 import type { ArticleRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../wire.ts';
 
 /** The columns of a summary: a list must not read the bodies. */
 export const summaryColumns = [
   ...(['id', 'project_id', 'job_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title', 'slug'] as const),
-  ...(['word_count', 'score', 'error', 'created_at', 'generated_at'] as const),
+  ...(['word_count', 'score', 'error', 'publish_held', 'created_at', 'generated_at'] as const),
 ] as const;
 
 export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>): ArticleSummary {
@@ -24,6 +25,7 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
     wordCount: row.word_count,
     score: row.score,
     error: parsedOrNull(row.error),
+    publishHeld: row.publish_held === 1,
     createdAt: isoTime(row.created_at),
     generatedAt: isoTimeOrNull(row.generated_at),
   };
@@ -48,4 +50,8 @@ export function toArticle(row: ArticleRow, include?: readonly ArticlePart[]): Ar
     webhookUrl: row.webhook_url,
     updatedAt: isoTime(row.updated_at),
   };
+}
+
+export function noArticle(id: string): AppError {
+  return new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
 }

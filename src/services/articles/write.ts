@@ -9,6 +9,7 @@ import type { Events } from '../events.ts';
 import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
+import type { Publishing } from '../publishing/publish.ts';
 import { parsed } from '../wire.ts';
 import type { FinishedArticle } from './finish.ts';
 import { gatherPassages, insufficientSources, sourcesOf, toComposeRequest, type ArticleRequest } from './request.ts';
@@ -19,12 +20,13 @@ interface Needs {
   knowledge: KnowledgeBase;
   projects: Projects;
   events: Events;
+  publishing: Publishing;
   /** Where absolute URLs start, without a slash at the end. */
   publicUrl: () => string;
 }
 
 /** From wish to ready: research → outline → draft → checks. Begins again from the start after a crash: nothing it does twice shows twice. */
-export function createArticleWriting({ store, system, knowledge, projects, events, publicUrl }: Needs): JobKind {
+export function createArticleWriting({ store, system, knowledge, projects, events, publishing, publicUrl }: Needs): JobKind {
   async function research(article: ArticleRow, request: ArticleRequest, attempt: JobAttempt): Promise<string[] | undefined> {
     const { documentIds, urls } = sourcesOf(request);
     if (request.sources.length === 0) return undefined;
@@ -106,11 +108,12 @@ export function createArticleWriting({ store, system, knowledge, projects, event
     },
   };
 
-  /** The article, its event and the delivery become true at once. */
+  /** The article, its event and the deliveries become true at once. */
   async function publishReady(tx: Tx, article: ArticleRow, finished: FinishedArticle): Promise<Record<string, unknown>> {
     const slug = await freeSlug(tx, article, finished.slug);
     const now = system.now();
-    await end(tx, article.id, { ...finished, slug, status: 'ready', error: null, generated_at: now });
+    const ready = await end(tx, article.id, { ...finished, slug, status: 'ready', error: null, generated_at: now });
+    if (!ready) throw new AppError('not_found', 'The article was deleted.');
     await events.emit(tx, {
       type: 'article.ready',
       projectId: article.project_id,
@@ -124,6 +127,7 @@ export function createArticleWriting({ store, system, knowledge, projects, event
         url: urlOf(article.id),
       },
     });
+    await publishing.finished(tx, ready);
     return { articleId: article.id, title: finished.title, slug, wordCount: finished.word_count, score: finished.score };
   }
 }

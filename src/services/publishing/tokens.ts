@@ -1,5 +1,5 @@
-import type { Tx } from '../db/open.ts';
-import type { Opened, Vault } from './vault.ts';
+import type { Tx } from '../../db/open.ts';
+import type { Opened, Vault } from '../vault.ts';
 
 /** The secret tokens of publishing endpoints. */
 export interface EndpointTokens {
