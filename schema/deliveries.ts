@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from './common.ts';
+import { JobStatus } from './jobs.ts';
 
 /** The receiver answered with HTTP. */
 const HttpResponse = z.object({
@@ -76,7 +77,19 @@ export const DeliveryDetail = Delivery.extend({
   attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
 });
 
+/** What a client replays that asks for many at once. */
+export const ReplayOfMany = z.object({
+  dryRun: z.boolean().describe('True where nothing was sent.'),
+  matched: z.number().int().describe('Deliveries that the filters admit now.'),
+  byStatus: z
+    .object({ failed: z.number().int().describe('Those that have failed.'), delivered: z.number().int().describe('Those that arrived.') })
+    .describe('The same by status.'),
+  jobId: z.string().nullable().describe('The job that sends them; follow it with jobs_get. Null for a dry run.'),
+  status: JobStatus.nullable().describe("The job's status; null for a dry run."),
+});
+
 export type AttemptError = z.infer<typeof AttemptError>;
 export type DeliveryResponse = z.infer<typeof DeliveryResponse>;
 export type Delivery = z.infer<typeof Delivery>;
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+export type ReplayOfMany = z.infer<typeof ReplayOfMany>;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventDescriptions } from '../schema/events.ts';
-import { nouns } from '../schema/index.ts';
+import { nouns, webhooks } from '../schema/index.ts';
 import { listTools } from '../src/faces/mcp/listing.ts';
 import { openapiDocument } from '../src/faces/openapi.ts';
 import { catalogue } from '../tools/index.ts';
@@ -12,12 +11,12 @@ import { createTestApp } from './support/test-app.ts';
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 test('the OpenAPI document is the reviewed one', async () => {
-  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks: eventDescriptions, nouns });
+  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks, nouns });
   await expect(json(document)).toMatchFileSnapshot('./snapshots/openapi.json');
 });
 
 test('redocly has nothing to say about it, not even a warning', async () => {
-  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks: eventDescriptions, nouns });
+  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks, nouns });
   expect(await lint(document)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import type { Worker } from '../queue/worker.ts';
 import { writeArticle } from '../services/articles/articles.ts';
 import { deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from '../services/deliveries/attempts.ts';
 import { replayMany } from '../services/deliveries/replay-many.ts';
+import { maintenance } from '../services/retention.ts';
 import type { Services } from '../services/index.ts';
 import type { JobPayload } from '../services/jobs/jobs.ts';
 
@@ -15,7 +16,7 @@ interface Caps {
 }
 
 /** Every kind of work there is, with the one handler of each. Throws at start where a job kind has no share or no handler. */
-export function createWorkers({ attempts, jobs }: Services, { deliveryConcurrency, receiverConcurrency }: Caps): Worker[] {
+export function createWorkers({ attempts, jobs, retention }: Services, { deliveryConcurrency, receiverConcurrency }: Caps): Worker[] {
   const kinds = jobs.kinds();
   const strays = [...kinds.filter((kind) => !(kind in jobSlots)), ...Object.keys(jobSlots).filter((kind) => !kinds.includes(kind))];
   if (strays.length > 0) throw new Error(`Job kinds without a share or a handler: ${strays.join(', ')}`);
@@ -37,5 +38,12 @@ export function createWorkers({ attempts, jobs }: Services, { deliveryConcurrenc
     leaseMs: 15_000,
     handle: (payload, signal) => jobs.attempt(payload as JobPayload, signal),
   }));
-  return [delivering, ...working];
+  const cleaning: Worker = {
+    kind: maintenance,
+    slots: 1,
+    perLane: 1,
+    leaseMs: 15_000,
+    handle: (_payload, signal) => retention.sweep(signal),
+  };
+  return [delivering, ...working, cleaning];
 }

@@ -1,17 +1,17 @@
-import type { RotatedSecret, SigningSecret } from '../../schema/webhooks.ts';
+import type { SigningSecret } from '../../schema/webhooks.ts';
 import type { Config } from '../config.ts';
 import type { Store, Tx } from '../db/open.ts';
 import type { SigningSecretRow } from '../db/tables.ts';
 import type { System } from '../system.ts';
 import type { Opened, Vault } from './vault.ts';
-import { isoTime } from './wire.ts';
+import { isoTimeOrNull } from './wire.ts';
 
 export interface SigningSecrets {
   /** The secret in force, made when first asked for. */
   get(): Promise<SigningSecret>;
   /** Whether the secret in force, if there is one yet, can be opened with the key file. */
   isReadable(): Promise<boolean>;
-  rotate(input: { revokePrevious?: boolean }): Promise<RotatedSecret>;
+  rotate(input: { revokePrevious?: boolean }): Promise<SigningSecret>;
   /** The id of the secret in force, for a delivery that is made in this transaction. */
   currentId(tx: Tx): Promise<string>;
   /** What to sign attempts with, by the deliveries' own secrets: those while they may still be used, else the one in force. */
@@ -35,10 +35,25 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
   const mayStillSign = (row: SigningSecretRow) =>
     row.revoked_at === null && (row.retired_at === null || system.now() - row.retired_at < config.rotationWindowMs);
 
+  /** When the last of the previous secrets ends that may still sign. */
+  async function previousExpiresAt(tx: Tx): Promise<string | null> {
+    const newest = await tx
+      .selectFrom('signing_secrets')
+      .selectAll()
+      .where('retired_at', 'is not', null)
+      .where('revoked_at', 'is', null)
+      .orderBy('retired_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return isoTimeOrNull(newest && mayStillSign(newest) ? newest.retired_at! + config.rotationWindowMs : null);
+  }
+
   return {
     async get() {
-      const row = await store.write(current);
-      return { secret: vault.open(row.ciphertext) };
+      return store.write(async (tx) => {
+        const row = await current(tx);
+        return { secret: vault.open(row.ciphertext), previousExpiresAt: await previousExpiresAt(tx) };
+      });
     },
 
     async isReadable() {
@@ -49,12 +64,10 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     async rotate({ revokePrevious = false }) {
       return store.write(async (tx) => {
         const now = system.now();
-        const previous = await inForce(tx);
         await tx.updateTable('signing_secrets').set({ retired_at: now }).where('retired_at', 'is', null).execute();
         if (revokePrevious) await tx.updateTable('signing_secrets').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
         const { plain } = await add(tx);
-        const lingers = previous !== undefined && !revokePrevious;
-        return { secret: plain, previousExpiresAt: lingers ? isoTime(now + config.rotationWindowMs) : null };
+        return { secret: plain, previousExpiresAt: await previousExpiresAt(tx) };
       });
     },
 

@@ -28,9 +28,9 @@ export async function run(
 }
 
 /** Starts a command that goes on, ended with the test at the latest. */
-export function start(args: string[], home: string): ChildProcess {
+export function start(args: string[], home: string, env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [bin, ...args], {
-    env: { PATH: process.env['PATH'], COPYDESK_HOME: home },
+    env: { PATH: process.env['PATH'], COPYDESK_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(async () => void (await end(child, 'SIGKILL')));

@@ -22,7 +22,13 @@ export function operationByName(name: string): Operation<never> {
 }
 
 /** Calls an operation as curl would: path fields into the path, the rest into the query of GET and DELETE, else into the body. Every answer is held against the document. */
-export async function callRest(origin: string, key: string, name: string, input: Record<string, unknown> = {}): Promise<RestAnswer> {
+export async function callRest(
+  origin: string,
+  key: string,
+  name: string,
+  input: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<RestAnswer> {
   const { method, path } = operationByName(name);
   const rest = Object.entries(input).filter(([field]) => !pathFields(path).includes(field));
   const inQuery = method === 'GET' || method === 'DELETE';
@@ -32,7 +38,7 @@ export async function callRest(origin: string, key: string, name: string, input:
   const body = inQuery || rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest));
   const answer = await request(`${origin}/api/v1${fillPath(path, input)}${query.size > 0 ? `?${query}` : ''}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     body,
   });
   const problems = validateResponse(document as never, method, `/api/v1${path}`, answer.status, answer.contentType, answer.body);

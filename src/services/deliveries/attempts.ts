@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryResponse } from '../../../schema/deliveries.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/open.ts';
+import type { DeliveryBodyRow } from '../../db/tables.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
@@ -19,7 +20,7 @@ export interface DeliverPayload {
 
 /** A delivery with what authenticates it: the signing secret, or the publishing endpoint's token. */
 export interface LoadedDelivery {
-  row: StoredDelivery;
+  row: StoredDelivery & Pick<DeliveryBodyRow, 'body'>;
   secret: Opened;
 }
 
@@ -42,13 +43,15 @@ export interface Attempts {
   record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
 }
 
+/** Told of an attempt and of how long it took. */
+export type ObserveAttempt = (kind: StoredDelivery['kind'], outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
+
 interface Needs {
   system: System;
   secrets: SigningSecrets;
   tokens: EndpointTokens;
   config: Pick<Config, 'production'>;
-  /** Told of every attempt. */
-  observe: (kind: StoredDelivery['kind'], outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
+  observe: ObserveAttempt;
 }
 
 export function createAttempts({ system, secrets, tokens, config, observe }: Needs): Attempts {
@@ -78,8 +81,9 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
   return {
     async load(tx, payloads) {
       const ids = JSON.stringify(payloads.map(({ deliveryId }) => deliveryId));
-      const { rows } = await sql<StoredDelivery>`
-        select * from deliveries where id in (select value from json_each(${ids})) and status = 'pending'`.execute(tx);
+      const { rows } = await sql<LoadedDelivery['row']>`
+        select * from deliveries join delivery_bodies on delivery_id = id
+          where id in (select value from json_each(${ids})) and status = 'pending'`.execute(tx);
       const byId = new Map(rows.map((row) => [row.id, row]));
       const signing = await secrets.forAttempts(tx, new Set(rows.filter(({ kind }) => kind === 'event').map((row) => row.secret_id)));
       const publishing = await tokens.open(tx, new Set(rows.filter(({ kind }) => kind === 'publish').map((row) => row.endpoint_id)));

@@ -1,15 +1,17 @@
 import type { Page } from '../../../schema/common.ts';
 import type { Delivery, DeliveryDetail } from '../../../schema/deliveries.ts';
-import type { Insertable } from 'kysely';
+import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
+import { sql, type Insertable } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { DeliveryRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
-import { listedColumns, noDelivery, toAttempt, toDelivery, toListed } from './rows.ts';
+import { findDeliveries, findDelivery } from './find.ts';
+import { noDelivery, toAttempt, toDelivery } from './rows.ts';
 
 interface NewDelivery {
   projectId: string;
@@ -28,10 +30,15 @@ export interface Deliveries {
     tx: Tx,
     article: NewDelivery & { articleId: string | null; endpointId: string; method: 'POST' | 'PUT' },
   ): Promise<string>;
-  list(input: { status?: Delivery['status']; limit?: number; cursor?: string }): Promise<Page<Delivery>>;
+  /** Newest first. Throws `invalid_input` for a cursor that is none and for a period that ends before it begins. */
+  list(input: DeliveryFilter & { limit?: number; cursor?: string }): Promise<Page<Delivery>>;
   /** Throws `not_found`. */
   get(id: string): Promise<DeliveryDetail>;
-  /** Whether an event of this resource still waits for its first attempt. */
+  /** Takes the flag from a failed delivery. Throws `not_found`, `conflict` for one that has not failed. */
+  acknowledge(id: string): Promise<Delivery>;
+  /** How many have failed and wait for somebody to look, counted up to `limit`. */
+  countFlagged(limit: number): Promise<number>;
+  /** Whether an event of this resource, or the resource itself as an article, still waits for its first attempt. */
   awaitsFirstAttempt(resourceId: string): Promise<boolean>;
 }
 
@@ -57,7 +64,6 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       project_id: projectId,
       url,
       method: 'POST',
-      body,
       test: test ? 1 : 0,
       status: 'pending',
       attempt_count: 0,
@@ -69,6 +75,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       ...carried,
     };
     await tx.insertInto('deliveries').values(row).execute();
+    await tx.insertInto('delivery_bodies').values({ delivery_id: id, body }).execute();
     await enqueueAttempt(queue, tx, { id, url }, now);
     return id;
   }
@@ -82,38 +89,52 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       return create(tx, delivery, { kind: 'publish', article_id: articleId, endpoint_id: endpointId, method });
     },
 
-    async list({ status, limit = defaultLimit, cursor }) {
-      const before = decodeCursor(cursor, /^dlv_\w+$/);
-      let query = store.db
-        .selectFrom('deliveries')
-        .leftJoin('attempts', (join) =>
-          join.onRef('attempts.delivery_id', '=', 'deliveries.id').onRef('attempts.number', '=', 'deliveries.attempts_made'),
-        )
-        .select([...listedColumns.map((column) => `deliveries.${column}` as const), 'attempts.response'])
-        .orderBy('deliveries.id', 'desc')
-        .limit(limit + 1);
-      if (status) query = query.where('status', '=', status);
-      if (before) query = query.where('deliveries.id', '<', before);
-      return pageOf(await query.execute(), limit, toListed);
-    },
+    list: (input) => findDeliveries(store.db, input),
 
     async get(id) {
-      const row = await store.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await store.db
+        .selectFrom('deliveries')
+        .innerJoin('delivery_bodies', 'delivery_id', 'id')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
       if (!row) throw noDelivery(id);
       const attempts = await store.db.selectFrom('attempts').selectAll().where('delivery_id', '=', id).orderBy('number').execute();
       return { ...toDelivery(row, attempts.at(-1)?.response ?? null), body: row.body, attempts: attempts.map(toAttempt) };
     },
 
+    async acknowledge(id) {
+      return store.write(async (tx) => {
+        const { status, acknowledgedAt } = await findDelivery(tx, id);
+        if (status !== 'failed') {
+          throw new AppError('conflict', `The delivery is ${status}; only one that has failed can be acknowledged.`, {
+            hint: 'See webhook_deliveries_list with status=failed.',
+          });
+        }
+        if (acknowledgedAt === null) {
+          await tx.updateTable('deliveries').set({ flagged: 0, acknowledged_at: system.now() }).where('id', '=', id).execute();
+        }
+        return findDelivery(tx, id);
+      });
+    },
+
+    async countFlagged(limit) {
+      // The index holds what is not pending: it is used where that is said to the letter.
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (select 1 from deliveries indexed by deliveries_settled
+          where status <> 'pending' and status = 'failed' and flagged = 1 limit ${limit})`.execute(store.db);
+      return rows[0]!.count;
+    },
+
     async awaitsFirstAttempt(resourceId) {
-      const row = await store.db
+      const unsent = store.db
         .selectFrom('deliveries')
-        .innerJoin('events', 'events.id', 'deliveries.event_id')
         .select('deliveries.id')
-        .where('events.resource_id', '=', resourceId)
         .where('deliveries.status', '=', 'pending')
-        .where('deliveries.attempt_count', '=', 0)
-        .executeTakeFirst();
-      return row !== undefined;
+        .where('deliveries.attempt_count', '=', 0);
+      const ofEvents = unsent.innerJoin('events', 'events.id', 'deliveries.event_id').where('events.resource_id', '=', resourceId);
+      const ofArticle = unsent.where('deliveries.article_id', '=', resourceId);
+      return ((await ofEvents.executeTakeFirst()) ?? (await ofArticle.executeTakeFirst())) !== undefined;
     },
   };
 }

@@ -1,15 +1,18 @@
+import { sql } from 'kysely';
 import type { Delivery } from '../../../schema/deliveries.ts';
-import type { Store } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { enqueueAttempt } from './deliveries.ts';
-import { noDelivery, toDelivery } from './rows.ts';
+import { findDelivery } from './find.ts';
 
 export interface Replays {
   /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`. */
   retry(id: string): Promise<Delivery>;
+  /** The same for all of these that no attempt is under way at. Returns how many they were. */
+  retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number>;
 }
 
 interface Needs {
@@ -20,36 +23,32 @@ interface Needs {
 }
 
 export function createReplays({ store, system, queue, secrets }: Needs): Replays {
+  async function retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number> {
+    const now = system.now();
+    const idle: (typeof deliveries)[number][] = [];
+    for (const delivery of deliveries) if (!(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
+    const ids = JSON.stringify(idle.map(({ id }) => id));
+    await sql`
+      update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, flagged = 0,
+          acknowledged_at = null, secret_id = case kind when 'event' then ${await secrets.currentId(tx)} end
+        where id in (select value from json_each(${ids}))`.execute(tx);
+    for (const delivery of idle) await enqueueAttempt(queue, tx, delivery, now);
+    return idle.length;
+  }
+
   return {
     async retry(id) {
       return store.write(async (tx) => {
-        const row = await tx.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
-        if (!row) throw noDelivery(id);
-        const now = system.now();
-        if (await queue.isLeased(tx, id)) {
+        const replayed = await retryAll(tx, [await findDelivery(tx, id)]);
+        if (replayed === 0) {
           throw new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
             hint: 'Look at it in some seconds; it may be delivered already.',
           });
         }
-        const fresh = {
-          status: 'pending' as const,
-          attempt_count: 0,
-          next_attempt_at: now,
-          delivered_at: null,
-          flagged: 0,
-          acknowledged_at: null,
-          secret_id: row.kind === 'event' ? await secrets.currentId(tx) : null,
-        };
-        await tx.updateTable('deliveries').set(fresh).where('id', '=', id).execute();
-        await enqueueAttempt(queue, tx, row, now);
-        const last = await tx
-          .selectFrom('attempts')
-          .select('response')
-          .where('delivery_id', '=', id)
-          .where('number', '=', row.attempts_made)
-          .executeTakeFirst();
-        return toDelivery({ ...row, ...fresh }, last?.response ?? null);
+        return findDelivery(tx, id);
       });
     },
+
+    retryAll,
   };
 }

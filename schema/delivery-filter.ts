@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Delivery, DeliveryStatus } from './deliveries.ts';
+import { EventType } from './events.ts';
+import { Period } from './period.ts';
+
+/** Which deliveries are meant; a field that is left out lets all pass. */
+export const DeliveryFilter = z.strictObject({
+  status: DeliveryStatus.optional().describe('Only these.'),
+  eventType: EventType.optional().describe('Only events of this type.'),
+  kind: Delivery.shape.kind.optional().describe('event: event webhooks; publish: the publishing webhook.'),
+  url: z.string().max(2000).optional().describe('Exactly this receiver.'),
+  ...Period,
+});
+
+/** The same for sending again, which what is still pending needs not. */
+export const ReplayFilter = DeliveryFilter.extend({
+  status: DeliveryStatus.exclude(['pending']).optional().describe('Default failed.'),
+});
+
+export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
+export type ReplayFilter = z.infer<typeof ReplayFilter>;

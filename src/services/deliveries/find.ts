@@ -1,0 +1,125 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Page } from '../../../schema/common.ts';
+import type { Delivery } from '../../../schema/deliveries.ts';
+import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
+import { eventTypes } from '../../../schema/events.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { decodeCursor, defaultLimit, encodeCursor } from '../paging.ts';
+import { periodOf } from '../period.ts';
+import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } from './rows.ts';
+
+/** Where a delivery stands among all, which no later change moves. */
+export interface Position {
+  id: string;
+  created_at: number;
+}
+
+/** A stretch of one of the indexes, in which deliveries stand by their time. */
+export interface Range {
+  eventType: string | null;
+  status: Delivery['status'];
+  url: string | undefined;
+  since: number;
+  until: number;
+}
+
+const statuses = ['delivered', 'failed', 'pending'] as const;
+/** A publishing send carries no event. */
+const noEvent = null;
+
+/** The ranges that together hold what a filter admits. Throws `invalid_input` where its fields exclude each other. */
+export function rangesOf({ status, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
+  if (kind === 'publish' && eventType !== undefined) throw noEventToPublish();
+  const period = periodOf(times);
+  const types = eventType ? [eventType] : [...(kind === 'publish' ? [] : eventTypes), ...(kind === 'event' ? [] : [noEvent])];
+  return types.flatMap((type) => (status ? [status] : statuses).map((one) => ({ eventType: type, status: one, url, ...period })));
+}
+
+function noEventToPublish(): AppError {
+  return new AppError('invalid_input', 'eventType: what goes to the publishing webhook carries no event.', {
+    hint: 'Leave out eventType, or kind.',
+    errors: [{ pointer: '/eventType', detail: 'What goes to the publishing webhook carries no event.', code: 'excluded' }],
+  });
+}
+
+type Order = 'newest first' | 'oldest first';
+
+/** Positions beyond `after` in this order. SQLite merges the ranges as it reads them: it sorts nothing. */
+export function walk(ranges: readonly Range[], order: Order, after: Position | undefined, limit: number): RawBuilder<Position> {
+  const all = sql.join(
+    ranges.map((range) => positionsIn(range, order, after)),
+    sql` union all `,
+  );
+  const direction = order === 'newest first' ? sql`desc` : sql`asc`;
+  return sql`${all} order by created_at ${direction}, id ${direction} limit ${limit}`;
+}
+
+/** Bounded once on either side: of two bounds the index would serve one, and each row would be held against the other. */
+function positionsIn({ eventType, status, url, since, until }: Range, order: Order, after: Position | undefined): RawBuilder<Position> {
+  const place = url === undefined ? sql`deliveries_by_type where` : sql`deliveries_by_url where url = ${url} and`;
+  const [start, far] =
+    order === 'newest first'
+      ? [{ created_at: until + 1, id: '' }, sql`created_at >= ${since} and (created_at, id) <`]
+      : [{ created_at: since, id: '' }, sql`created_at <= ${until} and (created_at, id) >`];
+  const { created_at, id } = after && after.created_at <= until ? after : start;
+  return sql`select id, created_at from deliveries indexed by ${place} event_type is ${eventType} and status = ${status}
+    and ${far} (${created_at}, ${id})`;
+}
+
+/** A page of what a filter admits, newest first. Throws `invalid_input` for a cursor that is none. */
+export async function findDeliveries(
+  db: Db,
+  { limit = defaultLimit, cursor, ...filter }: DeliveryFilter & { limit?: number; cursor?: string },
+): Promise<Page<Delivery>> {
+  const ranges = rangesOf(filter);
+  const after = positionAt(cursor);
+  const columns = sql.join(listedColumns.map((column) => sql.ref(`deliveries.${column}`)));
+  const { rows } = await sql<ListedDelivery & { response: string | null }>`
+    select ${columns}, attempts.response from (${walk(ranges, 'newest first', after, limit + 1)}) as page
+      cross join deliveries on deliveries.id = page.id
+      left join attempts on attempts.delivery_id = deliveries.id and attempts.number = deliveries.attempts_made
+      order by page.created_at desc, page.id desc`.execute(db);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { data: shown.map(toListed), nextCursor: rows.length > limit && last ? encodeCursor(`${last.created_at}.${last.id}`) : null };
+}
+
+/** Throws `not_found`. */
+export async function findDelivery(tx: Tx, id: string): Promise<Delivery> {
+  const row = await tx
+    .selectFrom('deliveries')
+    .leftJoin('attempts', (join) =>
+      join.onRef('attempts.delivery_id', '=', 'deliveries.id').onRef('attempts.number', '=', 'deliveries.attempts_made'),
+    )
+    .select([...listedColumns.map((column) => `deliveries.${column}` as const), 'attempts.response'])
+    .where('deliveries.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw noDelivery(id);
+  return toDelivery(row, row.response);
+}
+
+function positionAt(cursor: string | undefined): Position | undefined {
+  const position = decodeCursor(cursor, /^\d{1,15}\.dlv_\w+$/);
+  if (position === undefined) return undefined;
+  const dot = position.indexOf('.');
+  return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
+}
+
+/** Entries of an index that are counted between two turns of the event loop. */
+const countedAtOnce = 20_000;
+
+/** How many deliveries stand in a range. */
+export async function countIn(db: Db, range: Range, pause: () => Promise<void>): Promise<number> {
+  for (let counted = 0, after: Position | undefined; ; counted += countedAtOnce) {
+    const { rows } = await sql<Position>`${walk([range], 'oldest first', after, 1)} offset ${countedAtOnce - 1}`.execute(db);
+    if (!rows[0]) return counted + (await countRest(db, range, after));
+    after = rows[0];
+    await pause();
+  }
+}
+
+async function countRest(db: Db, range: Range, after: Position | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${positionsIn(range, 'oldest first', after)})`.execute(db);
+  return rows[0]!.count;
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { ReplayOfMany } from '../../../schema/deliveries.ts';
+import { ReplayFilter } from '../../../schema/delivery-filter.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { JobKind } from '../jobs/attempt.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { changeJob } from '../jobs/rows.ts';
+import { parsed } from '../wire.ts';
+import { countIn, rangesOf, walk, type Position, type Range } from './find.ts';
+import type { Replays } from './replays.ts';
+
+/** The kind of job that sends many deliveries again. */
+export const replayMany = 'webhook.replay';
+
+export interface ReplaysOfMany {
+  /** Counts what the filter admits and, unless it is a dry run, asks for all of it to be sent again. Throws `invalid_input` where no filter is given. */
+  start(input: ReplayFilter & { dryRun?: boolean }): Promise<ReplayOfMany>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+}
+
+/** How far a job has come. It is written in the transaction that replays, so that no crash makes it replay twice. */
+interface Progress {
+  matched: number;
+  replayed: number;
+  /** Those that an attempt was under way at. */
+  skipped: number;
+  /** The last one it has come past. */
+  after?: Position;
+}
+
+/** Deliveries replayed in one transaction, which must not hold the database for more than 20 ms. */
+const slice = 25;
+
+export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMany {
+  async function count(filter: ReplayFilter): Promise<Record<'failed' | 'delivered', number>> {
+    const counts = { failed: 0, delivered: 0 };
+    for (const range of rangesOf(filter)) {
+      if (range.status !== 'pending') counts[range.status] += await countIn(store.db, range, () => system.pause(0));
+    }
+    return counts;
+  }
+
+  return {
+    async start({ dryRun = false, ...given }) {
+      if (Object.values(given).every((value) => value === undefined)) throw noFilter();
+      const { status = 'failed', ...others } = given;
+      const filter: ReplayFilter = { status, ...others };
+      const byStatus = await count(filter);
+      const matched = byStatus.failed + byStatus.delivered;
+      if (dryRun) return { dryRun, matched, byStatus, jobId: null, status: null };
+      return store.write(async (tx) => {
+        const now = system.now();
+        const jobId = await jobs.create(tx, {
+          kind: replayMany,
+          projectId: null,
+          resourceType: 'webhook_deliveries',
+          resourceId: textOf(filter),
+        });
+        await changeJob(tx, jobId, now, { result: JSON.stringify({ matched, replayed: 0, skipped: 0 } satisfies Progress) });
+        return { dryRun, matched, byStatus, jobId, status: 'queued' as const };
+      });
+    },
+  };
+}
+
+/** Does the job, a slice at a time, the oldest first. */
+export function createReplaying({ store, system, replays }: Pick<Needs, 'store' | 'system'> & { replays: Replays }): JobKind {
+  /** Returns the very same progress once there is nothing more. */
+  async function replaySlice(tx: Tx, ranges: readonly Range[], progress: Progress): Promise<Progress> {
+    const { rows } = await sql<Position & { url: string }>`
+      select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', progress.after, slice)}) as page
+        cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`.execute(tx);
+    const last = rows.at(-1);
+    if (!last) return progress;
+    const replayed = await replays.retryAll(tx, rows);
+    return {
+      matched: progress.matched,
+      replayed: progress.replayed + replayed,
+      skipped: progress.skipped + rows.length - replayed,
+      after: { id: last.id, created_at: last.created_at },
+    };
+  }
+
+  return {
+    async run({ jobId, resourceId, signal, report }) {
+      const job = await store.db.selectFrom('jobs').select(['result', 'created_at']).where('id', '=', jobId).executeTakeFirstOrThrow();
+      // What is created while it runs was not asked for.
+      const ranges = rangesOf(filterIn(resourceId)).map((range) => ({ ...range, until: Math.min(range.until, job.created_at) }));
+      let progress = parsed<Progress>(job.result!);
+      for (let done = false; !done; await system.pause(0)) {
+        signal.throwIfAborted();
+        let next = progress;
+        await report(`${progress.replayed} of ${progress.matched} sent again`, shareOf(progress), async (tx) => {
+          next = await replaySlice(tx, ranges, progress);
+          await changeJob(tx, jobId, system.now(), { result: JSON.stringify(next) });
+        });
+        done = next === progress;
+        progress = next;
+      }
+      const { replayed, skipped } = progress;
+      return { write: async () => ({ replayed, skipped }) };
+    },
+
+    // What was sent again by then stays so.
+    async failed() {},
+    async canceled() {},
+  };
+}
+
+/** More may have failed since they were counted. */
+function shareOf({ matched, replayed, skipped }: Progress): number {
+  return Math.min((replayed + skipped) / Math.max(matched, 1), 1);
+}
+
+/** The filter as the query of webhook_deliveries_list, which lists what the job works on. */
+function textOf(filter: ReplayFilter): string {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined)).toString();
+}
+
+function filterIn(text: string): ReplayFilter {
+  return ReplayFilter.parse(Object.fromEntries(new URLSearchParams(text)));
+}
+
+function noFilter(): AppError {
+  const detail = `Give at least one of ${Object.keys(ReplayFilter.shape).join(', ')}.`;
+  return new AppError('invalid_input', detail, {
+    hint: 'Replay everything that has failed with status=failed.',
+    errors: [{ pointer: '', detail, code: 'filter_required' }],
+  });
+}

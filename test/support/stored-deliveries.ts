@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { startOfTests } from './clock.ts';
+
+/** What a test says of a delivery that it puts on record without sending it. */
+export interface OldDelivery {
+  id: string;
+  kind?: 'event' | 'publish';
+  eventType?: string | null;
+  url?: string;
+  status?: 'pending' | 'delivered' | 'failed';
+  createdAt?: number;
+}
+
+/** The database of a home, opened a second time; closed with the test. */
+export function openDatabase(home: string): Database {
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  onTestFinished(() => void sqlite.close());
+  return sqlite;
+}
+
+/** Puts deliveries on record, each with one attempt behind it and none left. */
+export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelivery[]): void {
+  const delivery = sqlite.prepare(`
+    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, flagged, created_at)
+      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @flagged, @createdAt)`);
+  const body = sqlite.prepare(`insert into delivery_bodies (delivery_id, body) values (@id, '{}')`);
+  const attempt = sqlite.prepare(`insert into attempts (delivery_id, number, started_at, response) values (@id, 1, @createdAt, @response)`);
+  const response = JSON.stringify({ status: 500, headers: {}, body: 'no', truncated: false, durationMs: 5 });
+  sqlite.transaction(() => {
+    for (const {
+      id,
+      kind = 'event',
+      url = 'http://127.0.0.1:9/hook',
+      status = 'failed',
+      createdAt = startOfTests,
+      ...rest
+    } of deliveries) {
+      const eventType = kind === 'publish' ? null : (rest.eventType ?? 'article.ready');
+      const deliveredAt = status === 'delivered' ? createdAt : null;
+      const flagged = status === 'failed' ? 1 : 0;
+      delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, deliveredAt, flagged });
+      body.run({ id });
+      attempt.run({ id, createdAt, response });
+    }
+  })();
+}

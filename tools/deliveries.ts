@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { listOf, Paging } from '../schema/common.ts';
+import { Delivery, DeliveryDetail, ReplayOfMany } from '../schema/deliveries.ts';
+import { DeliveryFilter, ReplayFilter } from '../schema/delivery-filter.ts';
+import { operation } from './operation.ts';
+
+const DeliveryId = z.string().describe('The delivery (dlv_…).');
+
+export const delivered: z.input<typeof Delivery> = {
+  id: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
+  kind: 'event',
+  status: 'delivered',
+  eventId: 'evt_01997a3c5d2e7f10a4b8c6d2e4f60717',
+  eventType: 'article.ready',
+  articleId: null,
+  url: 'https://hooks.example.com/copydesk',
+  method: 'POST',
+  test: false,
+  attemptCount: 1,
+  maxAttempts: 5,
+  nextAttemptAt: null,
+  lastAttemptAt: '2026-05-03T09:30:00.120Z',
+  deliveredAt: '2026-05-03T09:30:00.180Z',
+  flagged: false,
+  acknowledgedAt: null,
+  response: { status: 204, headers: { date: 'Sun, 03 May 2026 09:30:00 GMT' }, body: '', truncated: false, durationMs: 60 },
+  createdAt: '2026-05-03T09:30:00.100Z',
+};
+
+export const deliveries = [
+  operation({
+    name: 'webhook_deliveries_list',
+    method: 'GET',
+    path: '/webhook-deliveries',
+    title: 'List webhook deliveries',
+    description:
+      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (status=failed), to whom and since when; then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry or webhook_deliveries_retry_many sends again.",
+    input: DeliveryFilter.extend(Paging),
+    output: listOf(Delivery),
+    example: { input: { status: 'delivered' }, output: { data: [delivered], nextCursor: null } },
+    handle: ({ deliveries }, input) => deliveries.list(input),
+  }),
+  operation({
+    name: 'webhook_deliveries_get',
+    method: 'GET',
+    path: '/webhook-deliveries/{id}',
+    title: 'Get one webhook delivery',
+    description:
+      'Returns one delivery with the exact body sent and every attempt. Use it to find out why a receiver refused; webhook_deliveries_retry sends it again.',
+    input: z.strictObject({ id: DeliveryId }),
+    output: DeliveryDetail,
+    example: {
+      input: { id: delivered.id },
+      output: {
+        ...delivered,
+        body: '{"id":"evt_01997a3c5d2e7f10a4b8c6d2e4f60717","type":"article.ready","createdAt":"2026-05-03T09:30:00.100Z","data":{}}',
+        attempts: [
+          {
+            number: 1,
+            startedAt: '2026-05-03T09:30:00.120Z',
+            requestHeaders: {
+              'Content-Type': 'application/json',
+              'User-Agent': 'Service-Webhook/1.0',
+              'X-Service-Signature': 't=1777800600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+              'X-Service-Event': 'article.ready',
+              'X-Service-Delivery': delivered.id,
+            },
+            errorClass: null,
+            response: delivered.response!,
+          },
+        ],
+      },
+    },
+    handle: ({ deliveries }, { id }) => deliveries.get(id),
+  }),
+  operation({
+    name: 'webhook_deliveries_retry',
+    method: 'POST',
+    path: '/webhook-deliveries/{id}/retry',
+    status: 202,
+    location: '/webhook-deliveries/{id}',
+    outward: true,
+    errors: ['attempt_in_progress'],
+    title: 'Send a webhook delivery again',
+    description:
+      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get.',
+    input: z.strictObject({ id: DeliveryId }),
+    output: Delivery,
+    example: {
+      input: { id: delivered.id },
+      output: { ...delivered, status: 'pending', attemptCount: 0, nextAttemptAt: '2026-05-03T11:00:00.000Z', deliveredAt: null },
+    },
+    handle: ({ replays }, { id }) => replays.retry(id),
+  }),
+  operation({
+    name: 'webhook_deliveries_retry_many',
+    method: 'POST',
+    path: '/webhook-deliveries/retry',
+    status: 202,
+    outward: true,
+    title: 'Send many webhook deliveries again',
+    description:
+      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (an attempt was under way).',
+    input: ReplayFilter.extend({ dryRun: z.boolean().optional().describe('Only count. Default false.') }),
+    output: ReplayOfMany,
+    example: {
+      input: { url: delivered.url, since: '2026-05-03T00:00:00Z', dryRun: false },
+      output: {
+        dryRun: false,
+        matched: 37,
+        byStatus: { failed: 37, delivered: 0 },
+        jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60723',
+        status: 'queued',
+      },
+    },
+    handle: ({ replaysOfMany }, input) => replaysOfMany.start(input),
+  }),
+  operation({
+    name: 'webhook_deliveries_acknowledge',
+    method: 'POST',
+    path: '/webhook-deliveries/{id}/acknowledge',
+    idempotent: true,
+    errors: ['conflict'],
+    title: 'Acknowledge a failed delivery',
+    description:
+      'Takes the flag from a failed delivery without sending it again. Use it where the failure is known and nothing is to be done; else webhook_deliveries_retry. Doing it twice changes nothing.',
+    input: z.strictObject({ id: DeliveryId }),
+    output: Delivery,
+    example: {
+      input: { id: delivered.id },
+      output: { ...delivered, status: 'failed', attemptCount: 5, deliveredAt: null, acknowledgedAt: '2026-05-03T21:00:00.000Z' },
+    },
+    handle: ({ deliveries }, { id }) => deliveries.acknowledge(id),
+  }),
+];
