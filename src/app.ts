@@ -3,12 +3,15 @@ import { catalogue } from '../tools/index.ts';
 import { instructions } from '../tools/instructions.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
 import { openStore, type Store } from './db/open.ts';
-import { AppError } from './errors.ts';
+import { AppError, causeCode } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
 import type { Group, Operation, Scope } from './operation.ts';
+import type { Measures, Metrics } from './faces/http/metrics.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
+import { deliver } from './services/deliveries/attempts.ts';
+import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Dial, type System } from './system.ts';
 import { version } from './version.ts';
@@ -55,8 +58,13 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   let publicUrl = config.publicUrl;
-  const services = createServices({ store, queue, system, config, publicUrl: () => publicUrl });
+  let metrics: Metrics | undefined;
+  const services = createServices({
+    ...{ store, queue, system, config, publicUrl: () => publicUrl },
+    observeAttempt: (...attempt) => metrics?.observeAttempt(...attempt),
+  });
   await services.projects.ensureFirst();
+  await services.retention.ensure();
   const workers = createWorkers(services, config);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
@@ -76,10 +84,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     call: async (name, input = {}) => face.invoke(operationNamed(groups, name), input, { face: 'embedded', scope: 'admin' }),
     async listen({ host = config.host, port = config.port } = {}) {
       refuseOpenHost(host, config);
-      const { serveHttp } = await import('./faces/serve.ts');
+      const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
+      metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
       const { authenticate } = services.keys;
       const { once } = services.idempotency;
-      const server = await serveHttp({ ...face, config, system, health, authenticate, once, webhooks, nouns, host, port });
+      const server = await serveHttp({ ...face, config, system, health, metrics, authenticate, once, webhooks, nouns, host, port });
       servers.push(server);
       // A port that was only found by listening cannot have been configured.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
@@ -139,13 +148,42 @@ function guardedNetwork(config: Config): { request: Dial; close(): Promise<void>
   };
 }
 
+/** More failed deliveries than this need not be told apart. */
+const flaggedMost = 10_000;
+
+async function measure({ deliveries }: Services, queue: Queue, workers: readonly Worker[]): Promise<Measures> {
+  const nothing = { pending: 0, leased: 0, lagMs: 0, failingLanes: 0 };
+  const idle = Object.fromEntries(workers.map(({ kind }) => [kind, nothing]));
+  const work = { ...idle, ...(await queue.depth()) };
+  return { work, receiversInTrouble: work[deliver]?.failingLanes ?? 0, flagged: await deliveries.countFlagged(flaggedMost) };
+}
+
 async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
+  const { state, lookedAt, fault } = queue.engine();
+  const engine = {
+    state,
+    lookedAt: lookedAt === null ? null : new Date(lookedAt).toISOString(),
+    ...(state === 'failing' && { fault: faultInWords(fault) }),
+  };
   try {
-    return {
-      ready: store.isCurrent(),
-      checks: { database: store.isCurrent() ? 'ok' : 'written by a newer program', work: await queue.depth() },
-    };
+    const isCurrent = store.isCurrent();
+    const database = isCurrent ? 'ok' : 'written by a newer program';
+    return { ready: isCurrent && state !== 'failing', checks: { database, engine, work: await queue.depth() } };
   } catch {
-    return { ready: false, checks: { database: 'cannot be read' } };
+    return { ready: false, checks: { database: 'cannot be read', engine } };
   }
+}
+
+/** What keeps the engine from its work, by the beginning of SQLite's code. */
+const faults: readonly [code: string, words: string][] = [
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_BUSY', 'another process holds the database'],
+  ['SQLITE_READONLY', 'the database may not be written'],
+  ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
+];
+
+function faultInWords(fault: unknown): string {
+  if (fault instanceof AppError) return fault.message;
+  const code = causeCode(fault) ?? '';
+  return faults.find(([known]) => code.startsWith(known))?.[1] ?? 'an unexpected fault; it has been logged';
 }

@@ -22,6 +22,13 @@ export interface McpEndpoint {
   handle(request: IncomingMessage, response: ServerResponse, holder: KeyHolder & { requestId: string }): Promise<void> | void;
 }
 
+/** Numbers for Prometheus, in its text format. */
+export interface MetricsText {
+  contentType: string;
+  /** Rejects where they cannot be read. */
+  text(): Promise<string>;
+}
+
 export interface HttpServerParts<Services> extends RestParts<Services> {
   authenticate: Authenticate;
   config: GuardConfig;
@@ -31,6 +38,7 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   /** Shapes that the OpenAPI document names. */
   nouns?: Nouns;
   health(): Promise<Health>;
+  metrics?: MetricsText;
   mcp?: McpEndpoint;
   now: System['now'];
   id: System['id'];
@@ -42,6 +50,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   const guard = createGuard(parts.config);
   const app = createServer({ guard, now: parts.now, id: parts.id, log: parts.log });
   mountHealth(app, parts.health);
+  if (parts.metrics) mountMetrics(app, parts.metrics);
   mountDocument(app, guard, parts);
   mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts));
   const { mcp } = parts;
@@ -90,6 +99,12 @@ function mountHealth(app: FastifyInstance, health: () => Promise<Health>): void 
     if (!ready) reply.code(503).header('retry-after', retryAfterSeconds);
     return reply.header('cache-control', 'no-store').send({ ready, checks });
   });
+}
+
+function mountMetrics(app: FastifyInstance, { contentType, text }: MetricsText): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(await text()),
+  );
 }
 
 /** Made when first asked for, since a process may never be; only the server's URL differs between origins. */

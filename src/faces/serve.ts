@@ -5,7 +5,10 @@ import { createHttpServer, type HttpServerParts } from './http.ts';
 import type { Invoke } from './invoke.ts';
 import { createMcpHttp } from './mcp/http.ts';
 
-export interface Serving<Services> extends Pick<HttpServerParts<Services>, 'authenticate' | 'once' | 'health' | 'webhooks' | 'nouns'> {
+export interface Serving<Services> extends Pick<
+  HttpServerParts<Services>,
+  'authenticate' | 'once' | 'health' | 'metrics' | 'webhooks' | 'nouns'
+> {
   groups: readonly Group<Services>[];
   invoke: Invoke<Services>;
   config: Config;

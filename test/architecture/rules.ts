@@ -52,6 +52,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['db', 'queue', 'services'],
   kysely: ['db', 'queue', 'services'],
   undici: ['net'],
+  'prom-client': ['faces'],
 };
 
 /** What is wrong with who imports whom, a line each; nothing when all is well. */

@@ -27,7 +27,8 @@ async function prepareHome() {
     counts: () =>
       openBeside(home)
         .prepare(
-          'select (select count(*) from articles) as articles, (select count(*) from jobs) as jobs, (select count(*) from work) as work',
+          `select (select count(*) from articles) as articles, (select count(*) from jobs) as jobs,
+            (select count(*) from work where kind <> 'maintenance') as work`,
         )
         .get(),
   };

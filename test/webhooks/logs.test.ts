@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Delivery } from '../../schema/deliveries.ts';
+import { end, firstLine, run, start, until } from '../support/cli.ts';
+import { temporaryHome } from '../support/home.ts';
+import type { Loose } from '../support/loose.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { callRest } from '../support/wire-clients.ts';
+
+const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' };
+/** A webhook's address is often all that keeps strangers from it. */
+const hush = { path: '/hook/hush-path', query: 'token=hush-query', credentials: 'hush-answer' };
+
+/** What `copydesk serve` logs of one delivery to a receiver that answers with `status`, and all that it wrote to stderr. */
+async function logOfDelivery(status: number, env: Record<string, string> = {}) {
+  const home = temporaryHome();
+  const { key } = JSON.parse((await run(['keys', 'create', '--scope', 'admin', '--json'], { home })).stdout) as { key: string };
+  const child = start(['serve', '--port', '0', '--json', '--log-level', 'debug'], home, env);
+  let written = '';
+  child.stderr!.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+  const receiver = await startReceiver(status);
+  receiver.answer = { status, body: hush.credentials, headers: { 'x-secret': hush.credentials } };
+  const { origin } = new URL(receiver.url);
+  const { body } = await callRest(url, key, 'webhook_test', { url: `${origin}${hush.path}?${hush.query}` });
+  const { id } = body as Delivery;
+  const lines = () =>
+    written
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Loose);
+  const line = await until(async () => lines().find(({ delivery }) => delivery === id));
+  const { secret } = (await callRest(url, key, 'webhook_secret_get')).body as { secret: string };
+  const { headers } = receiver.arrivals[0]!;
+  await end(child, 'SIGTERM');
+  return { line, id, origin, written, secrets: [key, secret, String(headers['x-service-signature']), 'hush'] };
+}
+
+test.each([
+  ['one that arrives, for who looks closely', 204, {}, { level: 'debug' }],
+  ['one that is tried again', 500, {}, { level: 'info', error: 'status', nextAttemptAt: expect.any(Number) }],
+  ['one that has failed, which somebody must look at', 500, { COPYDESK_MAX_ATTEMPTS: '1' }, { level: 'warn', error: 'status' }],
+])('an attempt is one line with the id of its delivery and no secret: %s', { timeout: 20_000 }, async (_, status, env, expected) => {
+  const { line, id, origin, written, secrets } = await logOfDelivery(status, env);
+  expect({ ...line, level: levels[line.level] }).toEqual({
+    time: expect.any(Number),
+    msg: expect.any(String),
+    delivery: id,
+    receiver: origin,
+    attempt: 1,
+    durationMs: expect.any(Number),
+    ...expected,
+  });
+  for (const secret of secrets) expect(written).not.toContain(secret);
+});
