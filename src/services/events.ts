@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 import type { Deliveries } from './deliveries/deliveries.ts';
 import { findDelivery } from './deliveries/find.ts';
 import { checkWebhookUrl } from './outside-url.ts';
-import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
+import { decodePosition, defaultLimit, encodePosition } from './paging.ts';
 import { periodOf, type PeriodInput } from './period.ts';
 import type { Projects } from './projects.ts';
 import { isoTime, parsed } from './wire.ts';
@@ -61,21 +61,28 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
 
     async list({ projectId, type, limit = defaultLimit, cursor, ...times }) {
       const { since, until } = periodOf(times);
-      const before = decodeCursor(cursor, /^evt_\w+$/);
-      const project = await projects.resolve(projectId);
+      const after = decodePosition(cursor, 'evt');
+      // One bound on either side is what the index can serve.
+      const start = after && after.created_at <= until ? after : { created_at: until + 1, id: '' };
+      const { id: projectIn } = await projects.resolve(projectId);
       let query = store.db
         .selectFrom('events')
         .selectAll()
-        .where('project_id', '=', project.id)
+        .where('project_id', '=', projectIn)
         .where('created_at', '>=', since)
-        .where('created_at', '<=', until)
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(start.created_at, start.id)))
+        .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (type) query = query.where('type', '=', type);
-      if (before) query = query.where('id', '<', before);
       const rows = await query.execute();
-      const sent = await deliveriesOf(store.db, rows);
-      return pageOf(rows, limit, (row) => toEvent(row, sent.get(row.id) ?? []));
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const sent = await deliveriesOf(store.db, shown);
+      return {
+        data: shown.map((row) => toEvent(row, sent.get(row.id) ?? [])),
+        nextCursor: rows.length > limit && last ? encodePosition(last) : null,
+      };
     },
 
     async test({ projectId, eventType = 'article.ready', url }) {

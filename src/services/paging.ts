@@ -21,6 +21,25 @@ export function decodeCursor(cursor: string | undefined, shape: RegExp): string 
   });
 }
 
+/** Where something stands among all of its kind, which no later change moves. */
+export interface Position {
+  id: string;
+  created_at: number;
+}
+
+/** The cursor of lists that go by time, and by id where the time is one. */
+export function encodePosition({ id, created_at }: Position): string {
+  return encodeCursor(`${created_at}.${id}`);
+}
+
+/** Of ids that begin with `prefix`. Throws `invalid_input` for what is no cursor of this list. */
+export function decodePosition(cursor: string | undefined, prefix: string): Position | undefined {
+  const position = decodeCursor(cursor, new RegExp(String.raw`^\d{1,15}\.${prefix}_\w+$`));
+  if (position === undefined) return undefined;
+  const dot = position.indexOf('.');
+  return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
+}
+
 /** Cuts a page from rows that were read with a limit of one more than asked for. */
 export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
   const shown = rows.slice(0, limit);

@@ -149,13 +149,16 @@ describe('a desk of version 1', () => {
     const deliveries = rawDatabase(home).prepare<[], Record<string, unknown>>('select * from deliveries order by id').all();
     const { store } = openTestStore({ home });
     const after = await store.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
-    expect(after).toMatchObject(deliveries.map(({ response: _, ...kept }) => kept));
+    expect(after).toMatchObject(deliveries.map(({ response: _, body: __, ...kept }) => kept));
     expect(after.map(({ attempts_made, settled_at, method }) => ({ attempts_made, settled_at, method }))).toEqual([
       { attempts_made: 0, settled_at: null, method: 'POST' },
       { attempts_made: 2, settled_at: null, method: 'POST' },
       { attempts_made: 1, settled_at: 71, method: 'POST' },
       { attempts_made: 6, settled_at: 80, method: 'POST' },
     ]);
+    expect(await store.db.selectFrom('delivery_bodies').selectAll().orderBy('delivery_id').execute()).toEqual(
+      deliveries.map(({ id, body }) => ({ delivery_id: id, body })),
+    );
     const attempts = await store.db.selectFrom('attempts').selectAll().orderBy('delivery_id').orderBy('number').execute();
     expect(attempts).toEqual(before.map((attempt) => ({ ...(attempt as object), request_headers: null })));
     // What stood on the delivery is what its last attempt says.

@@ -109,7 +109,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-) strict;
+, publish_held integer not null default 0) strict;
 
 CREATE INDEX articles_by_project on articles (project_id, id);
 
@@ -149,8 +149,6 @@ CREATE TABLE events (
   created_at integer not null
 ) strict;
 
-CREATE INDEX events_by_project on events (project_id, id);
-
 CREATE INDEX events_by_resource on events (resource_id);
 
 CREATE TABLE deliveries (
@@ -160,7 +158,6 @@ CREATE TABLE deliveries (
   event_id text,
   event_type text,
   url text not null,
-  body text not null,
   secret_id text references signing_secrets,
   status text not null,
   attempt_count integer not null,
@@ -169,11 +166,8 @@ CREATE TABLE deliveries (
   last_attempt_at integer,
   delivered_at integer,
   flagged integer not null,
-  response text,
   created_at integer not null
-) strict;
-
-CREATE INDEX deliveries_by_status on deliveries (status, id);
+, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual) strict;
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
 
@@ -183,17 +177,36 @@ CREATE TABLE attempts (
   delivery_id text not null references deliveries on delete cascade,
   number integer not null,
   started_at integer not null,
-  response text not null,
+  response text not null, request_headers text,
   primary key (delivery_id, number)
 ) strict, without rowid;
+
+CREATE TABLE lanes (
+  kind text not null,
+  lane text not null,
+  -- Since when it waits for its turn (in the future: when it next will); null where nothing is left to do.
+  waits_since integer,
+  -- Pieces it was given so far: of those that wait equally long the one that had least goes first.
+  served integer not null default 0,
+  -- Failures in a row, and whether they are so many that it is given one place at a time.
+  failures integer not null default 0,
+  failing integer not null default 0,
+  -- Pieces of work it has, under a lease or not.
+  pending integer not null default 0,
+  primary key (kind, lane)
+) strict, without rowid;
+
+CREATE INDEX lanes_in_line on lanes (kind, failing, waits_since, served) where waits_since is not null;
 
 CREATE TABLE work (
   id integer primary key,
   kind text not null,
   key text not null unique,
   payload text not null,
-  lane text,
+  lane text not null,
   due_at integer not null,
+  -- 1 for work that was tried before: it goes after what was not.
+  late integer not null default 0,
   lease_until integer,
   token text,
   claims integer not null default 0,
@@ -201,8 +214,69 @@ CREATE TABLE work (
   claimable_at integer not null generated always as (coalesce(lease_until, due_at)) virtual
 ) strict;
 
-CREATE INDEX work_claimable on work (kind, claimable_at);
+CREATE INDEX work_in_line on work (kind, lane, late, claimable_at);
 
-CREATE INDEX work_in_line on work (kind, lane, claimable_at);
+CREATE INDEX work_leased on work (kind, lane, lease_until) where lease_until is not null;
 
-CREATE INDEX work_leased on work (lane, lease_until) where lease_until is not null;
+CREATE TRIGGER work_added after insert on work begin
+  insert into lanes (kind, lane, waits_since, pending) values (new.kind, new.lane, new.due_at, 1)
+    on conflict do update set pending = pending + 1, waits_since = min(coalesce(waits_since, excluded.waits_since), excluded.waits_since);
+end;
+
+CREATE TRIGGER work_gone after delete on work begin
+  update lanes set pending = pending - 1 where kind = old.kind and lane = old.lane;
+end;
+
+CREATE TABLE publishing_endpoints (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  method text not null,
+  token text not null,
+  hold_on_quality_gate integer not null,
+  created_at integer not null,
+  updated_at integer not null,
+  retired_at integer
+) strict;
+
+CREATE UNIQUE INDEX publishing_endpoints_current on publishing_endpoints (project_id) where retired_at is null;
+
+CREATE INDEX publishing_endpoints_by_project on publishing_endpoints (project_id);
+
+CREATE TABLE delivery_bodies (
+  delivery_id text primary key references deliveries on delete cascade,
+  body text not null
+) strict, without rowid;
+
+CREATE INDEX deliveries_by_type on deliveries (event_type, status, created_at, id);
+
+CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, created_at, id);
+
+CREATE INDEX deliveries_by_article on deliveries (article_id) where article_id is not null;
+
+CREATE INDEX deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
+
+CREATE INDEX deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
+
+CREATE INDEX events_by_project on events (project_id, created_at, id);
+
+CREATE INDEX events_by_type on events (project_id, type, created_at, id);
+
+CREATE TABLE idempotency_keys (
+  -- The API key's id.
+  owner text not null,
+  operation text not null,
+  key text not null,
+  -- SHA-256 of the input.
+  fingerprint text not null,
+  -- While the first request is under way.
+  token text,
+  lease_until integer,
+  -- The answer as JSON; null while under way, and where it carries a secret.
+  answer text,
+  answered_at integer,
+  created_at integer not null,
+  primary key (owner, operation, key)
+) strict, without rowid;
+
+CREATE INDEX idempotency_keys_by_age on idempotency_keys (created_at);

@@ -95,7 +95,9 @@ create index deliveries_settled on deliveries (status, flagged, settled_at) wher
 -- The headers that were sent, as JSON, without secrets; null for attempts made before they were kept.
 alter table attempts add column request_headers text;
 
-create index events_by_type on events (project_id, type, id);
+drop index events_by_project;
+create index events_by_project on events (project_id, created_at, id);
+create index events_by_type on events (project_id, type, created_at, id);
 
 -- What a client asked for under a key of its own, and what it was answered.
 create table idempotency_keys (

@@ -129,8 +129,16 @@ function isReceivers(response: DeliveryResponse): boolean {
 /** Two statements, however many attempts: what each costs beyond its rows is paid once. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, startedAt, headers, response, outcome }) => [
-    ...[row.id, row.attempts_made + 1, startedAt, JSON.stringify(response), JSON.stringify(headers)],
-    ...[outcome.status, outcome.attempt_count, outcome.next_attempt_at, outcome.delivered_at, outcome.flagged],
+    row.id,
+    row.attempts_made + 1,
+    startedAt,
+    JSON.stringify(response),
+    JSON.stringify(headers),
+    outcome.status,
+    outcome.attempt_count,
+    outcome.next_attempt_at,
+    outcome.delivered_at,
+    outcome.flagged,
   ]);
   const json = JSON.stringify(made);
   await sql`

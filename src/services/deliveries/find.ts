@@ -5,15 +5,9 @@ import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
 import { eventTypes } from '../../../schema/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { decodeCursor, defaultLimit, encodeCursor } from '../paging.ts';
+import { decodePosition, defaultLimit, encodePosition, type Position } from '../paging.ts';
 import { periodOf } from '../period.ts';
 import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } from './rows.ts';
-
-/** Where a delivery stands among all, which no later change moves. */
-export interface Position {
-  id: string;
-  created_at: number;
-}
 
 /** A stretch of one of the indexes, in which deliveries stand by their time. */
 export interface Range {
@@ -73,7 +67,7 @@ export async function findDeliveries(
   { limit = defaultLimit, cursor, ...filter }: DeliveryFilter & { limit?: number; cursor?: string },
 ): Promise<Page<Delivery>> {
   const ranges = rangesOf(filter);
-  const after = positionAt(cursor);
+  const after = decodePosition(cursor, 'dlv');
   const columns = sql.join(listedColumns.map((column) => sql.ref(`deliveries.${column}`)));
   const { rows } = await sql<ListedDelivery & { response: string | null }>`
     select ${columns}, attempts.response from (${walk(ranges, 'newest first', after, limit + 1)}) as page
@@ -82,7 +76,7 @@ export async function findDeliveries(
       order by page.created_at desc, page.id desc`.execute(db);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map(toListed), nextCursor: rows.length > limit && last ? encodeCursor(`${last.created_at}.${last.id}`) : null };
+  return { data: shown.map(toListed), nextCursor: rows.length > limit && last ? encodePosition(last) : null };
 }
 
 /** Throws `not_found`. */
@@ -97,13 +91,6 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery> {
     .executeTakeFirst();
   if (!row) throw noDelivery(id);
   return toDelivery(row, row.response);
-}
-
-function positionAt(cursor: string | undefined): Position | undefined {
-  const position = decodeCursor(cursor, /^\d{1,15}\.dlv_\w+$/);
-  if (position === undefined) return undefined;
-  const dot = position.indexOf('.');
-  return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
 }
 
 /** Entries of an index that are counted between two turns of the event loop. */

@@ -8,7 +8,8 @@ import type { JobKind } from '../jobs/attempt.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { changeJob } from '../jobs/rows.ts';
 import { parsed } from '../wire.ts';
-import { countIn, rangesOf, walk, type Position, type Range } from './find.ts';
+import type { Position } from '../paging.ts';
+import { countIn, rangesOf, walk, type Range } from './find.ts';
 import type { Replays } from './replays.ts';
 
 /** The kind of job that sends many deliveries again. */
