@@ -14,7 +14,10 @@ export const Job = z.object({
     .object({ type: z.string().describe('Such as article.'), id: z.string().describe('Its id.') })
     .nullable()
     .describe('What it works on.'),
-  result: z.record(z.string(), z.unknown()).nullable().describe('What came of it; null until it succeeded.'),
+  result: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What came of it, or, while a job with many parts runs, what has come of it so far; null before.'),
   error: z
     .object({
       code: z.string().describe('Stable error code.'),

@@ -100,7 +100,7 @@ export const deliveries = [
     outward: true,
     title: 'Send many webhook deliveries again',
     description:
-      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (an attempt was under way).',
+      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (acknowledged, or an attempt was under way).',
     input: ReplayFilter.extend({ dryRun: z.boolean().optional().describe('Only count. Default false.') }),
     output: ReplayOfMany,
     example: {

@@ -21,7 +21,7 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
     let stop = () => {};
     const enough = new Promise<void>((resolve) => (stop = resolve));
     const receiver = await openReceiver(plan, system, {
-      read: await createReader(() => readSecret(flags.secretFile, services)),
+      read: await createReader(() => readSecrets(flags.secretFile, services)),
       onArrival(arrival) {
         print(json ? JSON.stringify(arrival) : lineOf(arrival));
         // Each delivery once: at the first attempt that is not failed on purpose.
@@ -35,10 +35,10 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
   });
 }
 
-async function readSecret(file: string | undefined, { signingSecrets }: Copydesk['services']): Promise<string> {
-  if (file === undefined) return (await signingSecrets.get()).secret;
+async function readSecrets(file: string | undefined, { signingSecrets }: Copydesk['services']): Promise<string[]> {
+  if (file === undefined) return signingSecrets.inUse();
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret !== '') return secret;
+  if (secret !== '') return [secret];
   throw new AppError('unavailable', `${file} is empty.`, { hint: 'Put the signing secret into it (copydesk call webhook_secret_get).' });
 }
 

@@ -9,6 +9,8 @@ import { isoTimeOrNull } from './wire.ts';
 export interface SigningSecrets {
   /** The secret in force, made when first asked for. */
   get(): Promise<SigningSecret>;
+  /** The secret in force and those before it that may still sign. */
+  inUse(): Promise<string[]>;
   /** Whether the secret in force, if there is one yet, can be opened with the key file. */
   isReadable(): Promise<boolean>;
   rotate(input: { revokePrevious?: boolean }): Promise<SigningSecret>;
@@ -53,6 +55,15 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
       return store.write(async (tx) => {
         const row = await current(tx);
         return { secret: vault.open(row.ciphertext), previousExpiresAt: await previousExpiresAt(tx) };
+      });
+    },
+
+    async inUse() {
+      return store.write(async (tx) => {
+        const { id, ciphertext } = await current(tx);
+        const others = await tx.selectFrom('signing_secrets').selectAll().where('revoked_at', 'is', null).where('id', '!=', id).execute();
+        const opened = others.filter(mayStillSign).map((row) => vault.tryOpen(row.ciphertext));
+        return [vault.open(ciphertext), ...opened.flatMap((one) => ('plain' in one ? [one.plain] : []))];
       });
     },
 

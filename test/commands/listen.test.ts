@@ -8,7 +8,7 @@ import { addManual } from '../support/documents.ts';
 import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createTestApp } from '../support/test-app.ts';
-import { article, deliver, event, publish, startListen, statusOf } from './support.ts';
+import { article, deliver, event, publish, startListen, startListenAt, statusOf } from './support.ts';
 
 describe('--fail and --status', () => {
   test('the first attempts of each delivery fail, later ones do not', async () => {
@@ -36,6 +36,15 @@ describe('--fail and --status', () => {
     const { url } = await startListen(['--fail', '1', '--status', '503']);
     expect(await statusOf(deliver(url, { signedWith: 'other' }))).toBe(401);
     expect(await statusOf(deliver(url))).toBe(503);
+  });
+
+  test('what the secret before a rotation signed is taken while it may still sign', async () => {
+    const { desk, home } = await createTestApp({ now: Date.now });
+    const before = (await desk.call('webhook_secret_get')) as { secret: string };
+    const after = (await desk.call('webhook_secret_rotate')) as { secret: string };
+    const { url } = await startListenAt(home, []);
+    const signed = (signedWith: string) => statusOf(deliver(url, { signedWith }));
+    expect([await signed(before.secret), await signed(after.secret), await signed('whsec_other')]).toEqual([204, 204, 401]);
   });
 
   test('--count counts a delivery once, when it is no longer failed', async () => {

@@ -23,11 +23,16 @@ interface Listening {
 }
 
 /** A running `copydesk listen` on a free port, with a home of its own. */
-export async function startListen(args: string[], signingSecret = secret): Promise<Listening> {
+export function startListen(args: string[], signingSecret = secret): Promise<Listening> {
   const home = temporaryHome();
   const file = join(home, 'secret');
   writeFileSync(file, `${signingSecret}\n`);
-  const child = start(['listen', '--port', '0', '--secret-file', file, ...args], home);
+  return startListenAt(home, ['--secret-file', file, ...args]);
+}
+
+/** The same beside a desk: it knows the secrets of that home. */
+export async function startListenAt(home: string, args: string[]): Promise<Listening> {
+  const child = start(['listen', '--port', '0', ...args], home);
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const line = async () => (await lines.next()).value as string;
   const url = /http:\S+/.exec(await firstLine(child, 'stderr'))![0];

@@ -136,6 +136,16 @@ describe('a replay of many', () => {
     expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
+  test('passes over what was acknowledged', async () => {
+    const { url } = await startReceiver();
+    const { app, tries } = await openWith(row(3, { url }));
+    await app.desk.call('webhook_deliveries_acknowledge', { id: 'dlv_failed0001' });
+    const started = await replay(app, { url });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ result: { replayed: 2, skipped: 1 } });
+    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
+  });
+
   test('leaves alone what was created after it was asked for', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(1, { url }));

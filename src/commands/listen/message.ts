@@ -23,16 +23,16 @@ export interface Message {
 const largestBody = 1024 * 1024;
 
 /**
- * Reads requests, verifying events as contract 6.3 says. `askSecret` is asked again when a signature does not match: the secret may have been rotated.
+ * Reads requests, verifying events as contract 6.3 says. `askSecrets` is asked again when a signature does not match: the secret may have been rotated.
  * What it returns rejects with `AppError` where a receiver should refuse the request.
  */
-export async function createReader(askSecret: () => Promise<string>): Promise<(request: IncomingMessage) => Promise<Message>> {
-  const secrets = new Set([await askSecret()]);
+export async function createReader(askSecrets: () => Promise<string[]>): Promise<(request: IncomingMessage) => Promise<Message>> {
+  const secrets = new Set(await askSecrets());
 
   async function verify(header: string | undefined, body: Buffer): Promise<void> {
     let verdict = verifySignature({ header, body, secret: [...secrets] });
     if (!verdict.ok && verdict.reason === 'mismatch') {
-      secrets.add(await askSecret());
+      for (const secret of await askSecrets()) secrets.add(secret);
       verdict = verifySignature({ header, body, secret: [...secrets] });
     }
     if (!verdict.ok) throw new AppError('unauthorized', `The signature is ${verdict.reason}.`);

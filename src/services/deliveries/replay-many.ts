@@ -30,7 +30,7 @@ interface Needs {
 interface Progress {
   matched: number;
   replayed: number;
-  /** Those that an attempt was under way at. */
+  /** Those that an attempt was under way at, and those that were acknowledged: nobody wants them sent any more. */
   skipped: number;
   /** The last one it has come past. */
   after?: Position;
@@ -75,12 +75,15 @@ export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMa
 export function createReplaying({ store, system, replays }: Pick<Needs, 'store' | 'system'> & { replays: Replays }): JobKind {
   /** Returns the very same progress once there is nothing more. */
   async function replaySlice(tx: Tx, ranges: readonly Range[], progress: Progress): Promise<Progress> {
-    const { rows } = await sql<Position & { url: string }>`
-      select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', progress.after, slice)}) as page
+    const { rows } = await sql<Position & { url: string; acknowledged_at: number | null }>`
+      select page.id, page.created_at, deliveries.url, deliveries.acknowledged_at from (${walk(ranges, 'oldest first', progress.after, slice)}) as page
         cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`.execute(tx);
     const last = rows.at(-1);
     if (!last) return progress;
-    const replayed = await replays.retryAll(tx, rows);
+    const replayed = await replays.retryAll(
+      tx,
+      rows.filter((row) => row.acknowledged_at === null),
+    );
     return {
       matched: progress.matched,
       replayed: progress.replayed + replayed,
