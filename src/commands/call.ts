@@ -62,7 +62,7 @@ function listing({ groups }: Copydesk): string {
   const lines = groups.flatMap((group) => [
     '',
     group.name,
-    ...group.operations.map((operation) => `  ${operation.name.padEnd(28)} ${operation.title}`),
+    ...group.operations.map((operation) => `  ${operation.name.padEnd(32)} ${operation.title}`),
   ]);
   return lines.slice(1).join('\n');
 }
