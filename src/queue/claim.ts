@@ -8,7 +8,8 @@ export interface Claim {
   kind: string;
   key: string;
   lane: string;
-  payload: unknown;
+  /** JSON, as it stands in its row: one that cannot be read must not keep others from being claimed. */
+  payload: string;
   token: string;
   claims: number;
   leaseUntil: number;
@@ -101,8 +102,6 @@ async function claimFrom(
       returning id, key, payload, claims, late, due_at`.execute(tx);
   // RETURNING keeps no order.
   const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
-  return sorted.map(({ id, key, payload, claims }) => ({
-    ...{ id, kind, key, lane, claims, failing, ...lease },
-    payload: JSON.parse(payload) as unknown,
-  }));
+  const shared = { kind, lane, failing, ...lease };
+  return sorted.map(({ id, key, payload, claims }) => ({ ...shared, id, key, payload, claims }));
 }

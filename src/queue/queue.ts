@@ -37,6 +37,8 @@ export interface Engine {
 
 /** How often other processes' commits are looked for while idle. */
 const idlePollMs = 1000;
+/** How often a fault that stays is logged. */
+const faultPauseMs = 60_000;
 
 export function createQueue(store: Store, system: System): Queue {
   const turns = createTurns(store, system, () => void pump());
@@ -49,6 +51,7 @@ export function createQueue(store: Store, system: System): Queue {
   let lookedAt = 0;
   let nextDueAt: number | null = null;
   let wanted = false;
+  let tellAgainAt = 0;
   let engine: Pick<Engine, 'lookedAt' | 'fault'> = { lookedAt: null };
 
   /** One turn after the other until there is no room or nothing due, then sleep until there may be. */
@@ -69,14 +72,22 @@ export function createQueue(store: Store, system: System): Queue {
         nextDueAt = await turns.nextAt(workers);
       } while (pumpAgain && !closed);
       engine = { lookedAt };
+      tellAgainAt = 0;
     } catch (error) {
       engine = { ...engine, fault: error };
       lookAgainSoon();
-      if (!closed) system.log.error({ err: error }, 'the queue could not look for work');
+      tellFault(error);
     } finally {
       pumping = false;
       sleep();
     }
+  }
+
+  /** Once in a while only: it looks again every second, and the log may be on the very disk that is full. */
+  function tellFault(error: unknown): void {
+    if (closed || system.now() < tellAgainAt) return;
+    tellAgainAt = system.now() + faultPauseMs;
+    system.log.error({ err: error }, 'the queue could not look for work');
   }
 
   function sleep(): void {

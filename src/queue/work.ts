@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import { lookAt, steadyFailures } from './lanes.ts';
 
@@ -20,7 +20,7 @@ export interface Depth {
   pending: number;
   /** The part of it under a lease. */
   leased: number;
-  /** For how long the lane that waits longest has waited for its turn, in milliseconds. */
+  /** For how long due work has waited, at the longest: for its lane's turn, or in a lane that is being served. In milliseconds. */
   lagMs: number;
   /** Lanes with work that fail steadily: they are given one place at a time. */
   failingLanes: number;
@@ -64,11 +64,21 @@ export async function nextTurnAt(db: Db, wanted: readonly { kind: string; failin
 /** The numbers of each kind that had work lately. */
 export async function measureDepth(db: Db, now: number): Promise<Record<string, Depth>> {
   const { rows } = await sql<{ kind: string; pending: number; leased: number; lag: number; failing: number }>`
-    select kind, sum(pending) as pending, max(0, coalesce(${now} - min(waits_since) filter (where pending > 0), 0)) as lag,
+    select kind, sum(pending) as pending, max(0, ${now} - min(coalesce(min(waits_since) filter (where pending > 0), ${now}), ${servedSince(now)})) as lag,
         count(*) filter (where pending > 0 and failures >= ${steadyFailures}) as failing,
         (select count(*) from work where kind = lanes.kind and lease_until > ${now}) as leased
       from lanes group by kind`.execute(db);
   return Object.fromEntries(
     rows.map(({ kind, pending, leased, lag, failing }) => [kind, { pending, leased, lagMs: lag, failingLanes: failing }]),
   );
+}
+
+/** A lane that is served waits since its last turn, its work for much longer; there are no more of these lanes than leases. */
+function servedSince(now: number): RawBuilder<number> {
+  const dueAt = (late: 0 | 1) => sql`coalesce((
+    select min(claimable_at) from work indexed by work_in_line where kind = served.kind and lane = served.lane and late = ${late}), ${now})`;
+  return sql`coalesce((
+    select min(min(${dueAt(0)}, ${dueAt(1)})) from (
+      select distinct kind, lane from work indexed by work_leased where kind = lanes.kind and lease_until > ${now}
+    ) as served), ${now})`;
 }

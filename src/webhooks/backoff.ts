@@ -16,8 +16,10 @@ export function delayAfter(failedAttempts: number, askedMs = 0): number {
 
 /** The wait a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), in milliseconds; 0 where it says nothing sensible. */
 export function retryAfterMs(header: string | undefined, now: number): number {
-  if (header === undefined) return 0;
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
-  const date = /^[A-Za-z]{3}/.test(header) ? Date.parse(header) : Number.NaN;
+  const asked = header?.trim() ?? '';
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000;
+  if (!/^[A-Za-z]{3}/.test(asked)) return 0;
+  // The oldest of the three forms of an HTTP date names no zone, and all are in GMT.
+  const date = Date.parse(asked.endsWith('GMT') ? asked : `${asked} GMT`);
   return Number.isNaN(date) ? 0 : Math.max(date - now, 0);
 }

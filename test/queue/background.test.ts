@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newestVersion } from '../../src/db/migrations/index.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
 import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
@@ -142,6 +142,24 @@ describe('a process that works in the background', () => {
     expect([done, clock.waiting()]).toEqual([[], [1000]]);
     await advance(opened, 1000);
     expect(done).toEqual([1]);
+  });
+
+  test('tells of a fault that stays once a minute, and of one that is back at once', async () => {
+    let full = false;
+    const refuse = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (full ? refuse() : store.write(work)) }) });
+    const told = vi.spyOn(opened.system.log, 'error');
+    await opened.put('one');
+    full = true;
+    opened.queue.start([worker(noteIn([]))]);
+    for (let second = 0; second < 90; second++) await advance(opened, 1000);
+    expect(told).toHaveBeenCalledTimes(2);
+    full = false;
+    await advance(opened, 1000);
+    await opened.put('two', { dueAt: opened.clock.now() + 1000 });
+    full = true;
+    await advance(opened, 1000);
+    expect(told).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -12,12 +12,8 @@ describe('a claim', () => {
   test('carries the payload, a lease, how often the work was taken and how its lane does', async () => {
     const { put, claim } = openRows();
     await put('one', { payload: { articleId: 'art_1' }, lane: 'a' });
-    expect(await claim(5)).toEqual([
-      {
-        ...{ id: 1, kind: 'post', key: 'one', lane: 'a', payload: { articleId: 'art_1' } },
-        ...{ token: 'token 1', claims: 1, leaseUntil: 1005, failing: false },
-      },
-    ]);
+    const work = { id: 1, kind: 'post', key: 'one', lane: 'a', payload: '{"articleId":"art_1"}' };
+    expect(await claim(5)).toEqual([{ ...work, token: 'token 1', claims: 1, leaseUntil: 1005, failing: false }]);
   });
 
   test('takes only its own kind', async () => {
@@ -158,7 +154,7 @@ describe('asking again for the work of a key', () => {
     await put('one', { payload: 1, dueAt: 50, lane: 'a' });
     await put('one', { payload: 2, dueAt: 10, kind: 'write' });
     expect(await claim(100)).toEqual([]);
-    expect(await claim(10, { kind: 'write' })).toMatchObject([{ key: 'one', payload: 2, kind: 'write' }]);
+    expect(await claim(10, { kind: 'write' })).toMatchObject([{ key: 'one', payload: '2', kind: 'write' }]);
   });
 
   test('makes the outcome of one who holds it stale', async () => {
@@ -168,7 +164,7 @@ describe('asking again for the work of a key', () => {
     await put('one', { payload: 2 });
     expect(await leased('one', 0)).toBe(false);
     expect(await settle(stale!, 0)).toBe(false);
-    expect(await claim(0)).toMatchObject([{ payload: 2, claims: 1 }]);
+    expect(await claim(0)).toMatchObject([{ payload: '2', claims: 1 }]);
   });
 
   test.each(['a', 'b'])('makes room in the lane that it was held in (asked for in %s)', async (lane) => {

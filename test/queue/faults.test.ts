@@ -77,6 +77,26 @@ describe('while the disk is full', () => {
     expect([ran, await outcomes(opened)]).toEqual([['one'], ['outcome of one']]);
   });
 
+  test('an outcome that is too large for what is left does not hold up the others', async () => {
+    const opened = openTestQueue();
+    const { queue, clock, put } = opened;
+    let left = false;
+    const keep: Worker['record'] = async (tx, records) => {
+      if (!left && records.includes('large')) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      await keepOutcomes(tx, records);
+    };
+    for (const key of ['large', 'one', 'two']) await put(key);
+    queue.start([recorder([], { record: keep })]);
+    await settled();
+    clock.advance(1000);
+    await settled();
+    expect(await outcomes(opened)).toEqual(['outcome of one', 'outcome of two']);
+    left = true;
+    clock.advance(1000);
+    await settled();
+    expect(await outcomes(opened)).toEqual(['outcome of large', 'outcome of one', 'outcome of two']);
+  });
+
   test('a process that closes says so, returns, and leaves no timer behind', async () => {
     const { queue, store, clock, put } = openTestQueue();
     await put('one');
@@ -185,6 +205,15 @@ test('work that cannot be loaded waits and is tried again, and the rest is done'
   clock.advance(2000);
   await queue.runDue(workers);
   expect(ran).toEqual(['loaded one', 'loaded two', 'loaded bad']);
+});
+
+test('work whose payload is damaged keeps nothing else from being done', async () => {
+  const { queue, store, put } = openTestQueue();
+  const ran: unknown[] = [];
+  for (const key of ['one', 'bad', 'two']) await put(key);
+  await store.db.updateTable('work').set({ payload: '{' }).where('key', '=', 'bad').execute();
+  await queue.runDue([recorder(ran)]);
+  expect(ran).toEqual(['one', 'two']);
 });
 
 test('of two claims of one piece that end together, only the one that is still good is written', async () => {

@@ -30,31 +30,40 @@ type Step =
   | { do: 'prune' }
   | { do: 'advance'; ms: number };
 
-const key = fc.nat(11);
-const lane = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', '');
-const which = fc.nat(9);
-const who = fc.nat(1);
-const slots = fc.integer({ min: 1, max: 5 });
-const one = <Name extends Step['do']>(name: Name) => fc.constant(name);
-const outcome = fc.record({
-  which,
-  retryIn: fc.constantFrom(undefined, 0, 0, 30),
-  outsideFailed: fc.constantFrom(undefined, true, true, true, true, false),
-});
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: one('put'), key, lane, dueIn: fc.constantFrom(-20, 0, 0, 0, 10, 60) }) },
-  { weight: 1, arbitrary: fc.record({ do: one('drop'), key }) },
-  { weight: 4, arbitrary: fc.record({ do: one('look'), who, slots, failingSlots: fc.nat(2) }) },
-  { weight: 2, arbitrary: fc.record({ do: one('claim all'), who, slots }) },
-  { weight: 1, arbitrary: fc.record({ do: one('claim at once') }) },
-  { weight: 2, arbitrary: fc.record({ do: one('extend'), which }) },
-  { weight: 4, arbitrary: fc.record({ do: one('settle'), outcomes: fc.array(outcome, { minLength: 1, maxLength: 6 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: one('prune') }) },
-  { weight: 3, arbitrary: fc.record({ do: one('advance'), ms: fc.constantFrom(1, 10, 50, 99, 100, 250) }) },
-);
+/** What may happen, and how often. */
+const steps = arbitrarySteps();
 
 /** What waits before anything happens. */
-const lanes = fc.array(lane, { minLength: 0, maxLength: 8 });
+const waiting = fc.array(arbitraryLane(), { minLength: 0, maxLength: 8 });
+
+function arbitraryLane() {
+  return fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', '');
+}
+
+function arbitrarySteps(): fc.Arbitrary<Step[]> {
+  const key = fc.nat(11);
+  const which = fc.nat(9);
+  const who = fc.nat(1);
+  const slots = fc.integer({ min: 1, max: 5 });
+  const one = <Name extends Step['do']>(name: Name) => fc.constant(name);
+  const outcome = fc.record({
+    which,
+    retryIn: fc.constantFrom(undefined, 0, 0, 30),
+    outsideFailed: fc.constantFrom(undefined, true, true, true, true, false),
+  });
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ do: one('put'), key, lane: arbitraryLane(), dueIn: fc.constantFrom(-20, 0, 0, 0, 10, 60) }) },
+    { weight: 1, arbitrary: fc.record({ do: one('drop'), key }) },
+    { weight: 4, arbitrary: fc.record({ do: one('look'), who, slots, failingSlots: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ do: one('claim all'), who, slots }) },
+    { weight: 1, arbitrary: fc.record({ do: one('claim at once') }) },
+    { weight: 2, arbitrary: fc.record({ do: one('extend'), which }) },
+    { weight: 4, arbitrary: fc.record({ do: one('settle'), outcomes: fc.array(outcome, { minLength: 1, maxLength: 6 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: one('prune') }) },
+    { weight: 3, arbitrary: fc.record({ do: one('advance'), ms: fc.constantFrom(1, 10, 50, 99, 100, 250) }) },
+  );
+  return fc.array(step, { minLength: 5, maxLength: 40 });
+}
 
 /** Two processes on one file, and beside them the model; every claim ever made is remembered, also when it is long stale. */
 class Desk {
@@ -156,8 +165,9 @@ class Desk {
   }
 
   async #look(who: number, slots: number, failingSlots: number): Promise<Taken> {
-    const line = await this.#stores
-      [who]!.db.selectFrom('lanes')
+    const { db } = this.#stores[who]!;
+    const line = await db
+      .selectFrom('lanes')
       .select('lane')
       .where('waits_since', '<=', this.#model.now)
       .orderBy('waits_since')
@@ -206,14 +216,14 @@ test(
     const { home, store: one } = openTestStore();
     const { store: other } = openTestStore({ home });
     await fc.assert(
-      fc.asyncProperty(lanes, fc.array(step, { minLength: 5, maxLength: 40 }), async (first, steps) => {
+      fc.asyncProperty(waiting, steps, async (first, then) => {
         await one.write(async (tx) => {
           await tx.deleteFrom('work').execute();
           await tx.deleteFrom('lanes').execute();
         });
         const desk = new Desk([one, other]);
         for (const [index, name] of first.entries()) await desk.take({ do: 'put', key: index, lane: name, dueIn: 0 });
-        for (const next of steps) await desk.take(next);
+        for (const next of then) await desk.take(next);
         const left = desk.left();
         expect((await desk.drain()).toSorted()).toEqual(left.toSorted());
         expect(desk.left()).toEqual([]);

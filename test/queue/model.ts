@@ -105,10 +105,10 @@ export class QueueModel {
   work(): { key: string; due_at: number; late: number; lease_until: number | null; token: string | null }[] {
     return this.#entries
       .toSorted((one, other) => one.id - other.id)
-      .map(({ key, dueAt, late, lease }) => ({
-        ...{ key, due_at: dueAt, late: Number(late) },
-        ...{ lease_until: lease?.until ?? null, token: lease?.token ?? null },
-      }));
+      .map(({ key, dueAt, late, lease }) => {
+        const { until, token } = lease ?? { until: null, token: null };
+        return { key, due_at: dueAt, late: Number(late), lease_until: until, token };
+      });
   }
 
   lanes(): { lane: string; pending: number; failures: number; failing: number }[] {

@@ -7,7 +7,7 @@ import type { Settlement } from '../../src/queue/worker.ts';
 import { openTestStore } from '../support/store.ts';
 import { worker } from './support.ts';
 
-export const room: Room = { kind: 'post', slots: 10, failingSlots: 5, perLane: 2, leaseMs: 1000 };
+const room: Room = { kind: 'post', slots: 10, failingSlots: 5, perLane: 2, leaseMs: 1000 };
 
 /** A queue's rows on a clock that begins at 0, with short words for what happens to them. */
 export interface Rows {

@@ -1,0 +1,93 @@
+import type { Tx } from '../db/open.ts';
+import type { System } from '../system.ts';
+import type { Claim, Room } from './claim.ts';
+import { isStorageFault, retryAfterFault } from './faults.ts';
+import type { Ended } from './settle.ts';
+import type { Settlement, Worker } from './worker.ts';
+
+/** Claimed work with what its handler needs. */
+export interface Loaded {
+  claim: Claim;
+  worker: Worker;
+  /** Throws where it could not be loaded. */
+  input: () => unknown;
+}
+
+/** The work that is being done in this process. */
+export interface Running {
+  /** Sets a piece going. */
+  start(loaded: Loaded): void;
+  all(): readonly { claim: Claim; worker: Worker }[];
+  /** Those that have room for more beside what runs, and for how much. */
+  roomsOf(workers: readonly Worker[]): { worker: Worker; room: Room }[];
+  /** Resolves when the next piece ends. */
+  nextEnd(): Promise<void>;
+  /** Tells a piece that its lease is somebody else's by now. */
+  abort(claim: Claim): void;
+  /** Puts back what may be put back, and returns when all has ended. */
+  close(): Promise<void>;
+}
+
+export function createRunning(system: System, onEnd: (one: Ended) => void): Running {
+  const running = new Map<string, { claim: Claim; worker: Worker; abort: AbortController }>();
+  let end = Promise.withResolvers<void>();
+
+  function roomOf(worker: Worker): Room {
+    const busy = [...running.values()].filter(({ claim }) => claim.kind === worker.kind);
+    const failing = busy.filter(({ claim }) => claim.failing).length;
+    // Lanes whose last attempt failed may take half of the slots: however many there are, they cannot crowd out the others.
+    return { ...worker, slots: worker.slots - busy.length, failingSlots: Math.max(Math.ceil(worker.slots / 2) - failing, 0) };
+  }
+
+  async function settlementOf({ claim, worker, input }: Loaded, signal: AbortSignal): Promise<Settlement> {
+    try {
+      return await worker.handle(input(), signal);
+    } catch (error) {
+      return signal.aborted ? { retryAt: system.now() } : retryAfterFault(system, claim, error);
+    }
+  }
+
+  return {
+    start(loaded) {
+      const { claim, worker } = loaded;
+      const abort = new AbortController();
+      running.set(placeOf(claim), { claim, worker, abort });
+      void settlementOf(loaded, abort.signal).then((settlement) => {
+        running.delete(placeOf(claim));
+        onEnd({ claim, worker, settlement });
+        end.resolve();
+        end = Promise.withResolvers();
+      });
+    },
+    all: () => [...running.values()],
+    roomsOf: (workers) => workers.map((worker) => ({ worker, room: roomOf(worker) })).filter(({ room }) => room.slots > 0),
+    nextEnd: () => end.promise,
+    abort: (claim) => running.get(placeOf(claim))?.abort.abort(new Error('The lease was lost.')),
+    async close() {
+      for (const { worker, abort } of running.values()) if (!worker.finishOnClose) abort.abort(new Error('The process is closing.'));
+      while (running.size > 0) await end.promise;
+    },
+  };
+}
+
+/** Work that was lost and claimed anew may run twice here. */
+function placeOf({ id, token }: Claim): string {
+  return `${id} ${token}`;
+}
+
+/** In the transaction that claims. What cannot be loaded must not keep the rest from being done: its handler then fails by itself. */
+export async function loadAll(tx: Tx, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
+  if (claims.length === 0) return [];
+  try {
+    const payloads = claims.map(({ payload }) => JSON.parse(payload) as unknown);
+    const inputs = worker.load ? await worker.load(tx, payloads) : payloads;
+    return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index] }));
+  } catch (error) {
+    if (isStorageFault(error)) throw error;
+    if (claims.length > 1) return (await Promise.all(claims.map((claim) => loadAll(tx, worker, [claim])))).flat();
+    const refuse = () => {
+      throw error;
+    };
+    return claims.map((claim) => ({ claim, worker, input: refuse }));
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Copydesk } from '../../src/app.ts';
+import { startChild } from './child.ts';
+import { timeDeliveries } from './deliveries/latency.ts';
+import { startReceiver, type Receiver } from './deliveries/measure.ts';
+import { emitEvents, noteCommits, openDesk, type Commits } from './deliveries/product.ts';
+
+export interface FairnessOptions {
+  times?: number;
+}
+
+/** What stands in the queue for receivers that accept and never answer, while another is delivered to. */
+const crowds: Record<string, { receivers: number; deliveries: number }> = {
+  nothingElse: { receivers: 0, deliveries: 0 },
+  oneDead1000: { receivers: 1, deliveries: 1000 },
+  oneDead10000: { receivers: 1, deliveries: 10_000 },
+  dead200: { receivers: 200, deliveries: 2000 },
+};
+
+/** How long a delivery to a healthy receiver takes while others are dead: the product's own limits of 64 at once and 4 to a receiver. */
+export async function bench({ times = 150 }: FairnessOptions = {}): Promise<object> {
+  const receiver = await startReceiver();
+  const commits = noteCommits();
+  const figures: Record<string, object> = {};
+  try {
+    for (const [name, crowd] of Object.entries(crowds)) figures[name] = await measureBeside(crowd, { receiver, commits, times });
+  } finally {
+    await receiver.stop();
+  }
+  return { times, ...figures };
+}
+
+async function measureBeside(
+  { receivers, deliveries }: { receivers: number; deliveries: number },
+  { receiver, commits, times }: { receiver: Receiver; commits: Commits; times: number },
+): Promise<object> {
+  const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
+  const dead = startChild('deliveries/run-dead-receivers.ts', receivers);
+  let desk: Copydesk | undefined;
+  try {
+    const urls = await dead.next<string[]>();
+    if (deliveries > 0) await emitEvents(home, { urls, deliveries, bodyBytes: 600 });
+    desk = await openDesk(home, { deliveryConcurrency: 64, receiverConcurrency: 4 });
+    desk.work();
+    if (receivers > 0) await dead.next<'silent'>();
+    // Until all the places that the dead may have are taken.
+    await sleep(500);
+    return { receivers, deliveries, ...(await timeDeliveries({ desk, receiver, commits }, times)) };
+  } finally {
+    const closed = desk?.close();
+    await dead.stop();
+    await closed;
+    rmSync(home, { recursive: true, force: true });
+  }
+}
