@@ -3,14 +3,14 @@ import { catalogue } from '../tools/index.ts';
 import { instructions } from '../tools/instructions.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
 import { openStore, type Store } from './db/open.ts';
-import { AppError, causeCode } from './errors.ts';
+import { AppError, storageFault } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
 import type { Group, Operation, Scope } from './operation.ts';
 import type { Measures, Metrics } from './faces/http/metrics.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
-import { deliver } from './services/deliveries/attempts.ts';
+import { deliver, type ObserveAttempt } from './services/deliveries/attempts.ts';
 import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Dial, type System } from './system.ts';
@@ -59,10 +59,8 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const queue = createQueue(store, system);
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
-  const services = createServices({
-    ...{ store, queue, system, config, publicUrl: () => publicUrl },
-    observeAttempt: (...attempt) => metrics?.observeAttempt(...attempt),
-  });
+  const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
+  const services = createServices({ store, queue, system, config, publicUrl: () => publicUrl, observeAttempt });
   await services.projects.ensureFirst();
   await services.retention.ensure();
   const workers = createWorkers(services, config);
@@ -174,16 +172,8 @@ async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; c
   }
 }
 
-/** What keeps the engine from its work, by the beginning of SQLite's code. */
-const faults: readonly [code: string, words: string][] = [
-  ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_BUSY', 'another process holds the database'],
-  ['SQLITE_READONLY', 'the database may not be written'],
-  ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
-];
-
+/** What keeps the engine from its work. */
 function faultInWords(fault: unknown): string {
   if (fault instanceof AppError) return fault.message;
-  const code = causeCode(fault) ?? '';
-  return faults.find(([known]) => code.startsWith(known))?.[1] ?? 'an unexpected fault; it has been logged';
+  return storageFault(fault) ?? 'an unexpected fault; it has been logged';
 }

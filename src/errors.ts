@@ -100,9 +100,30 @@ export function problemOf(error: AppError, requestId?: string): Problem {
   };
 }
 
+/** What keeps a database from being read or written, by the beginning of SQLite's code. */
+const storageFaults: readonly [code: string, words: string][] = [
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_BUSY', 'another process holds the database'],
+  ['SQLITE_READONLY', 'the database may not be written'],
+  ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
+];
+
+/** What keeps the database from being used, in words; undefined where something else was thrown. */
+export function storageFault(thrown: unknown): string | undefined {
+  const code = causeCode(thrown) ?? '';
+  return storageFaults.find(([known]) => code.startsWith(known))?.[1];
+}
+
 /** Turns whatever was thrown into an `AppError`; the message of a foreign error is kept as the cause only, never shown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  const storage = storageFault(thrown);
+  if (storage !== undefined) {
+    return new AppError('unavailable', `The database cannot be used: ${storage}.`, {
+      hint: 'Try again later: the desk goes on by itself once whoever runs it has mended that.',
+      cause: thrown,
+    });
+  }
   return new AppError('internal', 'An unexpected fault occurred; it has been logged.', {
     hint: 'Try again. If it happens again, report it with the request id.',
     cause: thrown,

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { BenchCatalogue } from './calls-catalogue.ts';
+import { median, round } from './figures.ts';
 
 export interface CallsOptions {
   /** The module that exports the `catalogue` to be measured; servers load it in processes of their own. Default: seventy toy tools. */
@@ -165,12 +166,12 @@ function report(samples: Map<string, Sample[]>, calls: Record<Transport, number>
       const of = (kind: string, method: string, field: keyof Sample) =>
         samples.get(`${transport} ${era} ${kind} ${method}`)!.map((sample) => sample[field]);
       const bare = of('bare', 'tools/call', 'cpuMs');
-      const both = (figure: (kind: string) => number) => ({ mcp: round(figure('mcp')), bare: round(figure('bare')) });
+      const both = (figure: (kind: string) => number) => ({ mcp: rounded(figure('mcp')), bare: rounded(figure('bare')) });
       const figures = {
-        timesBare: round(medianOf(of('mcp', 'tools/call', 'cpuMs').map((cpuMs, index) => cpuMs / bare[index]!))),
-        cpuMsPerCall: both((kind) => medianOf(of(kind, 'tools/call', 'cpuMs')) / calls[transport]),
-        callsPerSecond: both((kind) => (calls[transport] * 1000) / medianOf(of(kind, 'tools/call', 'wallMs'))),
-        cpuMsPerListing: both((kind) => medianOf(of(kind, 'tools/list', 'cpuMs')) / listings),
+        timesBare: rounded(median(of('mcp', 'tools/call', 'cpuMs').map((cpuMs, index) => cpuMs / bare[index]!))),
+        cpuMsPerCall: both((kind) => median(of(kind, 'tools/call', 'cpuMs')) / calls[transport]),
+        callsPerSecond: both((kind) => (calls[transport] * 1000) / median(of(kind, 'tools/call', 'wallMs'))),
+        cpuMsPerListing: both((kind) => median(of(kind, 'tools/list', 'cpuMs')) / listings),
       };
       return [`${transport} ${era}`, figures] as const;
     }),
@@ -178,12 +179,6 @@ function report(samples: Map<string, Sample[]>, calls: Record<Transport, number>
   return Object.fromEntries(rows);
 }
 
-function medianOf(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+function rounded(value: number): number {
+  return round(value, 3);
 }

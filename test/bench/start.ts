@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { median, round } from './figures.ts';
 
 const rounds = 11;
 const bin = fileURLToPath(new URL('../../src/bin.js', import.meta.url));
@@ -78,12 +79,4 @@ function medians(starts: Start[]): Start {
     cpuMs: round(median(starts.map((one) => one.cpuMs))),
     rssMiB: round(median(starts.map((one) => one.rssMiB))),
   };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../src/app.ts';
+import { median, round } from './figures.ts';
 import { documentOf, keywords } from './write-documents.ts';
 
 const sizes = [10, 1000, 10_000];
@@ -54,12 +55,4 @@ async function measure(documents: number) {
     await desk.close();
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -119,4 +119,14 @@ describe('the key', () => {
     expect(status).toBe(500);
     expect(text).not.toContain('disk');
   });
+
+  test('a database that cannot be written is told with what to do, and that it may be tried again', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    await using toy = await startToy({ authenticate: () => Promise.reject(full) });
+    const { status, json, headers } = await toy.api('GET', '/notes');
+    expect(status).toBe(503);
+    expect(json).toMatchObject({ code: 'unavailable', retryable: true, hint: expect.stringContaining('again') });
+    expect(json.detail).toBe('The database cannot be used: the disk is full.');
+    expect(headers['retry-after']).toMatch(/^\d+$/);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CopydeskOptions } from '../../src/app.ts';
 import { version } from '../../src/version.ts';
+import { until } from '../support/cli.ts';
 import { parseMetrics } from '../support/prometheus.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openDatabase, storeDeliveries } from '../support/stored-deliveries.ts';
@@ -74,6 +75,20 @@ describe('/metrics', () => {
     await desk.call('webhook_test', { url: `${url}/hook` });
     time += 90_500;
     expect(await value('copydesk_queue_lag_seconds', { kind: 'webhook.deliver' })).toBe(90.5);
+  });
+
+  test('tells so too where a receiver is served, but too slowly', async () => {
+    let time = 1_800_000_000_000;
+    const { desk, value } = await startDesk({ now: () => time, receiverConcurrency: 1 });
+    const receiver = await startReceiver();
+    receiver.answer.delayMs = 500;
+    for (let count = 0; count < 2; count++) await desk.call('webhook_test', { url: receiver.url });
+    const working = desk.runDue();
+    await until(async () => receiver.arrivals[0]);
+    time += 5000;
+    expect(await value('copydesk_queue_lag_seconds', { kind: 'webhook.deliver' })).toBe(5);
+    await working;
+    expect(await value('copydesk_queue_lag_seconds', { kind: 'webhook.deliver' })).toBe(0);
   });
 
   test('counts the receivers that fail steadily, without naming them', async () => {

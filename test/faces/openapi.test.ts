@@ -149,9 +149,9 @@ describe('the document', () => {
 
   test('declares the statuses an operation can answer', () => {
     const statuses = (path: string, method: string) => Object.keys(paths[`/api/v1${path}`]![method]!.responses);
-    expect(statuses('/notes', 'get')).toEqual(['200', '400', '401', '403', '500']);
-    expect(statuses('/notes/{id}', 'get')).toEqual(['200', '400', '401', '403', '404', '500']);
-    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '500']);
+    expect(statuses('/notes', 'get')).toEqual(['200', '400', '401', '403', '500', '503']);
+    expect(statuses('/notes/{id}', 'get')).toEqual(['200', '400', '401', '403', '404', '500', '503']);
+    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '500', '503']);
     expect(statuses('/notes/batch', 'post')).toEqual(['202', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
   });
 

@@ -59,7 +59,13 @@ test('a process that does not work by itself is ready, and says that its engine 
 });
 
 test('a database of a newer program is told apart', async () => {
-  const { desk, home } = await createTestApp();
+  const { home, ready } = await startWorking();
   openDatabase(home).pragma('user_version = 999');
-  expect(await desk.health()).toMatchObject({ ready: false, checks: { database: 'written by a newer program' } });
+  expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: 'written by a newer program' } });
+});
+
+test('a database that cannot be read is said to be so', async () => {
+  const { home, ready } = await startWorking();
+  openDatabase(home).exec('alter table lanes rename to lost');
+  expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: 'cannot be read' } });
 });

@@ -49,7 +49,7 @@ export function createMetrics({ version, measure }: Sources): Metrics {
     new Gauge({ name, help, labelNames, registers });
   const pending = gauge('copydesk_queue_pending', 'Pieces of work in the database, due or not.', 'kind');
   const leased = gauge('copydesk_queue_leased', 'Pieces of work in the database that a process is doing.', 'kind');
-  const lag = gauge('copydesk_queue_lag_seconds', 'For how long the work has waited that has been due longest.', 'kind');
+  const lag = gauge('copydesk_queue_lag_seconds', 'For how long due work has waited, at the longest.', 'kind');
   const inTrouble = gauge(
     'copydesk_receivers_in_trouble',
     'Receivers with deliveries waiting that have failed steadily: each is tried one delivery at a time.',

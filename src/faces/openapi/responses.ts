@@ -32,6 +32,7 @@ function codesOf(operation: Operation<never>): ErrorCode[] {
     'host_not_allowed',
     'origin_not_allowed',
     'internal',
+    'unavailable',
     ...operation.errors,
   ]);
   if (takesBody(operation)) for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);

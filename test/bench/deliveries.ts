@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureLatency } from './deliveries/latency.ts';
+import { deliverAll, startReceiver, type SideCost, type Storage } from './deliveries/measure.ts';
+import { installPeers } from './deliveries/peers.ts';
+import { startPostgres, startRedis } from './deliveries/servers.ts';
+import { median, round } from './figures.ts';
+
+export interface DeliveriesOptions {
+  rounds?: number;
+  deliveries?: number;
+  latencyTimes?: number;
+}
+
+interface Contender {
+  /** The module in `deliveries/sides/`. */
+  name: string;
+  /** Null where what it needs is not installed. */
+  openStorage(): Promise<Storage | null>;
+  /** What it needs. */
+  server?: string;
+}
+
+const contenders: readonly Contender[] = [
+  { name: 'raw', openStorage: async () => ({ url: '', cpuMs: () => 0, stop: async () => {} }) },
+  { name: 'copydesk', openStorage: async () => temporaryHome() },
+  { name: 'bullmq', openStorage: startRedis, server: 'Redis' },
+  { name: 'pg-boss', openStorage: startPostgres, server: 'PostgreSQL' },
+  { name: 'graphile-worker', openStorage: startPostgres, server: 'PostgreSQL' },
+];
+
+const bodyBytes = 600;
+const concurrency = 64;
+
+/** Deliveries end to end, with everything recorded: the desk beside the bare requests and beside other queues, in turns. */
+export async function bench(options: DeliveriesOptions = {}): Promise<object> {
+  const { rounds = 5, deliveries = 10_000, latencyTimes = 300 } = options;
+  const costs = new Map<string, SideCost[]>();
+  const skipped = new Map<string, string>();
+  const canMeasurePeers = tryToInstallPeers(skipped);
+  const receiver = await startReceiver();
+  try {
+    for (let turn = 0; turn < rounds; turn++) {
+      for (const { name, openStorage, server } of contenders) {
+        if (server && (!canMeasurePeers || skipped.has(name))) continue;
+        const storage = await openStorage();
+        if (!storage) {
+          skip(skipped, name, `${server} is not installed`);
+          continue;
+        }
+        try {
+          const task = { url: receiver.url, deliveries, bodyBytes, concurrency, storage: storage.url };
+          costs.set(name, [...(costs.get(name) ?? []), await deliverAll(name, task, receiver, storage)]);
+        } finally {
+          await storage.stop();
+        }
+      }
+    }
+  } finally {
+    await receiver.stop();
+  }
+  return {
+    rounds,
+    deliveries,
+    bodyBytes,
+    concurrency,
+    ...Object.fromEntries([...costs].map(([name, all]) => [name, figuresOf(all, deliveries)])),
+    ...(skipped.size > 0 && { skipped: Object.fromEntries(skipped) }),
+    timesRaw: ratio(costs, 'raw'),
+    timesBullmq: ratio(costs, 'bullmq'),
+    latency: await measureLatency(latencyTimes),
+    aim: { timesRaw: 0.85, timesBullmq: 2.5 },
+  };
+}
+
+function tryToInstallPeers(skipped: Map<string, string>): boolean {
+  try {
+    installPeers();
+    return true;
+  } catch {
+    for (const { name, server } of contenders) if (server) skip(skipped, name, 'its packages could not be installed');
+    return false;
+  }
+}
+
+function skip(skipped: Map<string, string>, name: string, why: string): void {
+  console.error(`Skipped ${name}: ${why}.`);
+  skipped.set(name, why);
+}
+
+function temporaryHome(): Storage {
+  const url = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
+  return { url, cpuMs: () => 0, stop: async () => rmSync(url, { recursive: true, force: true }) };
+}
+
+function figuresOf(costs: readonly SideCost[], deliveries: number) {
+  const middle = (field: keyof SideCost) => median(costs.map((cost) => cost[field]));
+  const per1000 = (field: 'cpuMs' | 'storageCpuMs') => round(middle(field) / deliveries, 3);
+  return {
+    perSecond: Math.round(deliveries / (middle('wallMs') / 1000)),
+    cpuSecondsPer1000: per1000('cpuMs'),
+    ...(middle('storageCpuMs') > 0 && { serverCpuSecondsPer1000: per1000('storageCpuMs') }),
+    peakMiB: Math.round(middle('peakMiB')),
+  };
+}
+
+/** How many times as fast as another the desk was: the median of what each round says. */
+function ratio(costs: Map<string, SideCost[]>, other: string): number | null {
+  const others = costs.get(other);
+  return others ? round(median(costs.get('copydesk')!.map(({ wallMs }, index) => others[index]!.wallMs / wallMs))) : null;
+}

@@ -1,0 +1,68 @@
+import { startChild, type Child } from '../child.ts';
+import type { Arrived, Expect } from './receiver.ts';
+import type { Cost } from './run-side.ts';
+import type { Task } from './sides/side.ts';
+
+export interface Receiver {
+  url: string;
+  /** Resolves when so many different deliveries have arrived. */
+  expect(expected: Expect): Promise<Arrived>;
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const child = startChild('deliveries/receiver.ts');
+  const { port } = await child.next<{ port: number }>();
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    expect(expected) {
+      child.send(expected);
+      return child.next<Arrived>();
+    },
+    stop: child.stop,
+  };
+}
+
+/** Where a side keeps its deliveries, made for one turn. */
+export interface Storage {
+  url: string;
+  /** CPU time that was spent outside the side's own process so far, in milliseconds. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
+export interface SideCost extends Cost {
+  /** CPU time of the storage's own processes. */
+  storageCpuMs: number;
+}
+
+/** What it cost one side to deliver everything once. Throws where a delivery did not arrive as it should. */
+export async function deliverAll(name: string, task: Task, receiver: Receiver, storage: Storage): Promise<SideCost> {
+  await inProcess(name, task, 'fill', (child) => child.next());
+  return inProcess(name, task, 'deliver', async (child) => {
+    await child.next<'ready'>();
+    const allArrived = receiver.expect(task);
+    const before = storage.cpuMs();
+    child.send({ begin: true });
+    const { duplicates, odd } = await allArrived;
+    if (duplicates + odd > 0)
+      throw new Error(`${name}: ${duplicates} deliveries arrived twice, ${odd} without signature or with another length.`);
+    child.send({ allArrived: true });
+    const cost = await child.next<Cost>();
+    return { ...cost, storageCpuMs: storage.cpuMs() - before };
+  });
+}
+
+async function inProcess<Result>(
+  name: string,
+  task: Task,
+  what: 'fill' | 'deliver',
+  use: (child: Child) => Promise<Result>,
+): Promise<Result> {
+  const child = startChild('deliveries/run-side.ts', name, task, what);
+  try {
+    return await use(child);
+  } finally {
+    await child.stop();
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { openStore } from '../../src/db/open.ts';
+import { claimDue, type Claim } from '../../src/queue/claim.ts';
+import { settleAll } from '../../src/queue/settle.ts';
+import { putWork } from '../../src/queue/work.ts';
+
+/** The same three things, done by the product's own path or by the fewest prepared statements that leave the same rows behind. */
+export interface StoreSide {
+  get(key: string): Promise<unknown>;
+  /** Takes leases on so many pieces of work, in one transaction. */
+  claim(pieces: number): Promise<Claimed[]>;
+  /** Ends these leases, in one transaction. */
+  acknowledge(claimed: readonly Claimed[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Claimed = Pick<Claim, 'id' | 'key' | 'payload' | 'token'>;
+
+const [kind, lane] = ['bench.work', 'https://hooks.example.com'];
+const leaseMs = 15_000;
+const pause = async () => {};
+
+export const keyOf = (index: number) => `key_${String(index).padStart(32, '0')}`;
+
+/** Work that is due, put in by the product. */
+export async function fill(home: string, pieces: number): Promise<void> {
+  const store = openStore(home, { pause });
+  const now = Date.now();
+  for (let at = 0; at < pieces; at += 1000) {
+    await store.write(async (tx) => {
+      for (let index = at; index < Math.min(at + 1000, pieces); index++)
+        await putWork(tx, { kind, lane, key: keyOf(index), payload: { deliveryId: keyOf(index) }, dueAt: now }, now);
+    });
+  }
+  await store.close();
+}
+
+export function openProduct(home: string): StoreSide {
+  const store = openStore(home, { pause });
+  const worker = { kind, slots: 64, perLane: 64, leaseMs, handle: async () => ({}) };
+  return {
+    get: (key) => store.db.selectFrom('work').selectAll().where('key', '=', key).executeTakeFirst(),
+    async claim(pieces) {
+      const room = { kind, slots: pieces, failingSlots: pieces, perLane: pieces, leaseMs };
+      const { claims } = await store.write((tx) => claimDue(tx, room, Date.now(), newToken()));
+      return claims;
+    },
+    async acknowledge(claimed) {
+      const ended = (claimed as readonly Claim[]).map((claim) => ({ claim, worker, settlement: { outsideFailed: false } }));
+      await store.write((tx) => settleAll(tx, ended, Date.now()));
+    },
+    close: () => store.close(),
+  };
+}
+
+export function openRaw(home: string): StoreSide {
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  sqlite.pragma('synchronous = FULL');
+  const get = sqlite.prepare('select * from work where key = ?');
+  const lease = sqlite.prepare(`update work set token = ?, lease_until = ?, claims = claims + 1 where id in (
+      select id from work where kind = ? and lane = ? and late = 0 and claimable_at <= ? order by claimable_at, id limit ?)
+    returning id, key, payload, claims`);
+  const serve = sqlite.prepare('update lanes set served = served + ?, waits_since = ? where kind = ? and lane = ?');
+  const end = sqlite.prepare('delete from work where id = ? and token = ?');
+  const settle = sqlite.prepare('update lanes set failures = 0, failing = 0, waits_since = ? where kind = ? and lane = ?');
+  const claim = sqlite.transaction((pieces: number, now: number, token: string) => {
+    const rows = lease.all(token, now + leaseMs, kind, lane, now, pieces) as { id: number; key: string; payload: string }[];
+    serve.run(rows.length, now, kind, lane);
+    return rows.map((row) => ({ ...row, token }));
+  });
+  const acknowledge = sqlite.transaction((claimed: readonly Claimed[], now: number) => {
+    for (const { id, token } of claimed) end.run(id, token);
+    settle.run(now, kind, lane);
+  });
+  return {
+    get: async (key) => get.get(key),
+    claim: async (pieces) => claim.immediate(pieces, Date.now(), newToken()),
+    acknowledge: async (claimed) => acknowledge.immediate(claimed, Date.now()),
+    close: async () => void sqlite.close(),
+  };
+}
+
+let tokens = 0;
+
+function newToken(): string {
+  return String(++tokens).padStart(32, '0');
+}
