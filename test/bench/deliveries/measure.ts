@@ -5,8 +5,8 @@ import type { Task } from './sides/side.ts';
 
 export interface Receiver {
   url: string;
-  /** Resolves when so many different deliveries have arrived. */
-  expect(expected: Expect): Promise<Arrived>;
+  /** Resolves when it counts anew: what came before that would be waited for without end. `arrived` resolves when so many different deliveries have come. */
+  expect(expected: Expect): Promise<{ arrived: Promise<Arrived> }>;
   stop(): Promise<void>;
 }
 
@@ -15,9 +15,10 @@ export async function startReceiver(): Promise<Receiver> {
   const { port } = await child.next<{ port: number }>();
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    expect(expected) {
+    async expect(expected) {
       child.send(expected);
-      return child.next<Arrived>();
+      await child.next<'expecting'>();
+      return { arrived: child.next<Arrived>() };
     },
     stop: child.stop,
   };
@@ -41,10 +42,10 @@ export async function deliverAll(name: string, task: Task, receiver: Receiver, s
   await inProcess(name, task, 'fill', (child) => child.next());
   return inProcess(name, task, 'deliver', async (child) => {
     await child.next<'ready'>();
-    const allArrived = receiver.expect(task);
+    const { arrived } = await receiver.expect(task);
     const before = storage.cpuMs();
     child.send({ begin: true });
-    const { duplicates, odd } = await allArrived;
+    const { duplicates, odd } = await arrived;
     if (duplicates + odd > 0)
       throw new Error(`${name}: ${duplicates} deliveries arrived twice, ${odd} without signature or with another length.`);
     child.send({ allArrived: true });

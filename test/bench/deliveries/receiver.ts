@@ -1,8 +1,8 @@
-/** The receiver, in a process of its own: answers 204 (on /broken 500), keeps connections open, and tells over IPC what arrived. `receiver.ts <Expected>` */
+/** The receiver, in a process of its own: answers 204 (on /broken 500), keeps connections open, and tells over IPC what arrived. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the receiver is to wait for; then it says `Arrived`. */
+/** What the receiver is to wait for: it says `expecting`, and `Arrived` when everything has come. */
 export interface Expect {
   deliveries: number;
   bodyBytes: number;
@@ -30,6 +30,7 @@ process.on('message', (expect: Expect) => {
   seen = new Set();
   requests = 0;
   odd = 0;
+  process.send!('expecting');
 });
 
 const server = createServer((request, response) => {
