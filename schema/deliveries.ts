@@ -80,7 +80,7 @@ export const DeliveryDetail = Delivery.extend({
 /** What a client replays that asks for many at once. */
 export const ReplayOfMany = z.object({
   dryRun: z.boolean().describe('True where nothing was sent.'),
-  matched: z.number().int().describe('Deliveries that the filters admit now; of them those that are acknowledged will be left out.'),
+  matched: z.number().int().describe('Deliveries that the filters admit now, without those that were acknowledged.'),
   byStatus: z
     .object({ failed: z.number().int().describe('Those that have failed.'), delivered: z.number().int().describe('Those that arrived.') })
     .describe('The same by status.'),

@@ -9,11 +9,12 @@ export const DeliveryFilter = z.strictObject({
   eventType: EventType.optional().describe('Only events of this type.'),
   kind: Delivery.shape.kind.optional().describe('event: event webhooks; publish: the publishing webhook.'),
   url: z.string().max(2000).optional().describe('Exactly this receiver.'),
+  flagged: z.boolean().optional().describe('true: failed, and neither retried nor acknowledged since; false: all others.'),
   ...Period,
 });
 
 /** The same for sending again, which what is still pending needs not. */
-export const ReplayFilter = DeliveryFilter.extend({
+export const ReplayFilter = DeliveryFilter.omit({ flagged: true }).extend({
   status: DeliveryStatus.exclude(['pending']).optional().describe('Default failed.'),
 });
 

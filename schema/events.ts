@@ -142,7 +142,7 @@ export const Event = z.object({
         url: z.string().describe('The receiver.'),
       }),
     )
-    .describe('Where it was sent; empty where no receiver was set.'),
+    .describe('Where it was sent; empty where no receiver was set, and once what was sent is no longer kept.'),
 });
 
 export const EventTypeDescription = z.object({

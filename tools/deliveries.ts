@@ -34,7 +34,7 @@ export const deliveries = [
     path: '/webhook-deliveries',
     title: 'List webhook deliveries',
     description:
-      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (status=failed), to whom and since when; then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry or webhook_deliveries_retry_many sends again.",
+      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (flagged=true), to whom and since when; then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry or webhook_deliveries_retry_many sends again.",
     input: DeliveryFilter.extend(Paging),
     output: listOf(Delivery),
     example: { input: { status: 'delivered' }, output: { data: [delivered], nextCursor: null } },
@@ -100,7 +100,7 @@ export const deliveries = [
     outward: true,
     title: 'Send many webhook deliveries again',
     description:
-      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (acknowledged, or an attempt was under way).',
+      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (an attempt was under way, or their publishing webhook is gone). What was acknowledged is left out.',
     input: ReplayFilter.extend({ dryRun: z.boolean().optional().describe('Only count. Default false.') }),
     output: ReplayOfMany,
     example: {
@@ -128,7 +128,11 @@ export const deliveries = [
     output: Delivery,
     example: {
       input: { id: delivered.id },
-      output: { ...delivered, status: 'failed', attemptCount: 5, deliveredAt: null, acknowledgedAt: '2026-05-03T21:00:00.000Z' },
+      output: {
+        ...delivered,
+        ...{ status: 'failed', attemptCount: 5, deliveredAt: null, acknowledgedAt: '2026-05-03T21:00:00.000Z' },
+        response: { error: { code: 'timeout', message: 'hooks.example.com did not answer within 10 s.' }, durationMs: 10_000 },
+      },
     },
     handle: ({ deliveries }, { id }) => deliveries.acknowledge(id),
   }),

@@ -121,6 +121,7 @@ export interface JobRow {
   result: Json | null;
   error: Json | null;
   attempts: number;
+  state: string | null;
   cancel_requested: Bit;
   created_at: Millis;
   started_at: Millis | null;

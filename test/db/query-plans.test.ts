@@ -21,6 +21,7 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['jobs_list', { status: 'failed' }],
   ['webhook_deliveries_list', {}],
   ['webhook_deliveries_list', { status: 'failed' }],
+  ['webhook_deliveries_list', { flagged: true }],
   ['webhook_deliveries_list', { eventType: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/', status: 'failed', kind: 'publish' }],
@@ -128,7 +129,7 @@ describe('of all statements that a desk in full use runs', () => {
       for (const step of ranges) {
         expect(step).toContain('COVERING INDEX');
         // Closed on one side by the time, on the other by the place in the list.
-        expect(step).toMatch(/event_type=\? AND status=\?.* AND \(created_at,id\)[<>]\(\?,\?\)/);
+        expect(step).toMatch(/event_type=\? AND status=\? AND flagged=\?.* AND \(created_at,id\)[<>]\(\?,\?\)/);
         expect(step).toMatch(/ created_at[<>]\?/);
       }
     }

@@ -134,7 +134,7 @@ CREATE TABLE jobs (
   started_at integer,
   finished_at integer,
   updated_at integer not null
-) strict;
+, state text) strict;
 
 CREATE INDEX jobs_by_project on jobs (project_id, id);
 
@@ -248,9 +248,9 @@ CREATE TABLE delivery_bodies (
   body text not null
 ) strict, without rowid;
 
-CREATE INDEX deliveries_by_type on deliveries (event_type, status, created_at, id);
+CREATE INDEX deliveries_by_type on deliveries (event_type, status, flagged, created_at, id);
 
-CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, created_at, id);
+CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, flagged, created_at, id);
 
 CREATE INDEX deliveries_by_article on deliveries (article_id) where article_id is not null;
 

@@ -10,6 +10,8 @@ export interface OldDelivery {
   eventType?: string | null;
   url?: string;
   status?: 'pending' | 'delivered' | 'failed';
+  /** Of a failed one. */
+  acknowledged?: boolean;
   createdAt?: number;
 }
 
@@ -23,8 +25,8 @@ export function openDatabase(home: string): Database {
 /** Puts deliveries on record, each with one attempt behind it and none left. */
 export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelivery[]): void {
   const delivery = sqlite.prepare(`
-    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, flagged, created_at)
-      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @flagged, @createdAt)`);
+    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, flagged, acknowledged_at, created_at)
+      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @flagged, @acknowledgedAt, @createdAt)`);
   const body = sqlite.prepare(`insert into delivery_bodies (delivery_id, body) values (@id, '{}')`);
   const attempt = sqlite.prepare(`insert into attempts (delivery_id, number, started_at, response) values (@id, 1, @createdAt, @response)`);
   const response = JSON.stringify({ status: 500, headers: {}, body: 'no', truncated: false, durationMs: 5 });
@@ -34,13 +36,15 @@ export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelive
       kind = 'event',
       url = 'http://127.0.0.1:9/hook',
       status = 'failed',
+      acknowledged = false,
       createdAt = startOfTests,
       ...rest
     } of deliveries) {
       const eventType = kind === 'publish' ? null : (rest.eventType ?? 'article.ready');
       const deliveredAt = status === 'delivered' ? createdAt : null;
-      const flagged = status === 'failed' ? 1 : 0;
-      delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, deliveredAt, flagged });
+      const flagged = status === 'failed' && !acknowledged ? 1 : 0;
+      const acknowledgedAt = acknowledged ? createdAt : null;
+      delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, deliveredAt, flagged, acknowledgedAt });
       body.run({ id });
       attempt.run({ id, createdAt, response });
     }

@@ -21,19 +21,24 @@ describe('the filters of the list', () => {
     { id: 'dlv_2', status: 'delivered', eventType: 'batch.completed', createdAt: startOfTests + minute },
     { id: 'dlv_3', kind: 'publish', status: 'failed', url: 'https://cms.example.com/', createdAt: startOfTests + 2 * minute },
     { id: 'dlv_4', status: 'pending', eventType: 'article.failed', createdAt: startOfTests + 3 * minute },
+    { id: 'dlv_5', status: 'failed', acknowledged: true, createdAt: startOfTests - minute },
   ];
 
   test.each([
-    [{}, ['dlv_4', 'dlv_3', 'dlv_2', 'dlv_1']],
-    [{ status: 'failed' }, ['dlv_3', 'dlv_1']],
+    [{}, ['dlv_4', 'dlv_3', 'dlv_2', 'dlv_1', 'dlv_5']],
+    [{ status: 'failed' }, ['dlv_3', 'dlv_1', 'dlv_5']],
+    [{ flagged: true }, ['dlv_3', 'dlv_1']],
+    [{ flagged: false }, ['dlv_4', 'dlv_2', 'dlv_5']],
+    [{ flagged: true, status: 'delivered' }, []],
+    [{ flagged: false, status: 'failed' }, ['dlv_5']],
     [{ eventType: 'batch.completed' }, ['dlv_2']],
-    [{ kind: 'event' }, ['dlv_4', 'dlv_2', 'dlv_1']],
+    [{ kind: 'event' }, ['dlv_4', 'dlv_2', 'dlv_1', 'dlv_5']],
     [{ kind: 'publish' }, ['dlv_3']],
-    [{ kind: 'event', eventType: 'article.ready' }, ['dlv_1']],
+    [{ kind: 'event', eventType: 'article.ready' }, ['dlv_1', 'dlv_5']],
     [{ url: 'https://cms.example.com/' }, ['dlv_3']],
     [{ url: 'https://cms.example.com' }, []],
     [{ since: iso(startOfTests + minute), until: iso(startOfTests + 2 * minute) }, ['dlv_3', 'dlv_2']],
-    [{ until: '2026-05-03T11:30:00+02:00' }, ['dlv_1']],
+    [{ until: '2026-05-03T11:30:00+02:00' }, ['dlv_1', 'dlv_5']],
     [{ kind: 'event', status: 'failed', url: 'http://127.0.0.1:9/hook', since: iso(startOfTests) }, ['dlv_1']],
   ])('%j admits %j', async (filter, ids) => {
     const app = await createTestApp();

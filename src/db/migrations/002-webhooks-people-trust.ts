@@ -86,8 +86,8 @@ create table delivery_bodies (
 ) strict, without rowid;
 insert into delivery_bodies select id, body from deliveries;
 alter table deliveries drop column body;
-create index deliveries_by_type on deliveries (event_type, status, created_at, id);
-create index deliveries_by_url on deliveries (url, event_type, status, created_at, id);
+create index deliveries_by_type on deliveries (event_type, status, flagged, created_at, id);
+create index deliveries_by_url on deliveries (url, event_type, status, flagged, created_at, id);
 create index deliveries_by_article on deliveries (article_id) where article_id is not null;
 create index deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
 create index deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
@@ -98,6 +98,9 @@ alter table attempts add column request_headers text;
 drop index events_by_project;
 create index events_by_project on events (project_id, created_at, id);
 create index events_by_type on events (project_id, type, created_at, id);
+
+-- Where a job with many parts goes on after an interruption, as JSON of its kind; nobody is shown it.
+alter table jobs add column state text;
 
 -- What a client asked for under a key of its own, and what it was answered.
 create table idempotency_keys (

@@ -108,7 +108,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
         const { status, acknowledgedAt } = await findDelivery(tx, id);
         if (status !== 'failed') {
           throw new AppError('conflict', `The delivery is ${status}; only one that has failed can be acknowledged.`, {
-            hint: 'See webhook_deliveries_list with status=failed.',
+            hint: 'See webhook_deliveries_list with flagged=true.',
           });
         }
         if (acknowledgedAt === null) {

@@ -13,21 +13,31 @@ import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } 
 export interface Range {
   eventType: string | null;
   status: Delivery['status'];
+  flagged: 0 | 1;
   url: string | undefined;
   since: number;
   until: number;
 }
 
-const statuses = ['delivered', 'failed', 'pending'] as const;
+/** Only what has failed is flagged, until somebody retries or acknowledges it. */
+const standings: readonly Pick<Range, 'status' | 'flagged'>[] = [
+  { status: 'delivered', flagged: 0 },
+  { status: 'failed', flagged: 0 },
+  { status: 'failed', flagged: 1 },
+  { status: 'pending', flagged: 0 },
+];
 /** A publishing send carries no event. */
 const noEvent = null;
 
-/** The ranges that together hold what a filter admits. Throws `invalid_input` where its fields exclude each other. */
-export function rangesOf({ status, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
+/** The ranges that together hold what a filter admits; none where nothing can be both. Throws `invalid_input` where its fields exclude each other. */
+export function rangesOf({ status, flagged, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
   if (kind === 'publish' && eventType !== undefined) throw noEventToPublish();
   const period = periodOf(times);
   const types = eventType ? [eventType] : [...(kind === 'publish' ? [] : eventTypes), ...(kind === 'event' ? [] : [noEvent])];
-  return types.flatMap((type) => (status ? [status] : statuses).map((one) => ({ eventType: type, status: one, url, ...period })));
+  const wanted = standings.filter(
+    (one) => (status === undefined || one.status === status) && (flagged === undefined || one.flagged === Number(flagged)),
+  );
+  return types.flatMap((type) => wanted.map((standing) => ({ eventType: type, ...standing, url, ...period })));
 }
 
 function noEventToPublish(): AppError {
@@ -50,7 +60,11 @@ export function walk(ranges: readonly Range[], order: Order, after: Position | u
 }
 
 /** Bounded once on either side: of two bounds the index would serve one, and each row would be held against the other. */
-function positionsIn({ eventType, status, url, since, until }: Range, order: Order, after: Position | undefined): RawBuilder<Position> {
+function positionsIn(
+  { eventType, status, flagged, url, since, until }: Range,
+  order: Order,
+  after: Position | undefined,
+): RawBuilder<Position> {
   const place = url === undefined ? sql`deliveries_by_type where` : sql`deliveries_by_url where url = ${url} and`;
   const [start, far] =
     order === 'newest first'
@@ -58,7 +72,7 @@ function positionsIn({ eventType, status, url, since, until }: Range, order: Ord
       : [{ created_at: since, id: '' }, sql`created_at <= ${until} and (created_at, id) >`];
   const { created_at, id } = after && after.created_at <= until ? after : start;
   return sql`select id, created_at from deliveries indexed by ${place} event_type is ${eventType} and status = ${status}
-    and ${far} (${created_at}, ${id})`;
+    and flagged = ${flagged} and ${far} (${created_at}, ${id})`;
 }
 
 /** A page of what a filter admits, newest first. Throws `invalid_input` for a cursor that is none. */
@@ -68,6 +82,7 @@ export async function findDeliveries(
 ): Promise<Page<Delivery>> {
   const ranges = rangesOf(filter);
   const after = decodePosition(cursor, 'dlv');
+  if (ranges.length === 0) return { data: [], nextCursor: null };
   const columns = sql.join(listedColumns.map((column) => sql.ref(`deliveries.${column}`)));
   const { rows } = await sql<ListedDelivery & { response: string | null }>`
     select ${columns}, attempts.response from (${walk(ranges, 'newest first', after, limit + 1)}) as page

@@ -26,12 +26,17 @@ interface Needs {
   jobs: Jobs;
 }
 
-/** How far a job has come. It is written in the transaction that replays, so that no crash makes it replay twice. */
+/** What a job has done so far: its result. It is written in the transaction that replays, so that no crash makes it replay twice. */
 interface Progress {
   matched: number;
   replayed: number;
-  /** Those that an attempt was under way at, and those that were acknowledged: nobody wants them sent any more. */
+  /** Those that an attempt was under way at, and those whose publishing webhook is gone. */
   skipped: number;
+}
+
+/** Where it goes on, written along. */
+interface State {
+  progress: Progress;
   /** The last one it has come past. */
   after?: Position;
 }
@@ -42,7 +47,7 @@ const slice = 25;
 export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMany {
   async function count(filter: ReplayFilter): Promise<Record<'failed' | 'delivered', number>> {
     const counts = { failed: 0, delivered: 0 };
-    for (const range of rangesOf(filter)) {
+    for (const range of rangesToReplay(filter)) {
       if (range.status !== 'pending') counts[range.status] += await countIn(store.db, range, () => system.pause(0));
     }
     return counts;
@@ -73,43 +78,40 @@ export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMa
 
 /** Does the job, a slice at a time, the oldest first. */
 export function createReplaying({ store, system, replays }: Pick<Needs, 'store' | 'system'> & { replays: Replays }): JobKind {
-  /** Returns the very same progress once there is nothing more. */
-  async function replaySlice(tx: Tx, ranges: readonly Range[], progress: Progress): Promise<Progress> {
-    const { rows } = await sql<Position & { url: string; acknowledged_at: number | null }>`
-      select page.id, page.created_at, deliveries.url, deliveries.acknowledged_at from (${walk(ranges, 'oldest first', progress.after, slice)}) as page
+  /** Undefined once there is nothing more. */
+  async function replaySlice(tx: Tx, ranges: readonly Range[], { progress, after }: State): Promise<State | undefined> {
+    const { rows } = await sql<Position & { url: string }>`
+      select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', after, slice)}) as page
         cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`.execute(tx);
     const last = rows.at(-1);
-    if (!last) return progress;
-    const replayed = await replays.retryAll(
-      tx,
-      rows.filter((row) => row.acknowledged_at === null),
-    );
+    if (!last) return undefined;
+    const replayed = await replays.retryAll(tx, rows);
     return {
-      matched: progress.matched,
-      replayed: progress.replayed + replayed,
-      skipped: progress.skipped + rows.length - replayed,
+      progress: { ...progress, replayed: progress.replayed + replayed, skipped: progress.skipped + rows.length - replayed },
       after: { id: last.id, created_at: last.created_at },
     };
   }
 
   return {
     async run({ jobId, resourceId, signal, report }) {
-      const job = await store.db.selectFrom('jobs').select(['result', 'created_at']).where('id', '=', jobId).executeTakeFirstOrThrow();
+      const job = await store.db
+        .selectFrom('jobs')
+        .select(['result', 'state', 'created_at'])
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow();
       // What is created while it runs was not asked for.
-      const ranges = rangesOf(filterIn(resourceId)).map((range) => ({ ...range, until: Math.min(range.until, job.created_at) }));
-      let progress = parsed<Progress>(job.result!);
-      for (let done = false; !done; await system.pause(0)) {
+      const ranges = rangesToReplay(filterIn(resourceId)).map((range) => ({ ...range, until: Math.min(range.until, job.created_at) }));
+      let state: State = { progress: parsed<Progress>(job.result!), ...(job.state !== null && { after: parsed<Position>(job.state) }) };
+      for (let next: State | undefined = state; next; await system.pause(0)) {
+        state = next;
         signal.throwIfAborted();
-        let next = progress;
-        await report(`${progress.replayed} of ${progress.matched} sent again`, shareOf(progress), async (tx) => {
-          next = await replaySlice(tx, ranges, progress);
-          await changeJob(tx, jobId, system.now(), { result: JSON.stringify(next) });
+        await report(stepOf(state.progress), shareOf(state.progress), async (tx) => {
+          next = await replaySlice(tx, ranges, state);
+          if (next) await changeJob(tx, jobId, system.now(), { result: JSON.stringify(next.progress), state: JSON.stringify(next.after) });
         });
-        done = next === progress;
-        progress = next;
       }
-      const { replayed, skipped } = progress;
-      return { write: async () => ({ replayed, skipped }) };
+      const { progress } = state;
+      return { write: async () => ({ ...progress }) };
     },
 
     // What was sent again by then stays so.
@@ -118,9 +120,18 @@ export function createReplaying({ store, system, replays }: Pick<Needs, 'store' 
   };
 }
 
+function stepOf({ matched, replayed }: Progress): string {
+  return `${replayed} of ${matched} sent again`;
+}
+
 /** More may have failed since they were counted. */
 function shareOf({ matched, replayed, skipped }: Progress): number {
   return Math.min((replayed + skipped) / Math.max(matched, 1), 1);
+}
+
+/** What was acknowledged nobody wants sent any more. */
+function rangesToReplay(filter: ReplayFilter): Range[] {
+  return rangesOf(filter).filter(({ status, flagged }) => status !== 'failed' || flagged === 1);
 }
 
 /** The filter as the query of webhook_deliveries_list, which lists what the job works on. */

@@ -71,6 +71,7 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
         resource_type: resourceType,
         resource_id: resourceId,
         result: null,
+        state: null,
         error: null,
         attempts: 0,
         cancel_requested: 0,
