@@ -5,7 +5,7 @@ import { keepLeases } from './lease.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createRunning, loadAll, type Loaded, type Running } from './running.ts';
 import type { Worker } from './worker.ts';
-import { nextTurnAt } from './work.ts';
+import { nextTurns } from './work.ts';
 
 /** The work that this process holds, and the transactions by which it comes and goes. */
 export interface Turns {
@@ -39,31 +39,23 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   let closed = false;
 
   async function writeAndClaim(workers: readonly Worker[]): Promise<boolean> {
-    const rooms = closed ? [] : running.roomsOf(workers);
-    if (outcomes.all().length === 0 && !(await isAnyDue(rooms))) return false;
-    const claimed = await outcomes.write((tx) => claimAll(tx, rooms));
+    const rooms = closed ? [] : await roomsForDue(workers);
+    if (outcomes.all().length === 0 && rooms.length === 0) return false;
+    // Asked under the lock, which may have been waited for.
+    const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
     if (!claimed) return true;
     for (const one of claimed.all) running.start(one);
     leases.watch();
     return claimed.more;
   }
 
-  async function isAnyDue(rooms: Rooms): Promise<boolean> {
-    const at = await nextTurnFor(store.db, rooms);
-    return at !== null && at <= system.now();
-  }
-
-  async function claimAll(tx: Tx, rooms: Rooms): Promise<{ all: Loaded[]; more: boolean }> {
-    const all: Loaded[] = [];
-    let more = false;
-    for (const { worker, room } of rooms) {
-      // Asked under the lock, which may have been waited for: a lease counts from when it is taken.
-      if (closed || !store.isCurrent()) break;
-      const taken = await claimDue(tx, room, system.now(), system.random(16).toString('hex'));
-      all.push(...(await loadAll(tx, worker, taken.claims)));
-      more ||= taken.more;
-    }
-    return { all, more };
+  /** Of what has ended the lanes have room again: those are looked at in any case. */
+  async function roomsForDue(workers: readonly Worker[]): Promise<Rooms> {
+    const rooms = running.roomsOf(workers);
+    const turns = await nextTurnsFor(store.db, rooms);
+    const now = system.now();
+    const ended = new Set(outcomes.all().map(({ claim }) => claim.kind));
+    return rooms.filter(({ room: { kind } }) => ended.has(kind) || (turns.get(kind) ?? Infinity) <= now);
   }
 
   function take(workers: readonly Worker[]): Promise<boolean> {
@@ -76,7 +68,10 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 
   return {
     take,
-    nextAt: (workers) => nextTurnFor(store.db, running.roomsOf(workers)),
+    async nextAt(workers) {
+      const turns = await nextTurnsFor(store.db, running.roomsOf(workers));
+      return turns.size === 0 ? null : Math.min(...turns.values());
+    },
     running: () => running.all().length,
     ended: () => outcomes.all().length,
     nextEnd: running.nextEnd,
@@ -93,8 +88,19 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   };
 }
 
-function nextTurnFor(db: Db, rooms: Rooms): Promise<number | null> {
-  return nextTurnAt(
+async function claimAll(tx: Tx, rooms: Rooms, { now, random }: Pick<System, 'now' | 'random'>): Promise<{ all: Loaded[]; more: boolean }> {
+  const all: Loaded[] = [];
+  let more = false;
+  for (const { worker, room } of rooms) {
+    const taken = await claimDue(tx, room, now(), random(16).toString('hex'));
+    all.push(...(await loadAll(tx, worker, taken.claims)));
+    more ||= taken.more;
+  }
+  return { all, more };
+}
+
+function nextTurnsFor(db: Db, rooms: Rooms): Promise<Map<string, number>> {
+  return nextTurns(
     db,
     rooms.map(({ room }) => ({ kind: room.kind, failing: room.failingSlots > 0 })),
   );

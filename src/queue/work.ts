@@ -50,15 +50,15 @@ export async function isLeased(tx: Tx, key: string, now: number): Promise<boolea
   return (row?.lease_until ?? 0) > now;
 }
 
-/** The instant at which a lane of these kinds next waits for its turn, or null where none has anything to do; `failing` where those count that fail. */
-export async function nextTurnAt(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<number | null> {
+/** By kind, the instant at which a lane of it next waits for its turn; a kind that has nothing to do is left out. `failing` where those count that fail. */
+export async function nextTurns(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<Map<string, number>> {
   // One look into the index for each kind; `kind in (…)` would read all their lanes.
-  const { rows } = await sql<{ at: number | null }>`
-    select min((select min(at) from (
+  const { rows } = await sql<{ kind: string; at: number | null }>`
+    select wanted.value ->> 0 as kind, (select min(at) from (
         select min(waits_since) as at from lanes where kind = wanted.value ->> 0 and failing = 0 and waits_since is not null
         union all select min(waits_since) from lanes where kind = wanted.value ->> 0 and failing = wanted.value ->> 1 and waits_since is not null
-      ))) as at from json_each(${JSON.stringify(wanted.map(({ kind, failing }) => [kind, failing ? 1 : null]))}) as wanted`.execute(db);
-  return rows[0]?.at ?? null;
+      )) as at from json_each(${JSON.stringify(wanted.map(({ kind, failing }) => [kind, failing ? 1 : null]))}) as wanted`.execute(db);
+  return new Map(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])));
 }
 
 /** The numbers of each kind that had work lately. */

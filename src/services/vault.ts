@@ -18,12 +18,15 @@ export type Opened = { plain: string } | { problem: string };
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
+const keptSecrets = 100;
 
 /** AES-256-GCM (NIST SP 800-38D) under a key file of mode 0600 beside the database, made when first needed. */
 export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
   const path = join(home, 'copydesk.key');
   let key: Buffer | undefined;
   const keyToSeal = () => (key ??= readKey(makeKey(path, random)));
+  /** Attempts ask for the same few again and again, and opening one costs as much as signing with it. */
+  const opened = new Map<string, Opened>();
   const keyToOpen = () => (key ??= readKey(path));
 
   function open(sealed: string): string {
@@ -49,8 +52,13 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
     },
     open,
     tryOpen(sealed) {
+      const known = opened.get(sealed);
+      if (known) return known;
       try {
-        return { plain: open(sealed) };
+        const made = { plain: open(sealed) };
+        if (opened.size >= keptSecrets) opened.clear();
+        opened.set(sealed, made);
+        return made;
       } catch (error) {
         if (error instanceof AppError) return { problem: error.message };
         throw error;

@@ -2,7 +2,7 @@ import type { Store } from '../../src/db/open.ts';
 import { claimDue, type Claim, type Room } from '../../src/queue/claim.ts';
 import { extendAll } from '../../src/queue/lease.ts';
 import { settleAll } from '../../src/queue/settle.ts';
-import { dropWork, isLeased, measureDepth, nextTurnAt, putWork, type NewWork } from '../../src/queue/work.ts';
+import { dropWork, isLeased, measureDepth, nextTurns, putWork, type NewWork } from '../../src/queue/work.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
 import { openTestStore } from '../support/store.ts';
 import { worker } from './support.ts';
@@ -53,11 +53,13 @@ export function openRows(home?: string): Rows {
     extend: async (claim, now) => (await store.write((tx) => extendAll(tx, [{ claim, leaseMs: room.leaseMs }], now))).has(claim.id),
     drop: (key, now) => store.write((tx) => dropWork(tx, key, now)),
     leased: (key, now) => store.write((tx) => isLeased(tx, key, now)),
-    next: ({ failing }, ...kinds) =>
-      nextTurnAt(
+    async next({ failing }, ...kinds) {
+      const turns = await nextTurns(
         store.db,
         kinds.map((kind) => ({ kind, failing })),
-      ),
+      );
+      return turns.size === 0 ? null : Math.min(...turns.values());
+    },
     depth: (now) => measureDepth(store.db, now),
     lanes: () => store.db.selectFrom('lanes').select(['lane', 'waits_since', 'pending', 'failures']).orderBy('lane').execute(),
   };
