@@ -106,6 +106,7 @@ const storageFaults: readonly [code: string, words: string][] = [
   ['SQLITE_BUSY', 'another process holds the database'],
   ['SQLITE_READONLY', 'the database may not be written'],
   ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
+  ['SQLITE_CANTOPEN', 'a file of it cannot be opened'],
 ];
 
 /** What keeps the database from being used, in words; undefined where something else was thrown. */

@@ -1,12 +1,11 @@
-import { causeCode } from '../errors.ts';
+import { causeCode, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
 import type { Claim } from './claim.ts';
 import type { Settlement } from './worker.ts';
 
 /** Whether the database itself could not be read or written: then nothing is wrong with what was to be. */
 export function isStorageFault(error: unknown): boolean {
-  const code = causeCode(error);
-  return code === 'unavailable' || /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)/.test(code ?? '');
+  return causeCode(error) === 'unavailable' || storageFault(error) !== undefined;
 }
 
 /** Work that failed as nobody expected is done again after a while that grows, at `notBefore` at the earliest. */
