@@ -80,10 +80,10 @@ export const deliveries = [
     status: 202,
     location: '/webhook-deliveries/{id}',
     outward: true,
-    errors: ['attempt_in_progress'],
+    errors: ['attempt_in_progress', 'conflict'],
     title: 'Send a webhook delivery again',
     description:
-      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get.',
+      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get. What went to a publishing webhook that was deleted cannot be sent again.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {

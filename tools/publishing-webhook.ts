@@ -61,7 +61,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required', 'https_required', 'address_refused'],
     title: 'Set the publishing webhook',
     description:
-      'Configures where every article of a project is sent once it is finished, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. A new URL gets a new secret token; the same URL keeps its own. What already waits still goes where it was made for.',
+      'Configures where every article of a project is sent once it is finished, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. What is left out takes its default, also where it was set before. A new URL gets a new secret token; the same URL keeps its own. What already waits still goes where it was made for.',
     input: NewPublishingWebhook,
     output: PublishingWebhook,
     example: { input: { url: endpoint.url }, output: endpoint },
@@ -75,7 +75,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required'],
     title: 'Delete the publishing webhook',
     description:
-      'Stops sending finished articles and ends the sends that wait, also those for a former URL. Use it when the receiver is given up; publishing_webhook_set configures another.',
+      'Stops sending finished articles, ends the sends that wait, also those for a former URL, and forgets the token: what was sent cannot be sent again. Use it when the receiver is given up; publishing_webhook_set configures another.',
     input: InProject,
     output: DeletedPublishingWebhook,
     example: { input: {}, output: { id: endpoint.id, deleted: true, canceledDeliveries: 0 } },

@@ -181,13 +181,15 @@ export interface PublishingEndpointRow {
   project_id: string;
   url: string;
   method: 'POST' | 'PUT';
-  /** Sealed. */
+  /** Sealed; empty once it is deleted. */
   token: string;
   hold_on_quality_gate: Bit;
   created_at: Millis;
   updated_at: Millis;
-  /** When another endpoint took its place; null for the one in use. */
+  /** When another endpoint took its place, or it was deleted; null for the one in use. */
   retired_at: Millis | null;
+  /** When the webhook was deleted, also for endpoints retired before. */
+  deleted_at: Millis | null;
 }
 
 export interface AttemptRow {

@@ -7,7 +7,8 @@ const connectTimeoutMs = 10_000;
 /** An unused connection is closed after this long, whatever longer time the server offers being capped by the second. */
 const keepAliveMs = 4_000;
 const keepAliveMaxMs = 30_000;
-const connectionsPerOrigin = 64;
+/** As many as COPYDESK_RECEIVER_CONCURRENCY admits at most: who waited in here for a connection would use up his deadline. */
+const connectionsPerOrigin = 256;
 /** How many origins are remembered. Unused ones hold no socket for longer than the times above. */
 const maxPools = 256;
 

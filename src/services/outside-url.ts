@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { dialingProblem } from '../net/guard.ts';
 
 type Policy = Pick<Config, 'production' | 'allowedNetworks'>;
@@ -8,6 +8,11 @@ const longestUrl = 2000;
 
 /** Refuses a receiver's address that could never be dialled, when it is given and not hours later. Throws `https_required`, `invalid_input`, `address_refused`. */
 export function checkWebhookUrl(url: string, pointer: string, policy: Policy): void {
+  // It is kept and shown as it was given, but the parser would drop some of it.
+  if (/[\s\p{Cc}]/u.test(url)) {
+    const message = 'A URL may hold no white space or control characters, also none around it.';
+    throw refusal('invalid_input', pointer, { code: 'invalid_url', message }, 'Send the bare address; a space in its path is written %20.');
+  }
   check(url, pointer, policy.production, policy, 'Give the public https address of a receiver, without credentials in it.');
 }
 
@@ -21,10 +26,11 @@ function check(url: string, pointer: string, httpsOnly: boolean, { production, a
   const problem = tooLong ?? dialingProblem(url, { production, allowedNetworks, httpsOnly });
   if (!problem) return;
   const code = problem.code === 'https_required' || problem.code === 'refused_address' ? codes[problem.code] : 'invalid_input';
-  throw new AppError(code, `${pointer.slice(1)}: ${problem.message}`, {
-    hint,
-    errors: [{ pointer, detail: problem.message, code: problem.code }],
-  });
+  throw refusal(code, pointer, problem, hint);
+}
+
+function refusal(as: ErrorCode, pointer: string, { code, message }: { code: string; message: string }, hint: string): AppError {
+  return new AppError(as, `${pointer.slice(1)}: ${message}`, { hint, errors: [{ pointer, detail: message, code }] });
 }
 
 const codes = { https_required: 'https_required', refused_address: 'address_refused' } as const;

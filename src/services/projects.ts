@@ -6,7 +6,7 @@ import type { ProjectRow } from '../db/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
-import { cancelSends } from './deliveries/cancel.ts';
+import { cancelSends, inSlices } from './deliveries/cancel.ts';
 import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
 import { checkWebhookUrl } from './outside-url.ts';
 import { isoTime, parsed } from './wire.ts';
@@ -51,8 +51,12 @@ export function createProjects({ store, system, queue, config }: Needs): Project
     };
   }
 
-  async function rowOf(tx: Pick<Tx, 'selectFrom'>, id: string): Promise<ProjectRow> {
-    const row = await tx.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+  // Most calls ask it, so it is built once.
+  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
+
+  async function rowOf(db: Pick<Tx, 'executeQuery'>, id: string): Promise<ProjectRow> {
+    const { rows } = await db.executeQuery<ProjectRow>({ ...byId, parameters: [id] });
+    const row = rows[0];
     if (!row) throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
     return row;
   }
@@ -63,6 +67,21 @@ export function createProjects({ store, system, queue, config }: Needs): Project
     throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, {
       hint: 'Pick another name, or use that project.',
     });
+  }
+
+  async function refuseDeletion(tx: Tx, id: string, confirm: string): Promise<void> {
+    const { name } = await rowOf(tx, id);
+    if (confirm !== name) {
+      throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
+        hint: 'Deleting a project deletes its knowledge, articles, jobs and events. Name it exactly to go on.',
+      });
+    }
+    const { count } = await tx
+      .selectFrom('projects')
+      .select((make) => make.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count > 1) return;
+    throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
 
   return {
@@ -128,24 +147,14 @@ export function createProjects({ store, system, queue, config }: Needs): Project
     },
 
     async delete(id, confirm) {
-      await store.write(async (tx) => {
-        const row = await rowOf(tx, id);
-        if (confirm !== row.name) {
-          throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(row.name)}.`, {
-            hint: 'Deleting a project deletes its knowledge, articles, jobs and events. Name it exactly to go on.',
-          });
-        }
-        const { count } = await tx
-          .selectFrom('projects')
-          .select((make) => make.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow();
-        if (count === 1)
-          throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+      return inSlices({ store, system }, async (tx) => {
+        await refuseDeletion(tx, id, confirm);
         // Their endpoint's token goes with the project.
-        await cancelSends(tx, queue, id, system.now());
+        const { more } = await cancelSends(tx, queue, id, system.now());
+        if (more) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();
+        return { id, deleted: true as const };
       });
-      return { id, deleted: true };
     },
 
     async resolve(id) {

@@ -236,12 +236,16 @@ CREATE TABLE publishing_endpoints (
   hold_on_quality_gate integer not null,
   created_at integer not null,
   updated_at integer not null,
-  retired_at integer
+  retired_at integer,
+  -- When the webhook was deleted: its token is gone, and nothing is sent to it any more.
+  deleted_at integer
 ) strict;
 
 CREATE UNIQUE INDEX publishing_endpoints_current on publishing_endpoints (project_id) where retired_at is null;
 
 CREATE INDEX publishing_endpoints_by_project on publishing_endpoints (project_id);
+
+CREATE INDEX articles_held on articles (project_id) where publish_held = 1;
 
 CREATE TABLE delivery_bodies (
   delivery_id text primary key references deliveries on delete cascade,
@@ -255,6 +259,8 @@ CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, flagged, 
 CREATE INDEX deliveries_by_article on deliveries (article_id) where article_id is not null;
 
 CREATE INDEX deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
+
+CREATE INDEX sends_that_wait on deliveries (endpoint_id) where endpoint_id is not null and status = 'pending';
 
 CREATE INDEX deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
 

@@ -59,13 +59,16 @@ create table publishing_endpoints (
   hold_on_quality_gate integer not null,
   created_at integer not null,
   updated_at integer not null,
-  retired_at integer
+  retired_at integer,
+  -- When the webhook was deleted: its token is gone, and nothing is sent to it any more.
+  deleted_at integer
 ) strict;
 create unique index publishing_endpoints_current on publishing_endpoints (project_id) where retired_at is null;
 create index publishing_endpoints_by_project on publishing_endpoints (project_id);
 
 -- 1 where quality flags kept it from the publishing endpoint, until it is published.
 alter table articles add column publish_held integer not null default 0;
+create index articles_held on articles (project_id) where publish_held = 1;
 
 alter table deliveries add column method text not null default 'POST';
 alter table deliveries add column test integer not null default 0;
@@ -90,6 +93,7 @@ create index deliveries_by_type on deliveries (event_type, status, flagged, crea
 create index deliveries_by_url on deliveries (url, event_type, status, flagged, created_at, id);
 create index deliveries_by_article on deliveries (article_id) where article_id is not null;
 create index deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
+create index sends_that_wait on deliveries (endpoint_id) where endpoint_id is not null and status = 'pending';
 create index deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
 
 -- The headers that were sent, as JSON, without secrets; null for attempts made before they were kept.

@@ -1,21 +1,35 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
+import type { System } from '../../system.ts';
+
+/** Sends ended in one transaction, which must not hold the database for more than 20 ms. */
+const atOnce = 25;
+
+/** Runs a slice of work in one transaction after the other, with a turn for others in between, until one returns a result. */
+export async function inSlices<Result>(
+  { store, system }: { store: Store; system: System },
+  slice: (tx: Tx) => Promise<Result | undefined>,
+): Promise<Result> {
+  for (;;) {
+    const result = await store.write(slice);
+    if (result !== undefined) return result;
+    await system.pause(0);
+  }
+}
 
 /**
- * Ends a project's publishing sends that still wait, as failed and acknowledged: nobody is to look at them. Returns how many.
- * An attempt under way may still arrive; what comes of it changes nothing.
+ * Ends some of a project's publishing sends that still wait, as failed and acknowledged: nobody is to look at them.
+ * Returns how many, and whether there may be more. An attempt under way may still arrive; what comes of it changes nothing.
  */
-export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<number> {
-  // By URL, since that index tells what waits without reading any body.
+export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<{ canceled: number; more: boolean }> {
   const { rows } = await sql<{ id: string }>`
     update deliveries set status = 'failed', next_attempt_at = null, flagged = 0, acknowledged_at = ${now}
       where id in (
         select sends.id from publishing_endpoints as endpoints
-          join deliveries as sends indexed by deliveries_by_url
-            on sends.url = endpoints.url and sends.event_type is null and sends.status = 'pending' and sends.endpoint_id = endpoints.id
-          where endpoints.project_id = ${projectId}
+          cross join deliveries as sends indexed by sends_that_wait on sends.endpoint_id = endpoints.id and sends.status = 'pending'
+          where endpoints.project_id = ${projectId} limit ${atOnce}
       ) returning id`.execute(tx);
   for (const { id } of rows) await queue.drop(tx, id);
-  return rows.length;
+  return { canceled: rows.length, more: rows.length === atOnce };
 }

@@ -9,9 +9,9 @@ import { enqueueAttempt } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 
 export interface Replays {
-  /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`. */
+  /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`, `conflict` for a send whose publishing webhook was deleted. */
   retry(id: string): Promise<Delivery>;
-  /** The same for all of these that no attempt is under way at. Returns how many they were. */
+  /** The same for all of these that no attempt is under way at and whose publishing webhook, if they need one, was not deleted. Returns how many they were. */
   retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number>;
 }
 
@@ -26,7 +26,8 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
   async function retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number> {
     const now = system.now();
     const idle: (typeof deliveries)[number][] = [];
-    for (const delivery of deliveries) if (!(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
+    const orphans = await orphansAmong(tx, deliveries);
+    for (const delivery of deliveries) if (!orphans.has(delivery.id) && !(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
     const ids = JSON.stringify(idle.map(({ id }) => id));
     await sql`
       update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, flagged = 0,
@@ -39,7 +40,9 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
   return {
     async retry(id) {
       return store.write(async (tx) => {
-        const replayed = await retryAll(tx, [await findDelivery(tx, id)]);
+        const delivery = await findDelivery(tx, id);
+        if ((await orphansAmong(tx, [delivery])).has(id)) throw noWebhookLeft(id);
+        const replayed = await retryAll(tx, [delivery]);
         if (replayed === 0) {
           throw new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
             hint: 'Look at it in some seconds; it may be delivered already.',
@@ -51,4 +54,19 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
 
     retryAll,
   };
+}
+
+/** Those of the publishing sends whose endpoint was deleted, alone or with its project: the token they would carry is gone. */
+async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
+  const ids = JSON.stringify(deliveries.map(({ id }) => id));
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries where id in (select value from json_each(${ids})) and kind = 'publish'
+      and not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function noWebhookLeft(id: string): AppError {
+  return new AppError('conflict', `The publishing webhook that ${id} was made for was deleted, and its token with it.`, {
+    hint: 'Send the article anew with articles_publish, after publishing_webhook_set where the project has none.',
+  });
 }

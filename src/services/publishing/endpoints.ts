@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DeletedPublishingWebhook, NewPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
@@ -5,7 +6,7 @@ import type { PublishingEndpointRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import { cancelSends } from '../deliveries/cancel.ts';
+import { cancelSends, inSlices } from '../deliveries/cancel.ts';
 import { checkWebhookUrl } from '../outside-url.ts';
 import type { Projects } from '../projects.ts';
 import type { Vault } from '../vault.ts';
@@ -18,7 +19,7 @@ export interface PublishingEndpoints {
   set(input: NewPublishingWebhook): Promise<PublishingWebhook>;
   /** Every later attempt carries the new token, also those at sends that wait. */
   rotate(projectId?: string): Promise<PublishingWebhook>;
-  /** Ends the sends that wait. */
+  /** Ends the sends that wait, and forgets the tokens, also of former URLs. */
   delete(projectId?: string): Promise<DeletedPublishingWebhook>;
 }
 
@@ -68,7 +69,17 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
         const now = system.now();
         if (current) await change(tx, current.id, { retired_at: now });
         const id = system.id('pub');
-        const fresh = { id, project_id: project.id, url, ...asked, token: newToken(), created_at: now, updated_at: now, retired_at: null };
+        const fresh = {
+          id,
+          project_id: project.id,
+          url,
+          ...asked,
+          token: newToken(),
+          created_at: now,
+          updated_at: now,
+          retired_at: null,
+          deleted_at: null,
+        };
         await tx.insertInto('publishing_endpoints').values(fresh).execute();
         return toPublishingWebhook(fresh);
       });
@@ -84,13 +95,37 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
 
     async delete(projectId) {
       const project = await projects.resolve(projectId);
-      return store.write(async (tx) => {
+      let canceledDeliveries = 0;
+      return inSlices({ store, system }, async (tx) => {
         const { id } = await endpointOf(tx, project.id);
-        await change(tx, id, { retired_at: system.now() });
-        return { id, deleted: true as const, canceledDeliveries: await cancelSends(tx, queue, project.id, system.now()) };
+        const { canceled, more } = await cancelSends(tx, queue, project.id, system.now());
+        canceledDeliveries += canceled;
+        if (more || (await letGoOfHeld(tx, project.id))) return undefined;
+        await forgetEndpoints(tx, project.id, system.now());
+        return { id, deleted: true as const, canceledDeliveries };
       });
     },
   };
+}
+
+/** Also those retired before: what was sent to a former URL is not to be sent again either. */
+async function forgetEndpoints(tx: Tx, projectId: string, now: number): Promise<void> {
+  await sql`
+    update publishing_endpoints set token = '', updated_at = ${now}, retired_at = coalesce(retired_at, ${now}), deleted_at = ${now}
+      where project_id = ${projectId} and deleted_at is null`.execute(tx);
+}
+
+/** Articles let go in one transaction: each is written anew with all its text. */
+const heldAtOnce = 20;
+
+/** Takes the mark from some of a project's articles that were held back; returns whether there may be more. */
+async function letGoOfHeld(tx: Tx, projectId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update articles set publish_held = 0 where id in (
+      select id from articles indexed by articles_held where project_id = ${projectId} and publish_held = 1 limit ${heldAtOnce})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows) === heldAtOnce;
 }
 
 /** Where a project's articles go now, if anywhere. */
