@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase } from 'kysely';
+import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { Compilable, DatabaseConnection, QueryResult, SqliteDatabase } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 
@@ -11,12 +12,26 @@ const patienceMs = 10_000;
 export const busyTimeoutMs = 20;
 const longestPauseMs = 50;
 
+/** A database whose `executeQuery` reads at once while nothing is being written: for queries that every call makes, which wait and are built for longer than they run. */
+export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Kysely<Tables> {
+  const database = keepStatements(sqlite);
+  class ReadyKysely extends Kysely<Tables> {
+    override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
+      const compiled = 'compile' in query ? query.compile() : query;
+      const statement = database.prepare(compiled.sql);
+      // There is one connection: what somebody is writing on it must not be seen before it is committed.
+      if (!statement.reader || sqlite.inTransaction) return super.executeQuery(compiled);
+      return { rows: statement.all(compiled.parameters) as Row[] };
+    }
+  }
+  return new ReadyKysely({ dialect: sqliteDialect(sqlite, pause, database) });
+}
+
 /**
  * Kysely's SQLite dialect with two changes: prepared statements are kept (preparing costs several times the running),
  * and transactions begin `immediate` (one that reads first and writes later fails across processes, and no time-out cures that).
  */
-export function sqliteDialect(sqlite: Database, pause: System['pause']): SqliteDialect {
-  const database = keepStatements(sqlite);
+function sqliteDialect(sqlite: Database, pause: System['pause'], database: SqliteDatabase): SqliteDialect {
   class ImmediateDialect extends SqliteDialect {
     override createDriver() {
       return new ImmediateDriver(database, sqlite, pause);

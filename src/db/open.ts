@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { AppError, causeCode } from '../errors.ts';
 import type { System } from '../system.ts';
-import { busyTimeoutMs, isBusy, sqliteDialect } from './dialect.ts';
+import { busyTimeoutMs, isBusy, openKysely } from './dialect.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,7 +36,7 @@ export interface Store {
 export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store {
   const sqlite = openDatabase(home);
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(sqlite, pause) });
+  const db = openKysely<Tables>(sqlite, pause);
   const listeners: (() => void)[] = [];
   const recordings = new AsyncLocalStorage<{ beforeCommit: BeforeCommit | undefined } | undefined>();
   return {
@@ -66,7 +66,8 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
     dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,
     isCurrent: () => versionOf(sqlite) <= newestVersion,
     async close() {
-      if (sqlite.open) sqlite.pragma('wal_checkpoint(PASSIVE)');
+      // Taking the connection waits for the end of what is being written on it.
+      if (sqlite.open) await db.connection().execute(async () => void sqlite.pragma('wal_checkpoint(PASSIVE)'));
       await db.destroy();
       sqlite.close();
     },

@@ -62,11 +62,12 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
 function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenticate, mount: (scope: FastifyInstance) => void): void {
   void app.register(
     async (scope) => {
-      scope.addHook('onRequest', async (_request, reply) => {
+      scope.addHook('onRequest', (_request, reply, done) => {
         reply.raw.setHeader('cache-control', 'no-store');
         reply.raw.setHeader('vary', 'Authorization');
+        done();
       });
-      scope.addHook('onRequest', requireKey(authenticate));
+      requireKey(scope, authenticate);
       // With a handler of its own the scope's hooks also run for paths it does not have; the answer is given before it is reached.
       scope.setNotFoundHandler(() => {});
       mount(scope);

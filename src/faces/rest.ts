@@ -67,9 +67,9 @@ function locationOf(operation: Operation<never>, output: unknown): string | unde
 }
 
 /** A filter sent in the body of a DELETE must not be passed over in silence. */
-async function refuseBody(request: FastifyRequest): Promise<void> {
+function refuseBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && Number(length) === 0) return;
+  if (encoding === undefined && Number(length) === 0) return done();
   throw new AppError('invalid_input', `${request.method} takes its fields from the query; send no body.`, {
     hint: 'Move the fields of the body into the query string.',
   });

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRow } from '../db/tables.ts';
 import type { Store } from '../db/open.ts';
 import { AppError } from '../errors.ts';
@@ -32,6 +32,8 @@ const visibleLength = 16;
 const lastUsedStepMs = 60_000;
 
 export function createKeys(store: Store, system: System): Keys {
+  // Every call over HTTP asks it, so it is built once.
+  const byHash = store.db.selectFrom('api_keys').selectAll().where('hash', '=', '').compile();
   return {
     async create({ name, scope }) {
       const key = `cdk_live_${system.random(32).toString('base64url')}`;
@@ -69,9 +71,10 @@ export function createKeys(store: Store, system: System): Keys {
     },
 
     async authenticate(key) {
-      const hash = hashOf(key);
-      const row = await store.db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
-      if (!row || row.revoked_at !== null || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+      const sought = hashOf(key);
+      const { rows } = await store.db.executeQuery<ApiKeyRow>({ ...byHash, parameters: [sought] });
+      const row = rows[0];
+      if (!row || row.revoked_at !== null || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(sought))) return null;
       const now = system.now();
       if (row.last_used_at === null || now - row.last_used_at >= lastUsedStepMs) {
         await store.write((tx) => tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute());
@@ -82,7 +85,7 @@ export function createKeys(store: Store, system: System): Keys {
 }
 
 function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

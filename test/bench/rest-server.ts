@@ -1,5 +1,5 @@
 /** A server to be measured, in a process of its own: `rest-server.ts <"product" | "bare"> <home>`. Tells its port, and when asked its CPU time, over IPC. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function serveBare(): Promise<number> {
   const keyByHash = sqlite.prepare<[string], ApiKeyRow>('select * from api_keys where hash = ?');
   const projectById = sqlite.prepare<[string], ProjectRow>('select * from projects where id = ?');
   const isKnown = (key: string) => {
-    const hash = createHash('sha256').update(key).digest('hex');
+    const hash = digest('sha256', key);
     const row = keyByHash.get(hash);
     return row !== undefined && row.revoked_at === null && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash));
   };
@@ -40,10 +40,23 @@ async function serveBare(): Promise<number> {
     const row = id === undefined ? undefined : projectById.get(id);
     if (!row) return void response.writeHead(404).end();
     const body = JSON.stringify(toWire(row));
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+    response.writeHead(200, headersOf(body)).end(body);
   });
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
+}
+
+/** The product's own, name by name. */
+function headersOf(body: string) {
+  return {
+    'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    vary: 'Authorization',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
 }
 
 function toWire(row: ProjectRow) {

@@ -14,6 +14,7 @@ export interface RestOptions {
 
 /** Connections, with one request under way on each. */
 const width = 8;
+const warmUpCalls = 10_000;
 
 interface Server {
   child: Child;
@@ -30,20 +31,20 @@ interface Sample {
   cpuMs: number;
 }
 
-/** A project read over REST, with key, validation and SQLite, beside a bare `node:http` server that does the same: medians over rounds in turns. */
+/**
+ * A project read over REST, with key, validation and SQLite, beside a bare `node:http` server that does the same: medians over rounds in turns.
+ * The figure is the server's CPU time: by the wall the client, which costs about as much as the bare server, would hide a part of the difference.
+ */
 export async function bench(options: RestOptions = {}): Promise<object> {
-  const { rounds = 9, calls = 10_000 } = options;
+  const { rounds = 31, calls = 3_000 } = options;
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const { request, body } = await prepare(home);
   const servers = { product: await open('product', home, request, body), bare: await open('bare', home, request, body) };
   const samples: Record<keyof typeof servers, Sample[]> = { product: [], bare: [] };
   try {
-    // Round 0 warms the servers up and does not count.
-    for (let turn = 0; turn <= rounds; turn++) {
-      for (const kind of ['product', 'bare'] as const) {
-        const sample = await measure(servers[kind], calls);
-        if (turn > 0) samples[kind].push(sample);
-      }
+    for (const server of Object.values(servers)) await measure(server, warmUpCalls);
+    for (let turn = 0; turn < rounds; turn++) {
+      for (const kind of ['product', 'bare'] as const) samples[kind].push(await measure(servers[kind], calls));
     }
   } finally {
     for (const { child, connections } of Object.values(servers)) {
@@ -60,8 +61,8 @@ export async function bench(options: RestOptions = {}): Promise<object> {
     calls,
     callsPerSecond: { product: perSecond('product'), bare: perSecond('bare') },
     cpuMicrosPerCall: { product: cpuMicros('product'), bare: cpuMicros('bare') },
-    ofBare: ratio('wallMs'),
-    ofBareByCpu: ratio('cpuMs'),
+    ofBare: ratio('cpuMs'),
+    ofBareByWall: ratio('wallMs'),
     aim: { ofBare: 0.7 },
   };
 }

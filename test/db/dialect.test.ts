@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sqliteDialect } from '../../src/db/dialect.ts';
+import { openKysely } from '../../src/db/dialect.ts';
 import { openStore, type Store } from '../../src/db/open.ts';
 import { startScript } from '../support/child.ts';
 import { openTestStore } from '../support/store.ts';
@@ -15,7 +15,7 @@ function bareDatabase(): { sqlite: SqliteDatabase.Database; db: Kysely<Numbers> 
   const sqlite = new SqliteDatabase(':memory:', { timeout: 0 });
   sqlite.exec('create table numbers (number integer not null, text text not null) strict');
   onTestFinished(() => void sqlite.close());
-  return { sqlite, db: new Kysely<Numbers>({ dialect: sqliteDialect(sqlite, async () => {}) }) };
+  return { sqlite, db: openKysely<Numbers>(sqlite, async () => {}) };
 }
 
 const work = (key: string) => ({ kind: 'count', key, payload: '0', due_at: 0, lane: '' });
@@ -94,6 +94,40 @@ describe('transactions', () => {
   });
 });
 
+describe('a query built beforehand', () => {
+  test('reads with the values of each call', async () => {
+    const { store } = openTestStore();
+    const byKey = store.db.selectFrom('work').select('key').where('key', '=', '').compile();
+    await store.write((tx) =>
+      tx
+        .insertInto('work')
+        .values([work('one'), work('two')])
+        .execute(),
+    );
+    for (const key of ['one', 'two']) expect((await store.db.executeQuery({ ...byKey, parameters: [key] })).rows).toEqual([{ key }]);
+  });
+
+  test('sees nothing of a write that is under way, and all of it afterwards', async () => {
+    const { store } = openTestStore();
+    const keys = store.db.selectFrom('work').select('key').compile();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const failing = store.write(async (tx) => {
+      await tx.insertInto('work').values(work('lost')).execute();
+      begin();
+      await mayEnd;
+      throw new Error('No.');
+    });
+    await begun;
+    const reading = store.db.executeQuery(keys);
+    end();
+    await expect(failing).rejects.toThrow('No.');
+    expect((await reading).rows).toEqual([]);
+    await store.write((tx) => tx.insertInto('work').values(work('kept')).execute());
+    expect((await store.db.executeQuery(keys)).rows).toEqual([{ key: 'kept' }]);
+  });
+});
+
 describe('while another process holds the write lock', () => {
   test('a writer waits its turn, and the event loop turns meanwhile', async () => {
     const { home, system } = openTestStore();
@@ -122,7 +156,7 @@ describe('while another process holds the write lock', () => {
     const [holder, sqlite] = [new SqliteDatabase(path), new SqliteDatabase(path, { timeout: 0 })];
     onTestFinished(() => void [holder, sqlite].map((one) => one.close()));
     const pauses: number[] = [];
-    const db = new Kysely<Numbers>({ dialect: sqliteDialect(sqlite, async (ms) => void pauses.push(ms)) });
+    const db = openKysely<Numbers>(sqlite, async (ms) => void pauses.push(ms));
     holder.exec('begin immediate');
     await expect(db.transaction().execute(async () => {})).rejects.toMatchObject({
       code: 'unavailable',

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../operation.ts';
 
@@ -14,18 +14,22 @@ export type Authenticate = (key: string) => Promise<KeyHolder | null>;
 /** The challenge of RFC 6750, section 3. */
 export const challenge = 'Bearer realm="copydesk"';
 
-const holders = new WeakMap<FastifyRequest, KeyHolder>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null;
+  }
+}
 
 /** The holder of the key of a request that has passed `requireKey`. */
-export function holderOf(request: FastifyRequest): KeyHolder {
-  const holder = holders.get(request);
-  if (holder === undefined) throw new Error('The route is not behind requireKey.');
+export function holderOf({ keyHolder: holder }: FastifyRequest): KeyHolder {
+  if (!holder) throw new Error('The route is not behind requireKey.');
   return holder;
 }
 
-/** An `onRequest` hook that lets only requests with a valid `Authorization: Bearer` pass; others are 401 before a byte of their body is read. */
-export function requireKey(authenticate: Authenticate) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** Lets only requests with a valid `Authorization: Bearer` into `scope`; others are 401 before a byte of their body is read. */
+export function requireKey(scope: FastifyInstance, authenticate: Authenticate): void {
+  scope.decorateRequest('keyHolder', null);
+  scope.addHook('onRequest', async (request, reply) => {
     const { authorization } = request.headers;
     const key = authorization === undefined ? undefined : bearerKey(authorization);
     if (key === undefined) {
@@ -33,13 +37,12 @@ export function requireKey(authenticate: Authenticate) {
       reply.header('www-authenticate', challenge);
       throw unauthorized('Send the header Authorization: Bearer <API_KEY>.');
     }
-    const holder = await authenticate(key);
-    if (holder === null) {
+    request.keyHolder = await authenticate(key);
+    if (request.keyHolder === null) {
       reply.header('www-authenticate', `${challenge}, error="invalid_token", error_description="The API key is unknown or revoked"`);
       throw unauthorized('The API key is unknown or revoked.');
     }
-    holders.set(request, holder);
-  };
+  });
 }
 
 /** The token of RFC 6750, section 2.1; the scheme's name has no case (RFC 9110, section 11.1). */

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
@@ -27,9 +27,7 @@ const limits = {
 /** A server without routes that guards every request, names it, and answers every error as a problem object. */
 export function createServer({ guard, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
-  const startedAt = new WeakMap<IncomingMessage, number>();
   const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
-    startedAt.set(raw, now());
     answers.set(raw.socket, response);
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -73,21 +71,34 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
   acceptJsonBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log));
   app.setNotFoundHandler(() => {});
-  app.addHook('onRequest', async (request, reply) => admit(request, reply.raw));
+  if (log.isLevelEnabled('debug')) logRequests(app, now, log);
+  app.addHook('onRequest', (request, reply, done) => {
+    admit(request, reply.raw);
+    done();
+  });
   app.addHook('preParsing', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
   app.addHook('preClose', async () => void (closing = true));
   // Otherwise a kept connection would hold the closing server for as long as it may idle.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
-  });
-  app.addHook('onResponse', async ({ raw, id: requestId, method, routeOptions }, { statusCode }) => {
-    log.debug(
-      { requestId, method, route: routeOptions.url, status: statusCode, durationMs: now() - (startedAt.get(raw) ?? now()) },
-      'request',
-    );
+    done();
   });
   return app;
+}
+
+function logRequests(app: FastifyInstance, now: System['now'], log: System['log']): void {
+  const startedAt = new WeakMap<FastifyRequest, number>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    startedAt.set(request, now());
+    done();
+  });
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const { id: requestId, method, routeOptions } = request;
+    const durationMs = now() - (startedAt.get(request) ?? now());
+    log.debug({ requestId, method, route: routeOptions.url, status: statusCode, durationMs }, 'request');
+    done();
+  });
 }
 
 /** A client may name its request, as long as the name can do no harm in a log or a header. */

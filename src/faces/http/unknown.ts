@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, preParsingHookHandler } from 'fastify';
 import { AppError } from '../../errors.ts';
 
 /** What to do with a method or a path that no route has. */
 export interface Unknown {
   /** A `preParsing` hook: 405 with `Allow` where the path has other methods, else 404; after the key was asked for, before a body is read. */
-  refuse(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  refuse: preParsingHookHandler;
   /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key was asked for. No CORS: pages of other sites are not our clients. */
-  answerOptions(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void>;
+  answerOptions: preParsingHookHandler;
 }
 
 interface Known {
@@ -27,17 +27,18 @@ export function watchRoutes(app: FastifyInstance): Unknown {
     return [...new Set([...routes.values()].filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => [...methods]))].toSorted();
   };
   return {
-    async refuse(request, reply) {
-      if (!request.is404) return;
+    refuse(request, reply, _payload, done) {
+      if (!request.is404) return done();
       const methods = allowed(request.raw.url ?? '');
       if (methods.length === 0)
         throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
       reply.header('allow', methods.join(', '));
       throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`);
     },
-    async answerOptions(request, reply) {
+    answerOptions(request, reply, _payload, done) {
       const methods = request.method === 'OPTIONS' ? allowed(request.raw.url ?? '') : [];
-      if (methods.length > 0) return reply.code(204).header('allow', methods.join(', ')).send();
+      if (methods.length === 0) return done();
+      reply.code(204).header('allow', methods.join(', ')).send();
     },
   };
 }

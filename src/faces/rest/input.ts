@@ -22,21 +22,23 @@ export function inputReader(operation: Operation<never>): (parts: RequestParts) 
   const schemaOf = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   return ({ url, params, body }) => {
     const query = readQuery(url);
-    const sent = bodyFields(body);
-    const repeated = [...query].filter(
-      ([name, texts]) => texts.length > 1 && schemaOf(name) !== undefined && schemaOf(name)?.['type'] !== 'array',
-    );
-    const errors = [
-      ...misplaced(operation, placement, query.keys(), Object.keys(sent)),
-      ...repeated.map(([name]) => fault(name, 'Given more than once; this parameter takes one value.', 'repeated')),
-    ];
+    const input: Record<string, unknown> = { ...bodyFields(body) };
+    const errors = misplaced(operation, placement, query.keys(), Object.keys(input));
+    for (const [name, texts] of query) {
+      const schema = schemaOf(name);
+      if (texts.length > 1 && schema !== undefined && schema['type'] !== 'array')
+        errors.push(fault(name, 'Given more than once; this parameter takes one value.', 'repeated'));
+      setOwn(input, name, coerceAll(texts, schema));
+    }
     if (errors.length > 0) throw refuseInput(errors);
-    return {
-      ...sent,
-      ...Object.fromEntries([...query].map(([name, texts]) => [name, coerceAll(texts, schemaOf(name))])),
-      ...Object.fromEntries(placement.path.map((name) => [name, coerce(params[name] ?? '', schemaOf(name))])),
-    };
+    for (const name of placement.path) input[name] = coerce(params[name] ?? '', schemaOf(name));
+    return input;
   };
+}
+
+/** A plain assignment to `__proto__` would pass the parameter over in silence. */
+function setOwn(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Parameters in order of first appearance, each with all its values. Throws `invalid_input` where the percent-encoding is broken. */
