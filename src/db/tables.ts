@@ -43,8 +43,8 @@ export interface SigningSecretRow {
   created_at: Millis;
   /** When another secret took its place; null for the one in force. */
   retired_at: Millis | null;
-  /** When it was ended at once. */
-  revoked_at: Millis | null;
+  /** Until when it may sign what was made under it. */
+  signs_until: Millis | null;
 }
 
 export interface DocumentRow {

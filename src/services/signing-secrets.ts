@@ -23,7 +23,7 @@ export interface SigningSecrets {
 export function createSigningSecrets(store: Store, system: System, vault: Vault, config: Pick<Config, 'rotationWindowMs'>): SigningSecrets {
   async function add(tx: Tx): Promise<SigningSecretRow & { plain: string }> {
     const plain = `whsec_${system.random(32).toString('base64url')}`;
-    const row = { id: system.id('sec'), ciphertext: vault.seal(plain), created_at: system.now(), retired_at: null, revoked_at: null };
+    const row = { id: system.id('sec'), ciphertext: vault.seal(plain), created_at: system.now(), retired_at: null, signs_until: null };
     await tx.insertInto('signing_secrets').values(row).execute();
     return { ...row, plain };
   }
@@ -34,20 +34,15 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     return (await inForce(tx)) ?? (await add(tx));
   }
 
-  const mayStillSign = (row: SigningSecretRow) =>
-    row.revoked_at === null && (row.retired_at === null || system.now() - row.retired_at < config.rotationWindowMs);
+  const mayStillSign = ({ signs_until }: SigningSecretRow) => signs_until === null || system.now() < signs_until;
 
   /** When the last of the previous secrets ends that may still sign. */
   async function previousExpiresAt(tx: Tx): Promise<string | null> {
-    const newest = await tx
+    const { last } = await tx
       .selectFrom('signing_secrets')
-      .selectAll()
-      .where('retired_at', 'is not', null)
-      .where('revoked_at', 'is', null)
-      .orderBy('retired_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return isoTimeOrNull(newest && mayStillSign(newest) ? newest.retired_at! + config.rotationWindowMs : null);
+      .select(({ fn }) => fn.max('signs_until').as('last'))
+      .executeTakeFirstOrThrow();
+    return isoTimeOrNull(last !== null && system.now() < last ? last : null);
   }
 
   return {
@@ -61,8 +56,13 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     async inUse() {
       return store.write(async (tx) => {
         const { id, ciphertext } = await current(tx);
-        const others = await tx.selectFrom('signing_secrets').selectAll().where('revoked_at', 'is', null).where('id', '!=', id).execute();
-        const opened = others.filter(mayStillSign).map((row) => vault.tryOpen(row.ciphertext));
+        const others = await tx
+          .selectFrom('signing_secrets')
+          .selectAll()
+          .where('signs_until', '>', system.now())
+          .where('id', '!=', id)
+          .execute();
+        const opened = others.map((row) => vault.tryOpen(row.ciphertext));
         return [vault.open(ciphertext), ...opened.flatMap((one) => ('plain' in one ? [one.plain] : []))];
       });
     },
@@ -75,8 +75,9 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     async rotate({ revokePrevious = false }) {
       return store.write(async (tx) => {
         const now = system.now();
-        await tx.updateTable('signing_secrets').set({ retired_at: now }).where('retired_at', 'is', null).execute();
-        if (revokePrevious) await tx.updateTable('signing_secrets').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+        const signs_until = now + config.rotationWindowMs;
+        await tx.updateTable('signing_secrets').set({ retired_at: now, signs_until }).where('retired_at', 'is', null).execute();
+        if (revokePrevious) await tx.updateTable('signing_secrets').set({ signs_until: now }).where('signs_until', '>', now).execute();
         const { plain } = await add(tx);
         return { secret: plain, previousExpiresAt: await previousExpiresAt(tx) };
       });

@@ -75,7 +75,8 @@ function homeOfVersion1(): string {
   sqlite.exec(`
     insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
       values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
-    insert into signing_secrets (id, ciphertext, created_at) values ('sec_1', 'sealed', 1);
+    insert into signing_secrets (id, ciphertext, created_at, retired_at, revoked_at) values
+      ('sec_1', 'sealed', 1, null, null), ('sec_2', 'sealed', 1, 5, null), ('sec_3', 'sealed', 1, 5, 7);
     insert into events (id, project_id, type, resource_id, body, created_at) values ('evt_1', 'prj_1', 'article.ready', 'art_1', '{"id":"evt_1"}', 5);
     insert into deliveries (id, kind, project_id, event_id, event_type, url, body, secret_id, status, attempt_count, max_attempts,
         next_attempt_at, last_attempt_at, delivered_at, flagged, response, created_at) values
@@ -166,6 +167,12 @@ describe('a desk of version 1', () => {
       const last = attempts.findLast((attempt) => attempt.delivery_id === id);
       expect(last?.response ?? null).toBe(response);
     }
+  });
+
+  test('lets its secrets sign as long as they would have', async () => {
+    const { store } = openTestStore({ home: homeOfVersion1() });
+    const secrets = await store.db.selectFrom('signing_secrets').select(['id', 'signs_until']).orderBy('id').execute();
+    expect(secrets.map(({ signs_until }) => signs_until)).toEqual([null, 3_600_005, 7]);
   });
 
   test('takes up its work where it stopped', async () => {

@@ -31,8 +31,7 @@ CREATE TABLE signing_secrets (
   ciphertext text not null,
   created_at integer not null,
   retired_at integer,
-  revoked_at integer
-) strict;
+  signs_until integer) strict;
 
 CREATE UNIQUE INDEX signing_secrets_current on signing_secrets (retired_at is null) where retired_at is null;
 

@@ -150,3 +150,14 @@ test('deliveries replayed during the window are signed with the secret in force'
   expect(receiver.arrivals.length).toBe(2);
   expect(signerOf(app, receiver, id, [before, after])).toBe(1);
 });
+
+test('what one process promised at a rotation holds for every other, whatever its own window is', async () => {
+  const app = await createTestApp({ rotationWindowMs: 40_000 });
+  const before = (await secretOf(app)).secret;
+  const { previousExpiresAt } = await rotate(app);
+  const other = await createTestApp({ home: app.home, rotationWindowMs: 7 * 24 * hour });
+  expect(await secretOf(other)).toMatchObject({ previousExpiresAt });
+  await other.advance(40_000);
+  expect(await secretOf(other)).toMatchObject({ previousExpiresAt: null });
+  expect(await other.desk.services.signingSecrets.inUse()).not.toContain(before);
+});

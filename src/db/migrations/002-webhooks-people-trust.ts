@@ -106,6 +106,11 @@ create index events_by_type on events (project_id, type, created_at, id);
 -- Where a job with many parts goes on after an interruption, as JSON of its kind; nobody is shown it.
 alter table jobs add column state text;
 
+-- Until when a secret may still sign what was made under it: what one process promised at the rotation holds for all. Null for the one in force.
+alter table signing_secrets add column signs_until integer;
+update signing_secrets set signs_until = coalesce(revoked_at, retired_at + 3600000) where retired_at is not null;
+alter table signing_secrets drop column revoked_at;
+
 -- What a client asked for under a key of its own, and what it was answered.
 create table idempotency_keys (
   -- The API key's id.
