@@ -8,7 +8,7 @@ export const DeliveryFilter = z.strictObject({
   status: DeliveryStatus.optional().describe('Only these.'),
   eventType: EventType.optional().describe('Only events of this type.'),
   kind: Delivery.shape.kind.optional().describe('event: event webhooks; publish: the publishing webhook.'),
-  url: z.string().max(2000).optional().describe('Exactly this receiver.'),
+  url: z.string().max(2000).optional().describe('Exactly this receiver, as the deliveries show it.'),
   flagged: z.boolean().optional().describe('true: failed, and neither retried nor acknowledged since; false: all others.'),
   ...Period,
 });

@@ -13,7 +13,15 @@ export function checkWebhookUrl(url: string, pointer: string, policy: Policy): v
     const message = 'A URL may hold no white space or control characters, also none around it.';
     throw refusal('invalid_input', pointer, { code: 'invalid_url', message }, 'Send the bare address; a space in its path is written %20.');
   }
-  check(url, pointer, policy.production, policy, 'Give the public https address of a receiver, without credentials in it.');
+  check(
+    url,
+    pointer,
+    policy.production,
+    policy,
+    policy.production
+      ? 'Give the public https address of a receiver, without credentials in it, or have its network named in COPYDESK_ALLOWED_NETWORKS.'
+      : 'Give the address of a receiver with http:// or https://, without credentials in it.',
+  );
 }
 
 /** The same for a page to read, which may be http. Throws `invalid_input`, `address_refused`. */

@@ -47,6 +47,11 @@ describe('the filters of the list', () => {
   });
 });
 
+test('a receiver that is no URL is refused, so that a mistyped one does not look as if all were well', async () => {
+  const app = await createTestApp();
+  await expect(list(app, { url: 'hooks.example.com' })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ code: 'invalid_url' }] });
+});
+
 test('a cursor that is used with a narrower period stays within it', async () => {
   const app = await createTestApp();
   const at = (id: string, minutes: number) => ({ id, createdAt: startOfTests + minutes * minute });

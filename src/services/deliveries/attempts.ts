@@ -69,9 +69,9 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
     return row.kind === 'publish' ? withoutToken(made, secret.plain) : made;
   }
 
-  function report({ id, kind, url }: StoredDelivery, response: DeliveryResponse, outcome: Outcome): void {
+  function report({ id, kind, url, attempts_made }: StoredDelivery, response: DeliveryResponse, outcome: Outcome): void {
     const { durationMs } = response;
-    const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: outcome.attempt_count, durationMs };
+    const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: attempts_made + 1, durationMs };
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
     if (outcome.status === 'delivered') system.log.debug(what, 'delivered');
     else if (outcome.status === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');

@@ -29,15 +29,23 @@ const standings: readonly Pick<Range, 'status' | 'flagged'>[] = [
 /** A publishing send carries no event. */
 const noEvent = null;
 
-/** The ranges that together hold what a filter admits; none where nothing can be both. Throws `invalid_input` where its fields exclude each other. */
+/** The ranges that together hold what a filter admits; none where nothing can be both. Throws `invalid_input` where its fields exclude each other, and for a URL that is none. */
 export function rangesOf({ status, flagged, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
   if (kind === 'publish' && eventType !== undefined) throw noEventToPublish();
+  if (url !== undefined && !URL.canParse(url)) throw noAddress();
   const period = periodOf(times);
   const types = eventType ? [eventType] : [...(kind === 'publish' ? [] : eventTypes), ...(kind === 'event' ? [] : [noEvent])];
   const wanted = standings.filter(
     (one) => (status === undefined || one.status === status) && (flagged === undefined || one.flagged === Number(flagged)),
   );
   return types.flatMap((type) => wanted.map((standing) => ({ eventType: type, ...standing, url, ...period })));
+}
+
+function noAddress(): AppError {
+  return new AppError('invalid_input', 'url: this is no URL.', {
+    hint: "Give the receiver's whole address as the deliveries show it, with http:// or https://.",
+    errors: [{ pointer: '/url', detail: 'This is no URL.', code: 'invalid_url' }],
+  });
 }
 
 function noEventToPublish(): AppError {
