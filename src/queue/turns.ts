@@ -23,6 +23,10 @@ export interface Turns {
   close(): Promise<void>;
 }
 
+/** A transaction costs much the same however little it writes: where so much ends between two turns, the next waits a little for more of it. */
+const muchEnded = 8;
+const gatherMs = 3;
+
 type Rooms = ReturnType<Running['roomsOf']>;
 
 export function createTurns(store: Store, system: System, onEnd: () => void): Turns {
@@ -37,10 +41,12 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   });
   let lastTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
+  let lastEnded = 0;
 
   async function writeAndClaim(workers: readonly Worker[]): Promise<boolean> {
     const rooms = closed ? [] : await roomsForDue(workers);
-    if (outcomes.all().length === 0 && rooms.length === 0) return false;
+    lastEnded = outcomes.all().length;
+    if (lastEnded === 0 && rooms.length === 0) return false;
     // Asked under the lock, which may have been waited for.
     const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
     if (!claimed) return true;
@@ -60,8 +66,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
 
   function take(workers: readonly Worker[]): Promise<boolean> {
     // SQLite answers at once: without a turn of the event loop in between, a long backlog of short work would let nothing else happen.
-    // What ends meanwhile is written together.
-    const turn = lastTurn.then(() => system.pause(0)).then(() => writeAndClaim(workers));
+    const turn = lastTurn.then(() => system.pause(lastEnded < muchEnded ? 0 : gatherMs)).then(() => writeAndClaim(workers));
     lastTurn = turn.catch(() => {});
     return turn;
   }
