@@ -130,7 +130,10 @@ export const deliveries = [
       input: { id: delivered.id },
       output: {
         ...delivered,
-        ...{ status: 'failed', attemptCount: 5, deliveredAt: null, acknowledgedAt: '2026-05-03T21:00:00.000Z' },
+        status: 'failed',
+        attemptCount: 5,
+        deliveredAt: null,
+        acknowledgedAt: '2026-05-03T21:00:00.000Z',
         response: { error: { code: 'timeout', message: 'hooks.example.com did not answer within 10 s.' }, durationMs: 10_000 },
       },
     },

@@ -100,43 +100,33 @@ function homeOfVersion1(): string {
 describe('a desk of version 1', () => {
   test('keeps all its work, under a lease or not, and it stands in line', async () => {
     const { store } = openTestStore({ home: homeOfVersion1() });
-    const common = { lease_until: null, token: null, claims: 0 };
+    const free = { lease_until: null, token: null, claims: 0 };
+    const post = { kind: 'webhook.deliver', lane: 'https://a.example' };
     expect(await store.db.selectFrom('work').selectAll().orderBy('id').execute()).toEqual([
       {
-        ...common,
+        ...free,
         id: 3,
         kind: 'article.write',
+        lane: '',
         key: 'job_1',
         payload: '{"jobId":"job_1"}',
-        lane: '',
         due_at: 40,
         late: 0,
         claimable_at: 40,
       },
       {
-        ...{
-          id: 4,
-          kind: 'webhook.deliver',
-          key: 'dlv_1',
-          payload: '{"deliveryId":"dlv_1"}',
-          lane: 'https://a.example',
-          due_at: 9,
-          late: 0,
-        },
-        ...{ lease_until: 15_009, token: 'held', claims: 1, claimable_at: 15_009 },
+        ...post,
+        id: 4,
+        key: 'dlv_1',
+        payload: '{"deliveryId":"dlv_1"}',
+        due_at: 9,
+        late: 0,
+        lease_until: 15_009,
+        token: 'held',
+        claims: 1,
+        claimable_at: 15_009,
       },
-      {
-        ...{
-          id: 7,
-          kind: 'webhook.deliver',
-          key: 'dlv_2',
-          payload: '{"deliveryId":"dlv_2"}',
-          lane: 'https://a.example',
-          due_at: 300,
-          late: 1,
-        },
-        ...{ ...common, claims: 2, claimable_at: 300 },
-      },
+      { ...free, ...post, id: 7, key: 'dlv_2', payload: '{"deliveryId":"dlv_2"}', due_at: 300, late: 1, claims: 2, claimable_at: 300 },
     ]);
     expect(await store.db.selectFrom('lanes').selectAll().orderBy('kind').execute()).toEqual([
       { kind: 'article.write', lane: '', waits_since: 40, served: 0, failures: 0, failing: 0, pending: 1 },
