@@ -57,12 +57,14 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
-const count = (things: string, least: number, most: number) =>
-  z.coerce
-    .number({ error: `expected a number of ${things}` })
-    .int()
-    .min(least)
-    .max(most);
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => isWholeNumber(text, least, most), {
+      error: ({ input }) => `expected a whole number from ${least} to ${most}, not '${String(input)}'`,
+    })
+    .transform(Number);
 const dayMs = 86_400_000;
 const daysToMs = (days: number) => days * dayMs;
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
@@ -70,7 +72,7 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https U
 const settings: readonly Setting[] = [
   { variable: 'COPYDESK_HOME', field: 'home', shape: word },
   { variable: 'COPYDESK_HOST', field: 'host', shape: word },
-  { variable: 'COPYDESK_PORT', field: 'port', shape: z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535) },
+  { variable: 'COPYDESK_PORT', field: 'port', shape: wholeNumber(0, 65_535) },
   { variable: 'COPYDESK_PUBLIC_URL', field: 'publicUrl', shape: webUrl },
   { variable: 'COPYDESK_ALLOWED_HOSTS', field: 'allowedHosts', shape: list },
   { variable: 'COPYDESK_ALLOWED_NETWORKS', field: 'allowedNetworks', shape: list },
@@ -81,18 +83,13 @@ const settings: readonly Setting[] = [
   {
     variable: 'COPYDESK_ROTATION_WINDOW_SECONDS',
     field: 'rotationWindowMs',
-    shape: z.coerce
-      .number({ error: 'expected seconds' })
-      .int()
-      .min(0)
-      .max(604_800)
-      .transform((seconds) => seconds * 1000),
+    shape: wholeNumber(0, 604_800).transform((seconds) => seconds * 1000),
   },
-  { variable: 'COPYDESK_DELIVERY_CONCURRENCY', field: 'deliveryConcurrency', shape: count('deliveries', 1, 1024) },
-  { variable: 'COPYDESK_RECEIVER_CONCURRENCY', field: 'receiverConcurrency', shape: count('deliveries', 1, 256) },
-  { variable: 'COPYDESK_MAX_ATTEMPTS', field: 'maxAttempts', shape: count('attempts', 1, 20) },
-  { variable: 'COPYDESK_RETENTION_DAYS', field: 'retentionMs', shape: count('days', 1, 3650).transform(daysToMs) },
-  { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: count('days', 1, 3650).transform(daysToMs) },
+  { variable: 'COPYDESK_DELIVERY_CONCURRENCY', field: 'deliveryConcurrency', shape: wholeNumber(1, 1024) },
+  { variable: 'COPYDESK_RECEIVER_CONCURRENCY', field: 'receiverConcurrency', shape: wholeNumber(1, 256) },
+  { variable: 'COPYDESK_MAX_ATTEMPTS', field: 'maxAttempts', shape: wholeNumber(1, 20) },
+  { variable: 'COPYDESK_RETENTION_DAYS', field: 'retentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
+  { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
 ];
 
 /** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */
@@ -127,6 +124,11 @@ export function whyRefused(field: string, text: string): string | undefined {
 
 function reasonOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? 'not valid';
+}
+
+/** In digits alone: what else JavaScript takes for a number (0x5, 1e1, nothing) is a slip in a setting. */
+export function isWholeNumber(text: string, least: number, most: number): boolean {
+  return /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
 }
 
 /** Names and addresses that reach this machine only. */

@@ -1,10 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { fail } from './commands/terminal.ts';
+import { allowClosedPipes, fail } from './commands/terminal.ts';
 import { whyRefused } from './config.ts';
 import { version } from './version.ts';
 
 /** Exit codes: 0 done, 1 it could not be done, 2 the command line is wrong, 130 stopped by the person before it was done. */
 export async function main(argv: readonly string[]): Promise<void> {
+  allowClosedPipes();
   const program = createProgram();
   // `call` is for scripts: it always answers them with JSON.
   const telling = { json: false, debug: false };
@@ -99,7 +100,7 @@ function addWorkingCommands(program: Command): void {
   command(program, 'call', 'call any operation; without a name, list them')
     .argument('[operation]', 'such as articles_list')
     .option('--json <input>', "the input as JSON; '-' reads stdin; default {}")
-    .option('--wait', 'do the work, follow the job to its end and print it')
+    .option('--wait', 'do the work, and print the job at its end or the delivery after its first attempt')
     // Commander's own would end here; after an operation's name it tells of that operation.
     .helpOption(false)
     .option('-h, --help', 'after an operation: its description, fields and an example')

@@ -28,6 +28,20 @@ describe('configuration', () => {
     expect(() => readConfig({}, { [variable]: text })).toThrow(`${variable}: `);
   });
 
+  test.each([
+    ['COPYDESK_PORT', '0 to 65535'],
+    ['COPYDESK_ROTATION_WINDOW_SECONDS', '0 to 604800'],
+    ['COPYDESK_DELIVERY_CONCURRENCY', '1 to 1024'],
+    ['COPYDESK_RECEIVER_CONCURRENCY', '1 to 256'],
+    ['COPYDESK_MAX_ATTEMPTS', '1 to 20'],
+    ['COPYDESK_RETENTION_DAYS', '1 to 3650'],
+    ['COPYDESK_FAILED_RETENTION_DAYS', '1 to 3650'],
+  ])('%s takes whole numbers from %s, in digits', (variable, range) => {
+    for (const text of ['-1', '604801', '0x5', '1e1', '1.5', 'many'])
+      expect(() => readConfig({}, { [variable]: text })).toThrow(`${variable}: expected a whole number from ${range}, not '${text}'.`);
+    expect(() => readConfig({}, { [variable]: ` ${range.split(' ')[0]} ` })).not.toThrow();
+  });
+
   test('what code passes is checked like what the environment says', () => {
     expect(() => readConfig({ publicUrl: 'foo' }, {})).toThrow('publicUrl: expected an http or https URL.');
     expect(() => readConfig({ home: '' }, {})).toThrow('home: ');

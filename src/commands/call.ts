@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
+import type { Delivery } from '../../schema/deliveries.ts';
 import type { Copydesk } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { describeOperation } from './describe.ts';
-import { followJob, withDesk, type GlobalFlags } from './desk.ts';
+import { followDelivery, followJob, withDesk, type GlobalFlags } from './desk.ts';
 import { note, print, printJson, UsageError } from './terminal.ts';
 
 interface CallFlags extends Omit<GlobalFlags, 'json'> {
@@ -18,15 +19,55 @@ export async function call(name: string | undefined, { json, wait, help, ...flag
   await withDesk(flags, {}, async (desk) => {
     if (name === undefined) return print(listing(desk));
     const operation = desk.groups.flatMap((group) => group.operations).find((one) => one.name === name);
-    if (!operation) throw new UsageError(`There is no operation ${name}. List them with: copydesk call`);
+    if (!operation) throw new UsageError(`There is no operation ${name}.`, 'List them with: copydesk call');
     if (help) return print(describeOperation(operation));
     const output = await callOrExplain(desk, operation, json);
-    const jobId = wait ? jobIdOf(output) : undefined;
-    if (jobId === undefined) return printJson(output);
-    const job = await followJob(desk, jobId);
-    printJson(job);
-    if (job.status !== 'succeeded') process.exitCode = 1;
+    const work = workIn(output);
+    if (wait && work !== undefined) return finish(desk, work);
+    printJson(output);
+    if (wait) note('There is nothing to wait for.');
+    else if (work !== undefined && operation.status === 202) note('Pending: it is done while serve or stdio runs, or with --wait.');
   });
+}
+
+/** What an answer may tell of work that is still to be done. */
+interface Answer {
+  id?: string;
+  status?: string;
+  jobId?: string | null;
+  publications?: { deliveryId: string }[];
+}
+
+const unfinished = new Set(['queued', 'running', 'pending']);
+
+/** The id of the job or of the delivery that an answer names, or that it is where it has not ended. */
+function workIn(output: unknown): string | undefined {
+  const { id, status = '', jobId, publications } = output as Answer;
+  const named = jobId ?? publications?.[0]?.deliveryId;
+  if (named !== undefined) return named;
+  return unfinished.has(status) && id !== undefined && /^(?:job|dlv)_/.test(id) ? id : undefined;
+}
+
+/** Does the work and prints what came of it. */
+async function finish(desk: Copydesk, id: string): Promise<void> {
+  if (id.startsWith('dlv_')) return finishAttempt(desk, id);
+  const job = await followJob(desk, id);
+  printJson(job);
+  if (job.status !== 'succeeded') process.exitCode = 1;
+}
+
+async function finishAttempt(desk: Copydesk, id: string): Promise<void> {
+  const delivery = await followDelivery(desk, id);
+  printJson(delivery);
+  if (delivery.status === 'delivered') return;
+  note(whyNotDelivered(delivery));
+  process.exitCode = 1;
+}
+
+function whyNotDelivered({ response, nextAttemptAt }: Delivery): string {
+  if (response === null) return 'It was ended before an attempt was made.';
+  const why = 'error' in response ? response.error.message : `The receiver answered ${response.status}.`;
+  return nextAttemptAt === null ? why : `${why} The next attempt is due at ${nextAttemptAt}, if serve or stdio runs then.`;
 }
 
 /** Whoever sends input that does not fit is told where to read what fits; a person who sent none is shown it. */
@@ -37,10 +78,12 @@ async function callOrExplain(desk: Copydesk, operation: Operation, json: string 
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
     if (json === undefined && process.stderr.isTTY) note(`${describeOperation(operation)}\n`);
-    const hint = `What it takes: copydesk call ${operation.name} --help`;
+    const hint = [error.hint, `What it takes: copydesk call ${operation.name} --help`].filter(Boolean).join(' ');
     throw new AppError(error.code, error.message, { hint, errors: error.errors, cause: error });
   }
 }
+
+const howToSend = `In a shell: --json '{"limit":5}'. From a file: --json - < input.json`;
 
 async function inputOf(json: string): Promise<Record<string, unknown>> {
   const source = json === '-' ? await text(process.stdin) : json;
@@ -48,14 +91,10 @@ async function inputOf(json: string): Promise<Record<string, unknown>> {
   try {
     input = JSON.parse(source);
   } catch (error) {
-    throw new UsageError(`--json is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--json is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, howToSend);
   }
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
-  throw new UsageError('--json takes a JSON object, such as {"limit":5}.');
-}
-
-function jobIdOf(output: unknown): string | undefined {
-  return typeof output === 'object' && output !== null && 'jobId' in output && typeof output.jobId === 'string' ? output.jobId : undefined;
+  throw new UsageError('--json takes a JSON object.', howToSend);
 }
 
 function listing({ groups }: Copydesk): string {

@@ -21,7 +21,13 @@ export function describeOperation({ name, title, description, input, example }: 
 }
 
 function fieldLines(name: string, schema: JsonSchema, required: boolean): string {
-  return `  ${name}  ${typeOf(schema)}${required ? ', required' : ''}\n      ${String(schema['description'] ?? '')}`;
+  return `  ${name}  ${typeOf(schema)}${required ? ', required' : ''}\n      ${descriptionOf(schema)}`;
+}
+
+/** Where a field may also be null, its words stand with the alternative that is not. */
+function descriptionOf({ description, anyOf }: JsonSchema): string {
+  if (description !== undefined) return String(description);
+  return Array.isArray(anyOf) ? (anyOf.map((one) => descriptionOf(one as JsonSchema)).find((words) => words !== '') ?? '') : '';
 }
 
 function typeOf(schema: JsonSchema): string {

@@ -1,6 +1,7 @@
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../app.ts';
+import { Delivery } from '../../schema/deliveries.ts';
 import type { Job } from '../../schema/jobs.ts';
-import { progressLine, Stopped } from './terminal.ts';
+import { progressLine, Stopped, type Progress } from './terminal.ts';
 
 export interface GlobalFlags {
   home?: string;
@@ -22,17 +23,36 @@ export async function withDesk<Result>(
   }
 }
 
-/** Works until the job has ended and its event has been tried once, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts the job back. */
-export async function followJob(desk: Copydesk, jobId: string): Promise<Job> {
+/** Works until the job has ended and its event has been tried once. Rejects like `workUntil`. */
+export function followJob(desk: Copydesk, id: string): Promise<Job> {
+  return workUntil(desk, 'job', async (show) => {
+    const job = await desk.services.jobs.get(id);
+    if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
+    show(job.step ?? job.status, job.progress);
+    return undefined;
+  });
+}
+
+/** Works until the delivery has been tried once, whatever came of it, or nobody will try it. Rejects like `workUntil`. */
+export function followDelivery(desk: Copydesk, id: string): Promise<Delivery> {
+  return workUntil(desk, 'delivery', async (show) => {
+    const delivery = Delivery.parse(await desk.services.deliveries.get(id));
+    if (delivery.attemptCount > 0 || delivery.status !== 'pending') return delivery;
+    show(`sending to ${delivery.url}`, 0);
+    return undefined;
+  });
+}
+
+/** Works until `look` finds an end, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts back what runs. */
+async function workUntil<End>(desk: Copydesk, what: string, look: (show: Progress['show']) => Promise<End | undefined>): Promise<End> {
   desk.work();
   const line = progressLine();
   const stop = listenForStop();
   try {
     for (;;) {
-      const job = await desk.services.jobs.get(jobId);
-      if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
-      if (stop.asked()) throw new Stopped('Stopped; the job goes on with the next copydesk command that works (serve, stdio, write).');
-      line.show(job.step ?? job.status, job.progress);
+      const end = await look(line.show);
+      if (end !== undefined) return end;
+      if (stop.asked()) throw new Stopped(`Stopped; the ${what} goes on with the next copydesk command that works (serve, stdio, write).`);
       await desk.system.pause(50);
     }
   } finally {
@@ -63,9 +83,10 @@ function listenForStop(): { asked(): boolean; release(): void } {
   };
 }
 
-/** Resolves when the person or the system asks the process to end. */
+/** Resolves when the person or the system asks the process to end, or nobody reads what it prints any more. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());
+    process.stdout.once('error', () => resolve());
   });
 }

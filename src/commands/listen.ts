@@ -21,7 +21,7 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
     let stop = () => {};
     const enough = new Promise<void>((resolve) => (stop = resolve));
     const receiver = await openReceiver(plan, system, {
-      read: await createReader(() => readSecrets(flags.secretFile, services)),
+      read: await createReader(() => readSecrets(flags.secretFile, services), mismatchHint(flags.secretFile)),
       onArrival(arrival) {
         print(json ? JSON.stringify(arrival) : lineOf(arrival));
         // Each delivery once: at the first attempt that is not failed on purpose.
@@ -33,6 +33,10 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
     await Promise.race([enough, untilStopped()]);
     await receiver.close();
   });
+}
+
+function mismatchHint(file: string | undefined): string {
+  return file === undefined ? 'Was it signed by another desk?' : `Is --secret-file the sending desk's secret?`;
 }
 
 async function readSecrets(file: string | undefined, { signingSecrets }: Copydesk['services']): Promise<string[]> {
@@ -117,10 +121,10 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
 
-/** Answers what cannot be taken, and returns the reason; a fault on this side is none of the sender's business. */
+/** Answers what cannot be taken, and returns the reason with what to do about it here; a fault on this side is none of the sender's business. */
 function refuse(response: ServerResponse, thrown: unknown): string {
-  const { status, detail } = problemOf(explain(thrown));
+  const { status, detail, hint } = problemOf(explain(thrown));
   const told = status < 500 ? detail : 'The request cannot be handled here.';
   send(response, plainReply(status, `${told}\n`));
-  return detail;
+  return hint === undefined ? detail : `${detail} ${hint}`;
 }

@@ -1,4 +1,5 @@
 import { createCopydesk } from '../app.ts';
+import type { Config } from '../config.ts';
 import { untilStopped, type GlobalFlags } from './desk.ts';
 import { note, print, wholeNumber } from './terminal.ts';
 
@@ -21,6 +22,7 @@ export async function serve({ json, port, ...flags }: ServeFlags): Promise<void>
     note(`  REST     ${url}/api/v1`);
     note(`  OpenAPI  ${url}/api/openapi.json`);
     note(`  home     ${desk.config.home}`);
+    if (desk.config.production) note(productionLine(desk.config));
     const keys = await desk.services.keys.list();
     if (!keys.some((key) => key.revokedAt === null)) note('There is no API key yet. Make one with: copydesk keys create');
     await untilStopped();
@@ -28,4 +30,9 @@ export async function serve({ json, port, ...flags }: ServeFlags): Promise<void>
   } finally {
     await desk.close();
   }
+}
+
+function productionLine({ allowedNetworks }: Config): string {
+  const except = allowedNetworks.length > 0 ? ` except in ${allowedNetworks.join(', ')}` : '';
+  return `In production: webhooks need https, private addresses are refused${except}.`;
 }

@@ -1,11 +1,34 @@
+import { isWholeNumber } from '../config.ts';
 import { AppError, problemOf } from '../errors.ts';
 import { explain } from './causes.ts';
 
 /** A wrong command line, as opposed to a thing that could not be done: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** The person ended it before it was done: exit code 130, as after a signal. */
 export class Stopped extends Error {}
+
+/** As a shell tells of a tool that SIGPIPE ended. */
+const nobodyReads = 141;
+
+/** A reader that leaves early, as `head` does, is no fault: what it does not want is not written, and nothing is said about it. */
+export function allowClosedPipes(): void {
+  const ignore = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  };
+  process.stderr.on('error', ignore);
+  process.stdout.on('error', (error) => {
+    ignore(error);
+    process.exitCode = nobodyReads;
+  });
+}
 
 /** Results go to stdout, everything else to stderr. */
 export function print(text: string): void {
@@ -34,7 +57,7 @@ export function fail(thrown: unknown, { json, debug }: Telling): number {
     return 130;
   }
   const wrongUse = thrown instanceof UsageError;
-  const error = wrongUse ? new AppError('invalid_input', thrown.message) : explain(thrown);
+  const error = wrongUse ? new AppError('invalid_input', thrown.message, { hint: thrown.hint }) : explain(thrown);
   if (json) note(JSON.stringify(problemOf(error)));
   else {
     note(`${paint('31', 'error:')} ${error.message}`);
@@ -70,7 +93,6 @@ export function progressLine(): Progress {
 
 /** A whole number from a flag. */
 export function wholeNumber(flag: string, text: string, min: number, max: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  if (isWholeNumber(text, min, max)) return Number(text);
   throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }

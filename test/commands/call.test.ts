@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { describeOperation } from '../../src/commands/describe.ts';
+import { catalogue } from '../../tools/index.ts';
 import { end, run, start, until } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 
@@ -10,12 +12,14 @@ test('call tells every mistake as a problem object, in plain words', async () =>
   expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
   expect(JSON.parse(missing.stderr)).toMatchObject({
     detail: 'keyword is required.',
-    hint: 'What it takes: copydesk call articles_create --help',
+    hint: 'Mend the fields named in errors and call again. What it takes: copydesk call articles_create --help',
     errors: [{ pointer: '/keyword', detail: 'is required', code: 'invalid_type' }],
   });
   const unknown = await run(['call', 'nothing_such'], { home });
   expect(unknown.code).toBe(2);
-  expect(JSON.parse(unknown.stderr)).toMatchObject({ code: 'invalid_input' });
+  expect(JSON.parse(unknown.stderr)).toMatchObject({ code: 'invalid_input', hint: 'List them with: copydesk call' });
+  const unquoted = await run(['call', 'projects_list', '--json', '{limit:5}'], { home });
+  expect(JSON.parse(unquoted.stderr)).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(`--json '{"limit":5}'`) });
   const broken = await run(['call', 'projects_list'], { home: '/dev/null' });
   expect(JSON.parse(broken.stderr)).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('/dev/null') });
 });
@@ -29,6 +33,17 @@ test('call --help after an operation tells what it does and takes, with an examp
   expect((await run(['call', 'projects_create', '--json', example], { home })).code).toBe(0);
   const general = await run(['call', '--help'], { home });
   expect(general.stdout).toContain('Usage: copydesk call [options] [operation]');
+});
+
+test('a hint of its own comes before where to read what an operation takes', async () => {
+  const { stderr } = await run(['call', 'events_list', '--json', '{"cursor":"x"}'], { home: temporaryHome() });
+  expect(JSON.parse(stderr)).toMatchObject({ hint: expect.stringMatching(/^\w.*\. What it takes: copydesk call events_list --help$/) });
+});
+
+test('call --help has words for every field of every operation', () => {
+  const operations = catalogue.flatMap((group) => group.operations);
+  const wordless = operations.filter((operation) => /\n {6}\n/.test(describeOperation(operation)));
+  expect(wordless.map(({ name }) => name)).toEqual([]);
 });
 
 test('SIGINT in the middle of a job puts it back for the next process and exits with 130', async () => {

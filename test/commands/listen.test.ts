@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../schema/deliveries.ts';
-import { end, run, until } from '../support/cli.ts';
+import { end, firstLine, run, until } from '../support/cli.ts';
 import { addManual } from '../support/documents.ts';
 import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -112,6 +112,16 @@ describe('what is shown', () => {
     expect(await line()).toMatch(/→ 204, seen before: attempt 2$/);
   });
 
+  test('an event that is only a test', async () => {
+    const people = await startListen([]);
+    await deliver(people.url, { headers: { 'x-service-test': 'true' } });
+    expect(await people.line()).toMatch(/Z {2}verified {2}article\.ready, a test {2}dlv_1 {2}→ 204$/);
+    const { url, arrival } = await startListen(['--json']);
+    await deliver(url, { headers: { 'x-service-test': 'true' } });
+    await deliver(url);
+    expect([(await arrival()).test, (await arrival()).test]).toEqual([true, false]);
+  });
+
   test('a publishing send: its method, whether it is a test, the article, and no byte of the secret', async () => {
     const { url, child, line } = await startListen([]);
     let complaints = '';
@@ -152,6 +162,27 @@ describe('what is refused', () => {
     expect(await statusOf(fetch(url, request))).toBe(status);
   });
 
+  test.each([
+    ['missing', undefined, 'The signature is missing.'],
+    ['malformed', 'v1=0', 'The signature is malformed.'],
+    ['expired', `t=1,v1=${'0'.repeat(64)}`, 'The signature has expired.'],
+  ])('a signature that is %s is told so', async (_, signature, words) => {
+    const { url } = await startListen([]);
+    const answer = await fetch(url, { method: 'POST', body: event, headers: signature ? { 'x-service-signature': signature } : {} });
+    expect([answer.status, await answer.text()]).toEqual([401, `${words}\n`]);
+  });
+
+  test('a signature that does not match: the person is asked what may be wrong, the sender is not', async () => {
+    const beside = await startListenAt(temporaryHome(), []);
+    const withFile = await startListen([]);
+    const answer = await deliver(beside.url, { signedWith: 'other' });
+    expect([answer.status, await answer.text()]).toEqual([401, 'The signature does not match.\n']);
+    expect(await firstLine(beside.child, 'stderr')).toBe('refused: The signature does not match. Was it signed by another desk?');
+    await deliver(withFile.url, { signedWith: 'other' });
+    const asked = "refused: The signature does not match. Is --secret-file the sending desk's secret?";
+    expect(await firstLine(withFile.child, 'stderr')).toBe(asked);
+  });
+
   test('a body beyond the limit is refused before its end, and then let run out, so that its sender is not stuck', async () => {
     const { url } = await startListen([]);
     const request = httpRequest(url, { method: 'POST', headers: { 'x-webhook-secret': 's', 'transfer-encoding': 'chunked' } });
@@ -177,6 +208,7 @@ describe('what is refused', () => {
   test.each([
     [['--fail', '0'], '--fail takes a whole number from 1 to 1000'],
     [['--fail', 'some'], '--fail takes a whole number'],
+    [['--fail', '0x5'], '--fail takes a whole number from 1 to 1000, not "0x5"'],
     [['--status', '99'], '--status takes a whole number from 200 to 599'],
     [['--fail', '1', '--status', '204'], 'With --fail, --status takes a whole number from 300 to 599'],
     [['--delay', '3'], '--delay takes a duration up to 10m, such as 500ms, 3s or 2m, not "3"'],

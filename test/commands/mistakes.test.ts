@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain } from '../../src/commands/causes.ts';
 import { temporaryHome } from '../support/home.ts';
-import { bin, run } from '../support/cli.ts';
+import { bin, run, start } from '../support/cli.ts';
 
 /** A port of 127.0.0.1 that is taken until the test is over. */
 async function takenPort(): Promise<string> {
@@ -69,6 +70,23 @@ describe('an everyday mistake is told in a sentence that names it', () => {
     expect(told.hint).toContain('--log-level debug');
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'open', path: '/data/x' });
     expect(explain(full).message).toBe('/data/x is on a disk without room.');
+  });
+});
+
+describe('serve', () => {
+  test.each([
+    [{}, undefined],
+    [{ NODE_ENV: 'production' }, 'In production: webhooks need https, private addresses are refused.'],
+    [
+      { NODE_ENV: 'production', COPYDESK_ALLOWED_NETWORKS: '10.0.0.0/8' },
+      'In production: webhooks need https, private addresses are refused except in 10.0.0.0/8.',
+    ],
+  ])('with %j says of production: %s', async (env, expected) => {
+    const child = start(['serve', '--port', '0', '--log-level', 'error'], temporaryHome(), env);
+    const banner: string[] = [];
+    for await (const line of createInterface({ input: child.stderr! }))
+      if (banner.push(line) && line.startsWith('There is no API key')) break;
+    expect(banner.find((line) => line.startsWith('In production'))).toBe(expected);
   });
 });
 

@@ -43,11 +43,17 @@ interface Attempt {
   deliveryId?: string;
   signedWith?: string;
   signal?: AbortSignal;
+  /** Beside those of every delivery. */
+  headers?: Record<string, string>;
 }
 
 /** One attempt at delivering the event, as a desk makes it. */
-export function deliver(url: string, { deliveryId = 'dlv_1', signedWith = secret, signal }: Attempt = {}): Promise<Response> {
+export function deliver(
+  url: string,
+  { deliveryId = 'dlv_1', signedWith = secret, signal, headers: more }: Attempt = {},
+): Promise<Response> {
   const headers = {
+    ...more,
     'content-type': 'application/json',
     'x-service-signature': signatureHeader(signedWith, event, Math.floor(Date.now() / 1000)),
     'x-service-event': 'article.ready',

@@ -16,8 +16,8 @@ export interface Arrival {
   event?: Message['content'];
   /** The payload of a publishing send. */
   article?: Message['content'];
-  /** Whether a publishing send is only a test. */
-  test?: boolean;
+  /** Whether it is only a test. */
+  test: boolean;
   /** What it was answered with, `forwarded` where that is the app's own; `error` says why the app gave none, or none that is whole. */
   answer: { status: number; forwarded: boolean; error?: string };
   /** False where the sender hung up before. */
@@ -38,7 +38,8 @@ export function arrivalOf(
     deliveryId,
     attempt: seen.attempt,
     duplicate: seen.attempt > 1,
-    ...(kind === 'event' ? { event: content } : { article: content, test }),
+    ...(kind === 'event' ? { event: content } : { article: content }),
+    test,
     answer: { status, forwarded, ...(error !== undefined && { error }) },
     answered: seen.answered,
     durationMs: seen.durationMs,
@@ -49,7 +50,7 @@ export function arrivalOf(
 export function lineOf(arrival: Arrival): string {
   const { receivedAt, kind, event, article, method, test, deliveryId } = arrival;
   const mark = kind === 'publish' ? paint('36', 'not verified') : paint('32', 'verified');
-  const what = kind === 'publish' ? `article by ${method}${test ? ', a test' : ''}` : String(event?.['type']);
+  const what = `${kind === 'publish' ? `article by ${method}` : String(event?.['type'])}${test ? ', a test' : ''}`;
   const data = kind === 'publish' ? { id: article?.['id'], title: article?.['title'] } : event?.['data'];
   const parts = [receivedAt, mark, what, ...(deliveryId === null ? [] : [deliveryId]), endOf(arrival)];
   return `${parts.join('  ')}\n  ${JSON.stringify(data)}`;

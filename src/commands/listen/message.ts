@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { verifySignature } from '../../webhooks/verify.ts';
+import { verifySignature, type Verdict } from '../../webhooks/verify.ts';
 
 /** A request of a desk, read to its end. */
 export interface Message {
@@ -11,7 +11,7 @@ export interface Message {
   deliveryId: string | null;
   /** The same on every attempt of a delivery: its id, or where none is sent the digest of its body. */
   key: string;
-  /** A publishing send that is only a test. */
+  /** Whether it says that it is only a test. */
   test: boolean;
   /** The body, parsed. */
   content: Record<string, unknown>;
@@ -22,11 +22,21 @@ export interface Message {
 
 const largestBody = 1024 * 1024;
 
+const refusals: Readonly<Record<Extract<Verdict, { ok: false }>['reason'], string>> = {
+  missing: 'The signature is missing.',
+  malformed: 'The signature is malformed.',
+  expired: 'The signature has expired.',
+  mismatch: 'The signature does not match.',
+};
+
 /**
  * Reads requests, verifying events as contract 6.3 says. `askSecrets` is asked again when a signature does not match: the secret may have been rotated.
  * What it returns rejects with `AppError` where a receiver should refuse the request.
  */
-export async function createReader(askSecrets: () => Promise<string[]>): Promise<(request: IncomingMessage) => Promise<Message>> {
+export async function createReader(
+  askSecrets: () => Promise<string[]>,
+  mismatchHint: string,
+): Promise<(request: IncomingMessage) => Promise<Message>> {
   const secrets = new Set(await askSecrets());
 
   async function verify(header: string | undefined, body: Buffer): Promise<void> {
@@ -35,7 +45,8 @@ export async function createReader(askSecrets: () => Promise<string[]>): Promise
       for (const secret of await askSecrets()) secrets.add(secret);
       verdict = verifySignature({ header, body, secret: [...secrets] });
     }
-    if (!verdict.ok) throw new AppError('unauthorized', `The signature is ${verdict.reason}.`);
+    if (verdict.ok) return;
+    throw new AppError('unauthorized', refusals[verdict.reason], { hint: verdict.reason === 'mismatch' ? mismatchHint : undefined });
   }
 
   return async (request) => {

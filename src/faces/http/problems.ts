@@ -8,24 +8,28 @@ import { challenge } from './auth.ts';
 /** Said with 429 and 503 where nobody knows better. */
 export const retryAfterSeconds = 5;
 
-const ofFastify: Partial<Record<string, [ErrorCode, string]>> = {
+const ofFastify: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
   FST_ERR_BAD_URL: ['invalid_input', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long to be an id.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'payload_too_large',
+    'The body is larger than 1 MiB.',
+    'Send less at once: cut a document into smaller ones.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The Content-Type header is not valid.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The body is not as long as Content-Length says.'],
 };
 
-const ofParser: Partial<Record<string, [ErrorCode, string]>> = {
+const ofParser: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The address and the headers are longer than 16 KiB together.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.', 'Send the chunks without extensions.'],
 };
 
 /** Answers whatever a route, a hook or fastify itself has thrown. Faults of ours are logged under the request id and never shown. */
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: System['log']): FastifyReply {
   const known = ofFastify[causeCode(thrown) ?? ''];
-  const error = known ? new AppError(known[0], known[1], { cause: thrown }) : toAppError(thrown);
+  const error = known ? new AppError(known[0], known[1], { hint: known[2], cause: thrown }) : toAppError(thrown);
   const { status } = errorTable[error.code];
   if (status >= 500) {
     // What fails because its caller has left is not news.
@@ -61,9 +65,9 @@ export function refuseBrokenRequest(thrown: Error, socket: Duplex, requestId: st
     socket.destroy();
     return;
   }
-  const [code, detail] = ofParser[causeCode(thrown) ?? ''] ?? ['invalid_input', 'This is not valid HTTP/1.1.'];
+  const [code, detail, hint] = ofParser[causeCode(thrown) ?? ''] ?? ['invalid_input', 'This is not valid HTTP/1.1.'];
   const { status } = errorTable[code];
-  const body = JSON.stringify(problemOf(new AppError(code, detail), requestId));
+  const body = JSON.stringify(problemOf(new AppError(code, detail, { hint }), requestId));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',

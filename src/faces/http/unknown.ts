@@ -33,7 +33,9 @@ export function watchRoutes(app: FastifyInstance): Unknown {
       if (methods.length === 0)
         throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
       reply.header('allow', methods.join(', '));
-      throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`);
+      throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`, {
+        hint: 'Use one of those; /api/openapi.json tells what each does.',
+      });
     },
     answerOptions(request, reply, _payload, done) {
       const methods = request.method === 'OPTIONS' ? allowed(request.raw.url ?? '') : [];
