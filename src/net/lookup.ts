@@ -1,16 +1,7 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { NetworkError } from './errors.ts';
 import { refusalSentence, refusedKind, type Policy } from './guard.ts';
-
-/** All addresses of a name, in the order in which they should be tried. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-/** The operating system's answer, so that its hosts file and its resolver's settings count. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const found = await systemLookup(hostname, { all: true });
-  return found.map(({ address }) => address);
-};
+import type { Resolve } from './resolve.ts';
 
 /**
  * The look-up that sockets are given. They dial exactly the addresses it hands back, so a name that changes its mind

@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Policy } from './guard.ts';
-import { createVettedLookup, type Resolve } from './lookup.ts';
+import { createVettedLookup } from './lookup.ts';
+import type { Resolve } from './resolve.ts';
 
 /** How long one connection attempt (look-up, TCP, TLS) may take, in milliseconds. */
 const connectTimeoutMs = 10_000;

@@ -3,14 +3,14 @@ import { acceptedEncodings } from './body.ts';
 import { bareHost, explainFailure, NetworkError } from './errors.ts';
 import { exchange, type Answer, type Cut } from './exchange.ts';
 import { createPolicy, notUrl, urlProblem, type Policy, type UrlProblem } from './guard.ts';
-import { resolveBySystem, type Resolve } from './lookup.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 import { createPools, type Pools } from './pools.ts';
 import { followRedirect, type Hop } from './redirect.ts';
 
 export interface DialOptions {
   production: boolean;
   allowedNetworks: readonly string[];
-  /** Default: the operating system's resolver. */
+  /** Default: as this machine finds them. */
   resolve?: Resolve;
 }
 
@@ -27,7 +27,7 @@ interface Way {
 }
 
 /** The only way out of the house: every address is judged when it is dialled, on every hop. Throws `AppError` where a network is not in CIDR notation. */
-export function createDial({ production, allowedNetworks, resolve = resolveBySystem }: DialOptions): Network {
+export function createDial({ production, allowedNetworks, resolve = createResolve() }: DialOptions): Network {
   const policy = createPolicy({ production, allowedNetworks });
   const pools = createPools(policy, resolve);
   const underWay = new Set<Promise<OutboundResponse>>();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { AttemptError, DeliveryDetail } from '../../schema/deliveries.ts';
 import type { CopydeskOptions } from '../../src/app.ts';
-import type { Resolve } from '../../src/net/lookup.ts';
+import type { Resolve } from '../../src/net/resolve.ts';
 import { createDial } from '../../src/net/request.ts';
 import { startBadReceiver, type Behaviour } from './bad-receivers.ts';
 import { addManual } from './documents.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Resolve } from '../../src/net/lookup.ts';
+import type { Resolve } from '../../src/net/resolve.ts';
 import { eventually } from '../net/support.ts';
 import { broken, drip, flood, head, ok, say, sayAndReset, sayEachTime, silence, startBadReceiver } from '../support/bad-receivers.ts';
 import { dialWith, expectOutcomes, keptBytes, openDesk, startAll, writeFor, type Row } from '../support/outcomes.ts';
