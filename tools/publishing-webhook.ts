@@ -103,7 +103,7 @@ export const publishingWebhook = [
     status: 202,
     location: '/webhook-deliveries/{id}',
     outward: true,
-    errors: ['not_found', 'project_required'],
+    errors: ['not_found', 'project_required', 'integration_required'],
     title: 'Send a sample article',
     description:
       'Sends a sample article to the publishing webhook, in the very shape of a real one and marked by the header X-Service-Test. Use it once publishing_webhook_set is done; then see with webhook_deliveries_get what the receiver answered.',

@@ -19,8 +19,8 @@ export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Ky
     override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
       const compiled = 'compile' in query ? query.compile() : query;
       const statement = database.prepare(compiled.sql);
-      // There is one connection: what somebody is writing on it must not be seen before it is committed.
-      if (!statement.reader || sqlite.inTransaction) return super.executeQuery(compiled);
+      // There is one connection: what somebody is writing on it must not be seen before it is committed. What writes and returns rows is a reader too.
+      if (!(statement.reader && statement.readonly) || sqlite.inTransaction) return super.executeQuery(compiled);
       return { rows: statement.all(compiled.parameters) as Row[] };
     }
   }
@@ -81,7 +81,7 @@ function heldTooLong(cause: unknown): AppError {
   });
 }
 
-function keepStatements(sqlite: Database): SqliteDatabase {
+function keepStatements(sqlite: Database): KeptStatements {
   const kept = new Map<string, Statement<unknown[]>>();
   return {
     prepare(sql) {

@@ -87,10 +87,10 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
 
     async test({ projectId, eventType = 'article.ready', url }) {
       if (url !== undefined) checkWebhookUrl(url, '/url', config);
-      const project = await projects.resolve(projectId);
-      const receiver = url ?? project.eventWebhookUrl;
-      if (receiver === null) throw noReceiver(project.id);
       return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        const receiver = url ?? project.eventWebhookUrl;
+        if (receiver === null) throw noReceiver(project.id);
         const eventId = system.id('evt');
         const body = envelope(eventId, eventType, system.now(), eventExamples[eventType]);
         const id = await deliveries.createForEvent(tx, { eventId, eventType, projectId: project.id, url: receiver, body, test: true });

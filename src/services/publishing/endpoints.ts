@@ -61,9 +61,9 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
 
     async set({ projectId, url, method = 'POST', holdOnQualityGate = false }) {
       checkWebhookUrl(url, '/url', config);
-      const project = await projects.resolve(projectId);
       const asked = { method, hold_on_quality_gate: holdOnQualityGate ? 1 : 0 };
       return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
         const current = await currentEndpoint(tx, project.id);
         if (current?.url === url) return toPublishingWebhook(await change(tx, current.id, asked));
         const now = system.now();
@@ -139,7 +139,7 @@ export function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): 
 }
 
 /** The same where there must be one. Throws `not_found`. */
-export async function endpointOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow> {
+async function endpointOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow> {
   const row = await currentEndpoint(db, projectId);
   if (row) return row;
   throw new AppError('not_found', `The project ${projectId} has no publishing webhook.`, {

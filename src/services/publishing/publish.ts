@@ -9,7 +9,7 @@ import type { Deliveries } from '../deliveries/deliveries.ts';
 import { listedColumns, toDelivery } from '../deliveries/rows.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
-import { currentEndpoint, endpointOf } from './endpoints.ts';
+import { currentEndpoint } from './endpoints.ts';
 import { payloadOf, type ReadyArticle } from './payload.ts';
 
 /** Sends articles to their project's publishing webhook. */
@@ -18,7 +18,7 @@ export interface Publishing {
   finished(tx: Tx, article: ArticleRow): Promise<void>;
   /** Sends an article as it is now, at any time. Throws `not_found`, `conflict`, `integration_required`. */
   publish(articleId: string): Promise<PublishedArticle>;
-  /** Sends a sample, marked as a test. Throws `not_found` where nothing is configured. */
+  /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
   test(projectId?: string): Promise<Delivery>;
 }
 
@@ -56,8 +56,7 @@ export function createPublishing({ store, system, projects, deliveries }: Needs)
         const row = await tx.selectFrom('articles').selectAll().where('id', '=', articleId).executeTakeFirst();
         if (!row) throw noArticle(articleId);
         const article = ready(row);
-        const endpoint = await currentEndpoint(tx, article.project_id);
-        if (!endpoint) throw nowhereToPublish(article.project_id);
+        const endpoint = await whereToPublish(tx, article.project_id);
         const deliveryId = await send(tx, endpoint, article);
         await noteHeld(tx, articleId, false);
         const { url, method } = endpoint;
@@ -70,9 +69,9 @@ export function createPublishing({ store, system, projects, deliveries }: Needs)
     },
 
     async test(projectId) {
-      const project = await projects.resolve(projectId);
       return store.write(async (tx) => {
-        const { id: endpointId, url, method } = await endpointOf(tx, project.id);
+        const project = await projects.resolve(projectId, tx);
+        const { id: endpointId, url, method } = await whereToPublish(tx, project.id);
         const body = JSON.stringify(sampleArticle(isoTime(system.now())));
         const sample = { projectId: project.id, articleId: null, endpointId, url, method, body, test: true };
         const id = await deliveries.createForArticle(tx, sample);
@@ -94,8 +93,11 @@ function ready(article: ArticleRow): ReadyArticle {
   });
 }
 
-function nowhereToPublish(projectId: string): AppError {
-  return new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
+/** Throws `integration_required` where nothing is configured. */
+async function whereToPublish(tx: Tx, projectId: string): Promise<PublishingEndpointRow> {
+  const endpoint = await currentEndpoint(tx, projectId);
+  if (endpoint) return endpoint;
+  throw new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
     hint: 'Configure its publishing webhook with publishing_webhook_set.',
   });
 }
