@@ -23,7 +23,7 @@ const NoResponse = z.object({
       code: z
         .enum([...noAnswer, ...rareFaults])
         .describe(
-          'timeout: not answered within 10 s in all; dns: no address; connect: nobody listens there; tls: no secure connection; reset: closed before an answer; refused_address: an address that is not dialled; protocol: the answer is not HTTP; signing: the stored secret cannot be read.',
+          'timeout: not answered within 10 s in all; dns: no address; connect: nobody listens there; tls: no secure connection; reset: closed before an answer; refused_address: an address that is not dialled; protocol: the answer is not HTTP; signing: the stored secret cannot be read; internal: a fault or shortage of this machine.',
         ),
       message: z.string().describe('The same in a sentence.'),
     })

@@ -13,7 +13,8 @@ export type NetworkErrorCode =
   | 'https_required'
   | 'too_many_redirects'
   | 'aborted'
-  | 'protocol';
+  | 'protocol'
+  | 'internal';
 
 /** No HTTP answer came. The message is meant for people and made of our own words: it names a host, never a path, a query or a header. */
 export class NetworkError extends Error {
@@ -36,6 +37,12 @@ const unreachable =
   (host, port) =>
     `${isIP(host) ? `${host} does not answer` : `No address of ${host} answers`} on port ${port} (${reason}).`;
 
+/** What this machine is short of is no failure of the host. */
+const shortOf = (what: string): [NetworkErrorCode, Sentence] => [
+  'internal',
+  (host) => `This machine has no room for another connection to ${host} (${what}).`,
+];
+
 const cutOff: Sentence = (host) => `${host} closed the connection before it answered.`;
 const unusableRequest: Sentence = (host) =>
   `The request to ${host} cannot be written: its path or one of its headers has a character that is not allowed.`;
@@ -46,10 +53,13 @@ const sentences: Record<string, [NetworkErrorCode, Sentence]> = {
   EHOSTDOWN: ['connect', unreachable('host down')],
   ENETUNREACH: ['connect', unreachable('network unreachable')],
   ENETDOWN: ['connect', unreachable('network down')],
-  EADDRNOTAVAIL: ['connect', unreachable('address not available')],
   EACCES: ['connect', unreachable('not permitted by this system')],
   EPERM: ['connect', unreachable('not permitted by this system')],
-  EMFILE: ['connect', (host) => `${host} was not dialled: this process has too many files and connections open.`],
+  EMFILE: shortOf('EMFILE: this process has too many files and connections open'),
+  ENFILE: shortOf('ENFILE: the system has too many files and connections open'),
+  EADDRNOTAVAIL: shortOf('EADDRNOTAVAIL: no address or port is free to dial from'),
+  ENOBUFS: shortOf('ENOBUFS: the system has no network buffers left'),
+  ENOMEM: shortOf('ENOMEM: out of memory'),
   ETIMEDOUT: ['timeout', unreachable('no reply to the connection attempt')],
   UND_ERR_CONNECT_TIMEOUT: ['timeout', unreachable('no reply to the connection attempt')],
   ECONNRESET: ['reset', cutOff],
@@ -78,12 +88,20 @@ const tlsCode =
  */
 export function explainFailure(thrown: unknown, url: URL, durationMs: number): unknown {
   if (thrown instanceof NetworkError) return new NetworkError(thrown.code, thrown.message, durationMs);
-  // undici's parser gives most of its errors no code. They are known by name, as this file is loaded at every start and undici is not.
-  const raw = thrown instanceof Error && thrown.name === 'HTTPParserError' ? 'HPE_' : causeCode(thrown);
+  const raw = codeOf(thrown);
   if (raw === undefined) return thrown;
   const host = bareHost(url);
   const [code, sentence] = sentences[raw] ?? familyOf(raw);
   return new NetworkError(code, sentence(host, url.port || (url.protocol === 'https:' ? '443' : '80')), durationMs);
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  // undici's parser gives most of its errors no code. They are known by name, as this file is loaded at every start and undici is not.
+  if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'HPE_';
+  if (!(thrown instanceof AggregateError)) return causeCode(thrown);
+  // Each address of the host has failed. One that was dialled says more than one that could not be: a machine without IPv6 has none to dial it from.
+  const codes = thrown.errors.map(causeCode);
+  return codes.find((code) => sentences[code ?? '']?.[0] !== 'internal') ?? codes[0];
 }
 
 /** The host of a URL without the brackets of IPv6. */

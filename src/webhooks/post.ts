@@ -38,8 +38,21 @@ export function publishingHeaders(token: string): Record<string, string> {
 export const testHeader = { 'X-Service-Test': 'true' } as const;
 
 /** What may be kept of an attempt that carried a token: there are receivers that answer with what they were sent. */
-export function withoutToken<Kept>(kept: Kept, token: string): Kept {
-  return JSON.parse(JSON.stringify(kept).replaceAll(token, '[not shown]')) as Kept;
+export function withoutToken<Kept extends { response: DeliveryResponse }>(kept: Kept, token: string): Kept {
+  const clean = JSON.parse(JSON.stringify(kept).replaceAll(token, '[not shown]')) as Kept;
+  const { response } = clean;
+  if (!('body' in response) || !response.truncated) return clean;
+  return { ...clean, response: { ...response, body: cutBefore(response.body, token) } };
+}
+
+/** Every token begins with the same four letters (`pwt_`), so fewer than these tell nothing of it, and may end an ordinary body that was cut. */
+const tellingLength = 4;
+
+/** A body that was cut within a token, cut before it. */
+function cutBefore(body: string, token: string): string {
+  for (let length = token.length - 1; length >= tellingLength; length--)
+    if (body.endsWith(token.slice(0, length))) return body.slice(0, -length);
+  return body;
 }
 
 export interface Post {
@@ -50,18 +63,21 @@ export interface Post {
   httpsOnly: boolean;
 }
 
-/** One attempt. Never throws: whatever happened is the response that is kept. */
-export async function post(request: Dial, { url, method, headers, body, httpsOnly }: Post): Promise<DeliveryResponse> {
+/** One attempt. Never throws: whatever happened is the response that is kept. `onFault` is told of what went wrong on our side. */
+export async function post(
+  request: Dial,
+  { url, method, headers, body, httpsOnly }: Post,
+  onFault: (fault: unknown) => void,
+): Promise<DeliveryResponse> {
   try {
     const answer = await request({ url, method, headers, body, deadlineMs, maxBytes: keptBytes, httpsOnly });
     const { status, truncated, durationMs } = answer;
     return { status, headers: answer.headers, body: answer.body.toString('utf8'), truncated, durationMs: Math.round(durationMs) };
   } catch (error) {
-    const known = error instanceof NetworkError;
-    return {
-      error: { code: known ? error.code : 'internal', message: known ? error.message : 'The attempt could not be made.' },
-      durationMs: known ? Math.round(error.durationMs) : 0,
-    };
+    const failure = error instanceof NetworkError ? error : new NetworkError('internal', 'The attempt could not be made.');
+    const { code, message, durationMs } = failure;
+    if (code === 'internal') onFault(error);
+    return { error: { code, message }, durationMs: Math.round(durationMs) };
   }
 }
 

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Delivery } from '../../schema/deliveries.ts';
+import { explainFailure } from '../../src/net/errors.ts';
 import { end, firstLine, run, start, until } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 import type { Loose } from '../support/loose.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { callRest } from '../support/wire-clients.ts';
 
 const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' };
@@ -51,4 +53,20 @@ test.each([
     ...expected,
   });
   for (const secret of secrets) expect(written).not.toContain(secret);
+});
+
+test.each([
+  ['a fault of ours', new TypeError('A fault of ours.'), 'The attempt could not be made.'],
+  [
+    'a shortage of this machine',
+    explainFailure(Object.assign(new Error('connect'), { code: 'EMFILE' }), new URL('https://cms.example/'), 1),
+    expect.stringContaining('This machine has no room for another connection to cms.example (EMFILE'),
+  ],
+])('an attempt that %s kept from being made is an error, with its cause and the id of its delivery', async (_, err, message) => {
+  const { desk } = await createTestApp({ request: () => Promise.reject(err) });
+  const told = vi.spyOn(desk.system.log, 'error');
+  const { id } = (await desk.call('webhook_test', { url: 'https://cms.example/hook' })) as Delivery;
+  await desk.runDue();
+  expect(told.mock.calls).toEqual([[{ err, delivery: id }, expect.any(String)]]);
+  expect(await desk.call('webhook_deliveries_get', { id })).toMatchObject({ response: { error: { code: 'internal', message } } });
 });

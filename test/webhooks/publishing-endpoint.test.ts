@@ -61,10 +61,15 @@ describe('the configuration', () => {
     expect(await app.desk.call('publishing_webhook_get', { projectId: endpoint.projectId })).toEqual(endpoint);
   });
 
-  test.each(['get', 'delete', 'rotate', 'test'])('where there is none, %s says how to make it', async (verb) => {
+  test.each([
+    ['get', 'not_found'],
+    ['delete', 'not_found'],
+    ['rotate', 'not_found'],
+    ['test', 'integration_required'],
+  ])('where there is none, %s says how to make it', async (verb, code) => {
     const { desk } = await createTestApp();
     await expect(desk.call(`publishing_webhook_${verb}`)).rejects.toMatchObject({
-      code: 'not_found',
+      code,
       hint: expect.stringContaining('publishing_webhook_set'),
     });
   });
@@ -235,6 +240,18 @@ describe('the token', () => {
       response: { headers: { 'x-echo': '[not shown]' }, body: '{"you sent":"[not shown]"}' },
     });
     expect(JSON.stringify([send, await sendsOf(app)])).not.toContain(endpoint.secretToken);
+  });
+
+  test.each([
+    ['before its last letter', 46, ''],
+    ['in its middle', 20, ''],
+    ['but not with the letters that every token begins with', 3, 'pwt'],
+  ])('goes with the end of a body that sends it back and is cut within it, %s', async (_, length, kept) => {
+    const { app, receiver, endpoint, write } = await startPublisher();
+    const before = 'x'.repeat(16 * 1024 - length);
+    receiver.answer = { status: 500, body: `${before}${endpoint.secretToken} and more` };
+    await write();
+    expect((await lastSend(app)).response).toMatchObject({ truncated: true, body: before + kept });
   });
 
   test('that cannot be read is a failed attempt on the record, and a rotation mends it', async () => {

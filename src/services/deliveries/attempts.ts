@@ -64,7 +64,9 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
         : eventHeaders({ deliveryId: row.id, eventType: row.event_type ?? '', body: row.body, secret: secret.plain, now });
     const headers = row.test === 1 ? { ...own, ...testHeader } : own;
     const { url, method, body } = row;
-    const response = await post(system.request, { url, method, headers, body, httpsOnly: config.production });
+    const response = await post(system.request, { url, method, headers, body, httpsOnly: config.production }, (err) =>
+      system.log.error({ err, delivery: row.id }, 'an attempt could not be made'),
+    );
     const made = { headers, response };
     return row.kind === 'publish' ? withoutToken(made, secret.plain) : made;
   }
