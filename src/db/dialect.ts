@@ -12,6 +12,10 @@ const patienceMs = 10_000;
 export const busyTimeoutMs = 20;
 const longestPauseMs = 50;
 
+interface KeptStatements extends SqliteDatabase {
+  prepare(sql: string): Statement<unknown[]>;
+}
+
 /** A database whose `executeQuery` reads at once while nothing is being written: for queries that every call makes, which wait and are built for longer than they run. */
 export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Kysely<Tables> {
   const database = keepStatements(sqlite);
@@ -31,7 +35,7 @@ export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Ky
  * Kysely's SQLite dialect with two changes: prepared statements are kept (preparing costs several times the running),
  * and transactions begin `immediate` (one that reads first and writes later fails across processes, and no time-out cures that).
  */
-function sqliteDialect(sqlite: Database, pause: System['pause'], database: SqliteDatabase): SqliteDialect {
+function sqliteDialect(sqlite: Database, pause: System['pause'], database: KeptStatements): SqliteDialect {
   class ImmediateDialect extends SqliteDialect {
     override createDriver() {
       return new ImmediateDriver(database, sqlite, pause);

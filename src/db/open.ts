@@ -33,8 +33,8 @@ export interface Store {
 }
 
 /** Opens, creating and migrating as needed. Throws `unavailable` where the home cannot be used, or the file was written by a newer program. */
-export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store {
-  const sqlite = openDatabase(home);
+export function openStore(home: string, { pause, log }: Pick<System, 'pause' | 'log'>): Store {
+  const sqlite = openDatabase(home, log);
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   const db = openKysely<Tables>(sqlite, pause);
   const listeners: (() => void)[] = [];
@@ -74,13 +74,15 @@ export function openStore(home: string, { pause }: Pick<System, 'pause'>): Store
   };
 }
 
-function openDatabase(home: string): Database {
+function openDatabase(home: string, log: System['log']): Database {
   let sqlite: Database | undefined;
   try {
     makeFolder(home);
     sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 5000 });
     setUp(sqlite);
-    migrate(sqlite);
+    migrate(sqlite, log);
+    // Not before: a migration sorts whole tables, which do not belong in memory.
+    sqlite.pragma('temp_store = MEMORY');
     return sqlite;
   } catch (error) {
     sqlite?.close();
@@ -137,7 +139,6 @@ function setUp(sqlite: Database): void {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('trusted_schema = OFF');
-  sqlite.pragma('temp_store = MEMORY');
 }
 
 const walTries = 1000;

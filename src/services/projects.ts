@@ -169,7 +169,7 @@ export function createProjects({ store, system, queue, config }: Needs): Project
 }
 
 /** Deliveries and events taken on in one transaction, which must not hold the database for more than 20 ms. */
-const atOnce = 200;
+const atOnce = 100;
 
 /**
  * Lets go of some of a project's deliveries, which stay on record, and then of some of its events, which do not; returns whether there may be more.

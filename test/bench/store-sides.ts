@@ -4,6 +4,7 @@ import { openStore } from '../../src/db/open.ts';
 import { claimDue, type Claim } from '../../src/queue/claim.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import { putWork } from '../../src/queue/work.ts';
+import { createLog } from '../../src/system.ts';
 
 /** The same three things, done by the product's own path or by the fewest prepared statements that leave the same rows behind. */
 export interface StoreSide {
@@ -19,13 +20,13 @@ type Claimed = Pick<Claim, 'id' | 'key' | 'payload' | 'token'>;
 
 const [kind, lane] = ['bench.work', 'https://hooks.example.com'];
 const leaseMs = 15_000;
-const pause = async () => {};
+const system = { pause: async () => {}, log: createLog('silent') };
 
 export const keyOf = (index: number) => `key_${String(index).padStart(32, '0')}`;
 
 /** Work that is due, put in by the product. */
 export async function fill(home: string, pieces: number): Promise<void> {
-  const store = openStore(home, { pause });
+  const store = openStore(home, system);
   const now = Date.now();
   for (let at = 0; at < pieces; at += 1000) {
     await store.write(async (tx) => {
@@ -37,7 +38,7 @@ export async function fill(home: string, pieces: number): Promise<void> {
 }
 
 export function openProduct(home: string): StoreSide {
-  const store = openStore(home, { pause });
+  const store = openStore(home, system);
   const worker = { kind, slots: 64, perLane: 64, leaseMs, handle: async () => ({}) };
   return {
     get: (key) => store.db.selectFrom('work').selectAll().where('key', '=', key).executeTakeFirst(),

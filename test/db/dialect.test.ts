@@ -128,11 +128,28 @@ describe('a query built beforehand', () => {
   });
 });
 
+test('a write that returns its rows takes its turn on the connection, as every write does', async () => {
+  const { store } = openTestStore();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const taken = store.db.connection().execute(async () => {
+    begin();
+    await mayEnd;
+  });
+  await begun;
+  const writing = store.db.executeQuery<{ key: string }>(store.db.insertInto('work').values(work('one')).returning('key').compile());
+  const before = await store.db.executeQuery(store.db.selectFrom('work').select('key').compile());
+  end();
+  await taken;
+  expect(before.rows).toEqual([]);
+  expect((await writing).rows).toEqual([{ key: 'one' }]);
+});
+
 describe('while another process holds the write lock', () => {
   test('a writer waits its turn, and the event loop turns meanwhile', async () => {
     const { home, system } = openTestStore();
     let tries = 0;
-    const store = openStore(home, { pause: (ms) => (tries++, system.pause(ms)) });
+    const store = openStore(home, { ...system, pause: (ms) => (tries++, system.pause(ms)) });
     onTestFinished(() => store.close());
     const holder = startScript(new URL('hold-lock.ts', import.meta.url), [home]);
     await holder.line();

@@ -55,8 +55,30 @@ describe('migrations', () => {
     const sqlite = rawDatabase(temporaryHome());
     sqlite.pragma(`user_version = ${newestVersion + 1}`);
     vi.spyOn(sqlite, 'pragma').mockReturnValueOnce(0);
-    expect(() => migrate(sqlite)).toThrow('written by a newer Copydesk');
+    expect(() => migrate(sqlite, quietSystem().log)).toThrow('written by a newer Copydesk');
     expect(versionOf(sqlite)).toBe(newestVersion + 1);
+  });
+
+  test('wait for another process, however long it holds the database, and say so once', async () => {
+    const home = homeOfVersion1();
+    const holder = startScript(new URL('hold-lock.ts', import.meta.url), [home]);
+    await holder.line();
+    const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 0 });
+    onTestFinished(() => void sqlite.close());
+    // The holder lets go only once it is known that the usual patience was not enough.
+    const warn = vi.fn<(message: string) => void>(() => void holder.process.stdin.write('let go\n'));
+    migrate(sqlite, { warn });
+    expect(versionOf(sqlite)).toBe(newestVersion);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('waiting')]]);
+  });
+
+  test('leave what they sort on the disk; what the desk sorts later stays in memory', () => {
+    const pragmas = vi.spyOn(SqliteDatabase.prototype, 'pragma');
+    onTestFinished(() => pragmas.mockRestore());
+    openTestStore({ home: homeOfVersion1() });
+    const asked = pragmas.mock.calls.map(([source]) => source);
+    expect(asked).toContain('temp_store = MEMORY');
+    expect(asked.indexOf('temp_store = MEMORY')).toBeGreaterThan(asked.indexOf(`user_version = ${newestVersion}`));
   });
 
   test('by a newer program are noticed by a process that runs', () => {

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../src/errors.ts';
 import type { Project } from '../../schema/projects.ts';
 import { addManual } from '../support/documents.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { openDatabase } from '../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
   const { desk } = await createTestApp({ siteUrl: 'https://www.example.com/' });
@@ -50,6 +52,63 @@ test('deleting asks for the exact name, takes everything of the project along, a
   await desk.runDue();
   expect(await desk.call('projects_list')).toMatchObject({ data: [{ id: other }] });
   expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
+});
+
+describe('deleting a project with a long history', () => {
+  const many = 1000;
+
+  /** A desk of two projects, the first with many events and a delivery of each. */
+  async function startWithHistory() {
+    const app = await createTestApp();
+    const [project] = ((await app.desk.call('projects_list')) as { data: Project[] }).data;
+    await app.desk.call('projects_create', { name: 'Blog' });
+    const sqlite = openDatabase(app.home);
+    const { id } = project!;
+    sqlite.exec(`
+      create temp table numbers as with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many}) select n from numbers;
+      insert into events (id, project_id, type, resource_id, body, created_at)
+        select 'evt_' || n, '${id}', 'article.ready', 'art_' || n, '{}', n from numbers;
+      insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, flagged, created_at)
+        select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 1, n from numbers`);
+    return { app, sqlite, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
+  }
+
+  /** How much is left of the project, and how many deliveries there are at all. */
+  function census({ home }: TestApp) {
+    const sqlite = openDatabase(home);
+    const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number;
+    return { events: count('events'), owned: count('deliveries where project_id is not null'), deliveries: count('deliveries') };
+  }
+
+  test('takes the events along and keeps the deliveries on record', async () => {
+    const { app, remove } = await startWithHistory();
+    await remove();
+    expect(census(app)).toEqual({ events: 0, owned: 0, deliveries: many });
+  });
+
+  test.each(['owned', 'events'] as const)('gives others their turn while %s are let go', async (kind) => {
+    const { app, remove } = await startWithHistory();
+    const deletion = remove();
+    while (census(app)[kind] === many) await nextTurn();
+    await app.desk.call('projects_create', { name: 'Meanwhile' });
+    expect(census(app)[kind]).toBeGreaterThan(0);
+    await deletion;
+    expect(census(app)[kind]).toBe(0);
+  });
+
+  test('leaves the project where it is cut short, and a repeat ends the rest', async () => {
+    const { app, sqlite, remove } = await startWithHistory();
+    sqlite.exec(`
+      create trigger cut_short before delete on events when (select count(*) from events) <= ${many / 2}
+        begin select raise(abort, 'cut short'); end`);
+    await expect(remove()).rejects.toThrow('cut short');
+    sqlite.exec('drop trigger cut_short');
+    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
+    expect(census(app).events).toBeLessThan(many);
+    await remove();
+    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
+    expect(census(app)).toEqual({ events: 0, owned: 0, deliveries: many });
+  });
 });
 
 test.each([

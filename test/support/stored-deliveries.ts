@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { startOfTests } from './clock.ts';
@@ -20,6 +21,22 @@ export function openDatabase(home: string): Database {
   const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
   onTestFinished(() => void sqlite.close());
   return sqlite;
+}
+
+/** Runs `work` while another process deletes a project: it begins before that and is written after it. */
+export async function deletedMeanwhile<Result>(
+  { home }: { home: string },
+  projectId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const sqlite = openDatabase(home);
+  sqlite.exec('begin immediate');
+  const running = work();
+  // Enough turns for all that it does before it writes.
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  sqlite.prepare('delete from projects where id = ?').run(projectId);
+  sqlite.exec('commit');
+  return running;
 }
 
 /** Puts deliveries on record, each with one attempt behind it and none left. */

@@ -3,8 +3,8 @@ import type { DeliveryDetail } from '../../schema/deliveries.ts';
 import type { PublishingWebhook } from '../../schema/publishing.ts';
 import { lastSend, startPublisher, type Publisher } from '../support/publishing.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { openDatabase } from '../support/stored-deliveries.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { deletedMeanwhile, openDatabase } from '../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const retry = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_retry', { id });
 
@@ -70,6 +70,13 @@ describe.each(losses)('a send that has lost %s', (_, lose) => {
     });
     expect(receiver.arrivals).toHaveLength(1);
   });
+});
+
+test('a project that goes while its webhook is about to be configured is told as gone', async () => {
+  const app = await createTestApp();
+  const { id } = (await app.desk.call('projects_create', { name: 'Another' })) as { id: string };
+  const set = () => app.desk.call('publishing_webhook_set', { projectId: id, url: 'http://127.0.0.1:9/articles' });
+  await expect(deletedMeanwhile(app, id, set)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a deleted webhook leaves no token behind, also not those of former URLs', async () => {

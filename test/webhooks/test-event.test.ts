@@ -3,6 +3,7 @@ import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
 import { eventDescriptions, eventTypes } from '../../schema/events.ts';
 import { verifySignature } from '../../src/webhooks/verify.ts';
 import { startReceiver, type Arrival } from '../support/receiver.ts';
+import { deletedMeanwhile } from '../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { callRest } from '../support/wire-clients.ts';
 
@@ -61,6 +62,14 @@ test('it answers 202 with the delivery, which tells what came of it', async () =
   const detail = (await app.desk.call('webhook_deliveries_get', { id })) as DeliveryDetail;
   expect(detail).toMatchObject({ status: 'pending', test: true, attemptCount: 1, response: { status: 500 } });
   expect(detail.attempts[0]!.requestHeaders).toMatchObject({ 'X-Service-Test': 'true' });
+});
+
+test('a project that goes while the test waits for its turn is told as gone', async () => {
+  const app = await createTestApp();
+  const { url } = await startReceiver();
+  const { id } = (await app.desk.call('projects_create', { name: 'Blog' })) as { id: string };
+  const sending = deletedMeanwhile(app, id, () => send(app, { projectId: id, url }));
+  await expect(sending).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('nothing has happened: the list of events does not show it', async () => {

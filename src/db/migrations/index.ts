@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { isBusy } from '../dialect.ts';
 import { theDeskOpens } from './001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 
@@ -8,9 +10,23 @@ const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust];
 
 export const newestVersion = migrations.length;
 
-/** Brings the file to the newest version; several processes may try at once, one does it. Throws `unavailable` for a file of a newer program. */
-export function migrate(sqlite: Database): void {
+/** How long a process waits for its turn behind one that migrates: a large database takes minutes. */
+const patienceMs = 10 * 60_000;
+
+/** Brings the file to the newest version; several processes may try at once, one does it, and the others wait. Throws `unavailable` for a file of a newer program. */
+export function migrate(sqlite: Database, log: Pick<System['log'], 'warn'>): void {
   if (versionOf(sqlite) === newestVersion) return;
+  try {
+    bringToNewest(sqlite);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.warn(`another process holds the database, most likely to migrate it; waiting for it, ${patienceMs / 60_000} minutes at most`);
+    sqlite.pragma(`busy_timeout = ${patienceMs}`);
+    bringToNewest(sqlite);
+  }
+}
+
+function bringToNewest(sqlite: Database): void {
   sqlite
     .transaction(() => {
       // Asked under the lock: another process may have migrated while this one waited for it.
