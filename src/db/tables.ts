@@ -230,6 +230,8 @@ export interface LaneRow {
   /** Failures in a row. */
   failures: Generated<number>;
   failing: Generated<Bit>;
+  /** When a piece of it last ended. */
+  settled_at: Millis | null;
   pending: Generated<number>;
 }
 

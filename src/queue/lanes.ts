@@ -50,7 +50,7 @@ export interface Verdict {
 export async function noteSettled(tx: Tx, { kind, lane }: Lane, { answered, failures }: Verdict, now: number): Promise<void> {
   const before = answered ? 0 : sql.ref('failures');
   await sql`
-    update lanes set failures = ${before} + ${failures}, failing = ${before} + ${failures} > 0,
+    update lanes set failures = ${before} + ${failures}, failing = ${before} + ${failures} > 0, settled_at = ${now},
         waits_since = min(coalesce(waits_since, ${now}), ${now})
       where kind = ${kind} and lane = ${lane}`.execute(tx);
 }
@@ -97,8 +97,15 @@ export async function lookAt(tx: Tx, { kind, lane }: Lane, now: number): Promise
   await sql`update lanes set waits_since = ${now} where kind = ${kind} and lane = ${lane} and waits_since > ${now}`.execute(tx);
 }
 
-/** Forgets lanes that have nothing to do and do not fail steadily, of the next `limit` after `after`. Returns the last it looked at, null at the end. */
-export async function removeIdleLanes(tx: Tx, limit: number, after: Lane = { kind: '', lane: '' }): Promise<Lane | null> {
+interface IdleLanes {
+  limit: number;
+  /** How long those are remembered that fail steadily: until what settled last in them settled before this. */
+  failedBefore: number;
+  after?: Lane;
+}
+
+/** Forgets lanes that have nothing to do, of the next `limit` after `after`. Returns the last it looked at, null at the end. */
+export async function removeIdleLanes(tx: Tx, { limit, failedBefore, after = { kind: '', lane: '' } }: IdleLanes): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     select kind, lane from lanes where (kind, lane) > (${after.kind}, ${after.lane}) order by kind, lane limit ${limit}`.execute(tx);
   const last = rows.at(-1);
@@ -106,6 +113,6 @@ export async function removeIdleLanes(tx: Tx, limit: number, after: Lane = { kin
   await sql`
     delete from lanes
       where (kind, lane) > (${after.kind}, ${after.lane}) and (kind, lane) <= (${last.kind}, ${last.lane})
-        and pending = 0 and failures < ${steadyFailures}`.execute(tx);
+        and pending = 0 and (failures < ${steadyFailures} or settled_at < ${failedBefore})`.execute(tx);
   return last;
 }

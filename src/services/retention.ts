@@ -45,7 +45,7 @@ export function createRetention({ store, system, queue, idempotency, config }: N
     (tx) => removeDeliveries(tx, { status: 'failed', flagged: 0 }, system.now() - config.retentionMs),
     (tx) => removeDeliveries(tx, { status: 'failed', flagged: 1 }, system.now() - config.failedRetentionMs),
     async (tx) => (await idempotency.removeExpired(tx, atOnce.keys)) > 0,
-    lanesOneAfterTheOther(),
+    lanesOneAfterTheOther(system.now() - config.failedRetentionMs),
   ];
 
   return {
@@ -82,10 +82,10 @@ async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed';
   return true;
 }
 
-function lanesOneAfterTheOther(): Slice {
+function lanesOneAfterTheOther(failedBefore: number): Slice {
   let last: Lane | null | undefined;
   return async (tx) => {
-    last = await removeIdleLanes(tx, atOnce.lanes, last ?? undefined);
+    last = await removeIdleLanes(tx, { limit: atOnce.lanes, failedBefore, ...(last && { after: last }) });
     return last !== null;
   };
 }

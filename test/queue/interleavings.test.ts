@@ -89,7 +89,7 @@ class Desk {
     else if (next.do === 'extend') await this.#extend(this.#claims.at(-1 - next.which));
     else if (next.do === 'settle') await this.settle(next.outcomes);
     else if (next.do === 'prune') {
-      await first.write((tx) => removeIdleLanes(tx, 100));
+      await first.write((tx) => removeIdleLanes(tx, { limit: 100, failedBefore: 0 }));
       model.pruned();
     } else model.now += next.ms;
     await this.#obeysTheLaws();

@@ -139,11 +139,11 @@ describe('a lane whose last attempts failed', () => {
 });
 
 describe('lanes without work', () => {
-  async function removeAll({ store }: Rows, limit: number): Promise<number> {
+  async function removeAll({ store }: Rows, limit: number, failedBefore = 0): Promise<number> {
     let slices = 0;
     for (let after: Lane | null | undefined; after !== null; slices++) {
       const from: Lane | undefined = after;
-      after = await store.write((tx) => removeIdleLanes(tx, limit, from));
+      after = await store.write((tx) => removeIdleLanes(tx, { limit, failedBefore, ...(from && { after: from }) }));
     }
     return slices;
   }
@@ -166,6 +166,19 @@ describe('lanes without work', () => {
     await removeAll(rows, 10);
     await fill(rows, 'dead', 3);
     expect(await rows.claim(0)).toHaveLength(1);
+  });
+
+  test('are forgotten in the end also where they failed steadily', async () => {
+    const rows = openRows();
+    await fill(rows, 'dead', 1);
+    await fail(rows, 'dead', 5, 10);
+    await removeAll(rows, 10, 11);
+    expect(await rows.lanes()).toHaveLength(1);
+    await rows.drop('dead1', 10);
+    await removeAll(rows, 10, 10);
+    expect(await rows.lanes()).toHaveLength(1);
+    await removeAll(rows, 10, 11);
+    expect(await rows.lanes()).toEqual([]);
   });
 
   test('are not counted among those that fail', async () => {

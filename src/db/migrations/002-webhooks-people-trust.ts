@@ -10,6 +10,8 @@ create table lanes (
   -- Failures in a row, and whether they are so many that it is given one place at a time.
   failures integer not null default 0,
   failing integer not null default 0,
+  -- When a piece of it last ended.
+  settled_at integer,
   -- Pieces of work it has, under a lease or not.
   pending integer not null default 0,
   primary key (kind, lane)
