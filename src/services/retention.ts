@@ -12,7 +12,7 @@ export const maintenance = 'maintenance';
 
 const everyMs = 60 * 60 * 1000;
 /** What one transaction removes at most: it holds up every other writer, and must be over in 20 ms with attempts of 16 KiB. */
-const atOnce = { deliveries: 4, attempts: 20, keys: 200, lanes: 200 };
+const atOnce = { deliveries: 4, bodyBytes: 256 * 1024, attempts: 20, keys: 200, lanes: 200 };
 
 /** Between two transactions: without it another process, which can only ask again and again, would seldom find the database free. */
 const restMs = 5;
@@ -67,12 +67,14 @@ export function createRetention({ store, system, queue, idempotency, config }: N
 /** Attempts go first: a delivery that was replayed often has more of them than one transaction may remove. */
 async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed'; flagged: 0 | 1 }, before: number): Promise<boolean> {
   // An index on a part of the rows is used where its condition is repeated to the letter.
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries indexed by deliveries_settled
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select id, (select octet_length(body) from delivery_bodies where delivery_id = id) as bytes from deliveries indexed by deliveries_settled
       where status <> 'pending' and status = ${ended.status} and flagged = ${ended.flagged} and settled_at <= ${before}
       order by settled_at limit ${atOnce.deliveries}`.execute(tx);
   if (rows.length === 0) return false;
-  const ids = JSON.stringify(rows.map(({ id }) => id));
+  let bytes = 0;
+  const some = rows.filter((row, index) => (bytes += row.bytes) <= atOnce.bodyBytes || index === 0);
+  const ids = JSON.stringify(some.map(({ id }) => id));
   const { numAffectedRows = 0n } = await sql`
     delete from attempts where (delivery_id, number) in (
       select delivery_id, number from attempts where delivery_id in (select value from json_each(${ids})) limit ${atOnce.attempts})`.execute(

@@ -103,6 +103,16 @@ describe('the removal', () => {
     expect(Math.max(...counts.slice(1).map((count, index) => counts[index]! - count))).toBeLessThanOrEqual(24);
   });
 
+  test('takes fewer at once where their bodies are large', async () => {
+    const { desk, advance, sqlite, ids } = await startWith(many(6));
+    sqlite.prepare('update delivery_bodies set body = ?').run('é'.repeat(100_000));
+    const counts = [6];
+    const pause = desk.system.pause;
+    vi.spyOn(desk.system, 'pause').mockImplementation((ms) => pause(ms).then(() => void counts.push(ids().length)));
+    await advance(30 * day);
+    expect([...new Set(counts)]).toEqual([6, 5, 4, 3, 2, 1, 0]);
+  });
+
   test('goes on with the next process where one is stopped in the middle', async () => {
     const home = temporaryHome();
     const first = await startWith(many(50), { home });
