@@ -26,7 +26,7 @@ export const Job = z.object({
     })
     .nullable()
     .describe('Why it failed, or why the last attempt did; null otherwise.'),
-  attempts: z.number().int().describe('Attempts begun, at most 3.'),
+  attempts: z.number().int().describe('Attempts begun: at most 3, but for a job that goes on where it was cut off.'),
   cancelRequested: z.boolean().describe('True once somebody asked to cancel it.'),
   createdAt: Timestamp.describe('When it was asked for.'),
   startedAt: Timestamp.nullable().describe('When it first began.'),

@@ -122,6 +122,16 @@ describe('a replay of many', () => {
     expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
   });
 
+  test('comes to its end however often it was cut off', async () => {
+    const { url } = await startReceiver();
+    const { app, sqlite, tries } = await openWith(row(60, { url }));
+    const started = await replay(app, { url });
+    sqlite.prepare('update jobs set attempts = 9').run();
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', attempts: 10, result: { replayed: 60 } });
+    expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
+  });
+
   test('passes over what an attempt is under way at', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(3, { url }));

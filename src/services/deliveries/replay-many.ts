@@ -93,6 +93,8 @@ export function createReplaying({ store, system, replays }: Pick<Needs, 'store' 
   }
 
   return {
+    resumes: true,
+
     async run({ jobId, resourceId, signal, report }) {
       const job = await store.db
         .selectFrom('jobs')

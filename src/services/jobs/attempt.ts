@@ -7,6 +7,8 @@ import { changeJob, endJob, isFinal } from './rows.ts';
 
 /** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
 export interface JobKind {
+  /** Whether an attempt goes on where the one before was cut off: then it may be cut off as often as it may. */
+  resumes?: boolean;
   /** Does the work and returns what to write when it has succeeded; `write` answers the job's result. */
   run(attempt: JobAttempt): Promise<{ write(tx: Tx): Promise<Record<string, unknown>> }>;
   /** After the last attempt. */
@@ -109,8 +111,11 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
   }
 
   async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
-    if (job.attempts > maxAttempts) throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
-    const { write } = await howOf(job).run({
+    const how = howOf(job);
+    if (job.attempts > maxAttempts && !how.resumes) {
+      throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
+    }
+    const { write } = await how.run({
       jobId: job.id,
       resourceId: job.resource_id ?? '',
       signal,
