@@ -61,7 +61,7 @@ export const ArticlePayload = z.object({
   reading_time: z.number().int().describe('Whole minutes at 200 words a minute, at least 1.'),
   featured_image: z
     .object({ url: z.string().describe('Its address.'), alt: z.string().describe('What it shows.') })
-    .describe('Both texts are empty for an article without an image, as all are for now.'),
+    .describe('Both texts are empty for an article without an image.'),
   faq: z
     .array(z.object({ question: z.string().describe('The question.'), answer: z.string().describe('The answer.') }))
     .describe('Questions and answers; empty where the sources hold none.'),

@@ -7,9 +7,10 @@ import type { ProjectRow } from '../db/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
-import { cancelSends, inSlices } from './deliveries/cancel.ts';
+import { cancelSends } from './deliveries/cancel.ts';
 import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
 import { checkWebhookUrl } from './outside-url.ts';
+import { inSlices } from './slices.ts';
 import { isoTime, parsed } from './wire.ts';
 
 export interface Projects {

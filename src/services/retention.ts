@@ -72,9 +72,7 @@ async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed';
       where status <> 'pending' and status = ${ended.status} and flagged = ${ended.flagged} and settled_at <= ${before}
       order by settled_at limit ${atOnce.deliveries}`.execute(tx);
   if (rows.length === 0) return false;
-  let bytes = 0;
-  const some = rows.filter((row, index) => (bytes += row.bytes) <= atOnce.bodyBytes || index === 0);
-  const ids = JSON.stringify(some.map(({ id }) => id));
+  const ids = JSON.stringify(firstWithin(rows, atOnce.bodyBytes).map(({ id }) => id));
   const { numAffectedRows = 0n } = await sql`
     delete from attempts where (delivery_id, number) in (
       select delivery_id, number from attempts where delivery_id in (select value from json_each(${ids})) limit ${atOnce.attempts})`.execute(
@@ -82,6 +80,16 @@ async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed';
   );
   if (numAffectedRows < atOnce.attempts) await sql`delete from deliveries where id in (select value from json_each(${ids}))`.execute(tx);
   return true;
+}
+
+/** As many from the first on as have so many bytes together; one in any case. */
+function firstWithin<Row extends { bytes: number }>(rows: readonly Row[], most: number): readonly Row[] {
+  let bytes = 0;
+  const tooMany = rows.findIndex((row) => {
+    bytes += row.bytes;
+    return bytes > most;
+  });
+  return tooMany === -1 ? rows : rows.slice(0, Math.max(tooMany, 1));
 }
 
 function lanesOneAfterTheOther(failedBefore: number): Slice {

@@ -1,16 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueCertificate, type Identity } from '../support/bad-receivers.ts';
 import { failureOf, listen, openNetwork, serveHttp } from './support.ts';
-
-interface Identity {
-  key: string;
-  cert: string;
-}
 
 const before = getCACertificates('default');
 let trusted: Identity;
@@ -18,24 +10,12 @@ let unknown: Identity;
 let outdated: Identity;
 
 beforeAll(() => {
-  trusted = issue('secure.test');
-  unknown = issue('secure.test');
-  outdated = issue('secure.test', -1);
+  trusted = issueCertificate('secure.test');
+  unknown = issueCertificate('secure.test');
+  outdated = issueCertificate('secure.test', -1);
   setDefaultCACertificates([...before, trusted.cert, outdated.cert]);
 });
 afterAll(() => setDefaultCACertificates(before));
-
-/** A self-signed certificate for `name`, valid for so many days from now; negative ones have passed. */
-function issue(name: string, days = 1): Identity {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-tls-'));
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key', '-out', 'wish', ...names);
-  openssl('x509', '-req', '-in', 'wish', '-signkey', 'key', '-days', String(days), '-copy_extensions', 'copy', '-out', 'cert');
-  const identity = { key: readFileSync(join(folder, 'key'), 'utf8'), cert: readFileSync(join(folder, 'cert'), 'utf8') };
-  rmSync(folder, { recursive: true });
-  return identity;
-}
 
 async function serveTls(identity: Identity) {
   const server = createServer(identity, (request, response) => {

@@ -1,22 +1,9 @@
 import { sql } from 'kysely';
-import type { Store, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
-import type { System } from '../../system.ts';
 
 /** Sends ended in one transaction, which must not hold the database for more than 20 ms. */
 const atOnce = 25;
-
-/** Runs a slice of work in one transaction after the other, with a turn for others in between, until one returns a result. */
-export async function inSlices<Result>(
-  { store, system }: { store: Store; system: System },
-  slice: (tx: Tx) => Promise<Result | undefined>,
-): Promise<Result> {
-  for (;;) {
-    const result = await store.write(slice);
-    if (result !== undefined) return result;
-    await system.pause(0);
-  }
-}
 
 /**
  * Ends some of a project's publishing sends that still wait, as failed and acknowledged: nobody is to look at them.

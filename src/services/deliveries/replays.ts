@@ -40,14 +40,8 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
   return {
     async retry(id) {
       return store.write(async (tx) => {
-        const delivery = await findDelivery(tx, id);
-        if ((await orphansAmong(tx, [delivery])).has(id)) throw noWebhookLeft(id);
-        const replayed = await retryAll(tx, [delivery]);
-        if (replayed === 0) {
-          throw new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
-            hint: 'Look at it in some seconds; it may be delivered already.',
-          });
-        }
+        const replayed = await retryAll(tx, [await findDelivery(tx, id)]);
+        if (replayed === 0) throw (await queue.isLeased(tx, id)) ? underWay(id) : noWebhookLeft(id);
         return findDelivery(tx, id);
       });
     },
@@ -63,6 +57,12 @@ async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[])
     select id from deliveries where id in (select value from json_each(${ids})) and kind = 'publish'
       and not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
+}
+
+function underWay(id: string): AppError {
+  return new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
+    hint: 'Look at it in some seconds; it may be delivered already.',
+  });
 }
 
 function noWebhookLeft(id: string): AppError {

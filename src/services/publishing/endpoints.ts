@@ -6,9 +6,10 @@ import type { PublishingEndpointRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import { cancelSends, inSlices } from '../deliveries/cancel.ts';
+import { cancelSends } from '../deliveries/cancel.ts';
 import { checkWebhookUrl } from '../outside-url.ts';
 import type { Projects } from '../projects.ts';
+import { inSlices } from '../slices.ts';
 import type { Vault } from '../vault.ts';
 import { isoTime } from '../wire.ts';
 
