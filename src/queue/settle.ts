@@ -14,8 +14,8 @@ export interface Ended {
 /** Ends leases and writes what came of the work. Returns what was no longer ours: nothing is written of that. */
 export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): Promise<Ended[]> {
   if (ended.length === 0) return [];
-  const [single, again] = apart(ended);
-  if (again.length > 0) return [...(await settleAll(tx, single, now)), ...(await settleAll(tx, again, now))];
+  const repeat = firstRepeat(ended);
+  if (repeat !== -1) return [...(await settleAll(tx, ended.slice(0, repeat), now)), ...(await settleAll(tx, ended.slice(repeat), now))];
   const ours = await endLeases(tx, ended);
   const [settled, lost] = [ended.filter(({ claim }) => ours.has(claim.id)), ended.filter(({ claim }) => !ours.has(claim.id))];
   for (const [worker, group] of Map.groupBy(settled, (one) => one.worker)) {
@@ -30,14 +30,9 @@ export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): P
 }
 
 /** Work that was lost and claimed anew has the same id twice, and only one of the two claims is good: together they could not be told apart. */
-function apart(ended: readonly Ended[]): [Ended[], Ended[]] {
+function firstRepeat(ended: readonly Ended[]): number {
   const seen = new Set<number>();
-  const { single = [], again = [] } = Object.groupBy(ended, ({ claim: { id } }) => {
-    if (seen.has(id)) return 'again';
-    seen.add(id);
-    return 'single';
-  });
-  return [single, again];
+  return ended.findIndex(({ claim: { id } }) => seen.has(id) || !seen.add(id));
 }
 
 /** The work goes, or waits until `retryAt`. Returns the ids of those whose leases were still ours. */

@@ -46,23 +46,38 @@ describe('DuplicateFilter', () => {
     ).toEqual([false, false, true]);
   });
 
-  test('agrees with comparing every pair', () => {
-    const texts = fc.array(
-      fc
-        .array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 })
-        .map((parts) => parts.join(' ')),
-      { maxLength: 12 },
-    );
+  const texts = fc
+    .array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(' '));
+
+  test('calls nothing a repeat that comparing every pair does not, and lets nothing through a second time', () => {
     fc.assert(
-      fc.property(texts, (all) => {
+      fc.property(fc.array(texts, { maxLength: 12 }), (all) => {
         const filter = new DuplicateFilter();
         const kept: string[] = [];
         for (const text of all) {
-          const repeat = kept.some((other) => similarity(other, text) >= nearDuplicate);
-          expect(filter.isRepeat(text)).toBe(repeat);
-          if (!repeat) kept.push(text);
+          if (filter.isRepeat(text))
+            expect(Math.max(...kept.map((other) => similarity(other, text)))).toBeGreaterThanOrEqual(nearDuplicate);
+          else {
+            expect(kept).not.toContain(text);
+            kept.push(text);
+          }
         }
       }),
     );
+  });
+
+  test('finds nearly all pairs that are alike', () => {
+    // A fixed seed: what is looked up by bands is missed in a few of a hundred pairs, as its method says.
+    const pairs = fc
+      .sample(fc.tuple(texts, texts), { numRuns: 20_000, seed: 1 })
+      .filter(([one, other]) => similarity(one, other) >= nearDuplicate);
+    const found = pairs.filter(([one, other]) => {
+      const filter = new DuplicateFilter();
+      filter.isRepeat(one);
+      return filter.isRepeat(other);
+    });
+    expect(pairs.length).toBeGreaterThan(100);
+    expect(found.length / pairs.length).toBeGreaterThan(0.97);
   });
 });
