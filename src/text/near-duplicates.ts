@@ -61,11 +61,17 @@ export class DuplicateFilter {
   isRepeat(text: string, threshold = nearDuplicate): boolean {
     const shingles = shinglesOf(text);
     const keys = bandsOf(shingles);
-    const met = new Set<number>();
-    for (const key of keys) for (const id of this.#buckets.get(key) ?? []) if (met.size < maxCompared) met.add(id);
-    for (const id of met) if (diceOf(shingles, this.#seen[id]!) >= threshold) return true;
+    for (const other of this.#candidates(keys)) if (diceOf(shingles, other) >= threshold) return true;
     this.#keep(shingles, keys);
     return false;
+  }
+
+  /** All texts, while these are few; then those that share a band. */
+  #candidates(keys: readonly string[]): readonly Shingles[] {
+    if (this.#seen.length <= maxCompared) return this.#seen;
+    const met = new Set<number>();
+    for (const key of keys) for (const id of this.#buckets.get(key) ?? []) if (met.size < maxCompared) met.add(id);
+    return [...met].map((id) => this.#seen[id]!);
   }
 
   #keep(shingles: Shingles, keys: readonly string[]): void {

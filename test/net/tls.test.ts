@@ -1,21 +1,10 @@
 import { createServer } from 'node:https';
-import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueCertificate, type Identity } from '../support/bad-receivers.ts';
+import type { TLSSocket } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { certify, type Identity } from '../support/certificates.ts';
 import { failureOf, listen, openNetwork, serveHttp } from './support.ts';
 
-const before = getCACertificates('default');
-let trusted: Identity;
-let unknown: Identity;
-let outdated: Identity;
-
-beforeAll(() => {
-  trusted = issueCertificate('secure.test');
-  unknown = issueCertificate('secure.test');
-  outdated = issueCertificate('secure.test', -1);
-  setDefaultCACertificates([...before, trusted.cert, outdated.cert]);
-});
-afterAll(() => setDefaultCACertificates(before));
+const { trusted, unknown, outdated } = certify('secure.test');
 
 async function serveTls(identity: Identity) {
   const server = createServer(identity, (request, response) => {
@@ -35,11 +24,11 @@ describe('over TLS', () => {
   });
 
   test.each([
-    ['nobody here trusts', () => unknown, 'secure.test', 'The certificate of secure.test is self-signed and not trusted here.'],
-    ['was issued for another name', () => trusted, 'other.test', 'The certificate offered by other.test was issued for another name.'],
-    ['has expired', () => outdated, 'secure.test', 'The certificate of secure.test has expired.'],
+    ['nobody here trusts', unknown, 'secure.test', 'The certificate of secure.test is self-signed and not trusted here.'],
+    ['was issued for another name', trusted, 'other.test', 'The certificate offered by other.test was issued for another name.'],
+    ['has expired', outdated, 'secure.test', 'The certificate of secure.test has expired.'],
   ])('a certificate that %s is refused, and nothing is sent', async (_, identity, host, message) => {
-    const site = await serveTls(identity());
+    const site = await serveTls(identity);
     const failure = await failureOf(openNetwork({ resolve })(`https://${host}:${site.port}/`));
     expect([failure.code, failure.message]).toEqual(['tls', message]);
   });

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { listen, serveTcp, type Listener } from '../net/support.ts';
+import type { Identity } from './certificates.ts';
 
 /** What a receiver does with a connection, once a request has begun to arrive on it. */
 export type Behaviour = (socket: Socket) => void;
@@ -71,23 +68,6 @@ export const flood =
   };
 
 /** A private key and its certificate. */
-export interface Identity {
-  key: string;
-  cert: string;
-}
-
-/** A self-signed certificate for `name`, valid for so many days from now; negative ones have passed. */
-export function issueCertificate(name: string, days = 1): Identity {
-  const folder = mkdtempSync(join(tmpdir(), 'copydesk-tls-'));
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key', '-out', 'wish', ...names);
-  openssl('x509', '-req', '-in', 'wish', '-signkey', 'key', '-days', String(days), '-copy_extensions', 'copy', '-out', 'cert');
-  const identity = { key: readFileSync(join(folder, 'key'), 'utf8'), cert: readFileSync(join(folder, 'cert'), 'utf8') };
-  rmSync(folder, { recursive: true });
-  return identity;
-}
-
 /** A receiver that would take everything, behind this certificate. */
 export async function startTlsReceiver(identity: Identity): Promise<Listener> {
   return listen(

@@ -50,34 +50,35 @@ describe('DuplicateFilter', () => {
     .array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join(' '));
 
-  test('calls nothing a repeat that comparing every pair does not, and lets nothing through a second time', () => {
+  test('agrees with comparing every pair where texts are few', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 12 }), (all) => {
         const filter = new DuplicateFilter();
         const kept: string[] = [];
         for (const text of all) {
-          if (filter.isRepeat(text))
-            expect(Math.max(...kept.map((other) => similarity(other, text)))).toBeGreaterThanOrEqual(nearDuplicate);
-          else {
-            expect(kept).not.toContain(text);
-            kept.push(text);
-          }
+          const repeat = kept.some((other) => similarity(other, text) >= nearDuplicate);
+          expect(filter.isRepeat(text)).toBe(repeat);
+          if (!repeat) kept.push(text);
         }
       }),
+      // No band is shared by these two.
+      { examples: [[['close agent retry host pool close host', 'close host pool agent retry']]] },
     );
   });
 
-  test('finds nearly all pairs that are alike', () => {
+  test('finds nearly all pairs that are alike where texts are many, and none that are not', () => {
     // A fixed seed: what is looked up by bands is missed in a few of a hundred pairs, as its method says.
-    const pairs = fc
-      .sample(fc.tuple(texts, texts), { numRuns: 20_000, seed: 1 })
-      .filter(([one, other]) => similarity(one, other) >= nearDuplicate);
-    const found = pairs.filter(([one, other]) => {
+    const { alike = [], unlike = [] } = Object.groupBy(fc.sample(fc.tuple(texts, texts), { numRuns: 20_000, seed: 1 }), ([one, other]) =>
+      similarity(one, other) >= nearDuplicate ? 'alike' : 'unlike',
+    );
+    const found = [...alike, ...unlike.slice(0, 1000)].filter(([one, other]) => {
       const filter = new DuplicateFilter();
+      for (let number = 0; number < 30; number++) expect(filter.isRepeat(`word${number}`)).toBe(false);
       filter.isRepeat(one);
       return filter.isRepeat(other);
     });
-    expect(pairs.length).toBeGreaterThan(100);
-    expect(found.length / pairs.length).toBeGreaterThan(0.97);
+    expect(alike.length).toBeGreaterThan(100);
+    expect(found.filter((pair) => !alike.includes(pair))).toEqual([]);
+    expect(found.length / alike.length).toBeGreaterThan(0.97);
   });
 });

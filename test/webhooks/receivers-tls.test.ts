@@ -1,28 +1,9 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, test } from 'vitest';
-import {
-  head,
-  issueCertificate,
-  say,
-  startBadReceiver,
-  startTlsReceiver,
-  type Behaviour,
-  type Identity,
-} from '../support/bad-receivers.ts';
+import { test } from 'vitest';
+import { head, say, startBadReceiver, startTlsReceiver, type Behaviour } from '../support/bad-receivers.ts';
+import { certify, type Identity } from '../support/certificates.ts';
 import { dialWith, expectOutcomes } from '../support/outcomes.ts';
 
-const before = getCACertificates('default');
-let trusted: Identity;
-let unknown: Identity;
-let outdated: Identity;
-
-beforeAll(() => {
-  trusted = issueCertificate('secure.test');
-  unknown = issueCertificate('secure.test');
-  outdated = issueCertificate('secure.test', -1);
-  setDefaultCACertificates([...before, trusted.cert, outdated.cert]);
-});
-afterAll(() => setDefaultCACertificates(before));
+const { trusted, unknown, outdated } = certify('secure.test');
 
 test('nothing is sent to a receiver that cannot prove who it is', async () => {
   const at = async (identity: Identity, host: string) => `https://${host}:${(await startTlsReceiver(identity)).port}/`;
