@@ -29,6 +29,7 @@ export const errorTable = {
   attempt_in_progress: { status: 409, title: 'An attempt is under way', retryable: true },
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is under way', retryable: true },
   idempotency_answer_not_kept: { status: 409, title: 'Done before; the answer was not kept', retryable: false },
+  precondition_failed: { status: 412, title: 'It has changed meanwhile', retryable: false },
   payload_too_large: { status: 413, title: 'The body is too large', retryable: false },
   uri_too_long: { status: 414, title: 'The address is too long', retryable: false },
   unsupported_media_type: { status: 415, title: 'The body must be JSON', retryable: false },
@@ -38,9 +39,13 @@ export const errorTable = {
   unreadable_source: { status: 422, title: 'The source cannot be read', retryable: false },
   address_refused: { status: 422, title: 'The address may not be dialled', retryable: false },
   fetch_failed: { status: 422, title: 'The address could not be fetched', retryable: true },
+  draft_rejected: { status: 422, title: 'The draft cannot be taken', retryable: false },
+  draft_timeout: { status: 422, title: 'No draft came in time', retryable: false },
+  provider_refused: { status: 422, title: 'The provider refused', retryable: false },
   rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },
   internal: { status: 500, title: 'Something went wrong here', retryable: true },
+  provider_failed: { status: 502, title: 'The provider did not answer properly', retryable: true },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
 } as const satisfies Record<string, Kind>;
 

@@ -1,17 +1,16 @@
-import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
-import type { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../../../schema/knowledge.ts';
-import type { Project } from '../../../schema/projects.ts';
+import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../../../schema/knowledge.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { DocumentKind, DocumentSource, ReadDocument } from '../../text/documents.ts';
-import { decodeCursor, defaultLimit, encodeCursor, pageOf } from '../paging.ts';
+import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
-import { isoTime, parsed } from '../wire.ts';
 import { fetchPage } from './fetch.ts';
-import { passagesOf, retrievePassages, type FoundPassage, type Wanted } from './retrieve.ts';
+import { retrieveAround, type FoundPassage, type Wanted } from './retrieve.ts';
+import { documentsOf, toKnowledge } from './rows.ts';
+import { searchDocuments } from './search.ts';
 
 export interface KnowledgeBase {
   /** Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`. */
@@ -35,15 +34,8 @@ interface ListInput {
 
 const readAtOnce = 20_000;
 const longestReadingMs = 20_000;
-/** How many passages a search looks at to find its documents, and how many it shows of each. */
-const searchedPassages = 200;
-/** Of so many documents that answer a writer's query best, the passages around are taken along. */
-const bestDocuments = 10;
-/** So much of what a writer chooses from is theirs, even where there are matches enough. */
-const shareAround = 0.25;
 /** Passages written between two turns of the event loop. */
 const passagesPerTurn = 100;
-const shownPassages = 3;
 
 interface Source {
   kind: DocumentKind;
@@ -61,11 +53,6 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     const field = given[0]!;
     if (field === 'url') return fetchPage(system, input.url!, signal);
     return { kind: field, content: input[field]!, url: input.sourceUrl ?? null };
-  }
-
-  function tagged(projectId: string, tag: string | undefined) {
-    const query = store.db.selectFrom('documents').where('project_id', '=', projectId);
-    return tag === undefined ? query : query.where(sql<boolean>`exists (select 1 from json_each(documents.tags) where value = ${tag})`);
   }
 
   /** A document made to be slow must not hold a thread for ever. */
@@ -96,25 +83,6 @@ export function createKnowledge(store: Store, system: System, projects: Projects
       // SQLite answers at once: without a turn in between, a long document would let nothing else happen.
       if (position % passagesPerTurn === passagesPerTurn - 1) await system.pause(0);
     }
-  }
-
-  async function search(q: string, project: Project, { tag, limit = defaultLimit, cursor }: ListInput): Promise<Page<KnowledgeRow>> {
-    const from = Number(decodeCursor(cursor, /^\d{1,4}$/) ?? 0);
-    const documentIds = tag === undefined ? undefined : (await tagged(project.id, tag).select('id').execute()).map((row) => row.id);
-    const wanted = { query: q, language: project.language, projectId: project.id, documentIds, limit: searchedPassages, highlight: true };
-    const found = await retrievePassages(store.db, wanted);
-    const byDocument = Map.groupBy(found, (passage) => passage.documentId);
-    const ids = [...byDocument.keys()].slice(from, from + limit);
-    const rows = ids.length === 0 ? [] : await store.db.selectFrom('documents').selectAll().where('id', 'in', ids).execute();
-    const data = ids.flatMap((id) => {
-      const row = rows.find((one) => one.id === id);
-      const passages = byDocument
-        .get(id)!
-        .slice(0, shownPassages)
-        .map(({ heading, text }) => ({ heading, text }));
-      return row ? [{ ...toKnowledge(row), passages }] : [];
-    });
-    return { data, nextCursor: byDocument.size > from + limit ? encodeCursor(String(from + limit)) : null };
   }
 
   return {
@@ -159,9 +127,9 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     async list(input) {
       const { q, tag, limit = defaultLimit, cursor } = input;
       const project = await projects.resolve(input.projectId);
-      if (q !== undefined) return search(q, project, input);
+      if (q !== undefined) return searchDocuments(store.db, q, project, input);
       const before = decodeCursor(cursor, /^doc_\w+$/);
-      let query = tagged(project.id, tag)
+      let query = documentsOf(store.db, project.id, tag)
         .selectAll()
         .orderBy('id', 'desc')
         .limit(limit + 1);
@@ -184,14 +152,7 @@ export function createKnowledge(store: Store, system: System, projects: Projects
       return { id, deleted: true };
     },
 
-    async retrieve(wanted) {
-      const found = await retrievePassages(store.db, wanted);
-      const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
-      const known = new Set(found.map((passage) => passage.rowid));
-      const around = (await passagesOf(store.db, best, wanted.limit)).filter((passage) => !known.has(passage.rowid));
-      const kept = around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
-      return [...found.slice(0, wanted.limit - kept.length), ...kept];
-    },
+    retrieve: (wanted) => retrieveAround(store.db, wanted),
 
     async missing(projectId, ids) {
       if (ids.length === 0) return [];
@@ -209,21 +170,4 @@ function titleFrom(read: ReadDocument, url: string | null): string {
 
 function noDocument(id: string): AppError {
   return new AppError('not_found', `There is no knowledge document ${id}.`, { hint: 'See knowledge_list.' });
-}
-
-function toKnowledge(row: DocumentRow): Knowledge {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    title: row.title,
-    kind: row.kind as Knowledge['kind'],
-    sourceUrl: row.source_url,
-    language: row.language,
-    wordCount: row.word_count,
-    chunks: row.chunks,
-    status: 'ready',
-    tags: parsed(row.tags),
-    createdAt: isoTime(row.created_at),
-    refreshedAt: isoTime(row.refreshed_at),
-  };
 }

@@ -27,6 +27,11 @@ export interface Wanted {
   highlight?: boolean;
 }
 
+/** Of so many documents that answer a writer's query best, the passages around are taken along. */
+const bestDocuments = 10;
+/** So much of what a writer chooses from is theirs, even where there are matches enough. */
+const shareAround = 0.25;
+
 /** What a passage's page and section are called says what it is about: a match there counts twice. */
 const weights = sql`2.0, 2.0, 1.0`;
 
@@ -46,6 +51,16 @@ export async function retrievePassages(db: Db, wanted: Wanted): Promise<FoundPas
     where passages_fts match ${match} and documents.project_id = ${projectId} ${among}
     order by ${rank} limit ${limit} offset ${offset}`.execute(db);
   return rows;
+}
+
+/** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
+export async function retrieveAround(db: Db, wanted: Wanted): Promise<FoundPassage[]> {
+  const found = await retrievePassages(db, wanted);
+  const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
+  const known = new Set(found.map((passage) => passage.rowid));
+  const around = (await passagesOf(db, best, wanted.limit)).filter((passage) => !known.has(passage.rowid));
+  const kept = around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
+  return [...found.slice(0, wanted.limit - kept.length), ...kept];
 }
 
 /** All passages of these documents, in their order, with the score 0: what stands around a good passage often belongs to it. */
