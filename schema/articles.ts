@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { ArticleType } from './article-request.ts';
+import { ArticleType, Writer } from './article-request.ts';
 import { Timestamp } from './common.ts';
 
-export const ArticleStatus = z.enum(['queued', 'researching', 'outlining', 'writing', 'checking', 'ready', 'failed', 'canceled']);
+export const ArticleStatus = z.enum([
+  ...(['queued', 'researching', 'outlining', 'awaiting_draft', 'writing', 'checking'] as const),
+  ...(['ready', 'failed', 'canceled', 'published'] as const),
+]);
 
 export const ArticleSummary = z.object({
   id: z.string().describe('The article (art_…).'),
   projectId: z.string().describe('Its project.'),
   jobId: z.string().describe('The job that writes it; follow it with jobs_get.'),
-  status: ArticleStatus.describe('ready once it can be read; failed and canceled are final.'),
+  status: ArticleStatus.describe(
+    'ready once it can be read, published once it stands in WordPress or Ghost; awaiting_draft waits for articles_submit_draft.',
+  ),
   keyword: z.string().describe('The target keyword.'),
-  articleType: ArticleType,
-  writer: z.string().describe('Who writes.'),
+  articleType: ArticleType.describe('The kind of article.'),
+  writer: Writer.describe('Who writes.'),
+  batchId: z.string().nullable().describe('The batch it belongs to (bat_…); null for an article of no batch.'),
   language: z.string().nullable().describe('ISO 639-1 code; null until known.'),
   title: z.string().nullable().describe('The title; null until written.'),
   slug: z.string().nullable().describe('URL slug, unique within the project.'),
+  version: z.number().int().describe('Counts up with every change of its content; 0 until written. Also its ETag.'),
   wordCount: z.number().int().nullable().describe('Words in the body.'),
   score: z.number().int().nullable().describe('0–100 by the published formula; the breakdown is in articles_get.'),
   error: z
@@ -31,6 +38,49 @@ const ScorePart = z.object({
   points: z.number().describe('Points given.'),
   max: z.number().describe('Points possible.'),
   detail: z.string().describe('Why.'),
+});
+
+const Stage = z.object({
+  stage: z.enum(['research', 'brief', 'outline', 'draft', 'checks']).describe('In this order.'),
+  status: z.enum(['running', 'waiting', 'done', 'failed']).describe('waiting: for a draft of yours.'),
+  attempts: z.number().int().describe('How often it was begun.'),
+  error: z
+    .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong.') })
+    .nullable()
+    .describe('Why its last attempt failed.'),
+  startedAt: Timestamp.describe('When it first began.'),
+  finishedAt: Timestamp.nullable().describe('When it was done.'),
+});
+
+/** Tokens and cost of a model. */
+export const Usage = z.object({
+  provider: z.string().describe('Whose model.'),
+  model: z.string().describe('Its name.'),
+  calls: z.number().int().describe('Requests made.'),
+  inputTokens: z.number().int().describe('Tokens read.'),
+  outputTokens: z.number().int().describe('Tokens written.'),
+  costUsd: z.number().nullable().describe('By the prices you configured; null where none are.'),
+  estimated: z.boolean().describe('True where the provider gave no counts.'),
+});
+
+export const QualityFlag = z.object({
+  code: z.string().describe('Stable code of the flag.'),
+  detail: z.string().describe('What to look at.'),
+  gate: z.boolean().describe('True where it holds back publishing.'),
+});
+
+export const ArticlePublication = z.object({
+  target: z.string().describe('webhook, wordpress or ghost.'),
+  status: z.enum(['pending', 'published', 'failed']).describe('How its last publication went.'),
+  remoteId: z.string().nullable().describe("The target's id of it."),
+  url: z.string().nullable().describe('Where it stands.'),
+  version: z.number().int().nullable().describe('The version that stands there.'),
+  jobId: z.string().nullable().describe('The job of the last publication.'),
+  error: z
+    .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong.') })
+    .nullable()
+    .describe('Why the last publication failed.'),
+  publishedAt: Timestamp.nullable().describe('When it last succeeded.'),
 });
 
 export const ArticleSource = z.object({
@@ -71,16 +121,24 @@ export const Article = ArticleSummary.extend({
   jsonLd: z.record(z.string(), z.unknown()).nullable().describe('schema.org JSON-LD for the page.'),
   sources: z.array(ArticleSource).nullable().describe('The documents the article stands on, and which sentences cite them.'),
   breakdown: z.array(ScorePart).nullable().describe('How the score came about.'),
-  quality: z
-    .array(z.object({ code: z.string().describe('Stable code of the flag.'), detail: z.string().describe('What to look at.') }))
+  quality: z.array(QualityFlag).nullable().describe('What a reader should look at before publishing; empty where nothing was found.'),
+  stages: z.array(Stage).describe('How far the writing is.'),
+  usage: Usage.nullable().describe('What the model took; null where none wrote.'),
+  featuredImage: z
+    .object({ url: z.string().describe('A PNG of 1200 × 630.'), alt: z.string().describe('Its alternative text.') })
     .nullable()
-    .describe('What a reader should look at before publishing; empty where nothing was found.'),
+    .describe('null until ready, or where none was asked for.'),
+  publications: z.array(ArticlePublication).describe('Where it was published, in WordPress and Ghost.'),
+  draftDueAt: Timestamp.nullable().describe('Until when it waits for a draft; null otherwise.'),
   webhookUrl: z.string().nullable().describe('Where its events go; null: the project default, if any.'),
   updatedAt: Timestamp.describe('When it last changed.'),
 });
 
 export const ArticlePart = z.enum(['markdown', 'html', 'sources', 'jsonLd']);
 
+export type QualityFlag = z.infer<typeof QualityFlag>;
+export type Usage = z.infer<typeof Usage>;
+export type ArticlePublication = z.infer<typeof ArticlePublication>;
 export type Article = z.infer<typeof Article>;
 export type ArticleSummary = z.infer<typeof ArticleSummary>;
 export type ArticleStatus = z.infer<typeof ArticleStatus>;

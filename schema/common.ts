@@ -30,3 +30,5 @@ export interface Page<Row> {
   data: Row[];
   nextCursor: string | null;
 }
+
+export type Deleted = z.infer<typeof Deleted>;

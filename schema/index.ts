@@ -1,10 +1,12 @@
 import { Article, ArticleSummary } from './articles.ts';
+import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
+import { ArticleVersions, SubmittedDraft, WritingBrief } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
-import { Integration } from './integrations.ts';
+import { DeletedIntegration, Integration, TestedIntegration } from './integrations.ts';
 import { Job } from './jobs.ts';
-import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow } from './knowledge.ts';
+import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SigningSecret } from './webhooks.ts';
@@ -13,8 +15,12 @@ import { SigningSecret } from './webhooks.ts';
 export const nouns = {
   Article,
   ArticleSummary,
+  ArticleVersions,
+  Batch,
+  BatchSummary,
   CreatedKnowledge,
   Deleted,
+  DeletedIntegration,
   DeletedPublishingWebhook,
   Delivery,
   DeliveryDetail,
@@ -28,8 +34,12 @@ export const nouns = {
   Project,
   PublishedArticle,
   PublishingWebhook,
+  RefreshingKnowledge,
   ReplayOfMany,
   SigningSecret,
+  SubmittedDraft,
+  TestedIntegration,
+  WritingBrief,
 };
 
 /** Everything that is sent to receivers, for the OpenAPI document. */

@@ -1,16 +1,66 @@
 import { z } from 'zod';
-import { Timestamp } from './common.ts';
+import { ProjectId, Timestamp } from './common.ts';
 
 const Capability = z.enum(['write', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
+
+/** Those that can be configured; `extractive` is built in. */
+export const Provider = z.enum(['openai', 'anthropic', 'image', 'wordpress', 'ghost']);
 
 export const Integration = z.object({
   provider: z.string().describe('The name of the provider.'),
   capabilities: z.array(Capability).describe('What it can do.'),
   configured: z.boolean().describe('Whether it can be used now.'),
+  configuredBy: z
+    .enum(['built-in', 'environment', 'settings'])
+    .nullable()
+    .describe('The environment goes before what was set here; null where not configured.'),
+  settings: z.record(z.string(), z.unknown()).nullable().describe('What is set; secrets are never shown. null where not configured.'),
   healthy: z.boolean().nullable().describe('Whether its last check succeeded; null where it was never checked.'),
   lastCheckedAt: Timestamp.nullable().describe('When it was last checked.'),
-  lastError: z.string().nullable().describe('The exact reason the provider gave at the last check.'),
+  lastError: z.string().nullable().describe('The reason the provider gave at the last check.'),
   howToConfigure: z.string().describe('What to do to use it.'),
 });
 
+const secret = (max: number) => z.string().trim().min(1).max(max);
+const name = z.string().trim().min(1).max(200);
+const url = z.url({ protocol: /^https?$/ }).max(2000);
+const price = z.number().min(0).max(10_000);
+
+export const IntegrationSettings = z.strictObject({
+  provider: Provider.describe('openai is any OpenAI-compatible server.'),
+  baseUrl: url
+    .optional()
+    .describe('API root. openai, image: default https://api.openai.com/v1; a local server such as http://127.0.0.1:11434/v1.'),
+  apiKey: secret(500).optional().describe('openai, anthropic, image. A local server may need none.'),
+  model: name.optional().describe('openai, anthropic, image: the model to use.'),
+  contextTokens: z.number().int().min(2000).max(10_000_000).optional().describe('openai, anthropic: its context window.'),
+  inputPrice: price.optional().describe('USD per million tokens read; costs are null without prices.'),
+  outputPrice: price.optional().describe('USD per million tokens written.'),
+  siteUrl: url.optional().describe('wordpress, ghost: the site.'),
+  username: name.optional().describe('wordpress.'),
+  applicationPassword: secret(200).optional().describe('wordpress: made under Users › Profile.'),
+  categories: z.array(name).max(20).optional().describe('wordpress: of every article.'),
+  adminApiKey: secret(200).optional().describe('ghost: id:secret of a custom integration.'),
+  status: z.enum(['publish', 'draft']).optional().describe('wordpress, ghost: how articles arrive. Default publish.'),
+  projectId: ProjectId,
+});
+
+export const TestedIntegration = z.object({
+  provider: z.string().describe('The provider.'),
+  healthy: z.boolean().describe('Whether it answered as it should.'),
+  detail: z.string().describe('What was found, or the reason it gave.'),
+  checkedAt: Timestamp.describe('When it was checked.'),
+});
+
+export const DeletedIntegration = z.object({
+  provider: z.string().describe('The provider that was forgotten.'),
+  deleted: z.literal(true).describe('Always true.'),
+});
+
+export type Provider = z.infer<typeof Provider>;
 export type Integration = z.infer<typeof Integration>;
+export type IntegrationSettings = z.output<typeof IntegrationSettings>;
+export type TestedIntegration = z.infer<typeof TestedIntegration>;
+export type DeletedIntegration = z.infer<typeof DeletedIntegration>;
+/** What is set of a provider, with its secrets. */
+export type ProviderSettings = Omit<IntegrationSettings, 'provider' | 'projectId'>;

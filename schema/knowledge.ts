@@ -1,49 +1,102 @@
 import { z } from 'zod';
-import { ProjectId, Timestamp } from './common.ts';
+import { listOf, ProjectId, Timestamp } from './common.ts';
 
 const longestText = 900_000;
+/** 50 MiB of bytes. */
+const longestBase64 = 70_000_000;
+
+/** What a document can be made from when it is given as it lies in a file. */
+export const mediaTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+] as const;
 
 export const NewKnowledge = z.strictObject({
   text: z.string().min(1).max(longestText).optional().describe('Plain text.'),
   markdown: z.string().min(1).max(longestText).optional().describe('Markdown.'),
-  html: z.string().min(1).max(longestText).optional().describe('An HTML page; its main text is extracted.'),
-  url: z.string().min(1).max(2000).optional().describe('A page to fetch: HTML, Markdown or plain text.'),
-  title: z.string().trim().min(1).max(300).optional().describe('Default: the title found in the document.'),
+  html: z.string().min(1).max(longestText).optional().describe('HTML.'),
+  url: z.string().min(1).max(2000).optional().describe('A page, PDF or DOCX.'),
+  sitemapUrl: z.string().min(1).max(2000).optional().describe('Its pages, by a job.'),
+  base64: z.string().min(1).max(longestBase64).optional().describe('A file.'),
+  mediaType: z.string().max(200).optional().describe('Of base64, such as application/pdf or text/plain; charset=utf-8.'),
+  maxPages: z.number().int().min(1).max(1000).optional().describe('Default 100.'),
+  include: z.string().min(1).max(500).optional().describe('Only pages below it, such as /docs/.'),
+  title: z.string().trim().min(1).max(300).optional().describe('Default: as found.'),
   sourceUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional()
-    .describe('Where the text came from, for citations. Not fetched.'),
-  tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Labels of your own.'),
+    .describe('For citations; not fetched.'),
+  tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Labels.'),
   projectId: ProjectId,
+});
+
+const ReadFailure = z.object({
+  code: z.string().describe('Stable error code.'),
+  message: z.string().describe('What went wrong and what to do.'),
 });
 
 export const Knowledge = z.object({
   id: z.string().describe('The document (doc_…).'),
   projectId: z.string().describe('Its project.'),
   title: z.string().describe('Its title.'),
-  kind: z.enum(['text', 'markdown', 'html']).describe('What it was made from.'),
+  kind: z.enum(['text', 'markdown', 'html', 'pdf', 'docx', 'sitemap']).describe('What it was made from; sitemap: it stands for its pages.'),
   sourceUrl: z.string().nullable().describe('Where it came from.'),
+  parentId: z.string().nullable().describe('The sitemap that it was found through.'),
   language: z.string().describe('ISO 639-1 code, und where unknown.'),
   wordCount: z.number().int().describe('Words of clean text.'),
   chunks: z.number().int().describe('Passages it was cut into.'),
-  status: z.literal('ready').describe('ready: indexed and searchable.'),
+  status: z
+    .enum(['reading', 'ready', 'failed'])
+    .describe('ready: indexed and searchable; reading: a job reads the pages of the sitemap; failed: none of them could be read.'),
   tags: z.array(z.string()).describe('Labels.'),
   createdAt: Timestamp.describe('When it was added.'),
   refreshedAt: Timestamp.describe('When its text was last taken from the source.'),
+  checkedAt: Timestamp.describe('When its source was last looked at, whatever came of it.'),
+  lastError: ReadFailure.nullable().describe('Why the last look failed; its text is then the one from before.'),
 });
 
 export const CreatedKnowledge = Knowledge.extend({
-  alreadyKnown: z.boolean().describe('True where the project held this very text before: that document is answered, nothing was added.'),
+  alreadyKnown: z
+    .boolean()
+    .describe('True where the project held this very address or text, or nearly this text, before: that document is answered.'),
+  updated: z.boolean().describe('True where a known address had another text than before, which took its place.'),
+  similarity: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('How alike the known text is, where it was known by its text: 1 for the same words.'),
+  jobId: z.string().nullable().describe('The job that reads a sitemap, see jobs_get; null for all else.'),
+});
+
+export const RefreshingKnowledge = Knowledge.extend({
+  jobId: z.string().describe('The job that reads it again, see jobs_get.'),
 });
 
 const KnowledgeHit = z.object({
   heading: z.string().nullable().describe('The section it stands in.'),
-  text: z.string().describe('The passage, words that match between ** and **.'),
+  text: z
+    .string()
+    .describe(
+      'What of the passage answers best, some 300 characters, words that match between ** and **; *, < and & of its own as &#42;, &lt;, &amp;.',
+    ),
 });
 
 export const KnowledgeRow = Knowledge.extend({
   passages: z.array(KnowledgeHit).optional().describe('The best passages, only where q was given.'),
+});
+
+export const KnowledgePage = listOf(KnowledgeRow).extend({
+  ignoredWords: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Words of q that find nothing by themselves, because they say little or too many passages hold them. Only where q was given.',
+    ),
 });
 
 export const KnowledgeDetail = Knowledge.extend({
@@ -54,5 +107,6 @@ export const KnowledgeDetail = Knowledge.extend({
 export type NewKnowledge = z.output<typeof NewKnowledge>;
 export type Knowledge = z.infer<typeof Knowledge>;
 export type CreatedKnowledge = z.infer<typeof CreatedKnowledge>;
+export type RefreshingKnowledge = z.infer<typeof RefreshingKnowledge>;
 export type KnowledgeRow = z.infer<typeof KnowledgeRow>;
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TargetWordCount } from './article-request.ts';
+import { TargetWordCount, Writer } from './article-request.ts';
 import { Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -15,16 +15,30 @@ const Timezone = z.string().refine(isTimezone, 'Expected an IANA time zone such 
 
 const ArticleDefaults = z
   .strictObject({
-    targetWordCount: TargetWordCount.optional().describe('Words to aim at.'),
+    targetWordCount: TargetWordCount.optional().describe('Words to aim at, never reached by padding.'),
     includeFaq: z.boolean().optional().describe('End articles with an FAQ.'),
+    includeImage: z.boolean().optional().describe('Make a featured image.'),
+    internalLinks: z.boolean().optional().describe('Link to articles published before.'),
+    writer: Writer.optional().describe('Who writes.'),
+    publish: z.boolean().optional().describe('Publish to WordPress and Ghost once ready, unless a quality gate objects.'),
   })
   .describe('For requests that say nothing.');
+
+const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Expected a colour such as #1a2b3c.');
+const BrandColours = z
+  .strictObject({
+    background: Colour.optional().describe('Ground of the featured image.'),
+    foreground: Colour.optional().describe('Its text.'),
+    accent: Colour.optional().describe('Its ornament.'),
+  })
+  .describe('For featured images; what is left out is chosen to go with the rest.');
 
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
   language: Language,
   country: Country,
   brandTerms: z.array(text(100)).max(50).describe('Brand names and aliases.'),
+  brandColours: BrandColours,
   tone: text(300).describe('Voice of articles.'),
   audience: text(300).describe('Intended readers.'),
   styleGuide: text(5000).describe('House rules.'),
@@ -39,6 +53,7 @@ export const NewProject = z.strictObject({
   language: fields.language.optional(),
   country: fields.country.optional(),
   brandTerms: fields.brandTerms.optional(),
+  brandColours: fields.brandColours.optional(),
   tone: fields.tone.optional(),
   audience: fields.audience.optional(),
   styleGuide: fields.styleGuide.optional(),
@@ -54,6 +69,7 @@ export const ProjectPatch = z.strictObject({
   language: fields.language.optional(),
   country: fields.country.nullable().optional(),
   brandTerms: fields.brandTerms.optional(),
+  brandColours: fields.brandColours.optional(),
   tone: fields.tone.nullable().optional(),
   audience: fields.audience.nullable().optional(),
   styleGuide: fields.styleGuide.nullable().optional(),
@@ -69,6 +85,7 @@ export const Project = z.object({
   language: z.string().describe('ISO 639-1 language code.'),
   country: z.string().nullable().describe('ISO 3166-1 country code.'),
   brandTerms: z.array(z.string()).describe('Brand names and aliases.'),
+  brandColours: z.object(BrandColours.shape).describe('For featured images.'),
   tone: z.string().nullable().describe('Voice of articles.'),
   audience: z.string().nullable().describe('Intended readers.'),
   styleGuide: z.string().nullable().describe('House rules.'),

@@ -32,12 +32,15 @@ export const DeletedPublishingWebhook = z.object({
   canceledDeliveries: z.number().int().describe('Sends that still waited and were ended.'),
 });
 
+export const PublishTarget = z.enum(['webhook', 'wordpress', 'ghost']);
+
 const Publication = z.object({
-  target: z.string().describe('Where it goes: webhook. More targets may be added.'),
-  url: z.string().describe('The receiver.'),
-  method: PublishingMethod.describe('How it is sent.'),
-  deliveryId: z.string().describe('Follow it with webhook_deliveries_get.'),
+  target: z.string().describe('webhook, wordpress or ghost.'),
   status: DeliveryStatus.describe('pending until it has arrived.'),
+  url: z.string().nullable().describe('The receiver; of WordPress and Ghost where the article stands, null before the first time.'),
+  method: PublishingMethod.nullable().describe('How the webhook is sent.'),
+  deliveryId: z.string().nullable().describe('Of the webhook; follow it with webhook_deliveries_get.'),
+  jobId: z.string().nullable().describe('Of WordPress and Ghost; follow it with jobs_get.'),
 });
 
 export const PublishedArticle = z.object({

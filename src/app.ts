@@ -86,7 +86,20 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
       const { authenticate } = services.keys;
       const { once } = services.idempotency;
-      const server = await serveHttp({ ...face, config, system, health, metrics, authenticate, once, webhooks, nouns, host, port });
+      const server = await serveHttp({
+        ...face,
+        config,
+        system,
+        health,
+        metrics,
+        authenticate,
+        once,
+        webhooks,
+        nouns,
+        readMedia: services.images.read,
+        host,
+        port,
+      });
       servers.push(server);
       // A port that was only found by listening cannot have been configured.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { IntegrationSettings, type Provider, type ProviderSettings } from '../schema/integrations.ts';
+import { fieldsOf, providerNames, providers, variableOf } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
 /** Everything a process is told from outside, checked once and frozen. */
@@ -37,6 +39,10 @@ export interface Config {
   readonly retentionMs: number;
   /** How long failed deliveries that nobody acknowledged are kept, in milliseconds. */
   readonly failedRetentionMs: number;
+  /** How long an article waits for an agent's draft, in milliseconds. */
+  readonly draftDeadlineMs: number;
+  /** Outside services that the environment configures, for every project. */
+  readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
@@ -90,6 +96,7 @@ const settings: readonly Setting[] = [
   { variable: 'COPYDESK_MAX_ATTEMPTS', field: 'maxAttempts', shape: wholeNumber(1, 20) },
   { variable: 'COPYDESK_RETENTION_DAYS', field: 'retentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
   { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
+  { variable: 'COPYDESK_DRAFT_DEADLINE_DAYS', field: 'draftDeadlineMs', shape: wholeNumber(1, 365).transform(daysToMs) },
 ];
 
 /** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */
@@ -107,7 +114,10 @@ export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.
     const fault = typeof value === 'string' ? whyRefused(field, value) : undefined;
     if (fault !== undefined) throw invalid(field, fault);
   }
-  const merged = { ...defaults(), ...fromEnvironment, ...given } as Omit<Config, 'production' | 'publicUrl'> & { publicUrl?: string };
+  const merged = { ...defaults(), providers: readProviders(environment), ...fromEnvironment, ...given } as Omit<
+    Config,
+    'production' | 'publicUrl'
+  > & { publicUrl?: string };
   return Object.freeze({
     ...merged,
     home: resolve(merged.home),
@@ -153,6 +163,7 @@ function defaults() {
     maxAttempts: 5,
     retentionMs: 30 * dayMs,
     failedRetentionMs: 90 * dayMs,
+    draftDeadlineMs: 7 * dayMs,
   };
 }
 
@@ -165,6 +176,32 @@ export function defaultPublicUrl(host: string, port: number): string {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+/** A provider of which one variable is set is configured by the environment: it then needs all that it cannot do without. */
+function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
+  const read: Config['providers'] = {};
+  for (const provider of providerNames) {
+    const given: Record<string, unknown> = {};
+    for (const field of fieldsOf(provider)) {
+      const variable = variableOf(provider, field);
+      const text = readVariable(variable, environment);
+      if (text === undefined) continue;
+      const value = IntegrationSettings.shape[field].safeParse(valueOf(field, text));
+      if (!value.success) throw invalid(variable, reasonOf(value.error));
+      given[field] = value.data;
+    }
+    if (Object.keys(given).length === 0) continue;
+    const missing = providers[provider].required.find((field) => given[field] === undefined);
+    if (missing) throw invalid(variableOf(provider, missing), `is needed with the other variables of ${provider}`);
+    read[provider] = given;
+  }
+  return read;
+}
+
+function valueOf(field: string, text: string): unknown {
+  if (field === 'categories') return list.parse(text);
+  return /Price$|Tokens$/.test(field) && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function readVariable(variable: string, environment: NodeJS.ProcessEnv): string | undefined {

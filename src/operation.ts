@@ -43,6 +43,8 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   idempotent?: boolean;
   /** True where the answer may carry a secret, which is then not kept for repeats under an `Idempotency-Key`. Default: true where the scope is `admin`. */
   answersSecret?: boolean;
+  /** True where the answer's `version` is its `ETag`, and where the input has a `version` too, `If-Match` gives it. Default false. */
+  versioned?: boolean;
   /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
   location?: string;
   /** The media type, where the answer is not JSON. */
@@ -69,6 +71,7 @@ export interface Operation<Services = never> {
   outward: boolean;
   idempotent: boolean;
   answersSecret: boolean;
+  versioned: boolean;
   location: string | undefined;
   produces: string | undefined;
   example: { input: unknown; output: unknown };
@@ -116,6 +119,7 @@ export function defineOperation<Services>() {
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
       answersSecret: literal.answersSecret ?? scope === 'admin',
+      versioned: literal.versioned ?? false,
       location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),
       produces: literal.produces,
       handle: literal.handle as Operation<Services>['handle'],
@@ -136,6 +140,11 @@ export function pathFields(path: string): string[] {
 /** Fills `{name}` with the fields of `values`, escaped for a path. */
 export function fillPath(path: string, values: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+/** Whether `If-Match` says something to it. */
+export function takesVersion({ input, versioned }: Pick<Operation<never>, 'input' | 'versioned'>): boolean {
+  return versioned && 'version' in input.shape;
 }
 
 const ranks: Record<Scope, number> = { read: 0, write: 1, admin: 2 };

@@ -20,6 +20,13 @@ export interface OutboundRequest {
   /** The operator himself configured this address: private ranges are allowed, never the forbidden ones. */
   trusted?: boolean;
   signal?: AbortSignal;
+  /**
+   * Takes the body of a 2xx answer as it arrives, decoded; nothing of it is kept then. Returns false when no more is wanted.
+   * Any other answer's body is kept as ever. What it throws ends the request, which rejects with just that.
+   */
+  onData?: (chunk: Buffer) => boolean | void;
+  /** With `onData`: the longest silence after a piece of the body, in milliseconds. Default: the deadline alone rules. */
+  idleMs?: number;
 }
 
 export interface OutboundResponse {
@@ -29,7 +36,7 @@ export interface OutboundResponse {
   /** Lower-case names; repeated headers joined by a comma. */
   headers: Record<string, string>;
   body: Buffer;
-  /** True where the body was longer than `maxBytes`, or not complete at the deadline. */
+  /** True where the body was longer than `maxBytes`, broke off, or was not complete at the deadline. */
   truncated: boolean;
   durationMs: number;
 }
@@ -48,8 +55,11 @@ export interface System {
   random(bytes: number): Buffer;
   /** Runs `task` once after `ms`. With an injected clock nothing ever fires: due work is run by hand. */
   after(ms: number, task: () => void): Cancel;
-  /** Waits in real time, whatever the clock says: for turns of the event loop and for another process's lock. */
-  pause(ms: number): Promise<void>;
+  /**
+   * Waits in real time, whatever the clock says: for turns of the event loop, for another process's lock, for a busy provider.
+   * Rejects as soon as `signal` is aborted.
+   */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
   request: Dial;
   log: Logger;
   /** Aborted when the process is asked to end: whoever waits, waits no longer. */
@@ -103,9 +113,9 @@ function createDraws(): () => number {
   };
 }
 
-async function sleep(ms: number): Promise<void> {
-  if (ms <= 0) await nextTurn();
-  else await realSleep(ms);
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  if (ms <= 0) await nextTurn(undefined, { signal });
+  else await realSleep(ms, undefined, { signal });
 }
 
 function realTimer(ms: number, task: () => void): Cancel {

@@ -38,6 +38,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'knowledge_list GET /knowledge',
     'knowledge_create POST /knowledge',
     'knowledge_get GET /knowledge/{id}',
+    'knowledge_refresh POST /knowledge/{id}/refresh',
     'knowledge_delete DELETE /knowledge/{id}',
     'articles_create POST /articles',
     'articles_list GET /articles',

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { NewArticle } from '../schema/article-request.ts';
 import { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../schema/articles.ts';
 import { listOf, Paging, ProjectId } from '../schema/common.ts';
-import { PublishedArticle } from '../schema/publishing.ts';
 import { operation } from './operation.ts';
 
-const ArticleId = z.string().describe('The article (art_…).');
+export const ArticleId = z.string().describe('The article (art_…).');
 
-const queued: z.input<typeof ArticleSummary> = {
+export const queued: z.input<typeof ArticleSummary> = {
   id: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',
   projectId: 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700',
   jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60719',
@@ -15,9 +14,11 @@ const queued: z.input<typeof ArticleSummary> = {
   keyword: 'connection pooling',
   articleType: 'guide',
   writer: 'extractive',
+  batchId: null,
   language: 'en',
   title: null,
   slug: null,
+  version: 0,
   wordCount: null,
   score: null,
   error: null,
@@ -26,14 +27,49 @@ const queued: z.input<typeof ArticleSummary> = {
   generatedAt: null,
 };
 
-const ready: z.input<typeof ArticleSummary> = {
+export const ready: z.input<typeof ArticleSummary> = {
   ...queued,
   status: 'ready',
   title: 'Connection Pooling: A Practical Guide',
   slug: 'connection-pooling',
+  version: 1,
   wordCount: 1012,
   score: 86,
   generatedAt: '2026-05-03T09:30:02.000Z',
+};
+
+export const whole: z.input<typeof Article> = {
+  ...ready,
+  metaTitle: 'Connection Pooling: A Practical Guide',
+  metaDescription: 'A pool keeps connections open so that requests need not wait for a new one.',
+  contentMarkdown: 'A pool keeps connections open so that requests need not wait for a new one. [1]',
+  contentHtml: null,
+  readingTime: 6,
+  outline: [{ heading: 'What a Pool Does', level: 2, brief: 'How a pool keeps connections open.' }],
+  faq: [],
+  jsonLd: null,
+  sources: null,
+  breakdown: [{ name: 'keyword', points: 18, max: 20, detail: 'In the title, the first paragraph and a heading.' }],
+  quality: [],
+  stages: [
+    {
+      stage: 'draft',
+      status: 'done',
+      attempts: 1,
+      error: null,
+      startedAt: '2026-05-03T09:30:00.500Z',
+      finishedAt: '2026-05-03T09:30:01.500Z',
+    },
+  ],
+  usage: null,
+  featuredImage: {
+    url: 'http://127.0.0.1:4141/media/Zk3vQ0mJ8xW1nB5tR7yU2aS4dF6gH9jL.png',
+    alt: 'The title “Connection Pooling: A Practical Guide” on a coloured ground',
+  },
+  publications: [],
+  draftDueAt: null,
+  webhookUrl: null,
+  updatedAt: '2026-05-03T09:30:02.000Z',
 };
 
 export const articles = [
@@ -43,10 +79,10 @@ export const articles = [
     path: '/articles',
     status: 202,
     outward: true,
-    errors: ['insufficient_sources', 'https_required', 'address_refused', 'not_found', 'project_required'],
+    errors: ['insufficient_sources', 'integration_required', 'https_required', 'address_refused', 'not_found', 'project_required'],
     title: 'Write an article',
     description:
-      'Starts writing one search-optimised article. Use it once the knowledge base holds documents on the subject, or name sources. Answers at once with id and jobId: wait with jobs_get (waitSeconds), then read with articles_get. article.ready goes to webhookUrl.',
+      'Starts writing one search-optimised article. Use it once the knowledge base holds documents on the subject, or name sources; for several at once articles_create_batch. Answers at once with id and jobId: wait with jobs_get (waitSeconds), then read with articles_get, or with writer agent go on with articles_brief.',
     input: NewArticle,
     output: ArticleSummary,
     example: {
@@ -63,7 +99,12 @@ export const articles = [
     title: 'List articles',
     description:
       'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',
-    input: z.strictObject({ status: ArticleStatus.optional().describe('Only these.'), projectId: ProjectId, ...Paging }),
+    input: z.strictObject({
+      status: ArticleStatus.optional().describe('Only these.'),
+      batchId: z.string().optional().describe('Only of this batch.'),
+      projectId: ProjectId,
+      ...Paging,
+    }),
     output: listOf(ArticleSummary),
     example: { input: { status: 'ready' }, output: { data: [ready], nextCursor: null } },
     handle: ({ articles }, input) => articles.list(input),
@@ -82,54 +123,9 @@ export const articles = [
     output: Article,
     example: {
       input: { id: ready.id, include: ['markdown'] },
-      output: {
-        ...ready,
-        metaTitle: 'Connection Pooling: A Practical Guide',
-        metaDescription: 'A pool keeps connections open so that requests need not wait for a new one.',
-        contentMarkdown: 'A pool keeps connections open so that requests need not wait for a new one. [1]',
-        contentHtml: null,
-        readingTime: 6,
-        outline: [{ heading: 'What a Pool Does', level: 2, brief: 'How a pool keeps connections open.' }],
-        faq: [],
-        jsonLd: null,
-        sources: null,
-        breakdown: [{ name: 'keyword', points: 18, max: 20, detail: 'In the title, the first paragraph and a heading.' }],
-        quality: [],
-        webhookUrl: null,
-        updatedAt: '2026-05-03T09:30:02.000Z',
-      },
+      output: whole,
     },
+    versioned: true,
     handle: ({ articles }, { id, include }) => articles.get(id, include),
-  }),
-  operation({
-    name: 'articles_publish',
-    method: 'POST',
-    path: '/articles/{id}/publish',
-    status: 202,
-    location: '/articles/{id}',
-    outward: true,
-    errors: ['conflict', 'integration_required'],
-    title: 'Publish an article',
-    description:
-      "Sends a ready article, as it is now, to its project's publishing webhook. Use it to send again what was sent when it became ready, or what its quality flags held back (publishHeld). Then follow deliveryId with webhook_deliveries_get; publishing_webhook_set configures the receiver.",
-    input: z.strictObject({ id: ArticleId }),
-    output: PublishedArticle,
-    example: {
-      input: { id: ready.id },
-      output: {
-        id: ready.id,
-        status: 'ready',
-        publications: [
-          {
-            target: 'webhook',
-            url: 'https://cms.example.com/articles',
-            method: 'POST',
-            deliveryId: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
-            status: 'pending',
-          },
-        ],
-      },
-    },
-    handle: ({ publishing }, { id }) => publishing.publish(id),
   }),
 ];

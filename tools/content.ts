@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Deleted, listOf, Paging, ProjectId } from '../schema/common.ts';
+import { Deleted, Paging, ProjectId } from '../schema/common.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
-import { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../schema/knowledge.ts';
+import { CreatedKnowledge, KnowledgeDetail, KnowledgePage, NewKnowledge, RefreshingKnowledge } from '../schema/knowledge.ts';
 import { operation } from './operation.ts';
 
 const DocumentId = z.string().describe('The document (doc_…).');
@@ -12,6 +12,7 @@ const manual: z.input<typeof Knowledge> = {
   title: 'Connection pools',
   kind: 'markdown',
   sourceUrl: 'https://docs.example.com/pools',
+  parentId: null,
   language: 'en',
   wordCount: 1840,
   chunks: 14,
@@ -19,6 +20,8 @@ const manual: z.input<typeof Knowledge> = {
   tags: ['manual'],
   createdAt: '2026-05-03T09:00:00.000Z',
   refreshedAt: '2026-05-03T09:00:00.000Z',
+  checkedAt: '2026-05-03T09:00:00.000Z',
+  lastError: null,
 };
 
 export const content = [
@@ -29,17 +32,28 @@ export const content = [
     errors: ['not_found', 'project_required'],
     title: 'List or search knowledge',
     description:
-      'Lists the documents that articles stand on, newest first. With q it searches their text instead, best first, showing the matching passages. Use it to see what a new article could be written from; knowledge_get reads one.',
+      'Lists the documents that articles stand on, newest first. With q it searches their text instead, best first, showing what matches; ignoredWords names what was too common to search for. Use it to see what a new article could be written from; knowledge_get reads one.',
     input: z.strictObject({
-      q: z.string().trim().min(1).max(500).optional().describe('Words to search for; the best 200 passages count.'),
+      q: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('Words to search for, in any form; the documents of the best 500 passages are found.'),
       tag: z.string().trim().min(1).max(50).optional().describe('Only documents with this tag.'),
+      parentId: z.string().optional().describe('Only the pages of this sitemap (doc_…).'),
       projectId: ProjectId,
       ...Paging,
     }),
-    output: listOf(KnowledgeRow),
+    output: KnowledgePage,
     example: {
-      input: { q: 'pool size' },
-      output: { data: [{ ...manual, passages: [{ heading: 'Sizing', text: 'The **pool** grows to its **size**.' }] }], nextCursor: null },
+      input: { q: 'the pool size' },
+      output: {
+        data: [{ ...manual, passages: [{ heading: 'Sizing', text: 'The **pool** grows to its **size**.' }] }],
+        nextCursor: null,
+        ignoredWords: ['the'],
+      },
     },
     handle: ({ knowledge }, input) => knowledge.list(input),
   }),
@@ -49,15 +63,15 @@ export const content = [
     path: '/knowledge',
     status: 201,
     outward: true,
-    errors: ['unreadable_source', 'address_refused', 'fetch_failed', 'not_found', 'project_required'],
+    errors: ['unreadable_source', 'address_refused', 'fetch_failed', 'payload_too_large', 'not_found', 'project_required'],
     title: 'Add a document to the knowledge base',
     description:
-      'Adds a document that articles may stand on: exactly one of text, markdown, html or url (which is fetched). Use it before writing: the document is cleaned, cut into passages and indexed at once. Add several, then call articles_create.',
+      'Adds a document that articles may stand on, from one of text, markdown, html, url, sitemapUrl, base64. Use it before articles_create. A known url is read again; known text is not kept twice.',
     input: NewKnowledge,
     output: CreatedKnowledge,
     example: {
       input: { markdown: '# Connection pools\n\nA pool keeps connections open so that requests need not wait.', tags: ['manual'] },
-      output: { ...manual, alreadyKnown: false },
+      output: { ...manual, alreadyKnown: false, updated: false, similarity: null, jobId: null },
     },
     handle: ({ knowledge }, input, { signal }) => knowledge.add(input, signal),
   }),
@@ -80,12 +94,27 @@ export const content = [
     handle: ({ knowledge }, { id, offset }) => knowledge.get(id, offset),
   }),
   operation({
+    name: 'knowledge_refresh',
+    method: 'POST',
+    path: '/knowledge/{id}/refresh',
+    status: 202,
+    outward: true,
+    errors: ['not_found', 'conflict'],
+    title: 'Read a knowledge document again',
+    description:
+      'Fetches a document again, or the pages of a sitemap, and brings their passages up to date. Use it for what may be outdated; jobs_get tells what changed. What cannot be fetched keeps its text and says why in lastError.',
+    input: z.strictObject({ id: DocumentId }),
+    output: RefreshingKnowledge,
+    example: { input: { id: manual.id }, output: { ...manual, jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60719' } },
+    handle: ({ knowledge }, { id }) => knowledge.refresh(id),
+  }),
+  operation({
     name: 'knowledge_delete',
     method: 'DELETE',
     path: '/knowledge/{id}',
     title: 'Delete a knowledge document',
     description:
-      'Deletes a document and its passages. Use it for what is outdated or wrong; articles written from it keep their text and sources. Add the new version with knowledge_create.',
+      'Deletes a document and its passages, a sitemap with all its pages. Use it for what is wrong; articles written from it keep their text and sources. What is only outdated knowledge_refresh reads again.',
     input: z.strictObject({ id: DocumentId }),
     output: Deleted,
     example: { input: { id: manual.id }, output: { id: manual.id, deleted: true } },

@@ -1,8 +1,13 @@
 import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
-import { account } from './account.ts';
+import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
+import { batches } from './batches.ts';
 import { content } from './content.ts';
+import { drafts } from './drafts.ts';
+import { integrations } from './integrations.ts';
+import { jobs } from './jobs.ts';
+import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -14,6 +19,10 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     operations: [...webhooks, ...publishingWebhook],
   },
   { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
-  { name: 'articles', description: 'Articles, from wish to finished text.', operations: articles },
-  { name: 'account', description: 'Projects, integrations and jobs.', operations: account },
+  {
+    name: 'articles',
+    description: 'Articles, from wish to finished text.',
+    operations: [...articles, ...batches, ...drafts, ...articleChanges],
+  },
+  { name: 'account', description: 'Projects, integrations and jobs.', operations: [...projects, ...integrations, ...jobs] },
 ]);

@@ -2,18 +2,26 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { UsageError } from './terminal.ts';
 
-const kinds: Readonly<Record<string, 'markdown' | 'html' | 'text'>> = {
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.html': 'html',
-  '.htm': 'html',
-  '.txt': 'text',
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown',
+  '.markdown': 'text/markdown',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.txt': 'text/plain',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
 const longestTitle = 80;
+/** So many bytes hold a text's first line. */
+const headBytes = 400;
 
-/** A file's text under the field of `knowledge_create` that takes it. */
-export type FileDocument = { title?: string; markdown?: string; html?: string; text?: string };
+/** A file under the fields of `knowledge_create` that take it. */
+export interface FileDocument {
+  base64: string;
+  mediaType: string;
+  title?: string;
+}
 
 /** A file itself, or the documents of a folder and its folders, in the order of their names; hidden ones and node_modules are passed over. Throws `UsageError` for what is not there and for a kind of file that cannot be read. */
 export function documentsIn(path: string): string[] {
@@ -21,34 +29,37 @@ export function documentsIn(path: string): string[] {
   if (!stat) throw new UsageError(`There is no file or folder ${path}.`);
   if (stat.isDirectory()) return documentsOfFolder(path);
   const extension = extname(path).toLowerCase();
-  if (extension !== '' && !Object.hasOwn(kinds, extension)) {
-    throw new UsageError(`${path} cannot be read yet; Markdown, HTML and text can (${Object.keys(kinds).join(', ')}).`);
+  if (extension !== '' && !Object.hasOwn(mediaTypes, extension)) {
+    throw new UsageError(`${path} cannot be read; PDF, Word, Markdown, HTML and text can (${Object.keys(mediaTypes).join(', ')}).`);
   }
   return [path];
 }
 
 function documentsOfFolder(path: string): string[] {
   return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .filter((entry) => !/^[.~]/.test(entry.name) && entry.name !== 'node_modules')
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const inside = join(path, entry.name);
       if (entry.isDirectory()) return documentsOfFolder(inside);
-      return Object.hasOwn(kinds, extname(entry.name).toLowerCase()) ? [inside] : [];
+      return Object.hasOwn(mediaTypes, extname(entry.name).toLowerCase()) ? [inside] : [];
     });
 }
 
 /** Text has no title of its own but a first line that stands alone; without one the file's name tells more than the first words. */
 export function readDocumentFile(path: string): FileDocument {
-  const content = readFileSync(path, 'utf8');
-  const kind = kinds[extname(path).toLowerCase()] ?? 'text';
-  if (kind !== 'text') return { [kind]: content };
+  const bytes = readFileSync(path);
+  const mediaType = mediaTypes[extname(path).toLowerCase()] ?? 'text/plain';
+  const file = { base64: bytes.toString('base64'), mediaType };
+  if (mediaType !== 'text/plain') return file;
   const name = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ').trim();
-  return { text: content, title: titleLine(content) ?? (name || undefined) };
+  const title = titleLine(bytes.toString('utf8', 0, headBytes)) ?? name;
+  // In another encoding than UTF-8 whoever reads it sees its letters.
+  return title === '' || title.includes('\uFFFD') ? file : { ...file, title };
 }
 
-function titleLine(content: string): string | undefined {
-  const [first = '', second] = content.trimStart().split(/\r?\n/, 2);
-  const alone = second?.trim() === '';
-  return alone && first.trim() !== '' && first.length <= longestTitle && !/[.!?:;,…]\s*$/.test(first) ? first.trim() : undefined;
+function titleLine(head: string): string | undefined {
+  const [first = '', second] = head.replace(/^\uFEFF/, '').trimStart().split(/\r?\n/, 2);
+  const isAlone = second?.trim() === '';
+  return isAlone && first.trim() !== '' && first.length <= longestTitle && !/[.!?:;,…]\s*$/.test(first) ? first.trim() : undefined;
 }

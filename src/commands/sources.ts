@@ -5,8 +5,9 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { documentsIn, readDocumentFile } from './documents.ts';
 import { note, UsageError, type Progress } from './terminal.ts';
 
-/** As much as REST takes in one body. */
-const largestFile = 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** As much as `knowledge_create` takes; over REST a body may hold less. */
+const largestFile = 50 * mebibyte;
 
 /** What is wrong with one source and nothing else: the others go on. */
 const passable = new Set<ErrorCode>(['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input']);
@@ -20,7 +21,7 @@ export async function addSources(
 ): Promise<string[]> {
   const wanted = sources.flatMap((source) => (isUrl(source) ? [source] : documentsIn(source)));
   if (sources.length > 0 && wanted.length === 0) {
-    throw new UsageError(`No documents were found in ${sources.join(', ')}. Markdown, HTML and text files are read.`);
+    throw new UsageError(`No documents were found in ${sources.join(', ')}. PDF, Word (.docx), Markdown, HTML and text files are read.`);
   }
   const ids = new Set<string>();
   for (const [index, source] of wanted.entries()) {
@@ -31,7 +32,7 @@ export async function addSources(
     } catch (error) {
       if (!(error instanceof AppError) || !passable.has(error.code)) throw error;
       line.end();
-      note(`passed over ${source}: ${error.message}`);
+      note(`passed over ${source}: ${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`);
     }
   }
   line.end();
@@ -50,7 +51,7 @@ function inputOf(source: string): Record<string, unknown> {
   const { size } = statSync(source);
   if (size === 0) throw new AppError('unreadable_source', 'It is empty.');
   if (size > largestFile) {
-    throw new AppError('payload_too_large', 'It is larger than 1 MiB. Cut it into smaller files.');
+    throw new AppError('payload_too_large', `It is larger than ${largestFile / mebibyte} MiB. Cut it into smaller files.`);
   }
   return { ...readDocumentFile(source) };
 }

@@ -14,6 +14,8 @@ export interface ProjectRow {
   language: string;
   country: string | null;
   brand_terms: Json;
+  /** Of featured images: any of background, foreground, accent. */
+  brand_colours: Json;
   tone: string | null;
   audience: string | null;
   style_guide: string | null;
@@ -61,6 +63,42 @@ export interface DocumentRow {
   fingerprint: string;
   created_at: Millis;
   refreshed_at: Millis;
+  /** The sitemap it was found through. */
+  parent_id: string | null;
+  /** What is fetched for its text, as it was asked for; null for what was given. */
+  address: string | null;
+  status: 'reading' | 'ready' | 'failed';
+  /** When its source was last looked at. */
+  checked_at: Millis;
+  last_error: Json | null;
+  etag: string | null;
+  last_modified: string | null;
+  /** The job that last read it again. */
+  job_id: string | null;
+  /** 1 where its owner named it. */
+  named: Bit;
+  /** Of a sitemap: which of its pages are wanted. */
+  selection: Json | null;
+}
+
+export interface DocumentBandRow {
+  band: number;
+  document_id: string;
+}
+
+export interface SitemapPageRow {
+  sitemap_id: string;
+  url: string;
+  /** The job that last found it listed. */
+  listed_by: string;
+  position: number;
+  lastmod: string | null;
+  /** As it was when the page was last read. */
+  read_lastmod: string | null;
+  /** Null while it waits. */
+  outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
+  error: Json | null;
+  document_id: string | null;
 }
 
 export interface PassageRow {
@@ -107,6 +145,94 @@ export interface ArticleRow {
   generated_at: Millis | null;
   /** 1 where quality flags kept it from the publishing endpoint, until it is published. */
   publish_held: Bit;
+  batch_id: string | null;
+  /** From 0. */
+  batch_position: number | null;
+  /** Of the content: counts up with every change; 0 until written. */
+  version: number;
+  /** Tokens and cost of the model. */
+  usage: Json | null;
+  image_token: string | null;
+  image_alt: string | null;
+  /** The keyword and the body in small, to tell near-duplicates by. */
+  sketch: string | null;
+  /** While it waits for an agent's draft: until when. */
+  draft_due_at: Millis | null;
+}
+
+export interface BatchRow {
+  id: string;
+  project_id: string;
+  job_id: string;
+  total: number;
+  /** How many of its articles are written at once. */
+  concurrency: number;
+  webhook_url: string | null;
+  created_at: Millis;
+  /** When its last article ended. */
+  finished_at: Millis | null;
+}
+
+export interface ArticleStageRow {
+  article_id: string;
+  stage: string;
+  status: 'running' | 'done' | 'failed' | 'waiting';
+  attempts: number;
+  output: Json | null;
+  error: Json | null;
+  started_at: Millis;
+  finished_at: Millis | null;
+}
+
+export interface ArticleVersionRow {
+  article_id: string;
+  number: number;
+  reason: string;
+  title: string;
+  word_count: number;
+  score: number | null;
+  content: Json;
+  created_at: Millis;
+}
+
+export interface MediaRow {
+  token: string;
+  article_id: string;
+  origin: 'drawn' | 'generated';
+  png: Buffer;
+  created_at: Millis;
+}
+
+/** Where an article stands in the outside world. */
+export interface PublicationRow {
+  article_id: string;
+  target: string;
+  status: 'pending' | 'published' | 'failed';
+  job_id: string | null;
+  /** How it is to be published. */
+  wanted: Json;
+  /** What the target calls it: JSON of the target's own. */
+  remote: Json | null;
+  url: string | null;
+  /** The version of the article that stands there. */
+  version: number | null;
+  error: Json | null;
+  published_at: Millis | null;
+  updated_at: Millis;
+}
+
+export interface IntegrationRow {
+  project_id: string;
+  provider: string;
+  /** Without secrets. */
+  settings: Json;
+  /** Sealed JSON. */
+  secret: string | null;
+  healthy: Bit | null;
+  last_checked_at: Millis | null;
+  last_error: string | null;
+  created_at: Millis;
+  updated_at: Millis;
 }
 
 export interface JobRow {
@@ -122,6 +248,8 @@ export interface JobRow {
   error: Json | null;
   attempts: number;
   state: string | null;
+  /** What it waits for that somebody else must bring. */
+  waits_for: string | null;
   cancel_requested: Bit;
   created_at: Millis;
   started_at: Millis | null;
@@ -255,6 +383,8 @@ export interface Tables {
   signing_secrets: SigningSecretRow;
   documents: DocumentRow;
   passages: PassageRow;
+  document_bands: DocumentBandRow;
+  sitemap_pages: SitemapPageRow;
   articles: ArticleRow;
   jobs: JobRow;
   events: EventRow;
@@ -265,4 +395,10 @@ export interface Tables {
   lanes: LaneRow;
   publishing_endpoints: PublishingEndpointRow;
   idempotency_keys: IdempotencyKeyRow;
+  batches: BatchRow;
+  article_stages: ArticleStageRow;
+  article_versions: ArticleVersionRow;
+  media: MediaRow;
+  publications: PublicationRow;
+  integrations: IntegrationRow;
 }

@@ -5,8 +5,10 @@ import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
+import { mountMedia, type ReadMedia } from './http/media.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
 import { createServer } from './http/server.ts';
+import { namesTag } from './http/tags.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
 import { mountRest, restPrefix, type RestParts } from './rest.ts';
@@ -39,6 +41,8 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   nouns?: Nouns;
   health(): Promise<Health>;
   metrics?: MetricsText;
+  /** Pictures for pages of other sites. */
+  readMedia?: ReadMedia;
   mcp?: McpEndpoint;
   now: System['now'];
   id: System['id'];
@@ -51,6 +55,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   const app = createServer({ guard, now: parts.now, id: parts.id, log: parts.log });
   mountHealth(app, parts.health);
   if (parts.metrics) mountMetrics(app, parts.metrics);
+  if (parts.readMedia) mountMedia(app, parts.readMedia);
   mountDocument(app, guard, parts);
   mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts));
   const { mcp } = parts;
@@ -127,8 +132,4 @@ function mountDocument(
     if (namesTag(request.headers['if-none-match'], latest.tag)) return reply.code(304).send();
     return reply.type('application/json').send(latest.body);
   });
-}
-
-function namesTag(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;
 }

@@ -7,6 +7,7 @@ import type { Invoke } from './invoke.ts';
 import { keyedWork } from './rest/idempotency.ts';
 import { inputReader } from './rest/input.ts';
 import { takesBody } from './rest/placement.ts';
+import { etagOf, withIfMatch } from './rest/versions.ts';
 
 /** Where every path of the catalogue starts (contract 9.1). */
 export const restPrefix = '/api/v1';
@@ -34,10 +35,13 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
 function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Services>, performOf: ReturnType<typeof keyedWork>) {
   const readInput = inputReader(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const input = readInput({ url: request.raw.url ?? '', params: request.params as Record<string, string>, body: request.body });
+    const parts = { url: request.raw.url ?? '', params: request.params as Record<string, string>, body: request.body };
+    const input = withIfMatch(operation, readInput(parts), request.headers['if-match']);
     const output = await invoke(operation, input, callerOf(request, reply), performOf(request, reply));
     const location = locationOf(operation, output);
     if (location !== undefined) reply.header('location', location);
+    const etag = etagOf(operation, output);
+    if (etag !== undefined) reply.header('etag', etag);
     return reply
       .code(operation.status)
       .type(operation.produces ?? 'application/json')

@@ -7,7 +7,7 @@ import { createMcpHttp } from './mcp/http.ts';
 
 export interface Serving<Services> extends Pick<
   HttpServerParts<Services>,
-  'authenticate' | 'once' | 'health' | 'metrics' | 'webhooks' | 'nouns'
+  'authenticate' | 'once' | 'health' | 'metrics' | 'readMedia' | 'webhooks' | 'nouns'
 > {
   groups: readonly Group<Services>[];
   invoke: Invoke<Services>;

@@ -1,13 +1,24 @@
 import type { Worker } from '../queue/worker.ts';
-import { writeArticle } from '../services/articles/articles.ts';
+import { writeArticle } from '../services/articles/request.ts';
 import { deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from '../services/deliveries/attempts.ts';
 import { replayMany } from '../services/deliveries/replay-many.ts';
+import { refreshDocument } from '../services/knowledge/refresh.ts';
+import { readSitemapPages } from '../services/knowledge/sitemap.ts';
+import { rewriteSection } from '../services/articles/section.ts';
+import { publishTo, targetNames } from '../services/publishing/targets.ts';
 import { maintenance } from '../services/retention.ts';
 import type { Services } from '../services/index.ts';
 import type { JobPayload } from '../services/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
-const jobSlots: Record<string, number> = { [writeArticle]: 2, [replayMany]: 1 };
+const jobSlots: Record<string, { slots: number; perLane?: number }> = {
+  [writeArticle]: { slots: 2 },
+  [rewriteSection]: { slots: 2 },
+  [replayMany]: { slots: 1 },
+  [refreshDocument]: { slots: 2 },
+  [readSitemapPages]: { slots: 2 },
+  ...Object.fromEntries(targetNames.map((target) => [publishTo(target), { slots: 4, perLane: 1 }])),
+};
 
 interface Caps {
   /** Deliveries under way at once in this process, and to one receiver over all processes. */
@@ -32,9 +43,9 @@ export function createWorkers({ attempts, jobs, retention }: Services, { deliver
   };
   const working = kinds.map((kind): Worker => ({
     kind,
-    slots: jobSlots[kind]!,
-    // A process more is room for more articles.
+    // Without a limit of its own, a process more is room for more.
     perLane: Number.MAX_SAFE_INTEGER,
+    ...jobSlots[kind]!,
     leaseMs: 15_000,
     handle: (payload, signal) => jobs.attempt(payload as JobPayload, signal),
   }));

@@ -1,4 +1,5 @@
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { OutboundRequest } from '../system.ts';
 
 export interface Body {
   body: Buffer;
@@ -18,6 +19,8 @@ export interface BodySink {
 
 interface Gathering {
   maxBytes: number;
+  /** Takes the pieces instead of their being kept; false when no more is wanted. Must not throw. */
+  onData?: OutboundRequest['onData'];
   /** Called once: at the body's end, at `maxBytes` or at its failure. What comes later is passed over. */
   done(body: Body): void;
   /** Stops and starts what writes into the sink. */
@@ -34,7 +37,7 @@ export function gatherBody(contentEncoding: string | undefined, gathering: Gathe
   return createDecoder ? decodingSink(createDecoder(), gathering) : plainSink(gathering);
 }
 
-function plainSink({ maxBytes, done }: Pick<Gathering, 'maxBytes' | 'done'>): BodySink {
+function plainSink({ maxBytes, onData, done }: Pick<Gathering, 'maxBytes' | 'onData' | 'done'>): BodySink {
   const chunks: Buffer[] = [];
   let length = 0;
   let isDone = false;
@@ -42,12 +45,17 @@ function plainSink({ maxBytes, done }: Pick<Gathering, 'maxBytes' | 'done'>): Bo
     if (isDone) return;
     isDone = true;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    done({ body: length > maxBytes ? body.subarray(0, maxBytes) : body, truncated });
+    done({ body: body.subarray(0, maxBytes), truncated });
+  }
+  function handOn(take: NonNullable<Gathering['onData']>, chunk: Buffer): void {
+    const room = maxBytes - length;
+    if (take(chunk.length > room ? chunk.subarray(0, room) : chunk) === false) finish(false);
   }
   return {
     write(chunk) {
       if (isDone) return;
-      chunks.push(chunk);
+      if (onData) handOn(onData, chunk);
+      else chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) finish(true);
     },
@@ -58,11 +66,12 @@ function plainSink({ maxBytes, done }: Pick<Gathering, 'maxBytes' | 'done'>): Bo
 
 function decodingSink(
   decoder: ReturnType<NonNullable<ReturnType<typeof decoderOf>>>,
-  { maxBytes, done, pause, resume }: Gathering,
+  { maxBytes, onData, done, pause, resume }: Gathering,
 ): BodySink {
   let wasWritten = false;
   const decoded = plainSink({
     maxBytes,
+    onData,
     done(body) {
       decoder.destroy();
       done(body);

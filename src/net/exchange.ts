@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { OutboundResponse } from '../system.ts';
+import type { OutboundRequest, OutboundResponse } from '../system.ts';
 import { gatherBody, type BodySink } from './body.ts';
 import { bareHost, NetworkError } from './errors.ts';
 import type { Pools } from './pools.ts';
@@ -19,8 +19,7 @@ export interface Cut {
   onCut: () => void;
 }
 
-export interface ExchangeOptions {
-  maxBytes: number;
+export interface ExchangeOptions extends Pick<OutboundRequest, 'maxBytes' | 'onData'> {
   cut: Cut;
   /** Whether a redirect is wanted as such, or is an answer like any other. */
   follow: boolean;
@@ -38,7 +37,7 @@ const unwanted = new Error('The rest of the answer is not wanted.');
 export function exchange(
   { url, method, headers, body, trusted }: Hop,
   pools: Pools,
-  { maxBytes, cut, follow }: ExchangeOptions,
+  { maxBytes, onData, cut, follow }: ExchangeOptions,
 ): Promise<Answer | Redirect> {
   return new Promise((resolve, reject) => {
     const lease = pools.lease(url.origin, trusted);
@@ -83,6 +82,7 @@ export function exchange(
           const received = flatten(given);
           sink = gatherBody(received['content-encoding'], {
             maxBytes,
+            onData: status < 300 ? onData : undefined,
             done: (taken) => finish(() => resolve({ url: url.href, status, headers: received, ...taken }), taken.truncated || !hasEnded),
             pause: () => controller?.pause(),
             resume: () => controller?.resume(),

@@ -1,4 +1,5 @@
 import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
+import { attend } from './attend.ts';
 import { acceptedEncodings } from './body.ts';
 import { bareHost, explainFailure, NetworkError } from './errors.ts';
 import { exchange, type Answer, type Cut } from './exchange.ts';
@@ -35,7 +36,8 @@ export function createDial({ production, allowedNetworks, resolve = createResolv
   return {
     async request(request) {
       if (closed) throw new NetworkError('aborted', 'This process is shutting down and dials no more.');
-      const answer = dial(request, { policy, pools });
+      const make: Dial = (one) => dial(one, { policy, pools });
+      const answer = request.onData ? attend(request, request.onData, make) : make(request);
       underWay.add(answer);
       return answer.finally(() => underWay.delete(answer));
     },
@@ -69,13 +71,13 @@ async function dial(request: OutboundRequest, way: Way): Promise<OutboundRespons
 
 /** Goes from hop to hop to the last answer; every URL that is dialled is appended to `trail`. */
 async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut, trail: URL[]): Promise<Answer> {
-  const { maxRedirects = 0, maxBytes, httpsOnly } = request;
+  const { maxRedirects = 0, maxBytes, httpsOnly, onData } = request;
   let hop = firstHop(request);
   for (let redirects = 0; ; redirects++) {
     const { url, trusted } = hop;
     refuse(urlProblem(url, policy, { httpsOnly, trusted }));
     trail.push(url);
-    const outcome = await exchange(hop, pools, { maxBytes, cut, follow: maxRedirects > 0 });
+    const outcome = await exchange(hop, pools, { maxBytes, onData, cut, follow: maxRedirects > 0 });
     if (!('location' in outcome)) return outcome;
     if (redirects === maxRedirects)
       throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);

@@ -2,21 +2,31 @@ import type { Config } from '../config.ts';
 import type { Store } from '../db/open.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
-import { createArticles, writeArticle, type Articles } from './articles/articles.ts';
+import { createArticles, type Articles } from './articles/articles.ts';
+import { createDrafts, type Drafts } from './articles/drafts.ts';
+import { createEditing, type Editing } from './articles/editing.ts';
+import { createEnds } from './articles/ends.ts';
+import { createFinishing } from './articles/finish.ts';
+import { createRegeneration, type Regeneration } from './articles/regenerate.ts';
+import { writeArticle } from './articles/request.ts';
+import { createSectionWriting, rewriteSection } from './articles/section.ts';
 import { createArticleWriting } from './articles/write.ts';
+import { createBatches, type Batches } from './batches/batches.ts';
 import { createAttempts, type Attempts, type ObserveAttempt } from './deliveries/attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts';
 import { createReplaying, createReplaysOfMany, replayMany, type ReplaysOfMany } from './deliveries/replay-many.ts';
 import { createReplays, type Replays } from './deliveries/replays.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
-import { createIntegrations, type Integrations } from './integrations.ts';
+import { createImages, type Images } from './images.ts';
+import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge/knowledge.ts';
 import { createProjects, type Projects } from './projects.ts';
 import { createPublishingEndpoints, type PublishingEndpoints } from './publishing/endpoints.ts';
 import { createPublishing, type Publishing } from './publishing/publish.ts';
+import { createTargets } from './publishing/targets.ts';
 import { createEndpointTokens } from './publishing/tokens.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createSigningSecrets, type SigningSecrets } from './signing-secrets.ts';
@@ -26,9 +36,13 @@ import { createVault } from './vault.ts';
 export interface Services {
   articles: Articles;
   attempts: Attempts;
+  batches: Batches;
   deliveries: Deliveries;
+  drafts: Drafts;
+  editing: Editing;
   events: Events;
   idempotency: Idempotency;
+  images: Images;
   integrations: Integrations;
   jobs: Jobs;
   keys: Keys;
@@ -36,6 +50,7 @@ export interface Services {
   projects: Projects;
   publishing: Publishing;
   publishingEndpoints: PublishingEndpoints;
+  regeneration: Regeneration;
   replays: Replays;
   replaysOfMany: ReplaysOfMany;
   retention: Retention;
@@ -61,25 +76,37 @@ export function createServices({ store, queue, system, config, publicUrl, observ
   const projects = createProjects({ store, system, queue, config });
   const events = createEvents({ store, system, deliveries, projects, config });
   const replays = createReplays({ store, system, queue, secrets: signingSecrets });
-  const knowledge = createKnowledge(store, system, projects);
-  const publishing = createPublishing({ store, system, projects, deliveries });
-  const articles = createArticles({ store, system, jobs, projects, knowledge, config });
+  const knowledge = createKnowledge({ store, system, projects, jobs });
+  const integrations = createIntegrations({ store, system, vault, projects, config });
+  const images = createImages({ store, system, integrations, publicUrl });
+  const targets = createTargets({ store, system, jobs, integrations, images });
+  const publishing = createPublishing({ store, system, projects, deliveries, targets, publicUrl });
+  const batches = createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl });
+  const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
+  const finishing = createFinishing({ system, images });
+  const articles = createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl });
   const idempotency = createIdempotency(store, system);
-  jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, events, publishing, publicUrl }));
+  jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, finishing, ends, batches, config }));
+  jobs.define(rewriteSection, createSectionWriting({ store, system, knowledge, projects, finishing }));
   jobs.define(replayMany, createReplaying({ store, system, replays }));
   return {
     articles,
+    batches,
     attempts: createAttempts({ system, secrets: signingSecrets, tokens: createEndpointTokens(vault), config, observe: observeAttempt }),
     deliveries,
+    drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
+    editing: createEditing({ store, system, projects, finishing, images, publicUrl }),
     events,
     idempotency,
-    integrations: createIntegrations(),
+    images,
+    integrations,
     jobs,
     keys: createKeys(store, system),
     knowledge,
     projects,
     publishing,
     publishingEndpoints: createPublishingEndpoints({ store, system, queue, vault, projects, config }),
+    regeneration: createRegeneration({ store, system, jobs }),
     replays,
     replaysOfMany: createReplaysOfMany({ store, system, jobs }),
     retention: createRetention({ store, system, queue, idempotency, config }),

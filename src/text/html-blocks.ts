@@ -70,6 +70,15 @@ export async function readHtml(content: string, url?: string): Promise<Extractio
   return { title: titleOf(heading, pageTitle), blocks: withoutTitle(blocks, heading) };
 }
 
+/** The same of HTML that is all content, such as a converted document's: nothing of it is taken for a frame around the text. */
+export async function readWhole(content: string): Promise<Extraction> {
+  const { parseHTML } = await import('linkedom');
+  const { document } = parseHTML(`<!doctype html><html><head></head><body>${content}</body></html>`);
+  const { body } = document as unknown as { body: DomElement };
+  const heading = tidy(body.querySelector('h1')?.textContent ?? '');
+  return { title: heading || null, blocks: withoutTitle(blocksOf(body), heading) };
+}
+
 function isDeeperThan(root: DomElement, limit: number): boolean {
   let level: DomNode[] = [root];
   for (let depth = 0; depth <= limit; depth++) {

@@ -85,7 +85,13 @@ export class DuplicateFilter {
 }
 
 function bandsOf(shingles: Shingles): string[] {
-  const lowest = new Uint32Array(bands * rowsPerBand).fill(0xffffffff);
+  const lowest = minHashOf(shingles, bands * rowsPerBand);
+  return Array.from({ length: bands }, (_, band) => `${band}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`);
+}
+
+/** The lowest hash of the shingles under each of so many hash functions: two sets agree in a row as often as they share shingles (Jaccard). */
+export function minHashOf(shingles: Shingles, rows: number): Uint32Array {
+  const lowest = new Uint32Array(rows).fill(0xffffffff);
   for (const shingle of shingles) {
     const hash = hashOf(shingle);
     for (let row = 0; row < lowest.length; row++) {
@@ -93,18 +99,18 @@ function bandsOf(shingles: Shingles): string[] {
       if (mixed < lowest[row]!) lowest[row] = mixed;
     }
   }
-  return Array.from({ length: bands }, (_, band) => `${band}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`);
+  return lowest;
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;
 }
 
 /** The finaliser of MurmurHash3: every bit of the hash counts in every row. */
-function mix(hash: number): number {
+export function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;

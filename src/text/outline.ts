@@ -9,7 +9,31 @@ interface MarkdownParts {
   paragraphs: string[];
 }
 
-const sourcesHeading = /^(?:sources|references|quellen|fuentes|fonti|bronnen|źródła|fontes)$/i;
+/** What the list of sources is called, by ISO 639-1. */
+export const sourcesHeadings: Readonly<Record<string, string>> = {
+  ar: 'المصادر',
+  cs: 'Zdroje',
+  da: 'Kilder',
+  de: 'Quellen',
+  en: 'Sources',
+  es: 'Fuentes',
+  fi: 'Lähteet',
+  fr: 'Sources',
+  he: 'מקורות',
+  it: 'Fonti',
+  ja: '出典',
+  ko: '출처',
+  nl: 'Bronnen',
+  no: 'Kilder',
+  pl: 'Źródła',
+  pt: 'Fontes',
+  ru: 'Источники',
+  sv: 'Källor',
+  tr: 'Kaynaklar',
+  uk: 'Джерела',
+  zh: '来源',
+};
+const sourcesHeading = new RegExp(`^(?:references|${[...new Set(Object.values(sourcesHeadings))].join('|')})$`, 'iu');
 
 /** The prose and headings of Markdown; code, tables and what stands under a closing "Sources" heading are no prose. */
 export function partsOfMarkdown(markdown: string): MarkdownParts {
@@ -29,7 +53,8 @@ export function partsOfMarkdown(markdown: string): MarkdownParts {
   return parts;
 }
 
-function plainOf(markdown: string): string {
+/** A line of Markdown as a reader sees it, without its reference marks. */
+export function plainOf(markdown: string): string {
   const unlinked = markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '').replace(/(?<!\\)\[([^\]]*)\]\([^)]*\)/g, '$1');
   const marksOff = withoutReferenceMarks(unlinked.replace(/\s\[\d{1,3}\](?=\s|$)/g, ''));
   return tidy(unescapeMarkdown(marksOff.replace(/(?<!\\)(?:\*\*|__|[*`])/g, '')));

@@ -1,88 +1,133 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
+import { likenessOf } from './sketch.ts';
+import { Unreadable } from './unreadable.ts';
 
-interface Task {
-  id: number;
-  source: DocumentSource;
-}
+/** What the thread can do. */
+export type Task = { read: DocumentSource } | { compare: [one: string, other: string] };
+type ResultOf<Asked extends Task> = Asked extends { read: DocumentSource } ? ReadDocument : number;
 
-type Outcome = { id: number; document: ReadDocument } | { id: number; error: unknown };
+type Outcome = { result: ReadDocument | number } | { unreadable: { message: string; hint: string } } | { error: unknown };
 
-interface Waiting extends Task {
-  resolve(document: ReadDocument): void;
+interface Waiting {
+  task: Task;
+  pause: ((ms: number) => Promise<void>) | undefined;
+  resolve(result: ReadDocument | number): void;
   reject(error: unknown): void;
 }
 
 /** What tells this module that it is the worker: it starts itself, so that it is found as source and as what is compiled of it. */
 const role = 'copydesk: reads documents';
 
-let worker: Worker | undefined;
-let lastId = 0;
-const waiting = new Map<number, Waiting>();
+const longestMs = 20_000;
+const watchMs = 50;
+/** Of objects; what is unpacked lies beside them and is watched from outside. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
+/** By so much the process may grow over one document. */
+const mostGrowth = 1536 * 1024 * 1024;
 
-/** Reads a document on a thread of its own, which starts with the first, reads one after the other, and ends with the last that waits for it. */
-export async function readApart(source: DocumentSource, signal?: AbortSignal): Promise<ReadDocument> {
+let worker: Worker | undefined;
+/** The first is being worked on. */
+const waiting: Waiting[] = [];
+
+/** Does a task on a thread of its own, which starts with the first and does one after the other, each within its limits of time and memory. */
+export async function workApart<Asked extends Task>(
+  task: Asked,
+  signal?: AbortSignal,
+  pause?: (ms: number) => Promise<void>,
+): Promise<ResultOf<Asked>> {
   signal?.throwIfAborted();
-  const id = ++lastId;
-  const giveUp = () => abandon(id, signal?.reason);
-  signal?.addEventListener('abort', giveUp);
-  try {
-    return await new Promise<ReadDocument>((resolve, reject) => {
-      waiting.set(id, { id, source, resolve, reject });
-      worker ??= start();
-      worker.postMessage({ id, source } satisfies Task);
-    });
-  } finally {
-    signal?.removeEventListener('abort', giveUp);
-  }
+  return new Promise((resolve, reject) => {
+    const giveUp = () => abandon(asked, signal?.reason);
+    const settled = () => signal?.removeEventListener('abort', giveUp);
+    const asked: Waiting = {
+      task,
+      pause,
+      resolve: (result) => (settled(), resolve(result as ResultOf<Asked>)),
+      reject: (error) => (settled(), reject(error)),
+    };
+    signal?.addEventListener('abort', giveUp);
+    if (waiting.push(asked) === 1) begin();
+  });
+}
+
+/** Ends the thread, unless somebody waits for it. */
+export function release(): void {
+  if (waiting.length === 0) end();
+}
+
+/** Begins with the first of those that wait. */
+function begin(): void {
+  const [first] = waiting;
+  // Idle, the thread keeps no process alive.
+  if (!first) return worker?.unref();
+  worker ??= start();
+  worker.ref();
+  worker.postMessage(first.task);
+  if (first.pause) void watch(first, first.pause);
 }
 
 function start(): Worker {
-  const started = new Worker(new URL(import.meta.url), { workerData: role });
+  const started = new Worker(new URL(import.meta.url), { workerData: role, resourceLimits });
   started.on('message', (outcome: Outcome) => {
-    const asked = take(outcome.id);
-    if ('document' in outcome) asked?.resolve(outcome.document);
-    else asked?.reject(outcome.error);
-    if (waiting.size === 0) end(started);
+    const first = waiting.shift();
+    begin();
+    if (!first) return;
+    if ('result' in outcome) first.resolve(outcome.result);
+    else if ('unreadable' in outcome) first.reject(new Unreadable(outcome.unreadable.message, outcome.unreadable.hint));
+    else first.reject(outcome.error);
   });
-  // It died, of too little memory say, over the document it was reading: the oldest. The others get a new thread.
-  started.on('error', (error) => abandon(waiting.keys().next().value ?? 0, error));
+  started.on('error', (error: Error & { code?: string }) => {
+    if (worker === started) abandon(waiting[0], error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error);
+  });
   return started;
 }
 
-/** One document is given up; what waits behind it is read by a new thread. */
-function abandon(id: number, reason: unknown): void {
-  take(id)?.reject(reason);
-  if (worker) end(worker);
-  if (waiting.size === 0) return;
-  worker = start();
-  for (const { id: next, source } of waiting.values()) worker.postMessage({ id: next, source } satisfies Task);
+/** Gives up a task that takes too long or too much memory. */
+async function watch(asked: Waiting, pause: (ms: number) => Promise<void>): Promise<void> {
+  const before = process.memoryUsage.rss();
+  for (let waited = 0; waiting[0] === asked; waited += watchMs) {
+    if (waited >= longestMs) return abandon(asked, tooSlow());
+    if (process.memoryUsage.rss() - before > mostGrowth) return abandon(asked, tooLarge());
+    await pause(watchMs);
+  }
 }
 
-function take(id: number): Waiting | undefined {
-  const asked = waiting.get(id);
-  waiting.delete(id);
-  return asked;
+/** One task is given up; what waits behind it is done by a new thread. */
+function abandon(asked: Waiting | undefined, reason: unknown): void {
+  const index = asked ? waiting.indexOf(asked) : -1;
+  if (index > 0) waiting.splice(index, 1);
+  if (index === 0) {
+    waiting.shift();
+    end();
+    begin();
+  }
+  asked?.reject(reason);
 }
 
-function end(from: Worker): void {
-  if (worker === from) worker = undefined;
-  void from.terminate();
+function end(): void {
+  const ended = worker;
+  worker = undefined;
+  void ended?.terminate();
 }
 
-async function outcomeOf(id: number, source: DocumentSource): Promise<Outcome> {
+function tooSlow(): Unreadable {
+  return new Unreadable(`The document could not be read within ${longestMs / 1000} s.`, 'Give the part that matters, as text or Markdown.');
+}
+
+function tooLarge(): Unreadable {
+  return new Unreadable('The document takes too much memory to be read.', 'Cut it into parts, or give the part that matters as text.');
+}
+
+async function outcomeOf(task: Task): Promise<Outcome> {
   try {
-    return { id, document: await readHere(source) };
+    return { result: 'read' in task ? await readHere(task.read) : likenessOf(...task.compare) };
   } catch (error) {
-    return { id, error };
+    return error instanceof Unreadable ? { unreadable: { message: error.message, hint: error.hint } } : { error };
   }
 }
 
 if (!isMainThread && workerData === role) {
-  // One after the other, in the order in which they came.
-  let before: Promise<void> = Promise.resolve();
-  parentPort!.on('message', ({ id, source }: Task) => {
-    before = before.then(async () => parentPort!.postMessage(await outcomeOf(id, source)));
-  });
+  parentPort!.on('message', async (task: Task) => parentPort!.postMessage(await outcomeOf(task)));
 }

@@ -1,29 +1,74 @@
+import { indexTerm, pairsIn, tokensIn } from './index-terms.ts';
 import { stopwordsOf } from './lexicon.ts';
 import { partsOf, terms } from './tokens.ts';
 
-/** A query of more terms finds nothing better and costs more. */
-const maxQueryTerms = 32;
-// What SQLite's unicode61 tokenizer takes for token characters; whatever else stands between them separates.
-const tokenPattern = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
+/** A query of more words finds nothing better and costs more. */
+const maxSoughtWords = 32;
+const maxQueryLength = 4000;
+const singleLetter = /^[\p{Script=Latin}\p{M}]$/u;
+
+/** A word of a query and the terms of the index that stand for it, in each language one; any of them will do. */
+export interface SoughtWord {
+  word: string;
+  terms: readonly string[];
+  /** Not written so by whoever asks, but looked for all the same. */
+  derived: boolean;
+}
+
+export interface Sought {
+  words: SoughtWord[];
+  /** As written: the stopwords of the query's language, and whatever stands behind the 32nd word. */
+  ignored: string[];
+}
 
 /**
- * An FTS5 MATCH expression for an index with `tokenize='porter unicode61 remove_diacritics 2'`: every term quoted, OR-ed, stopwords dropped.
- * Names written together are also looked for apart and the other way round (`ProxyAgent` ↔ "proxy agent"). Null where no term is left.
- * Nothing of the text reaches FTS5 outside quotes, so no input is a syntax error.
+ * What to look for in an index made of `indexTerms`. `languages` are those of the texts: a query in one finds the forms of its words in another's.
+ * Names written together are also looked for apart and the other way round (`ProxyAgent` ↔ "proxy agent").
  */
-export function ftsQuery(text: string, language: string): string | null {
+export function soughtWords(query: string, language: string, languages: readonly string[]): Sought {
+  const all = new Set([language, ...languages]);
+  const found = new Map<string, SoughtWord>();
+  const joined = new Map<string, SoughtWord>();
+  const ignored: string[] = [];
   const stopwords = stopwordsOf(language);
-  const tokens = (text.slice(0, 4000).toWellFormed().match(tokenPattern) ?? []).filter((token) => !stopwords.has(token.toLowerCase()));
-  const apart = tokens.flatMap((token) =>
-    partsOf(token).filter((part) => part !== token && part.length > 1 && !stopwords.has(part.toLowerCase())),
-  );
-  const together = tokens.slice(1).map((token, index) => tokens[index]! + token);
-  const distinct = new Set([...tokens, ...apart, ...together].map((token) => token.toLowerCase()));
-  if (distinct.size === 0) return null;
-  return [...distinct]
-    .slice(0, maxQueryTerms)
-    .map((token) => `"${token}"`)
-    .join(' OR ');
+  const seek = (word: string, into = found) => {
+    const inAll = [...new Set([...all].map((one) => indexTerm(word, one)))];
+    const key = inAll.join(' ');
+    if (!into.has(key)) into.set(key, { word, terms: inAll, derived: into === joined });
+  };
+  let before = '';
+  for (const { written, isRun } of tokensIn(query.slice(0, maxQueryLength))) {
+    if (isRun) {
+      for (const pair of charactersSought(written)) found.set(pair, { word: pair, terms: [pair], derived: false });
+      continue;
+    }
+    const parts = tellingParts(written, stopwords);
+    if (parts.length === 0) {
+      ignored.push(written);
+      continue;
+    }
+    for (const part of parts) seek(part);
+    const whole = partsOf(written).join('');
+    if (parts.length > 1 || whole !== parts[0]) seek(whole, joined);
+    if (before !== '') seek(before + whole, joined);
+    before = whole;
+  }
+  const words = [...found.values()];
+  for (const { word } of words.slice(maxSoughtWords)) ignored.push(word);
+  return { words: [...words, ...joined.values()].slice(0, maxSoughtWords), ignored: [...new Set(ignored)] };
+}
+
+function tellingParts(word: string, stopwords: ReadonlySet<string>): string[] {
+  if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) return [];
+  const parts = partsOf(word);
+  return parts.filter((part) => !stopwords.has(part.toLowerCase()) && (parts.length === 1 || !singleLetter.test(part)));
+}
+
+/** Pairs tell more than single characters, which are looked for only where they stand alone. */
+function charactersSought(run: string): string[] {
+  const terms = Array.from(pairsIn(run)).flatMap((token) => token.terms);
+  const single = Array.from(run).length === 1;
+  return single ? terms : terms.filter((term) => Array.from(term).length > 1);
 }
 
 /** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009). */

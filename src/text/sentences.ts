@@ -1,15 +1,6 @@
+import { abbreviationsOf, isOrdinal } from './abbreviations.ts';
 import { tidy } from './tokens.ts';
 
-// Words whose full stop ends no sentence. Titles and most of these are followed by a capital, so the segmenter cannot know.
-const abbreviations = new Set(
-  (
-    'mr mrs ms dr prof sr jr st rev hon gov gen col lt sgt capt cmdr adm maj sen rep pres fig figs eq no nos vol vols ed eds pp ' +
-    'vs cf al approx ca e.g i.e eg ie etc viz dept univ est inc ltd co corp bros mt ft op cit ch sec jan feb mar apr jun jul aug sep sept oct nov dec ' +
-    'z.b d.h u.a bzw usw ggf vgl nr bd hrsg mme mlle sra srta ud uds'
-  ).split(' '),
-);
-// These may end a sentence too: they only hold it together when what follows does not look like a new one.
-const mayEnd = new Set(['etc', 'inc', 'ltd', 'co', 'corp', 'bros', 'jr', 'sr', 'al', 'usw', 'est', 'no']);
 const sentenceOpener =
   /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
 // Unicode never breaks before a small letter, but a name written small may open a sentence: "…for each call. undici also exports …".
@@ -28,7 +19,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
  * initials ("J. R. Smith"), numbers ("No. 5") and file names. Blank lines and list items always end a sentence; single line breaks never do.
  */
 export function sentences(text: string, language: string): string[] {
-  return text.split(blockBreak).flatMap((block) => mend(segmentsOf(tidy(block), language)));
+  return text.split(blockBreak).flatMap((block) => mend(segmentsOf(tidy(block), language), language));
 }
 
 function segmentsOf(text: string, language: string): string[] {
@@ -46,7 +37,7 @@ function partBeforeSmallNames(piece: string): string[] {
   return parts.map((part, index) => (index < parts.length - 1 ? `${part}. ` : part));
 }
 
-function mend(pieces: readonly string[]): string[] {
+function mend(pieces: readonly string[], language: string): string[] {
   const whole: string[] = [];
   let held: string[] = [];
   let tail = '';
@@ -54,7 +45,7 @@ function mend(pieces: readonly string[]): string[] {
     held.push(piece);
     tail = (tail + piece).slice(-tailLength);
     const next = pieces[index + 1];
-    if (next !== undefined && runsOn(tail.trimEnd(), next)) continue;
+    if (next !== undefined && runsOn(tail.trimEnd(), next, language)) continue;
     const sentence = held.join('').trim();
     if (sentence) whole.push(sentence);
     held = [];
@@ -64,18 +55,19 @@ function mend(pieces: readonly string[]): string[] {
 }
 
 /** True where the full stop at the end of `before` does not end the sentence that `after` goes on with. */
-function runsOn(before: string, after: string): boolean {
+function runsOn(before: string, after: string, language: string): boolean {
   // After "why?" in quotes the sentence may go on; after a bare question mark it does not.
   const endsAsked = /[!?。！？]$/.test(before);
   if (/^\p{Ll}/u.test(after) && !endsAsked && !nameWrittenSmall.test(after)) return true;
   if (/^[,;:)\]–—-]/.test(after)) return true;
   if (!before.endsWith('.')) return false;
+  if (isOrdinal(before, after, language)) return true;
   const last = /(?:^|[\s("“'[])([\p{L}.]+)\.$/u.exec(before)?.[1]?.toLowerCase();
   if (last === undefined) return false;
-  if (abbreviations.has(last)) {
-    if (last === 'no') return /^\d/.test(after);
-    return mayEnd.has(last) ? !/^["“'(]?\p{Lu}/u.test(after) : true;
-  }
+  const { never, perhaps } = abbreviationsOf(language);
+  if (never.has(last)) return true;
+  if (last === 'no') return language === 'en' && /^\d/.test(after);
+  if (perhaps.has(last)) return !/^["“„«'(]?\p{Lu}/u.test(after);
   if (/^\p{L}$/u.test(last)) return last !== 'i' || /^\p{Lu}\./u.test(after);
   if (/^(?:\p{L}\.)+\p{L}$/u.test(last)) return !sentenceOpener.test(after);
   return false;

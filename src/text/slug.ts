@@ -5,12 +5,21 @@ const load = createRequire(import.meta.url);
 interface SlugOptions {
   /** Characters at most. Default 80. */
   maxLength?: number;
+  /** ISO 639-1: "ö" is "oe" in German and "o" in Dutch, "&" is each language's own "and". Default: as in German and English. */
+  language?: string;
 }
 
+const ands: Readonly<Partial<Record<string, string>>> = { de: 'und', es: 'y', fr: 'et', it: 'e', nl: 'en', pt: 'e' };
+/** Where two dots part two vowels, or are a letter of their own. */
+const plainVowels = new Set(['ca', 'es', 'fr', 'it', 'nl', 'pt']);
+
 /** A URL slug in ASCII, transliterated, cut between words. Never empty: what has no letter or digit becomes a short hash of itself. */
-export function slugOf(text: string, { maxLength = 80 }: SlugOptions = {}): string {
+export function slugOf(text: string, { maxLength = 80, language }: SlugOptions = {}): string {
   const { default: slugify } = load('@sindresorhus/slugify') as typeof import('@sindresorhus/slugify');
-  const whole = slugify(text.toWellFormed().slice(0, 2000), { decamelize: false });
+  const and = language === undefined ? undefined : ands[language];
+  const known = text.slice(0, 2000).toWellFormed().normalize('NFC');
+  const spelled = language !== undefined && plainVowels.has(language) ? known.replace(/[äöüÄÖÜ]/g, (letter) => letter.normalize('NFD')[0]!) : known;
+  const whole = slugify(spelled, { decamelize: false, locale: /^[a-z]{2}$/.test(language ?? '') ? language : undefined, ...(and && { customReplacements: [['&', ` ${and} `]] }) });
   const slug = whole.length <= maxLength ? whole : clipAtHyphen(whole, maxLength);
   return slug || `x${hash(text)}`.slice(0, maxLength);
 }

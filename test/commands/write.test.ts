@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -26,19 +26,20 @@ test('sources are repeated, and those that cannot be read are named while the ot
     join(home, 'titled.txt'),
     `A day in the hills\n\n${'Our walk over the hills took all day because of the rain. '.repeat(9)}\n`,
   );
-  writeFileSync(join(home, 'long.md'), 'Pools keep connections. '.repeat(38_000));
-  writeFileSync(join(home, 'huge.md'), 'Pools keep connections. '.repeat(50_000));
+  writeFileSync(join(home, 'long.md'), 'Pools keep connections. '.repeat(220_000));
+  writeFileSync(join(home, 'huge.pdf'), '');
+  truncateSync(join(home, 'huge.pdf'), 50 * 1024 * 1024 + 1);
   writeFileSync(join(docs, 'empty.md'), '');
   const gone = await missingPage();
-  const sources = [docs, gone, join(home, 'how-it_was.txt'), join(home, 'titled.txt'), join(home, 'long.md'), join(home, 'huge.md')];
+  const sources = [docs, gone, join(home, 'how-it_was.txt'), join(home, 'titled.txt'), join(home, 'long.md'), join(home, 'huge.pdf')];
   const args = ['write', ...sources.flatMap((source) => ['-s', source]), 'connection pool', '-w', '250', '--language', 'en', '--json'];
   const { code, stdout, stderr } = await run([...args, '--outline', 'Opening a pool', '--outline', 'Closing a pool'], { home });
   expect(code, stderr).toBe(0);
   expect((JSON.parse(stdout) as Article).language).toBe('en');
   expect(stderr).toContain(`passed over ${gone}: `);
   expect(stderr).toContain(`passed over ${join(docs, 'empty.md')}: It is empty.`);
-  expect(stderr).toContain(`passed over ${join(home, 'long.md')}: markdown must have at most 900,000 characters.`);
-  expect(stderr).toContain(`passed over ${join(home, 'huge.md')}: It is larger than 1 MiB.`);
+  expect(stderr).toContain(`passed over ${join(home, 'long.md')}: The document has more than 5,000,000 characters of text.`);
+  expect(stderr).toContain(`passed over ${join(home, 'huge.pdf')}: It is larger than 50 MiB.`);
   const { stdout: listed } = await run(['call', 'knowledge_list'], { home });
   const titles = (JSON.parse(listed) as { data: { title: string }[] }).data.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(['how it was', 'A day in the hills']));
@@ -57,8 +58,8 @@ test('where no source can be read nothing is written, also not from what the des
 
 test('a kind of file that cannot be read is refused by name before anything is taken in', async () => {
   const home = temporaryHome();
-  writeFileSync(join(home, 'plan.docx'), 'PK');
-  const { code, stderr } = await run(['write', '-s', join(home, 'plan.docx'), 'plans'], { home });
+  writeFileSync(join(home, 'plan.xlsx'), 'PK');
+  const { code, stderr } = await run(['write', '-s', join(home, 'plan.xlsx'), 'plans'], { home });
   expect(code).toBe(2);
-  expect(stderr).toContain(`${join(home, 'plan.docx')} cannot be read yet; Markdown, HTML and text can`);
+  expect(stderr).toContain(`${join(home, 'plan.xlsx')} cannot be read; PDF, Word, Markdown, HTML and text can`);
 });

@@ -42,6 +42,7 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'knowledge_list', input: () => ({ q: 'idle connection', limit: 5 }) },
   { operation: 'knowledge_get', input: ({ doc }) => ({ id: doc, offset: 10 }) },
+  { operation: 'knowledge_refresh', input: ({ doc }) => ({ id: doc }), refusedWith: 'conflict' },
   { operation: 'projects_get', input: ({ prj }) => ({ id: prj }) },
   { operation: 'projects_update', input: ({ prj, webhook }) => ({ id: prj, eventWebhookUrl: webhook, brandTerms: ['Example'] }) },
   {

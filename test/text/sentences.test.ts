@@ -16,6 +16,18 @@ describe('sentences', () => {
     expect(sentences(text, 'en')).toEqual(expected);
   });
 
+  test.each([
+    ['de', 'Er kam am 3. Mai mit Dr. Weiß. Das ist z. B. bzw. d. h. gut. Es war der 2. Versuch im 19. Jahrhundert. Er kam 1998. Danach ging er.', 5],
+    ['de', 'Siehe Nr. 5 bzw. Abb. 3 auf der Karte. Brot, Käse usw. Morgen gibt es mehr. Sie ist 12. Das Haus steht.', 5],
+    ['fr', 'M. Dupont et Mme Roy arrivent vers 8 h env. chez eux. Ajoutez p. ex. du sel, de l’eau, etc. Le col est haut. La pâte lève.', 4],
+    ['es', 'El Sr. Ruiz y la Dra. Peña viven junto al mar. El agua, p. ej., es fría. Uds. lo saben. Creo que no. Cinco días bastan.', 5],
+    ['pt', 'O Sr. Reis e a Dra. Sá moram no mar. Use p. ex. sal. Chegou o prof. Lima. Nada mais.', 4],
+    ['it', 'Il dott. Rossi e la sig.ra Neri arrivano. Serve, ad es., il sale. Pane, vino ecc. Domani si torna al mar. Fine.', 5],
+    ['nl', 'Dhr. De Vries en mevr. Bos komen. Gebruik bijv. zout, d.w.z. NaCl. Brood, kaas enz. Morgen meer.', 4],
+  ])('keep the abbreviations and dates of %s: %s', (language, text, count) => {
+    expect(sentences(text, language)).toHaveLength(count);
+  });
+
   test('run over single line breaks and end at blank lines and list items', () => {
     expect(sentences('A hard-wrapped\nline goes on.\n\nNew one\n- first item\n- second item', 'en')).toEqual([
       'A hard-wrapped line goes on.',

@@ -7,6 +7,23 @@ describe('slugOf', () => {
     expect(slugOf('Über den Wölkchen & Foo_Bar: Привет!')).toBe('ueber-den-woelkchen-and-foo-bar-privet');
   });
 
+  test.each([
+    ['Größe & Maß der Öfen', 'de', 'groesse-und-mass-der-oefen'],
+    ['pingüinos & señores', 'es', 'pinguinos-y-senores'],
+    ['façade & cœur naïf', 'fr', 'facade-et-coeur-naif'],
+    ['coração & pão', 'pt', 'coracao-e-pao'],
+    ['città & perché', 'it', 'citta-e-perche'],
+    ['coöperatie & reünie', 'nl', 'cooperatie-en-reunie'],
+    ['smörgås på ö', 'sv', 'smorgas-pa-o'],
+  ])('spells %s as %s does', (text, language, slug) => {
+    expect(slugOf(text, { language })).toBe(slug);
+    expect(slugOf(text.normalize('NFD'), { language })).toBe(slug);
+  });
+
+  test('takes any language', () => {
+    for (const language of ['', 'zz', 'not a language', '__proto__']) expect(slugOf('Tea', { language })).toBe('tea');
+  });
+
   test('is cut between words', () => {
     expect(slugOf('one two three four', { maxLength: 12 })).toBe('one-two');
   });

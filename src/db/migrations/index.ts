@@ -4,9 +4,11 @@ import type { System } from '../../system.ts';
 import { isBusy } from '../dialect.ts';
 import { theDeskOpens } from './001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
+import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
+import { theWritingRoom } from './004-the-writing-room.ts';
 
 /** Numbered from 1, forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust];
+const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom];
 
 export const newestVersion = migrations.length;
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operation.ts';
+import { takesVersion, type Operation } from '../../operation.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { placementOf } from '../rest/placement.ts';
 
@@ -15,12 +15,16 @@ export function parametersOf(operation: Operation<never>, schema: ObjectSchema, 
     ...path.map((name) => parameter(name, 'path', schema, example)),
     ...query.map((name) => parameter(name, 'query', schema, example)),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesVersion(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
 }
 
 /** Every parameter that `parametersOf` refers to for these operations. */
 export function sharedParameters(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
-  return operations.some(({ method }) => method === 'POST') ? { IdempotencyKey: idempotencyKey } : {};
+  return {
+    ...(operations.some(({ method }) => method === 'POST') && { IdempotencyKey: idempotencyKey }),
+    ...(operations.some(takesVersion) && { IfMatch: ifMatch }),
+  };
 }
 
 function parameter(name: string, place: 'path' | 'query', schema: ObjectSchema, example: Record<string, unknown>): JsonSchema {
@@ -44,4 +48,14 @@ const idempotencyKey = {
     'A text of your own for this request, such as a UUID. With it a request that was lost on the way may be repeated: what it asks for is done once, and for 24 hours a repeat with the same input is given the first answer. An error is not kept: the repeat is tried anew.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5b0a1c3e-7d42-4f7e-9f0c-2a6d1f9be8a4',
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the version that was read: where it is another by now, nothing is changed (412). The same as the field version.',
+  schema: { type: 'string' },
+  example: '"3"',
 };

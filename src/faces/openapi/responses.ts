@@ -59,6 +59,7 @@ function success(operation: Operation<never>): JsonSchema {
       operation.status === 202 ? 'Accepted: the work goes on after this answer.' : operation.status === 201 ? 'Created.' : 'Done.',
     headers: headersWith(
       ...(operation.location === undefined ? [] : ['Location' as const]),
+      ...(operation.versioned ? ['ETag' as const] : []),
       ...(operation.method === 'POST' && !operation.answersSecret ? ['Idempotent-Replayed' as const] : []),
     ),
     content,
@@ -103,6 +104,7 @@ export const sharedHeaders = {
 };
 
 const rareHeaders = {
+  ETag: { description: 'The version of the content; send it as If-Match with a change.', schema: { type: 'string' } },
   Location: { description: 'The path of the new resource, or of the job to follow.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
     description: 'Always true: this is the answer of the first request with the same Idempotency-Key, and nothing was done again.',

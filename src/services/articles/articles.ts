@@ -1,29 +1,36 @@
 import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
-import type { Insertable } from 'kysely';
 import type { NewArticle } from '../../../schema/article-request.ts';
-import type { Page } from '../../../schema/common.ts';
-import type { Project } from '../../../schema/projects.ts';
+import type { Deleted, Page } from '../../../schema/common.ts';
 import type { Config } from '../../config.ts';
 import type { Store } from '../../db/open.ts';
-import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import type { Integrations } from '../integrations/integrations.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
+import { checkWebhookUrl } from '../outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
-import { checkSourceUrl, checkWebhookUrl } from '../outside-url.ts';
-import { refuseThinSources, sourcesOf, type ArticleRequest } from './request.ts';
-import { noArticle, summaryColumns, toArticle, toSummary } from './rows.ts';
-
-/** The kind of job that writes one article. */
-export const writeArticle = 'article.write';
+import { refuseThinSources } from './material.ts';
+import { sourcesOf, withDefaults, writeArticle, writerOf } from './request.ts';
+import { checkSources } from './research.ts';
+import { articleRow, hasEnded, newArticleRow, readArticle, summaryColumns, toSummary } from './rows.ts';
 
 export interface Articles {
-  /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch. */
+  /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch, `integration_required` where no model is configured. */
   create(input: NewArticle): Promise<ArticleSummary>;
-  list(input: { status?: ArticleStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<ArticleSummary>>;
+  list(input: ListInput): Promise<Page<ArticleSummary>>;
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
+  /** With its versions, pictures and record of publications; what was published elsewhere stays there. Throws `conflict` while it is being written. */
+  delete(id: string): Promise<Deleted>;
+}
+
+interface ListInput {
+  status?: ArticleStatus;
+  batchId?: string;
+  projectId?: string;
+  limit?: number;
+  cursor?: string;
 }
 
 interface Needs {
@@ -32,41 +39,37 @@ interface Needs {
   jobs: Jobs;
   projects: Projects;
   knowledge: KnowledgeBase;
+  integrations: Integrations;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
 }
 
-export function createArticles({ store, system, jobs, projects, knowledge, config }: Needs): Articles {
-  async function check(project: Project, request: ArticleRequest): Promise<void> {
-    if (request.webhookUrl !== null) checkWebhookUrl(request.webhookUrl, '/webhookUrl', config);
-    const { documentIds, urls } = sourcesOf(request);
-    for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
-    const [missing] = await knowledge.missing(project.id, documentIds);
-    if (missing !== undefined) {
-      const detail = `There is no knowledge document ${missing} in this project.`;
-      const pointer = `/sources/${request.sources.indexOf(missing)}`;
-      throw new AppError('invalid_input', `sources: ${detail}`, {
-        hint: 'See knowledge_list.',
-        errors: [{ pointer, detail, code: 'unknown_document' }],
-      });
-    }
-    if (urls.length === 0)
-      await refuseThinSources(knowledge, project, request, request.sources.length > 0 ? documentIds : undefined, () => system.pause(0));
-  }
-
+export function createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl }: Needs): Articles {
   return {
-    async create(input) {
-      const project = await projects.resolve(input.projectId);
+    async create({ projectId, scheduledFor, ...input }) {
+      if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
+      const project = await projects.resolve(projectId);
       const request = withDefaults(input, project);
-      await check(project, request);
+      const writer = writerOf(input, project, await integrations.hasModel(project.id));
+      if (writer === 'llm') await integrations.requireModel(project.id);
+      await checkSources({ knowledge, config }, project.id, request);
+      const { documentIds: named, urls } = sourcesOf(request);
+      const documentIds = request.sources.length > 0 ? named : undefined;
+      const pause = () => system.pause(0);
+      if (urls.length === 0) await refuseThinSources({ knowledge, project, request, documentIds, pause }, writer === 'extractive');
       const id = system.id('art');
       return store.write(async (tx) => {
-        const jobId = await jobs.create(tx, { kind: writeArticle, projectId: project.id, resourceType: 'article', resourceId: id });
-        const fresh = newRow(id, jobId, project.id, request, system.now());
+        const now = system.now();
+        const about = { kind: writeArticle, projectId: project.id, resourceType: 'article', resourceId: id };
+        const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));
+        const jobId = await jobs.create(tx, { ...about, dueAt });
+        const fresh = newArticleRow({ id, jobId, projectId: project.id, request, writer, now });
         return toSummary(await tx.insertInto('articles').values(fresh).returning(summaryColumns).executeTakeFirstOrThrow());
       });
     },
 
-    async list({ status, projectId, limit = defaultLimit, cursor }) {
+    async list({ status, batchId, projectId, limit = defaultLimit, cursor }) {
       const project = await projects.resolve(projectId);
       const before = decodeCursor(cursor, /^art_\w+$/);
       let query = store.db
@@ -76,49 +79,24 @@ export function createArticles({ store, system, jobs, projects, knowledge, confi
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (status) query = query.where('status', '=', status);
+      if (batchId) query = query.where('batch_id', '=', batchId);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toSummary);
     },
 
-    async get(id, include) {
-      const row = await store.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row) throw noArticle(id);
-      return toArticle(row, include);
+    get: (id, include) => readArticle(store.db, id, publicUrl(), include),
+
+    async delete(id) {
+      await store.write(async (tx) => {
+        const row = await articleRow(tx, id);
+        if (!hasEnded(row)) {
+          throw new AppError('conflict', `The article ${id} is ${row.status}: it is being written.`, {
+            hint: `Cancel its job first: jobs_cancel ${row.job_id}.`,
+          });
+        }
+        await tx.deleteFrom('articles').where('id', '=', id).execute();
+      });
+      return { id, deleted: true };
     },
-  };
-}
-
-/** The request over the project's defaults over ours. */
-function withDefaults(input: NewArticle, { articleDefaults }: Project): ArticleRequest {
-  return {
-    keyword: input.keyword,
-    title: input.title ?? null,
-    articleType: input.articleType ?? 'guide',
-    language: input.language ?? null,
-    targetWordCount: input.targetWordCount ?? articleDefaults.targetWordCount ?? 1000,
-    outline: input.outline ?? null,
-    sources: input.sources ?? [],
-    includeFaq: input.includeFaq ?? articleDefaults.includeFaq ?? true,
-    webhookUrl: input.webhookUrl ?? null,
-  };
-}
-
-/** What is not named here is null until it is written. */
-function newRow(id: string, jobId: string, projectId: string, request: ArticleRequest, now: number): Insertable<ArticleRow> {
-  return {
-    id,
-    project_id: projectId,
-    job_id: jobId,
-    keyword: request.keyword,
-    article_type: request.articleType,
-    status: 'queued',
-    writer: 'extractive',
-    language: request.language,
-    request: JSON.stringify(request),
-    title: request.title,
-    webhook_url: request.webhookUrl,
-    publish_held: 0,
-    created_at: now,
-    updated_at: now,
   };
 }

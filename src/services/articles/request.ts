@@ -1,25 +1,79 @@
-import type { ArticleType } from '../../../schema/article-request.ts';
-import { AppError } from '../../errors.ts';
+import type { ArticleType, NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
-import type { ComposeRequest, SourcePassage } from '../../text/compose/compose.ts';
-import type { KnowledgeBase } from '../knowledge/knowledge.ts';
+import type { ArticleRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { ComposeRequest } from '../../text/compose/compose.ts';
+import { parsed } from '../wire.ts';
 
-/** What was asked for, with every default worked out: kept with the article, so that the writing can begin again after a crash. */
+/** The kind of job that writes one article. */
+export const writeArticle = 'article.write';
+
+/** What was asked for, with every default worked out: kept with the article, so that the writing can go on after an interruption. */
 export interface ArticleRequest {
   keyword: string;
   title: string | null;
   articleType: ArticleType;
   /** Null: that of the sources. */
   language: string | null;
+  /** Null: the project's. */
+  tone: string | null;
   targetWordCount: number;
   outline: string[] | null;
   sources: string[];
+  competitorUrls: string[];
+  instructions: string | null;
   includeFaq: boolean;
+  includeImage: boolean;
+  internalLinks: boolean;
+  publish: boolean;
   webhookUrl: string | null;
 }
 
-/** How many passages a writer chooses from. */
-const candidatePassages = 200;
+/** The request over the project's defaults over ours. */
+export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefaults }: Project): ArticleRequest {
+  return {
+    keyword: input.keyword,
+    title: input.title ?? null,
+    articleType: input.articleType ?? 'guide',
+    language: input.language ?? null,
+    tone: input.tone ?? null,
+    targetWordCount: input.targetWordCount ?? articleDefaults.targetWordCount ?? 1000,
+    outline: input.outline ?? null,
+    sources: input.sources ?? [],
+    competitorUrls: input.competitorUrls ?? [],
+    instructions: input.instructions ?? null,
+    includeFaq: input.includeFaq ?? articleDefaults.includeFaq ?? true,
+    includeImage: input.includeImage ?? articleDefaults.includeImage ?? true,
+    internalLinks: input.internalLinks ?? articleDefaults.internalLinks ?? true,
+    publish: input.publish ?? articleDefaults.publish ?? false,
+    webhookUrl: input.webhookUrl ?? null,
+  };
+}
+
+const askedForBefore: Omit<ArticleRequest, 'keyword' | 'articleType' | 'targetWordCount'> = {
+  title: null,
+  language: null,
+  tone: null,
+  outline: null,
+  sources: [],
+  competitorUrls: [],
+  instructions: null,
+  includeFaq: true,
+  includeImage: true,
+  internalLinks: true,
+  publish: false,
+  webhookUrl: null,
+};
+
+/** The kept request; one kept by an earlier release says less. */
+export function requestOf({ request }: Pick<ArticleRow, 'request'>): ArticleRequest {
+  return { ...askedForBefore, ...parsed<ArticleRequest>(request) };
+}
+
+/** Who writes: the one asked for, else the project's, else the model where one is configured. */
+export function writerOf(input: Pick<NewArticle, 'writer'>, { articleDefaults }: Project, modelConfigured: boolean): Writer {
+  return input.writer ?? articleDefaults.writer ?? (modelConfigured ? 'llm' : 'extractive');
+}
 
 /** Knowledge ids and addresses to fetch, told apart. */
 export function sourcesOf(request: Pick<ArticleRequest, 'sources'>): { documentIds: string[]; urls: string[] } {
@@ -38,32 +92,6 @@ export function toComposeRequest(request: ArticleRequest): ComposeRequest {
     outline: request.outline ?? undefined,
     includeFaq,
   };
-}
-
-/** The passages to write from, best first. `documentIds` undefined: the whole project. */
-export async function gatherPassages(
-  knowledge: KnowledgeBase,
-  project: Project,
-  request: ArticleRequest,
-  documentIds: readonly string[] | undefined,
-): Promise<SourcePassage[]> {
-  const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
-  const language = request.language ?? project.language;
-  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: candidatePassages });
-  return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
-}
-
-/** Throws `insufficient_sources` where the local passages do not carry the article. */
-export async function refuseThinSources(
-  knowledge: KnowledgeBase,
-  project: Project,
-  request: ArticleRequest,
-  documentIds: readonly string[] | undefined,
-  pause: () => Promise<void>,
-): Promise<void> {
-  const { judgeSources } = await import('../../text/compose/compose.ts');
-  const verdict = await judgeSources(toComposeRequest(request), await gatherPassages(knowledge, project, request, documentIds), pause);
-  if (!verdict.sufficient) throw insufficientSources(verdict);
 }
 
 /** `reason` says what was found and what is needed. */

@@ -1,14 +1,47 @@
+import type { Insertable } from 'kysely';
 import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
-import type { ArticleType } from '../../../schema/article-request.ts';
-import type { ArticleRow } from '../../db/tables.ts';
+import type { ArticleType, Writer } from '../../../schema/article-request.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { ArticleRow, ArticleStageRow, PublicationRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../wire.ts';
+import type { ArticleRequest } from './request.ts';
+import { stageNames } from './stages.ts';
 
 /** The columns of a summary: a list must not read the bodies. */
 export const summaryColumns = [
-  ...(['id', 'project_id', 'job_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title', 'slug'] as const),
-  ...(['word_count', 'score', 'error', 'publish_held', 'created_at', 'generated_at'] as const),
+  ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
+  ...(['slug', 'version', 'word_count', 'score', 'error', 'publish_held', 'created_at', 'generated_at'] as const),
 ] as const;
+
+/** What is not named here is null until it is written. */
+export function newArticleRow(article: {
+  id: string;
+  jobId: string;
+  projectId: string;
+  request: ArticleRequest;
+  writer: Writer;
+  now: number;
+}): Insertable<ArticleRow> {
+  const { request, now } = article;
+  return {
+    id: article.id,
+    project_id: article.projectId,
+    job_id: article.jobId,
+    keyword: request.keyword,
+    article_type: request.articleType,
+    status: 'queued',
+    writer: article.writer,
+    language: request.language,
+    request: JSON.stringify(request),
+    title: request.title,
+    version: 0,
+    webhook_url: request.webhookUrl,
+    publish_held: 0,
+    created_at: now,
+    updated_at: now,
+  };
+}
 
 export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>): ArticleSummary {
   return {
@@ -18,10 +51,12 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
     status: row.status as ArticleStatus,
     keyword: row.keyword,
     articleType: row.article_type as ArticleType,
-    writer: row.writer,
+    writer: row.writer as Writer,
+    batchId: row.batch_id,
     language: row.language,
     title: row.title,
     slug: row.slug,
+    version: row.version,
     wordCount: row.word_count,
     score: row.score,
     error: parsedOrNull(row.error),
@@ -31,8 +66,16 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
   };
 }
 
+/** What is told of an article beyond its own row. */
+export interface AroundArticle {
+  stages: ArticleStageRow[];
+  publications: PublicationRow[];
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: string;
+}
+
 /** The whole article, or only the long parts that are asked for. */
-export function toArticle(row: ArticleRow, include?: readonly ArticlePart[]): Article {
+export function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include?: readonly ArticlePart[]): Article {
   const wanted = (part: ArticlePart) => include === undefined || include.includes(part);
   return {
     ...toSummary(row),
@@ -47,11 +90,77 @@ export function toArticle(row: ArticleRow, include?: readonly ArticlePart[]): Ar
     sources: wanted('sources') ? parsedOrNull(row.sources) : null,
     breakdown: parsedOrNull(row.breakdown),
     quality: parsedOrNull(row.quality),
+    stages: toStages(stages),
+    usage: parsedOrNull(row.usage),
+    featuredImage: featuredImageOf(row, publicUrl),
+    publications: publications.map(toPublication),
+    draftDueAt: isoTimeOrNull(row.draft_due_at),
     webhookUrl: row.webhook_url,
     updatedAt: isoTime(row.updated_at),
   };
 }
 
+export function featuredImageOf(
+  row: Pick<ArticleRow, 'image_token' | 'image_alt'>,
+  publicUrl: string,
+): { url: string; alt: string } | null {
+  return row.image_token === null ? null : { url: `${publicUrl}/media/${row.image_token}.png`, alt: row.image_alt ?? '' };
+}
+
+function toStages(rows: readonly ArticleStageRow[]): Article['stages'] {
+  return stageNames.flatMap((stage) => {
+    const row = rows.find((one) => one.stage === stage);
+    if (!row) return [];
+    const { status, attempts } = row;
+    const times = { startedAt: isoTime(row.started_at), finishedAt: isoTimeOrNull(row.finished_at) };
+    return [{ stage, status, attempts, error: parsedOrNull(row.error), ...times }];
+  });
+}
+
+export function toPublication(row: PublicationRow): Article['publications'][number] {
+  return {
+    target: row.target,
+    status: row.status,
+    remoteId: parsedOrNull<{ id: string }>(row.remote)?.id ?? null,
+    url: row.url,
+    version: row.version,
+    jobId: row.job_id,
+    error: parsedOrNull(row.error),
+    publishedAt: isoTimeOrNull(row.published_at),
+  };
+}
+
+/** Throws `not_found`. */
+export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleRow> {
+  const row = await db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw noArticle(id);
+  return row;
+}
+
+/** The whole article with all that is told of it. Throws `not_found`. */
+export async function readArticle(db: Db, id: string, publicUrl: string, include?: readonly ArticlePart[]): Promise<Article> {
+  const row = await articleRow(db, id);
+  const stages = await db
+    .selectFrom('article_stages')
+    .select(['article_id', 'stage', 'status', 'attempts', 'error', 'started_at', 'finished_at'])
+    .where('article_id', '=', id)
+    .execute();
+  const publications = await db.selectFrom('publications').selectAll().where('article_id', '=', id).execute();
+  return toArticle(row, { stages: stages.map((stage) => ({ ...stage, output: null })), publications, publicUrl }, include);
+}
+
 export function noArticle(id: string): AppError {
   return new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
+}
+
+/** Whether there is something to read: also while it is being written again. */
+export function isWritten(row: Pick<ArticleRow, 'version'>): boolean {
+  return row.version > 0;
+}
+
+const endings: readonly string[] = ['ready', 'published', 'failed', 'canceled'] satisfies ArticleStatus[];
+
+/** Whether nothing works on it any more. */
+export function hasEnded({ status }: Pick<ArticleRow, 'status'>): boolean {
+  return endings.includes(status);
 }

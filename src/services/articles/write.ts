@@ -1,148 +1,142 @@
-import type { ArticleStatus } from '../../../schema/articles.ts';
 import type { Project } from '../../../schema/projects.ts';
+import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Composition } from '../../text/compose/compose.ts';
-import type { Events } from '../events.ts';
-import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
+import type { WritingBrief } from '../../text/brief/shapes.ts';
+import type { Batches } from '../batches/batches.ts';
+import type { JobAttempt, JobKind, Waiting } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
-import type { Publishing } from '../publishing/publish.ts';
-import { parsed } from '../wire.ts';
-import type { FinishedArticle } from './finish.ts';
-import { gatherPassages, insufficientSources, sourcesOf, toComposeRequest, type ArticleRequest } from './request.ts';
+import type { Ends } from './ends.ts';
+import type { Finishing } from './finish.ts';
+import { gatherMaterial, publishedPages, refuseThinMaterial, type Material } from './material.ts';
+import { insufficientSources, requestOf, type ArticleRequest } from './request.ts';
+import { research, type Research } from './research.ts';
+import { articleRow, isWritten } from './rows.ts';
+import { openStages, type Stages } from './stages.ts';
+import { writtenFrom, type Written } from './writers.ts';
 
 interface Needs {
   store: Store;
   system: System;
   knowledge: KnowledgeBase;
   projects: Projects;
-  events: Events;
-  publishing: Publishing;
-  /** Where absolute URLs start, without a slash at the end. */
-  publicUrl: () => string;
+  finishing: Finishing;
+  ends: Ends;
+  batches: Pick<Batches, 'itemWaits'>;
+  config: Pick<Config, 'production' | 'allowedNetworks' | 'draftDeadlineMs'>;
 }
 
-/** From wish to ready: research → outline → draft → checks. Begins again from the start after a crash: nothing it does twice shows twice. */
-export function createArticleWriting({ store, system, knowledge, projects, events, publishing, publicUrl }: Needs): JobKind {
-  async function research(article: ArticleRow, request: ArticleRequest, attempt: JobAttempt): Promise<string[] | undefined> {
-    const { documentIds, urls } = sourcesOf(request);
-    if (request.sources.length === 0) return undefined;
-    const fetched: string[] = [];
-    for (const [index, url] of urls.entries()) {
-      await attempt.report(
-        `fetching source ${index + 1} of ${urls.length}`,
-        0.1 + (0.3 * index) / urls.length,
-        stage(article.id, 'researching'),
-      );
-      const document = await knowledge.add({ url, projectId: article.project_id }, attempt.signal);
-      fetched.push(document.id);
-    }
-    return [...documentIds, ...fetched];
+/** One article under way. */
+interface Writing {
+  article: ArticleRow;
+  request: ArticleRequest;
+  project: Project;
+  attempt: JobAttempt;
+  stages: Stages;
+  /** Gathered when first asked for, and but once. */
+  material(documentIds: readonly string[] | null): Promise<Material>;
+}
+
+/** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
+export function createArticleWriting(needs: Needs): JobKind {
+  const { store, system, knowledge, projects, finishing, ends, batches, config } = needs;
+
+  async function open(attempt: JobAttempt): Promise<Writing> {
+    const article = await articleRow(store.db, attempt.resourceId);
+    const request = requestOf(article);
+    const project = await projects.get(article.project_id);
+    const pause = pauseOf(attempt);
+    let gathered: Promise<Material> | undefined;
+    const material = (documentIds: readonly string[] | null) =>
+      (gathered ??= gatherMaterial({ knowledge, project, request, documentIds: documentIds ?? undefined, pause }));
+    return { article, request, project, attempt, stages: await openStages(store, system, attempt), material };
   }
 
-  async function draft(
-    project: Project,
-    request: ArticleRequest,
-    documentIds: string[] | undefined,
-    attempt: JobAttempt,
-  ): Promise<Composition> {
-    const passages = await gatherPassages(knowledge, project, request, documentIds);
-    await attempt.report('writing', 0.6, stage(attempt.resourceId, 'writing'));
-    const pause = async () => {
-      await system.pause(0);
-      attempt.signal.throwIfAborted();
+  const pauseOf = (attempt: JobAttempt) => async () => {
+    await system.pause(0);
+    attempt.signal.throwIfAborted();
+  };
+
+  function doResearch({ article, request, attempt, stages }: Writing): Promise<Research> {
+    const tell = (step: string, share: number) => attempt.report(step, 0.05 + 0.25 * share);
+    const about = { projectId: article.project_id, request };
+    return stages.run('research', { status: 'researching', step: 'gathering sources', progress: 0.05 }, () =>
+      research({ system, knowledge, config }, about, attempt.signal, tell),
+    );
+  }
+
+  function doBrief(writing: Writing, { documentIds, competing }: Research): Promise<WritingBrief> {
+    const { article, request, project, attempt, stages } = writing;
+    const pause = pauseOf(attempt);
+    return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
+      const material = await writing.material(documentIds);
+      const { passages, plan } = material;
+      if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
+      if (!plan.ok) await refuseThinMaterial(material, request, pause);
+      const published = request.internalLinks ? await publishedPages(store.db, project.id, article.id) : [];
+      const { buildBrief } = await import('../../text/brief/brief.ts');
+      const { tone, audience, styleGuide, brandTerms } = project;
+      const wanted = { ...request, tone: request.tone ?? tone, audience, styleGuide, brandTerms };
+      return buildBrief({ request: wanted, passages, composition: plan.ok ? plan.composition : null, competing, published }, pause);
+    });
+  }
+
+  async function extract({ material }: Writing, { documentIds }: Research): Promise<Written> {
+    const { plan } = await material(documentIds);
+    if (!plan.ok) throw insufficientSources(plan);
+    return writtenFrom(plan.composition);
+  }
+
+  /** The agent's turn: nothing runs until its draft is there, or too late. */
+  function waitForDraft({ article }: Writing, stages: Stages): Waiting {
+    const now = system.now();
+    if (article.draft_due_at !== null && article.draft_due_at <= now) throw draftTimeout(config.draftDeadlineMs);
+    const until = article.draft_due_at ?? now + config.draftDeadlineMs;
+    return {
+      waitsFor: 'draft',
+      until,
+      async write(tx: Tx) {
+        await stages.settle(tx);
+        await tx
+          .updateTable('articles')
+          .set({ status: 'awaiting_draft', draft_due_at: until, updated_at: now })
+          .where('id', '=', article.id)
+          .execute();
+        await batches.itemWaits(tx, article);
+      },
     };
-    const { compose } = await import('../../text/compose/compose.ts');
-    const result = await compose(toComposeRequest(request), passages, pause);
-    if (!result.ok) throw insufficientSources(result);
-    return result.composition;
   }
-
-  const stage = (id: string, status: ArticleStatus) => async (tx: Tx) =>
-    void (await tx.updateTable('articles').set({ status, updated_at: system.now() }).where('id', '=', id).execute());
-
-  const end = (tx: Tx, id: string, values: Partial<ArticleRow>) =>
-    tx
-      .updateTable('articles')
-      .set({ ...values, updated_at: system.now() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-
-  const urlOf = (id: string) => `${publicUrl()}/api/v1/articles/${id}`;
 
   return {
     async run(attempt) {
-      const article = await store.db.selectFrom('articles').selectAll().where('id', '=', attempt.resourceId).executeTakeFirst();
-      if (!article) throw new AppError('not_found', 'The article was deleted.');
-      const request = parsed<ArticleRequest>(article.request);
-      await attempt.report('gathering sources', 0.1, stage(article.id, 'researching'));
-      const documentIds = await research(article, request, attempt);
-      await attempt.report('choosing passages', 0.4, stage(article.id, 'outlining'));
-      const project = await projects.get(article.project_id);
-      const composition = await draft(project, request, documentIds, attempt);
-      await attempt.report('checking', 0.9, stage(article.id, 'checking'));
-      const { finish } = await import('./finish.ts');
-      const finished = await finish({ request, project, composition, now: system.now() });
-      return { write: (tx) => publishReady(tx, article, finished) };
+      const writing = await open(attempt);
+      const { article, stages } = writing;
+      const found = await doResearch(writing);
+      const brief = await doBrief(writing, found);
+      const outline = await stages.run('outline', { status: 'outlining', step: 'outlining', progress: 0.4 }, async () => brief.outline);
+      if (article.writer === 'agent') return waitForDraft(writing, stages);
+      const written = await stages.run('draft', { status: 'writing', step: 'writing', progress: 0.5 }, () => extract(writing, found));
+      void outline;
+      const end = await stages.run('checks', { status: 'checking', step: 'checking', progress: 0.9, kept: false }, () =>
+        finishing.finish({ ...writing, written, brief }),
+      );
+      return {
+        async write(tx) {
+          await stages.settle(tx);
+          return ends.ready(tx, article, { ...end, reason: isWritten(article) ? 'regenerated' : 'written' });
+        },
+      };
     },
-
-    async failed(tx, id, error, attempts) {
-      const failure = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
-      const row = await end(tx, id, { status: 'failed', error: JSON.stringify(failure) });
-      if (!row) return;
-      await events.emit(tx, {
-        type: 'article.failed',
-        projectId: row.project_id,
-        resourceId: id,
-        webhookUrl: row.webhook_url,
-        data: { articleId: id, keyword: row.keyword, error: failure, attempts },
-      });
-    },
-
-    async canceled(tx, id) {
-      await end(tx, id, { status: 'canceled' });
-    },
+    failed: ends.failed,
+    canceled: ends.canceled,
   };
-
-  /** The article, its event and the deliveries become true at once. */
-  async function publishReady(tx: Tx, article: ArticleRow, finished: FinishedArticle): Promise<Record<string, unknown>> {
-    const slug = await freeSlug(tx, article, finished.slug);
-    const now = system.now();
-    const ready = await end(tx, article.id, { ...finished, slug, status: 'ready', error: null, generated_at: now });
-    if (!ready) throw new AppError('not_found', 'The article was deleted.');
-    await events.emit(tx, {
-      type: 'article.ready',
-      projectId: article.project_id,
-      resourceId: article.id,
-      webhookUrl: article.webhook_url,
-      data: {
-        articleId: article.id,
-        keyword: article.keyword,
-        title: finished.title,
-        wordCount: finished.word_count,
-        url: urlOf(article.id),
-      },
-    });
-    await publishing.finished(tx, ready);
-    return { articleId: article.id, title: finished.title, slug, wordCount: finished.word_count, score: finished.score };
-  }
 }
 
-/** The slug, or the first of slug-2, slug-3, … that no other article of the project has. */
-async function freeSlug(tx: Tx, { id, project_id }: ArticleRow, slug: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? slug : `${slug}-${number}`;
-    const taken = await tx
-      .selectFrom('articles')
-      .select('id')
-      .where('project_id', '=', project_id)
-      .where('slug', '=', candidate)
-      .where('id', '!=', id)
-      .executeTakeFirst();
-    if (!taken) return candidate;
-  }
+function draftTimeout(draftDeadlineMs: number): AppError {
+  return new AppError('draft_timeout', `No draft was submitted within ${Math.round(draftDeadlineMs / 86_400_000)} days.`, {
+    hint: 'Ask for the article again with articles_create, and submit its draft with articles_submit_draft.',
+  });
 }

@@ -3,22 +3,37 @@ import type { JobRow } from '../../db/tables.ts';
 import { AppError, errorTable, toAppError } from '../../errors.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
+import { parsedOrNull } from '../wire.ts';
 import { changeJob, endJob, isFinal } from './rows.ts';
 
 /** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
 export interface JobKind {
   /** Whether an attempt goes on where the one before was cut off: then it may be cut off as often as it may. */
   resumes?: boolean;
-  /** Does the work and returns what to write when it has succeeded; `write` answers the job's result. */
-  run(attempt: JobAttempt): Promise<{ write(tx: Tx): Promise<Record<string, unknown>> }>;
+  run(attempt: JobAttempt): Promise<Done | Waiting>;
   /** After the last attempt. */
   failed(tx: Tx, resourceId: string, error: AppError, attempts: number): Promise<void>;
   canceled(tx: Tx, resourceId: string): Promise<void>;
 }
 
+/** The work has succeeded; `write` answers the job's result. */
+export interface Done {
+  write(tx: Tx): Promise<Record<string, unknown>>;
+}
+
+/** Nothing more can be done before somebody brings what is missing. They end the job with `Jobs.finish`; at `until` it is tried again. */
+export interface Waiting {
+  /** What is missing, in a word such as `draft`. */
+  waitsFor: string;
+  until: number;
+  write(tx: Tx): Promise<void>;
+}
+
 export interface JobAttempt {
   jobId: string;
   resourceId: string;
+  /** What the job was created with beside the resource; undefined where that is nothing. */
+  state: unknown;
   /** Aborted when the job is canceled here, the lease is lost or the process closes. */
   signal: AbortSignal;
   /**
@@ -52,7 +67,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
       if (!job || isFinal(job.status)) return undefined;
       const now = system.now();
-      const begun = { status: 'running' as const, attempts: job.attempts + 1, started_at: job.started_at ?? now };
+      const begun = { status: 'running' as const, waits_for: null, attempts: job.attempts + 1, started_at: job.started_at ?? now };
       await changeJob(tx, id, now, begun);
       return { ...job, ...begun };
     });
@@ -110,17 +125,32 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     };
   }
 
+  /** Waiting is no attempt. */
+  function park(job: JobRow, { waitsFor, until, write }: Waiting): Settlement {
+    const parked = { status: 'queued' as const, step: `waiting for a ${waitsFor}`, waits_for: waitsFor, attempts: job.attempts - 1 };
+    return {
+      retryAt: until,
+      async write(tx) {
+        await changeJob(tx, job.id, system.now(), parked);
+        await write(tx);
+      },
+    };
+  }
+
   async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
     const how = howOf(job);
     if (job.attempts > maxAttempts && !how.resumes) {
       throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
     }
-    const { write } = await how.run({
+    const outcome = await how.run({
       jobId: job.id,
       resourceId: job.resource_id ?? '',
+      state: parsedOrNull(job.state) ?? undefined,
       signal,
       report: (step, progress, also) => report(job, step, progress, also),
     });
+    if ('waitsFor' in outcome) return park(job, outcome);
+    const { write } = outcome;
     return {
       async write(tx) {
         const result = await write(tx);

@@ -16,7 +16,7 @@ export async function changeJob(tx: Tx, id: string, now: number, values: Partial
 }
 
 export async function endJob(tx: Tx, id: string, now: number, status: JobStatus, values: Partial<JobRow> = {}): Promise<void> {
-  await changeJob(tx, id, now, { status, step: null, finished_at: now, ...values });
+  await changeJob(tx, id, now, { status, step: null, waits_for: null, finished_at: now, ...values });
 }
 
 export function toJob(row: JobRow): Job {
@@ -27,6 +27,7 @@ export function toJob(row: JobRow): Job {
     status: row.status,
     progress: row.progress,
     step: row.step,
+    waitsFor: row.waits_for,
     resource: row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null,
     result: parsedOrNull(row.result),
     error: parsedOrNull(row.error),

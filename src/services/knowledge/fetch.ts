@@ -1,68 +1,105 @@
-import type { DocumentKind } from '../../text/documents.ts';
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
-import type { System } from '../../system.ts';
+import type { OutboundResponse, System } from '../../system.ts';
+import type { DocumentSource } from '../../text/documents.ts';
+import { kindOf, parsedMediaType } from './media-types.ts';
 
-export interface FetchedPage {
-  kind: DocumentKind;
-  content: string;
+/** A document as it came, ready to be read. */
+export interface FetchedPage extends DocumentSource {
+  content: Uint8Array;
   /** Where the text was found, after redirects. */
   url: string;
+  /** What the server calls this text, for asking whether it has changed. */
+  etag: string | null;
+  lastModified: string | null;
 }
 
+/** What a text was called when it was last fetched. */
+export interface Known {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+const mebibyte = 1024 * 1024;
 const deadlineMs = 20_000;
-const maxBytes = 5 * 1024 * 1024;
 const maxRedirects = 5;
+export const largestFile = 50 * mebibyte;
+/** A page is markup and text; one that is longer is no page for readers. */
+const largestPage = 5 * mebibyte;
 
-const kinds: Record<string, DocumentKind> = {
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  'text/markdown': 'markdown',
-  'text/x-markdown': 'markdown',
-  'text/plain': 'text',
-};
+const accept =
+  'text/html, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/markdown, text/plain;q=0.9';
+export const userAgent = 'Copydesk/1.0';
 
-/** Fetches one page for the knowledge base. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
+/** Fetches one page, PDF or Word document for the knowledge base. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
 export async function fetchPage(system: System, url: string, signal?: AbortSignal): Promise<FetchedPage> {
-  const answer = await dial(system, url, signal);
-  if (answer.status < 200 || answer.status > 299) {
-    const mayPass = answer.status >= 500 || [408, 425, 429].includes(answer.status);
-    throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${hostOf(url)} answered ${answer.status}.`, {
-      hint: 'See that the page is public and the address is right.',
-    });
-  }
-  if (answer.truncated) {
+  // Without knowing it there is nothing that could be unchanged.
+  return (await fetchIfChanged(system, url, { etag: null, lastModified: null }, signal))!;
+}
+
+/** The same, or undefined where the server says that the text is still the known one. */
+export async function fetchIfChanged(
+  system: System,
+  url: string,
+  { etag, lastModified }: Known,
+  signal?: AbortSignal,
+): Promise<FetchedPage | undefined> {
+  const headers = {
+    accept,
+    'user-agent': userAgent,
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  };
+  const answer = await dial(system, { url, headers, maxBytes: largestFile, signal });
+  if (answer.status === 304 && (etag !== null || lastModified !== null)) return undefined;
+  checkStatus(answer, url);
+  const { mediaType, charset } = parsedMediaType(answer.headers['content-type'] ?? '');
+  const kind = kindOf(mediaType, answer.body, new URL(answer.url).pathname);
+  if (!kind) {
     throw new AppError(
       'unreadable_source',
-      `The page is longer than ${maxBytes / 1024 / 1024} MiB or did not arrive in ${deadlineMs / 1000} s.`,
+      `What is there is ${mediaType || 'of no named type'}; HTML, PDF, Word (.docx), Markdown and plain text can be read.`,
       {
-        hint: 'Add the part that matters as text instead.',
+        hint: 'Give the address of a page or document, or add its text.',
       },
     );
   }
-  const [mediaType = '', ...parameters] = (answer.headers['content-type'] ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  const kind = /\.(md|markdown)$/i.test(new URL(answer.url).pathname) && mediaType === 'text/plain' ? 'markdown' : kinds[mediaType];
-  if (!kind) {
-    throw new AppError('unreadable_source', `The page is ${mediaType || 'of no named type'}; HTML, Markdown and plain text can be read.`, {
-      hint: 'Give the address of a page, or add its text.',
+  const limit = kind === 'pdf' || kind === 'docx' ? largestFile : largestPage;
+  if (answer.truncated || answer.body.length > limit) {
+    throw new AppError('unreadable_source', `It is longer than ${limit / mebibyte} MiB or did not arrive in ${deadlineMs / 1000} s.`, {
+      hint: 'Add the part that matters as text instead.',
     });
   }
-  return { kind, content: decode(answer.body, parameters), url: answer.url };
+  return {
+    kind,
+    charset,
+    content: answer.body,
+    url: answer.url,
+    etag: kept(answer.headers['etag']),
+    lastModified: kept(answer.headers['last-modified']),
+  };
 }
 
-async function dial(system: System, url: string, signal?: AbortSignal) {
+/** Throws `fetch_failed` for what may pass, else `unreadable_source`. */
+export function checkStatus({ status }: OutboundResponse, url: string): void {
+  if (status >= 200 && status <= 299) return;
+  const mayPass = status >= 500 || [408, 425, 429].includes(status);
+  throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${hostOf(url)} answered ${status}.`, {
+    hint: 'See that the page is public and the address is right.',
+  });
+}
+
+interface Wanted {
+  url: string;
+  headers: Record<string, string>;
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+/** Throws `address_refused`, `fetch_failed`. */
+export async function dial(system: System, wanted: Wanted): Promise<OutboundResponse> {
   try {
-    return await system.request({
-      url,
-      headers: { accept: 'text/html, text/markdown, text/plain;q=0.9', 'user-agent': 'Copydesk/1.0' },
-      deadlineMs,
-      maxBytes,
-      maxRedirects,
-      signal,
-    });
+    return await system.request({ ...wanted, deadlineMs, maxRedirects });
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     const refused = error.code === 'refused_address' || error.code === 'invalid_url';
@@ -73,17 +110,9 @@ async function dial(system: System, url: string, signal?: AbortSignal) {
   }
 }
 
-function decode(body: Buffer, parameters: string[]): string {
-  const named = parameters
-    .find((parameter) => parameter.startsWith('charset='))
-    ?.slice('charset='.length)
-    .replaceAll('"', '');
-  const inPage = /<meta[^>]{0,200}charset=["']?([\w-]{2,40})/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1];
-  try {
-    return new TextDecoder(named ?? inPage ?? 'utf-8').decode(body);
-  } catch {
-    return body.toString('utf8');
-  }
+/** It is sent back as it came, so it must fit into a header. */
+function kept(header: string | undefined): string | null {
+  return header !== undefined && header.length <= 300 && /^[\x20-\x7E]+$/.test(header) ? header : null;
 }
 
 function hostOf(url: string): string {

@@ -1,23 +1,37 @@
 import type { Page } from '../../../schema/common.ts';
-import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge } from '../../../schema/knowledge.ts';
-import type { Store, Tx } from '../../db/open.ts';
-import type { DocumentRow } from '../../db/tables.ts';
+import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge, RefreshingKnowledge } from '../../../schema/knowledge.ts';
+import { createHosts } from '../../crawl/hosts.ts';
+import type { Store } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { DocumentKind, DocumentSource, ReadDocument } from '../../text/documents.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
-import { fetchPage } from './fetch.ts';
-import { retrieveAround, type FoundPassage, type Wanted } from './retrieve.ts';
-import { documentsOf, toKnowledge } from './rows.ts';
-import { searchDocuments } from './search.ts';
+import { inSlices } from '../slices.ts';
+import { addSitemap, askToRead } from './asking.ts';
+import { createKeeping } from './keep.ts';
+import { removeDocument } from './passages.ts';
+import type { Wanted } from './rank.ts';
+import { createReading } from './reading.ts';
+import { createRefreshing, refreshDocument } from './refresh.ts';
+import { retrieveAround, type FoundPassage } from './retrieve.ts';
+import { documentsOf, headColumns, headOf, noDocument, toKnowledge } from './rows.ts';
+import { searchDocuments, type SearchPage } from './search.ts';
+import { createSitemapReading, readSitemapPages } from './sitemap.ts';
+import { sourceField, sourceOf } from './source.ts';
 
 export interface KnowledgeBase {
-  /** Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`. */
+  /**
+   * Adds a document. One whose address the project holds is brought up to date instead, one whose text it holds is answered as it is.
+   * Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`, `payload_too_large`.
+   */
   add(input: NewKnowledge, signal?: AbortSignal): Promise<CreatedKnowledge>;
-  list(input: ListInput): Promise<Page<KnowledgeRow>>;
+  list(input: ListInput): Promise<Page<KnowledgeRow> | SearchPage>;
   get(id: string, offset?: number): Promise<KnowledgeDetail>;
+  /** With a sitemap its pages go. */
   delete(id: string): Promise<{ id: string; deleted: true }>;
+  /** Asks for a document to be fetched again. Throws `not_found`, `conflict` for one that was given and not fetched. */
+  refresh(id: string): Promise<RefreshingKnowledge>;
   /** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
   /** Which of these ids a project does not hold. */
@@ -27,112 +41,71 @@ export interface KnowledgeBase {
 interface ListInput {
   q?: string;
   tag?: string;
+  parentId?: string;
   projectId?: string;
   limit?: number;
   cursor?: string;
 }
 
-const readAtOnce = 20_000;
-const longestReadingMs = 20_000;
-/** Passages written between two turns of the event loop. */
-const passagesPerTurn = 100;
-
-interface Source {
-  kind: DocumentKind;
-  content: string;
-  url: string | null;
+interface Needs {
+  store: Store;
+  system: System;
+  projects: Projects;
+  jobs: Jobs;
 }
 
-export function createKnowledge(store: Store, system: System, projects: Projects): KnowledgeBase {
-  async function sourceOf(input: NewKnowledge, signal?: AbortSignal): Promise<Source> {
-    const given = (['text', 'markdown', 'html', 'url'] as const).filter((field) => input[field] !== undefined);
-    if (given.length !== 1) {
-      const detail = `Give exactly one of text, markdown, html, url; ${given.length === 0 ? 'none was given' : `${given.join(' and ')} were given`}.`;
-      throw new AppError('invalid_input', detail, { errors: [{ pointer: `/${given[1] ?? 'text'}`, detail, code: 'exactly_one' }] });
-    }
-    const field = given[0]!;
-    if (field === 'url') return fetchPage(system, input.url!, signal);
-    return { kind: field, content: input[field]!, url: input.sourceUrl ?? null };
+const readAtOnce = 20_000;
+
+/** The knowledge base; its kinds of jobs are defined along. */
+export function createKnowledge({ store, system, projects, jobs }: Needs): KnowledgeBase {
+  const reading = createReading(system);
+  const keeping = createKeeping({ store, system, reading });
+  jobs.define(refreshDocument, createRefreshing({ store, system, reading, keeping }));
+  jobs.define(readSitemapPages, createSitemapReading({ store, system, reading, keeping, hosts: createHosts(system) }));
+
+  /** What is read no more need not be fetched. */
+  async function stop(jobId: string): Promise<void> {
+    await jobs.cancel(jobId).catch((error: unknown) => {
+      if (!(error instanceof AppError && (error.code === 'conflict' || error.code === 'not_found'))) throw error;
+    });
   }
 
-  /** A document made to be slow must not hold a thread for ever. */
-  async function readInTime(source: DocumentSource): Promise<ReadDocument> {
-    const limit = new AbortController();
-    const cancel = system.after(longestReadingMs, () => limit.abort());
-    try {
-      const { readDocument } = await import('../../text/documents.ts');
-      return await readDocument(source, limit.signal);
-    } catch (error) {
-      if (!limit.signal.aborted) throw error;
-      throw new AppError('unreadable_source', `The document could not be read within ${longestReadingMs / 1000} s.`, {
-        cause: error,
-        hint: 'Give the part that matters, as text or Markdown.',
-      });
-    } finally {
-      cancel();
-    }
-  }
-
-  async function insert(tx: Tx, row: DocumentRow, passages: ReadDocument['passages']): Promise<void> {
-    await tx.insertInto('documents').values(row).execute();
-    for (const [position, { heading, text, wordCount }] of passages.entries()) {
-      await tx
-        .insertInto('passages')
-        .values({ document_id: row.id, position, title: row.title, heading, text, word_count: wordCount })
-        .execute();
-      // SQLite answers at once: without a turn in between, a long document would let nothing else happen.
-      if (position % passagesPerTurn === passagesPerTurn - 1) await system.pause(0);
-    }
+  /** Who names a sitemap means its pages. */
+  async function withPages(ids: readonly string[]): Promise<string[]> {
+    const pages = await store.db.selectFrom('documents').select('id').where('parent_id', 'in', ids).execute();
+    return [...ids, ...pages.map(({ id }) => id)];
   }
 
   return {
     async add(input, signal) {
       const project = await projects.resolve(input.projectId);
-      const source = await sourceOf(input, signal);
-      const read = await readInTime({ kind: source.kind, content: source.content, title: input.title, url: source.url ?? undefined });
-      if (read.passages.length === 0) {
-        throw new AppError('unreadable_source', 'No prose was found in the document: nothing an article could stand on.', {
-          hint: 'Give sentences; code, tables, menus and bare lists are left out.',
-        });
-      }
-      const now = system.now();
-      const row: DocumentRow = {
-        id: system.id('doc'),
-        project_id: project.id,
-        kind: source.kind,
-        title: input.title ?? read.title ?? titleFrom(read, source.url),
-        source_url: source.url,
-        language: read.language,
-        word_count: read.wordCount,
-        chunks: read.passages.length,
-        tags: JSON.stringify(input.tags ?? []),
-        text: read.text,
-        fingerprint: read.fingerprint,
-        created_at: now,
-        refreshed_at: now,
+      const field = sourceField(input);
+      if (field === 'sitemapUrl') return store.write((tx) => addSitemap(tx, { system, jobs }, project.id, input));
+      const { document, ...source } = await sourceOf(system, input, field, signal);
+      const read = await reading.read(document, signal);
+      const { title, tags } = input;
+      const taken = { ...source, projectId: project.id, kind: document.kind, read, title, tags, parentId: null };
+      const alike = await keeping.findAlike(taken, signal);
+      const kept = await store.write((tx) => keeping.keep(tx, taken, alike));
+      return {
+        ...toKnowledge(kept.document),
+        alreadyKnown: kept.outcome !== 'added',
+        updated: kept.outcome === 'updated',
+        similarity: kept.similarity,
+        jobId: null,
       };
-      return store.write(async (tx) => {
-        const known = await tx
-          .selectFrom('documents')
-          .selectAll()
-          .where('project_id', '=', project.id)
-          .where('fingerprint', '=', row.fingerprint)
-          .executeTakeFirst();
-        if (known) return { ...toKnowledge(known), alreadyKnown: true };
-        await insert(tx, row, read.passages);
-        return { ...toKnowledge(row), alreadyKnown: false };
-      });
     },
 
     async list(input) {
-      const { q, tag, limit = defaultLimit, cursor } = input;
+      const { q, tag, parentId, limit = defaultLimit, cursor } = input;
       const project = await projects.resolve(input.projectId);
-      if (q !== undefined) return searchDocuments(store.db, q, project, input);
+      if (q !== undefined) return searchDocuments(store, system.pause, q, project, input);
       const before = decodeCursor(cursor, /^doc_\w+$/);
       let query = documentsOf(store.db, project.id, tag)
-        .selectAll()
+        .select(headColumns)
         .orderBy('id', 'desc')
         .limit(limit + 1);
+      if (parentId !== undefined) query = query.where('parent_id', '=', parentId);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toKnowledge);
     },
@@ -145,14 +118,28 @@ export function createKnowledge(store: Store, system: System, projects: Projects
     },
 
     async delete(id) {
-      await store.write(async (tx) => {
-        const { numDeletedRows } = await tx.deleteFrom('documents').where('id', '=', id).executeTakeFirst();
-        if (numDeletedRows === 0n) throw noDocument(id);
+      const { job_id: jobId } = await headOf(store.db, id);
+      if (jobId !== null) await stop(jobId);
+      await inSlices({ store, system }, async (tx) => {
+        const page = await tx.selectFrom('documents').select('id').where('parent_id', '=', id).limit(1).executeTakeFirst();
+        await removeDocument(tx, system, page?.id ?? id);
+        return page ? undefined : true;
       });
       return { id, deleted: true };
     },
 
-    retrieve: (wanted) => retrieveAround(store.db, wanted),
+    refresh: (id) =>
+      store.write(async (tx) => {
+        const document = await headOf(tx, id);
+        if (document.address === null) throw notFetched(id);
+        const asked = await askToRead(tx, jobs, document);
+        return { ...toKnowledge(asked), jobId: asked.job_id };
+      }),
+
+    async retrieve(wanted) {
+      const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
+      return retrieveAround(store, system.pause, { ...wanted, documentIds });
+    },
 
     async missing(projectId, ids) {
       if (ids.length === 0) return [];
@@ -163,11 +150,8 @@ export function createKnowledge(store: Store, system: System, projects: Projects
   };
 }
 
-function titleFrom(read: ReadDocument, url: string | null): string {
-  const firstWords = read.text.split(/\s+/).slice(0, 8).join(' ');
-  return url ? (URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? firstWords) : firstWords;
-}
-
-function noDocument(id: string): AppError {
-  return new AppError('not_found', `There is no knowledge document ${id}.`, { hint: 'See knowledge_list.' });
+function notFetched(id: string): AppError {
+  return new AppError('conflict', `${id} was not fetched from an address: there is nowhere to look for a newer text.`, {
+    hint: 'Add the new text with knowledge_create, and delete this document.',
+  });
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/open.ts';
-import { ftsQuery } from '../../text/retrieval.ts';
+import type { Store, Db } from '../../db/open.ts';
+import type { System } from '../../system.ts';
+import { indexWaiting } from './passage-index.ts';
+import { rankPassages, type Wanted } from './rank.ts';
 
 export interface FoundPassage {
   rowid: number;
@@ -11,20 +13,8 @@ export interface FoundPassage {
   position: number;
   heading: string | null;
   text: string;
-  /** BM25, higher is better. */
+  /** BM25, higher is better; 0 for what only stands around. */
   score: number;
-}
-
-export interface Wanted {
-  query: string;
-  language: string;
-  projectId: string;
-  /** Only these documents. */
-  documentIds?: readonly string[];
-  limit: number;
-  offset?: number;
-  /** Puts ** around the words that match. */
-  highlight?: boolean;
 }
 
 /** Of so many documents that answer a writer's query best, the passages around are taken along. */
@@ -32,47 +22,41 @@ const bestDocuments = 10;
 /** So much of what a writer chooses from is theirs, even where there are matches enough. */
 const shareAround = 0.25;
 
-/** What a passage's page and section are called says what it is about: a match there counts twice. */
-const weights = sql`2.0, 2.0, 1.0`;
-
-/** The passages that answer a query best, by SQLite FTS5's BM25. Empty where the query has no word to look for. */
-export async function retrievePassages(db: Db, wanted: Wanted): Promise<FoundPassage[]> {
-  const { projectId, documentIds, limit, offset = 0, highlight = false } = wanted;
-  const match = ftsQuery(wanted.query, wanted.language);
-  if (match === null) return [];
-  const rank = sql<number>`bm25(passages_fts, ${weights})`;
-  const text = highlight ? sql<string>`highlight(passages_fts, 2, '**', '**')` : sql<string>`passages.text`;
-  const among = documentIds ? sql`and passages.document_id in (select value from json_each(${JSON.stringify(documentIds)}))` : sql``;
-  const { rows } = await sql<FoundPassage>`
-    select ${columns}, ${text} as text, -${rank} as score
-    from passages_fts
-    join passages on passages.rowid = passages_fts.rowid
-    join documents on documents.id = passages.document_id
-    where passages_fts match ${match} and documents.project_id = ${projectId} ${among}
-    order by ${rank} limit ${limit} offset ${offset}`.execute(db);
-  return rows;
-}
-
-/** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
-export async function retrieveAround(db: Db, wanted: Wanted): Promise<FoundPassage[]> {
-  const found = await retrievePassages(db, wanted);
+/** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. Best first, those around last. */
+export async function retrieveAround(store: Store, pause: System['pause'], wanted: Wanted): Promise<FoundPassage[]> {
+  await indexWaiting(store, pause);
+  const { passages } = await rankPassages(store.db, wanted);
+  const scores = new Map(passages.map(({ rowid, score }) => [rowid, score]));
+  const read = await readPassages(store.db, wanted.projectId, [...scores.keys()]);
+  const found = read.map((passage) => ({ ...passage, score: scores.get(passage.rowid)! }));
   const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
-  const known = new Set(found.map((passage) => passage.rowid));
-  const around = (await passagesOf(db, best, wanted.limit)).filter((passage) => !known.has(passage.rowid));
+  const around = (await passagesOf(store.db, best, wanted.limit)).filter((passage) => !scores.has(passage.rowid));
   const kept = around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
   return [...found.slice(0, wanted.limit - kept.length), ...kept];
 }
 
+/** Passages with their documents, in the order of the rowids; those of other projects are left out. */
+export async function readPassages(db: Db, projectId: string, rowids: readonly number[]): Promise<Omit<FoundPassage, 'score'>[]> {
+  const { rows } = await sql<Omit<FoundPassage, 'score'>>`
+    select ${columns}
+    from json_each(${JSON.stringify(rowids)}) as wanted
+    cross join passages on passages.rowid = wanted.value
+    cross join documents on documents.id = passages.document_id
+    where documents.project_id = ${projectId}
+    order by wanted.key`.execute(db);
+  return rows;
+}
+
 /** All passages of these documents, in their order, with the score 0: what stands around a good passage often belongs to it. */
-export async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<FoundPassage[]> {
+async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<FoundPassage[]> {
   const { rows } = await sql<FoundPassage>`
-    select ${columns}, passages.text as text, 0 as score
+    select ${columns}, 0 as score
     from passages
-    join documents on documents.id = passages.document_id
+    cross join documents on documents.id = passages.document_id
     where passages.document_id in (select value from json_each(${JSON.stringify(documentIds)}))
     order by passages.document_id, passages.position limit ${limit}`.execute(db);
   return rows;
 }
 
 const columns = sql`passages.rowid as rowid, documents.id as documentId, documents.title as documentTitle, documents.source_url as url,
-  documents.language as language, passages.position as position, passages.heading as heading`;
+  documents.language as language, passages.position as position, passages.heading as heading, passages.text as text`;

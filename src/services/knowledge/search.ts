@@ -1,36 +1,82 @@
+import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { KnowledgeRow } from '../../../schema/knowledge.ts';
 import type { Project } from '../../../schema/projects.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db, Store } from '../../db/open.ts';
+import type { System } from '../../system.ts';
+import { excerptOf } from '../../text/excerpt.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../paging.ts';
-import { retrievePassages } from './retrieve.ts';
-import { documentsOf, toKnowledge } from './rows.ts';
+import { indexWaiting } from './passage-index.ts';
+import { rankPassages } from './rank.ts';
+import { readPassages } from './retrieve.ts';
+import { headColumns, toKnowledge } from './rows.ts';
 
 /** How many passages a search looks at to find its documents, and how many it shows of each. */
-const searchedPassages = 200;
+const searchedPassages = 500;
 const shownPassages = 3;
 
-/** The documents whose passages answer best, each with its best passages. */
+export interface SearchPage extends Page<KnowledgeRow> {
+  ignoredWords: string[];
+}
+
+/**
+ * The documents whose passages answer best, each with its best passages. Pages go through the documents of the best 500 passages of those that
+ * were there when the first page was asked for: what is added meanwhile shifts nothing.
+ */
 export async function searchDocuments(
-  db: Db,
+  store: Store,
+  pause: System['pause'],
   q: string,
   project: Project,
   { tag, limit = defaultLimit, cursor }: { tag?: string; limit?: number; cursor?: string },
-): Promise<Page<KnowledgeRow>> {
-  const from = Number(decodeCursor(cursor, /^\d{1,4}$/) ?? 0);
-  const documentIds = tag === undefined ? undefined : (await documentsOf(db, project.id, tag).select('id').execute()).map((row) => row.id);
-  const wanted = { query: q, language: project.language, projectId: project.id, documentIds, limit: searchedPassages, highlight: true };
-  const found = await retrievePassages(db, wanted);
-  const byDocument = Map.groupBy(found, (passage) => passage.documentId);
-  const ids = [...byDocument.keys()].slice(from, from + limit);
-  const rows = ids.length === 0 ? [] : await db.selectFrom('documents').selectAll().where('id', 'in', ids).execute();
-  const data = ids.flatMap((id) => {
+): Promise<SearchPage> {
+  const position = decodeCursor(cursor, /^\d{1,3}\.\d{1,15}$/);
+  await indexWaiting(store, pause);
+  const { db } = store;
+  const [from, newest] = position === undefined ? [0, await newestPassage(db)] : (position.split('.').map(Number) as [number, number]);
+  const wanted = { query: q, language: project.language, projectId: project.id, tag, limit: searchedPassages, newest };
+  const { passages, terms, ignoredWords } = await rankPassages(db, wanted);
+  const all = await byDocument(
+    db,
+    passages.map((passage) => passage.rowid),
+  );
+  const shown = new Map(all.slice(from, from + limit));
+  const read = await readPassages(
+    db,
+    project.id,
+    [...shown.values()].flatMap((rowids) => rowids.slice(0, shownPassages)),
+  );
+  const rows =
+    shown.size === 0
+      ? []
+      : await db
+          .selectFrom('documents')
+          .select(headColumns)
+          .where('id', 'in', [...shown.keys()])
+          .execute();
+  const hits = Map.groupBy(read, (passage) => passage.documentId);
+  const data = Array.from(shown.keys()).flatMap((id) => {
     const row = rows.find((one) => one.id === id);
-    const passages = byDocument
-      .get(id)!
-      .slice(0, shownPassages)
-      .map(({ heading, text }) => ({ heading, text }));
-    return row ? [{ ...toKnowledge(row), passages }] : [];
+    const language = row?.language === 'und' ? project.language : row?.language;
+    const best = (hits.get(id) ?? []).map(({ heading, text }) => ({ heading, text: excerptOf(text, language!, terms) }));
+    return row && best.length > 0 ? [{ ...toKnowledge(row), passages: best }] : [];
   });
-  return { data, nextCursor: byDocument.size > from + limit ? encodeCursor(String(from + limit)) : null };
+  const nextCursor = all.length > from + limit ? encodeCursor(`${from + limit}.${newest}`) : null;
+  return { data, nextCursor, ignoredWords };
+}
+
+/** Passages by their documents, in the order in which these first appear. */
+async function byDocument(db: Db, rowids: readonly number[]): Promise<[documentId: string, rowids: number[]][]> {
+  const { rows } = await sql<{ rowid: number; documentId: string }>`
+    select passages.rowid as rowid, passages.document_id as documentId
+    from json_each(${JSON.stringify(rowids)}) as wanted
+    cross join passages on passages.rowid = wanted.value
+    order by wanted.key`.execute(db);
+  const groups = Map.groupBy(rows, (row) => row.documentId);
+  return Array.from(groups, ([documentId, group]) => [documentId, group.map((row) => row.rowid)]);
+}
+
+async function newestPassage(db: Db): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`select max(rowid) as newest from passages`.execute(db);
+  return rows[0]!.newest ?? 0;
 }

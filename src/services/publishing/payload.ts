@@ -1,5 +1,6 @@
 import type { ArticlePayload } from '../../../schema/publishing.ts';
 import type { ArticleRow } from '../../db/tables.ts';
+import { featuredImageOf } from '../articles/rows.ts';
 import { isoTime, parsed } from '../wire.ts';
 
 type Written =
@@ -10,7 +11,7 @@ type Written =
 export type ReadyArticle = ArticleRow & { [Column in Written]: NonNullable<ArticleRow[Column]> };
 
 /** The body that the publishing webhook sends (contract 2.4). */
-export function payloadOf(article: ReadyArticle): ArticlePayload {
+export function payloadOf(article: ReadyArticle, publicUrl: string): ArticlePayload {
   return {
     id: article.id,
     title: article.title,
@@ -23,7 +24,7 @@ export function payloadOf(article: ReadyArticle): ArticlePayload {
     article_type: article.article_type,
     word_count: article.word_count,
     reading_time: article.reading_time,
-    featured_image: { url: '', alt: '' },
+    featured_image: featuredImageOf(article, publicUrl) ?? { url: '', alt: '' },
     faq: parsed(article.faq),
     json_ld: parsed(article.json_ld),
     created_at: isoTime(article.created_at),

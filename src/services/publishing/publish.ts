@@ -4,22 +4,33 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow, PublishingEndpointRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { noArticle } from '../articles/rows.ts';
+import type { ArticlePublication, QualityFlag } from '../../../schema/articles.ts';
+import { articleRow } from '../articles/rows.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import { listedColumns, toDelivery } from '../deliveries/rows.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
 import { currentEndpoint } from './endpoints.ts';
 import { payloadOf, type ReadyArticle } from './payload.ts';
+import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
-/** Sends articles to their project's publishing webhook. */
+/** Sends articles to where their project publishes: its webhook, WordPress, Ghost. */
 export interface Publishing {
-  /** Sends an article in the transaction that makes it ready, or notes that its quality flags hold it back. */
-  finished(tx: Tx, article: ArticleRow): Promise<void>;
+  /**
+   * In the transaction that makes an article ready: sends it to the webhook, or notes that its quality gates hold it back.
+   * To the other targets it goes where that was asked for and no gate objects.
+   */
+  finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
   /** Sends an article as it is now, at any time. Throws `not_found`, `conflict`, `integration_required`. */
-  publish(articleId: string): Promise<PublishedArticle>;
+  publish(input: PublishInput): Promise<PublishedArticle>;
   /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
   test(projectId?: string): Promise<Delivery>;
+}
+
+export interface PublishInput extends Partial<HowToPublish> {
+  id: string;
+  /** Default: all that are configured. */
+  targets?: (TargetName | 'webhook')[];
 }
 
 interface Needs {
@@ -27,12 +38,15 @@ interface Needs {
   system: System;
   projects: Projects;
   deliveries: Deliveries;
+  targets: Targets;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
 }
 
-export function createPublishing({ store, system, projects, deliveries }: Needs): Publishing {
+export function createPublishing({ store, system, projects, deliveries, targets, publicUrl }: Needs): Publishing {
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
-    const body = JSON.stringify(payloadOf(article));
+    const body = JSON.stringify(payloadOf(article, publicUrl()));
     return deliveries.createForArticle(tx, { projectId: article.project_id, articleId: article.id, endpointId, url, method, body });
   }
 
@@ -44,27 +58,32 @@ export function createPublishing({ store, system, projects, deliveries }: Needs)
       .execute();
 
   return {
-    async finished(tx, article) {
+    async finished(tx, article, toTargets) {
+      const gated = isGated(article);
+      if (toTargets && !gated) {
+        for (const target of await targets.configured(article.project_id)) await targets.start(tx, article, target, { overwrite: false });
+      }
       const endpoint = await currentEndpoint(tx, article.project_id);
       if (!endpoint) return;
-      if (endpoint.hold_on_quality_gate === 1 && hasFlags(article)) await noteHeld(tx, article.id, true);
+      if (endpoint.hold_on_quality_gate === 1 && gated) await noteHeld(tx, article.id, true);
       else await send(tx, endpoint, ready(article));
     },
 
-    async publish(articleId) {
+    async publish({ id, targets: wanted, status, overwrite = false }) {
+      const { project_id: projectId } = await articleRow(store.db, id);
+      const there = await targets.configured(projectId);
       return store.write(async (tx) => {
-        const row = await tx.selectFrom('articles').selectAll().where('id', '=', articleId).executeTakeFirst();
-        if (!row) throw noArticle(articleId);
-        const article = ready(row);
-        const endpoint = await whereToPublish(tx, article.project_id);
-        const deliveryId = await send(tx, endpoint, article);
-        await noteHeld(tx, articleId, false);
-        const { url, method } = endpoint;
-        return {
-          id: articleId,
-          status: 'ready' as const,
-          publications: [{ target: 'webhook', url, method, deliveryId, status: 'pending' }],
-        };
+        const article = ready(await articleRow(tx, id));
+        const endpoint = await currentEndpoint(tx, projectId);
+        const all = [...(endpoint ? ['webhook' as const] : []), ...there];
+        refuseNowhere(projectId, wanted, all);
+        const publications: PublishedArticle['publications'] = [];
+        for (const target of wanted ?? all) {
+          if (target !== 'webhook') publications.push(inTarget(await targets.start(tx, article, target, { status, overwrite })));
+          else publications.push(toWebhook(endpoint!, await send(tx, endpoint!, article)));
+        }
+        await noteHeld(tx, id, false);
+        return { id, status: article.status as PublishedArticle['status'], publications };
       });
     },
 
@@ -81,15 +100,34 @@ export function createPublishing({ store, system, projects, deliveries }: Needs)
   };
 }
 
-function hasFlags({ quality }: ArticleRow): boolean {
-  return quality !== null && parsed<unknown[]>(quality).length > 0;
+/** Whether a flag holds it back. */
+function isGated({ quality }: ArticleRow): boolean {
+  return quality !== null && parsed<QualityFlag[]>(quality).some(({ gate }) => gate);
+}
+
+function toWebhook({ url, method }: PublishingEndpointRow, deliveryId: string): PublishedArticle['publications'][number] {
+  return { target: 'webhook', status: 'pending', url, method, deliveryId, jobId: null };
+}
+
+function inTarget({ target, url, jobId }: ArticlePublication): PublishedArticle['publications'][number] {
+  return { target, status: 'pending', url, method: null, deliveryId: null, jobId };
 }
 
 /** Throws `conflict` where it has not been written. */
 function ready(article: ArticleRow): ReadyArticle {
-  if (article.status === 'ready') return article as ReadyArticle;
+  if (article.status === 'ready' || article.status === 'published') return article as ReadyArticle;
   throw new AppError('conflict', `The article ${article.id} is ${article.status}; only a ready one can be published.`, {
     hint: 'Wait for its job with jobs_get (waitSeconds), or write another with articles_create.',
+  });
+}
+
+/** Throws `integration_required` where nothing is configured, or not what is asked for. */
+function refuseNowhere(projectId: string, wanted: readonly string[] | undefined, all: readonly string[]): void {
+  const missing = (wanted ?? ['anywhere']).find((target) => !all.includes(target));
+  if (wanted ? missing === undefined : all.length > 0) return;
+  const where = wanted ? `no ${missing} to publish to` : 'nowhere to publish to';
+  throw new AppError('integration_required', `The project ${projectId} has ${where}.`, {
+    hint: 'Configure its publishing webhook with publishing_webhook_set, or wordpress or ghost with integrations_set.',
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ArticleType } from '../compose/shapes.ts';
+import type { ArticleType, Composition, SourcePassage } from '../compose/shapes.ts';
 
 /** A passage that a draft may stand on; the draft cites it as `[number]`. */
 export interface NumberedPassage {
@@ -9,6 +9,7 @@ export interface NumberedPassage {
   url: string | null;
   /** "Section › Subsection"; null above the first heading. */
   heading: string | null;
+  /** At most about 120 words of it, cut between sentences; "…" stands where something was left out. */
   text: string;
 }
 
@@ -25,6 +26,14 @@ export interface OutlineSection {
   /** What the section covers, in a sentence. */
   brief: string;
   /** Numbers of the passages that speak to it, best first. */
+  passages: number[];
+  /** About how long the section should be. */
+  words?: number;
+}
+
+export interface Question {
+  question: string;
+  /** Numbers of the passages that answer it, best first. */
   passages: number[];
 }
 
@@ -43,6 +52,24 @@ export interface CompetingPage {
   headings: string[];
 }
 
+export type IntentType = 'informational' | 'commercial' | 'transactional' | 'navigational';
+
+/** `method: "lexical"`: told from the words of the keyword alone. */
+export interface Intent {
+  type: IntentType;
+  confidence: number;
+  method: 'lexical';
+}
+
+/** How the kind of article opens, goes on and ends. */
+export interface Structure {
+  introduction: string;
+  /** Numbers of passages to open with, best first. */
+  introductionPassages: number[];
+  body: string;
+  conclusion: string;
+}
+
 /** What a writer is handed: all it needs, and all it may stand on. */
 export interface WritingBrief {
   keyword: string;
@@ -51,20 +78,21 @@ export interface WritingBrief {
   articleType: ArticleType;
   /** ISO 639-1. */
   language: string;
-  /** `method: "lexical"`: told from the words of the keyword alone. */
-  intent: { type: 'informational' | 'commercial' | 'transactional' | 'navigational'; confidence: number; method: 'lexical' };
+  intent: Intent;
   audience: string | null;
   tone: string | null;
   styleGuide: string | null;
   /** The requester's own words. */
   instructions: string | null;
-  /** What sets the article apart, in a sentence. */
+  /** What sets the article apart, in a sentence or two. */
   angle: string;
   wordCount: { target: number; min: number; max: number };
-  questions: string[];
+  structure: Structure;
+  outline: OutlineSection[];
+  questions: Question[];
+  /** The keyword first. */
   terms: TermTarget[];
   competingPages: CompetingPage[];
-  outline: OutlineSection[];
   passages: NumberedPassage[];
   internalLinks: InternalLink[];
   doNots: string[];
@@ -79,4 +107,41 @@ export interface Draft {
   /** The body from the introduction on: no title, sections under `##`, citations `[n]` naming passages of the brief. */
   markdown: string;
   faq?: { question: string; answer: string }[];
+}
+
+export interface BriefRequest {
+  keyword: string;
+  title?: string | null;
+  articleType: ArticleType;
+  /** ISO 639-1. Default: the language most of the passages are in. */
+  language?: string | null;
+  targetWordCount: number;
+  /** Headings wanted, in order; "### …" is one of level 3. */
+  outline?: readonly string[] | null;
+  tone?: string | null;
+  instructions?: string | null;
+  audience: string | null;
+  styleGuide: string | null;
+  /** The project's names, spelled as it writes them. */
+  brandTerms: readonly string[];
+  /** The article that the brief is for, so that it is not linked to itself. */
+  articleId?: string;
+}
+
+export interface PublishedArticle {
+  articleId: string;
+  title: string;
+  keyword: string;
+  url: string;
+  language: string;
+}
+
+export interface BriefInput {
+  request: BriefRequest;
+  /** The retrieval's best. */
+  passages: readonly SourcePassage[];
+  /** The extractive plan, where it could be made. */
+  composition: Composition | null;
+  competing: readonly CompetingPage[];
+  published: readonly PublishedArticle[];
 }

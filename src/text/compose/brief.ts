@@ -1,5 +1,5 @@
 import { idf } from '../retrieval.ts';
-import { terms } from '../tokens.ts';
+import { countWords, normalise, terms } from '../tokens.ts';
 import type { ComposeRequest, SourcePassage } from './shapes.ts';
 
 /** A passage with its terms taken once. */
@@ -7,6 +7,8 @@ export interface ReadPassage {
   source: SourcePassage;
   terms: string[];
   own: ReadonlySet<string>;
+  /** What its document is called; null where the title is but the text's first words. */
+  name: string | null;
   title: ReadonlySet<string>;
   /** Terms of its headings and of its document's title: what it is about without saying so again. */
   context: ReadonlySet<string>;
@@ -17,6 +19,8 @@ export interface Brief {
   language: string;
   /** The keyword's terms; their weights add up to 1. */
   keyword: ReadonlyMap<string, number>;
+  /** The keyword's terms in their order. */
+  phrase: readonly string[];
   /** Rarity of every term among the passages. */
   rarity: ReadonlyMap<string, number>;
 }
@@ -24,19 +28,39 @@ export interface Brief {
 /** What a keyword term weighs even where no heading holds it. */
 const topicFloor = 0.25;
 
-export function readPassage(source: SourcePassage, language: string): ReadPassage {
+/** A title of fewer words that also opens the text is a name; a longer one is the start of a sentence. */
+const minOpeningTitle = 7;
+/** A year or a number narrows a subject down and is none. */
+const numberWeight = 0.5;
+
+export function readPassage(source: SourcePassage, language: string, unnamed: ReadonlySet<string> = new Set()): ReadPassage {
   const own = terms(source.text, language);
-  const title = new Set(terms(source.documentTitle, language));
-  return { source, terms: own, own: new Set(own), title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
+  const name = unnamed.has(source.documentId) ? null : source.documentTitle;
+  const title = new Set(terms(name ?? '', language));
+  return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
+}
+
+/** The documents whose title is nothing but their first words: it names no subject and is no heading. */
+export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
+  const unnamed = new Set<string>();
+  for (const { documentId, documentTitle, position, text } of passages) {
+    const opens = position === 0 && countWords(documentTitle) >= minOpeningTitle && normalise(text).startsWith(normalise(documentTitle));
+    if (opens) unnamed.add(documentId);
+  }
+  return unnamed;
 }
 
 export function briefOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Brief {
   const rarity = rarityOf(passages);
-  const wanted = [...new Set(terms(request.keyword, language))];
+  const phrase = terms(request.keyword, language);
+  const wanted = [...new Set(phrase)];
   const rarest = Math.max(...wanted.map((term) => rarity.get(term) ?? 0), 0.01);
-  const weights = wanted.map((term) => (1 + (rarity.get(term) ?? 0) / rarest) * (topicFloor + headedShare(term, passages)));
+  const weights = wanted.map((term) => {
+    const kind = /^\p{N}+$/u.test(term) && wanted.length > 1 ? numberWeight : 1;
+    return kind * (1 + (rarity.get(term) ?? 0) / rarest) * (topicFloor + headedShare(term, passages));
+  });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { language, keyword: new Map(wanted.map((term, index) => [term, weights[index]! / total])), rarity };
+  return { language, keyword: new Map(wanted.map((term, index) => [term, weights[index]! / total])), phrase, rarity };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { DuplicateFilter } from '../near-duplicates.ts';
 import { bm25 } from '../retrieval.ts';
 import { countWords, terms, words } from '../tokens.ts';
-import { briefOf, keywordShare, languageOf, readPassage, type Brief, type ReadPassage } from './brief.ts';
+import { briefOf, keywordShare, languageOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './brief.ts';
 import { headingPath, questionOf } from './headings.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
-import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './topic.ts';
+import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './topic.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
@@ -16,6 +16,9 @@ const minShareOfTarget = 0.15;
 const minRelativeRelevance = 0.4;
 /** From this `titleMatch` on a document is about the keyword altogether. */
 export const sameName = 0.75;
+/** A document holds about all of the keyword where it holds this much of what the best one does; so much more than the target has to be left. */
+const minHeld = 0.85;
+const minSurplus = 1.2;
 /** A passage with less quotable prose than this is no source. */
 const minPassageWords = 12;
 /** A sentence may lean on at most this many before it. */
@@ -57,6 +60,8 @@ export interface UsablePassage extends ReadPassage {
   /** Everything it says, quotable or not. */
   units: Unit[];
   candidates: Candidate[];
+  /** The phrase that these candidates were taken out of a longer text by; null where they are all of the passage. */
+  theme: string | null;
 }
 
 export interface Material {
@@ -74,9 +79,10 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
     .filter((passage) => passage.language === language || passage.language === 'und')
     .toSorted(byScore)
     .slice(0, maxPassages);
+  const unnamed = unnamedAmong(inLanguage);
   const read: ReadPassage[] = [];
   for (const passage of inLanguage) {
-    read.push(readPassage(passage, language));
+    read.push(readPassage(passage, language, unnamed));
     if (read.length % passagesPerSlice === 0) yield;
   }
   const brief = briefOf(request, read, language);
@@ -86,18 +92,27 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
   yield;
   const subjects = subjectsOf(brief, read);
   const outline = request.outline ?? [];
-  const isWanted = (passage: ReadPassage) =>
-    isOnTopic(brief, passage, subjects.get(passage.source.documentId) ?? 0) || isAskedFor(brief, outline, passage);
+  const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
+  const isWanted = (passage: ReadPassage) => isOnTopic(brief, passage, subjectOf(passage)) || isAskedFor(brief, outline, passage);
   for (const [index, { passage, relevance }] of ranked(brief, read).entries()) {
     if (!isWanted(passage)) continue;
     if (index % passagesPerSlice === passagesPerSlice - 1) yield;
     if (filter.isRepeat(passage.source.text)) continue;
-    const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjects.get(passage.source.documentId) ?? 0 };
-    const quotable = withCandidates({ ...passage, ...rated, units: unitsOf(passage.source.text, language, names), candidates: [] }, brief);
+    const subject = subjectOf(passage).share;
+    const rated = { relevance: Math.max(relevance, subjectRelevance * subject ** 2), titleMatch: titleMatch(passage, brief), subject };
+    const quotable = withCandidates({ ...passage, ...rated, units: unitsOf(passage.source.text, language, names), candidates: [], theme: null }, brief);
     if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
   }
-  const near = outline.length > 0 ? usable : nearest(usable);
+  const near = outline.length > 0 ? usable : nearest(wholly(usable, subjectOf, request.targetWordCount));
   return { brief, passages: near, judgement: judge(request, near), missing: missingWords(request.keyword, language, read) };
+}
+
+/** The documents that hold about all of the keyword, where they suffice: what lacks a part of it is about something else. */
+function wholly(passages: readonly UsablePassage[], subjectOf: (passage: ReadPassage) => Subject, targetWords: number): readonly UsablePassage[] {
+  const most = Math.max(...passages.map((passage) => subjectOf(passage).held), 0);
+  const whole = passages.filter((passage) => subjectOf(passage).held >= minHeld * most);
+  const found = whole.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
+  return whole.length >= minUsablePassages && found >= minSurplus * targetWords ? whole : passages;
 }
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
@@ -186,8 +201,7 @@ function candidateOf(unit: Unit, passage: UsablePassage, brief: Brief, index: nu
   };
 }
 
-function titleMatch({ source }: ReadPassage, brief: Brief): number {
-  const titled = new Set(terms(source.documentTitle, brief.language));
+function titleMatch({ title: titled }: ReadPassage, brief: Brief): number {
   const shared = [...titled].filter((term) => brief.keyword.has(term)).length;
   return titled.size === 0 ? 0 : keywordShare(brief, (term) => titled.has(term)) * (shared / titled.size);
 }

@@ -1,6 +1,8 @@
+import type { Brief } from './brief.ts';
 import { compareSources, type UsablePassage } from './candidates.ts';
 import { headingPath, questionOf } from './headings.ts';
 import { normalise } from '../tokens.ts';
+import { partByThemes } from './themes.ts';
 import { cosine, vectorOf, type Vector } from './vectors.ts';
 
 /** Passages that one section can be made of. */
@@ -29,7 +31,7 @@ const looseRelevance = 0.5;
 /** Merging is worth looking at for this many groups; more are too far from the topic anyway. */
 const maxGroups = 48;
 
-/** A group longer than this is parted by its second headings: it is a chapter, not a section. */
+/** A group longer than this is parted by its second headings, then by its themes: it is a chapter, not a section. */
 const maxGroupWords = 450;
 /** Sections of one document were set apart by its author, so they must be this much more alike to be joined. */
 const sameDocumentFactor = 0.5;
@@ -38,8 +40,9 @@ const sameDocumentFactor = 0.5;
  * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
  * over the tf–idf cosine of the groups) while they are about one thing. Best first.
  */
-export function clusterPassages(passages: readonly UsablePassage[], rarity: ReadonlyMap<string, number>, neededWords: number): Cluster[] {
-  const groups = groupByHeading(passages)
+export function clusterPassages(passages: readonly UsablePassage[], brief: Brief, neededWords: number): Cluster[] {
+  const { rarity } = brief;
+  const groups = groupByHeading(passages, brief)
     .map((members) => clusterOf(members, rarity))
     .toSorted(byWorth)
     .slice(0, maxGroups);
@@ -96,8 +99,10 @@ function worthOf(passages: readonly UsablePassage[]): number {
   return worth;
 }
 
-function groupByHeading(passages: readonly UsablePassage[]): UsablePassage[][] {
-  return parted(passages, 0).flatMap((group) => (wordsIn(group) > maxGroupWords ? parted(group, 1) : [group]));
+function groupByHeading(passages: readonly UsablePassage[], brief: Brief): UsablePassage[][] {
+  const isLong = (group: readonly UsablePassage[]) => wordsIn(group) > maxGroupWords;
+  const parts = parted(passages, 0).flatMap((group) => (isLong(group) ? parted(group, 1) : [group]));
+  return parts.flatMap((group) => (isLong(group) ? partByThemes(group, brief) : [group]));
 }
 
 function parted(passages: readonly UsablePassage[], depth: number): UsablePassage[][] {

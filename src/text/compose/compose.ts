@@ -52,7 +52,7 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
   const { brief, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
-  const documents = [...new Set(material.passages.map(({ source }) => source.documentTitle))];
+  const documents = [...new Set(material.passages.map(({ name }) => name ?? ''))];
   const title = titleFor(request, brief.language, spellings, documents);
   yield;
   const definitions = definitionsIn(material.passages, brief);
@@ -116,7 +116,7 @@ function assemble(
     title: facts.title,
     metaTitle: metaTitleOf(facts.title),
     metaDescription: metaDescriptionOf(body.introduction.flat().map(({ text }) => text)),
-    slug: slugOf(request.keyword.trim() || facts.title),
+    slug: slugOf(request.keyword.trim() || facts.title, { language: facts.language }),
     unmetOutline: unmetOf(request, body),
     outline: body.sections.map(({ heading, brief }) => ({ heading, level: 2, brief })),
     markdown: `${markdown}\n\n${renderSources(sources, facts.language)}\n`,

@@ -3,6 +3,7 @@ import { countWords, terms } from '../tokens.ts';
 import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
 import type { Candidate, UsablePassage } from './candidates.ts';
+import { locales } from './locales.ts';
 import { questionOf } from './headings.ts';
 
 export interface Answered {
@@ -13,6 +14,8 @@ export interface Answered {
 const maxQuestions = 5;
 const maxAnswerWords = 75;
 const minAnswerWords = 8;
+
+const asksInEnglish = /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b/i;
 
 /** Questions that stand in the sources, headings and sentences that ask, with the answer that follows them there. Often none. */
 export function answersIn(passages: readonly UsablePassage[], brief: Brief): Answered[] {
@@ -38,7 +41,8 @@ function askedInText(passage: UsablePassage, brief: Brief): Answered[] {
   return passage.units.flatMap(({ text }, index) => {
     const question = text.replace(/^Q\s*[:.]\s*/i, '');
     const asks =
-      /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b.*\?$/i.test(question) &&
+      /[?？؟]$/.test(question) &&
+      (locales[brief.language]?.asks ?? asksInEnglish).test(question) &&
       countWords(question) >= 4 &&
       countWords(question) <= 18;
     const held = new Set(terms(question, brief.language));

@@ -1,3 +1,4 @@
+import { genericHeadings } from './locales.ts';
 import { headingSeparator } from '../passages.ts';
 import { normalise, tidy, words } from '../tokens.ts';
 
@@ -13,7 +14,9 @@ const generic = new Set(
     'conclusion|final thoughts|wrap up|wrapping up|key takeaways|takeaways|tl dr|faq|faqs|frequently asked questions|questions|q a|next steps|what s next|changelog|history of changes|license|' +
     'credits|acknowledgements|acknowledgments|contributors|comments|leave a reply|share|subscribe|newsletter|related posts|related articles|quick start|quickstart|prerequisites|note|notes and references|' +
     'gallery|discography|filmography|awards and nominations|explanatory notes|works|tips|remarks|syntax|default|home|welcome|readme|untitled|document|page|post|article|text|best practices|caveats|workarounds'
-  ).split('|'),
+  )
+    .split('|')
+    .concat(genericHeadings),
 );
 const smallWords = new Set(
   'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
@@ -53,7 +56,7 @@ export function cleanHeading(raw: string): string | null {
 /** The question a passage stands under, where its heading asks one. */
 export function questionOf(heading: string | null): string | null {
   const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
-  return last.endsWith('?') && words(last).length >= 3 ? last : null;
+  return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
 }
 
 /** The parts of a "Section › Subsection" path that are fit for headings, outermost first. */

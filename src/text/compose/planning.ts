@@ -20,6 +20,8 @@ const maxIntroductionWords = 110;
 const minSecondRelevance = 0.85;
 /** A definition opens the article where its subject names this much of the keyword. */
 const minSubjectShare = 0.6;
+/** A lead that names less of the keyword does not say what the article is about. */
+const minNamed = 0.3;
 /** No section is planned for more than this share of the article. */
 const maxShare = 0.35;
 /** From this `subject` on a document's title holds all of the keyword. */
@@ -54,22 +56,24 @@ export function openArticle(
 ): Candidate[] {
   const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
   const others = leadsOf(passages, brief);
-  const own = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
+  const lead = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
+  // A text without order does not open with what sums it up.
+  const own = lead && sharedBy(lead, brief) >= minNamed ? lead : (centralOf(passages, brief) ?? lead);
   const defining = definitions.find(
-    ({ share, candidate }) => share >= minSubjectShare && (!own || candidate.passage.source.position === 0),
+    ({ share, candidate }) => share >= minSubjectShare && (!own || own !== lead || candidate.passage.source.position === 0),
   )?.candidate;
   // Where a document about the keyword opens the article, only another's opening may follow: never the middle of a procedure.
   const seconds = own ? others.filter(({ passage }) => passage.source.position === 0) : others;
-  const leads = [defining, own, ...seconds].filter((lead) => lead !== undefined);
+  const leads = [defining, own, ...seconds].filter((one) => one !== undefined);
   const opening: Candidate[] = [];
-  for (const lead of leads) {
+  for (const next of leads) {
     const first = opening[0]?.passage;
     const unfit =
       first &&
-      (lead.passage.relevance < minSecondRelevance * first.relevance ||
-        opening.some(({ passage }) => passage === lead.passage) ||
-        selection.repeats(lead));
-    if (!unfit) opening.push(...runFrom(lead, budget - wordsOf(opening), selection));
+      (next.passage.relevance < minSecondRelevance * first.relevance ||
+        opening.some(({ passage }) => passage === next.passage) ||
+        selection.repeats(next));
+    if (!unfit) opening.push(...runFrom(next, budget - wordsOf(opening), selection));
     if (wordsOf(opening) >= minIntroductionWords) break;
   }
   return opening;
@@ -93,6 +97,24 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
 /** A document named like the keyword is about it altogether: its own lead opens the article. */
 function isOwnLead(passage: UsablePassage): boolean {
   return passage.source.position === 0 && (passage.titleMatch >= sameName || passage.subject >= wholeSubject);
+}
+
+/** The sentence nearest to all that the unordered texts about the keyword say, of those that name it. */
+function centralOf(passages: readonly UsablePassage[], brief: Brief): Candidate | undefined {
+  const about = passages.filter((passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= wholeSubject));
+  const centre = vectorOf(
+    about.flatMap(({ terms: all }) => all),
+    brief.rarity,
+  );
+  const naming = about
+    .flatMap(({ candidates }) => candidates)
+    .filter((one) => one.leansOn === null && !one.isEntry && !one.list && sharedBy(one, brief) >= minNamed)
+    .map((candidate) => ({ candidate, worth: sharedBy(candidate, brief) + cosine(vectorOf(candidate.terms, brief.rarity), centre) }));
+  return naming.toSorted((a, b) => b.worth - a.worth)[0]?.candidate;
+}
+
+function sharedBy({ terms: own }: Candidate, brief: Brief): number {
+  return keywordShare(brief, (term) => own.includes(term));
 }
 
 /** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
@@ -124,7 +146,7 @@ export function planSections(request: ComposeRequest, { passages, brief, judgeme
   if (wanted.length > 0) return planWanted(wanted, passages, brief);
   return clusterPassages(
     withoutSummaries(passages),
-    brief.rarity,
+    brief,
     Math.max(judgement.neededWords, minFilled * request.targetWordCount),
   ).map((cluster) => ({ heading: null, cluster, sentences: [] }));
 }
@@ -192,8 +214,9 @@ export function arrangeSections(plans: readonly Plan[], naming: Naming): Section
   const mains = ordered.map(({ sentences }) => mainDocument(sentences));
   // A page's title names a section only where the page is that section and there are others.
   const isSpread = (documentId: string) => new Set(mains).size === 1 || mains.filter((id) => id === documentId).length > 1;
-  return ordered.flatMap(({ heading: fixed, sentences: chosen }, index) => {
-    const own = { ...naming, isSpread: isSpread(mains[index]!) };
+  return ordered.flatMap(({ heading: fixed, cluster, sentences: chosen }, index) => {
+    const themes = [...new Set(cluster.passages.flatMap(({ theme }) => theme ?? []))];
+    const own = { ...naming, isSpread: isSpread(mains[index]!), themes };
     const entitled = fixed === null ? nameSection(chosen, own, taken) : null;
     const sentences = entitled ? chosen : withoutEntries(chosen);
     const heading = fixed ?? entitled ?? nameSection(sentences, own, taken);
@@ -208,7 +231,7 @@ function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
   const documents = Map.groupBy(plans, ({ sentences }) => mainDocument(sentences));
   const keyed = Array.from(documents.values(), (members, rank) => {
     const ordered = members.toSorted((a, b) => medianPosition(a.sentences) - medianPosition(b.sentences));
-    const stage = members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '');
+    const stage = members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.brief.language);
     return { ordered, stage, rank };
   });
   return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank).flatMap(({ ordered }) => ordered);

@@ -1,20 +1,10 @@
 import { escapeMarkdown, linkTarget } from '../escape.ts';
+import { sourcesHeadings } from '../outline.ts';
 import { words } from '../tokens.ts';
 import type { Candidate } from './candidates.ts';
 import type { Section } from './sections.ts';
 import { introductionSection, type CitedSource } from './shapes.ts';
 import type { QuotedList } from './units.ts';
-
-const sourcesHeading: Record<string, string> = {
-  de: 'Quellen',
-  en: 'Sources',
-  es: 'Fuentes',
-  fr: 'Sources',
-  it: 'Fonti',
-  nl: 'Bronnen',
-  pl: 'Źródła',
-  pt: 'Fontes',
-};
 
 export interface Body {
   introduction: Candidate[][];
@@ -61,7 +51,7 @@ function renderParagraph(sentences: readonly Candidate[], section: string, citat
   const blocks: string[] = [];
   let prose: string[] = [];
   const flush = (end: string) => {
-    if (prose.length > 0) blocks.push(escapeMarkdown(prose.join(' ')) + end);
+    if (prose.length > 0) blocks.push(escapeMarkdown(joined(prose)) + end);
     prose = [];
   };
   for (const { text, list } of sentences) {
@@ -77,6 +67,11 @@ function renderParagraph(sentences: readonly Candidate[], section: string, citat
   return blocks.join('\n\n');
 }
 
+/** Japanese and Chinese sentences follow each other without a space. */
+function joined(prose: readonly string[]): string {
+  return prose.reduce((text, sentence) => text + (/[。！？]$/.test(text) ? '' : ' ') + sentence);
+}
+
 function renderList({ ordered, items }: QuotedList): string {
   return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escapeMarkdown(item)}`).join('\n');
 }
@@ -88,7 +83,7 @@ export function renderSources(sources: readonly CitedSource[], language: string)
     const name = escapeMarkdown(title) || 'Untitled';
     return `${number}. ${target ? `[${name}](${target})` : name}`;
   });
-  return `## ${sourcesHeading[language] ?? sourcesHeading['en']}\n\n${lines.join('\n')}`;
+  return `## ${sourcesHeadings[language] ?? sourcesHeadings['en']}\n\n${lines.join('\n')}`;
 }
 
 export function bodyWords({ introduction, sections }: Body): number {

@@ -3,7 +3,8 @@ import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
 import { compareSources, type Candidate } from './candidates.ts';
 import { cleanHeading, headingPath, titleCase } from './headings.ts';
-import { keyphrasesOf } from './keyphrases.ts';
+import { isNounIn, keyphrasesOf, type Keyphrase } from './keyphrases.ts';
+import { locales } from './locales.ts';
 import { wordsOf } from './selection.ts';
 import { isThirdPerson } from './verbs.ts';
 
@@ -21,6 +22,8 @@ export interface Naming {
   spellings: ReadonlyMap<string, string>;
   /** Whether the section's document has other sections too, so that its title names none of them. */
   isSpread?: boolean;
+  /** What its sentences were brought together by. */
+  themes?: readonly string[];
 }
 
 /** A paragraph is left where it is this long; the next sentence opens a new one. */
@@ -84,6 +87,8 @@ export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   return [...kept];
 }
 
+/** A theme names a section where nothing that its sentences share does. */
+const themeWorth = 0.1;
 /** What a page's title is worth less as a section's name where the page has several sections. */
 const spreadTitle = 0.8;
 
@@ -101,6 +106,7 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
         ...fromHeadings(sentences),
         ...fromTitles(sentences).map(({ text, worth }) => ({ text, worth: naming.isSpread ? worth - spreadTitle : worth })),
         ...fromPhrases(sentences, naming),
+        ...(naming.themes ?? []).map((text) => ({ text, worth: themeWorth })),
       ];
   const { brief, keyword, title, spellings } = naming;
   const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
@@ -138,7 +144,7 @@ function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
 }
 
 function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
-  const titles = weighed(sentences, (sentence) => [cleanHeading(sentence.passage.source.documentTitle)].filter((title) => title !== null));
+  const titles = weighed(sentences, ({ passage }) => [cleanHeading(passage.name ?? '')].filter((title) => title !== null));
   return titles.map(({ text, share }) => ({ text, worth: share }));
 }
 
@@ -148,8 +154,18 @@ function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCa
     brief.language,
     brief.rarity,
   );
-  const nouns = phrases.filter(({ phrase }) => words(phrase).flatMap(partsOf).length > 1 && !words(phrase).some(isThirdPerson));
-  return nouns.slice(0, 12).map(({ phrase, share }, rank) => ({ text: phrase, worth: 0.35 * share + 0.3 - rank * 0.03 }));
+  const named = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson) && isTelling(phrase, brief));
+  const isSingle = ({ phrase }: Keyphrase) => words(phrase).flatMap(partsOf).length === 1;
+  const several = named.filter((one) => !isSingle(one));
+  const texts = sentences.map(({ text }) => text).join('\n');
+  const single = named.filter((one) => isSingle(one) && isNounIn(texts, one.phrase, brief.language));
+  const worth = (one: Keyphrase, rank: number) => 0.35 * one.share + (isSingle(one) ? 0.15 : 0.3) - rank * 0.03;
+  return [several, single].flatMap((some) => some.slice(0, 12).map((one, rank) => ({ text: one.phrase, worth: worth(one, rank) })));
+}
+
+/** A part of the keyword tells no section from another. */
+function isTelling(phrase: string, { keyword, language }: Brief): boolean {
+  return terms(phrase, language).some((term) => !keyword.has(term));
 }
 
 /** Each name with the share of the words that stand under it in the sources. */
@@ -170,11 +186,15 @@ export function briefFor(sentences: readonly Candidate[], { brief, spellings }: 
     brief.rarity,
   )) {
     const within = phrases.some((other) => other.includes(phrase) || phrase.includes(other));
-    if (words(phrase).length > 1 && !within && !words(phrase).some(isThirdPerson) && phrases.length < 3) phrases.push(phrase);
+    const telling = words(phrase).length > 1 && !words(phrase).some(isThirdPerson) && isTelling(phrase, brief);
+    if (telling && !within && phrases.length < 3) phrases.push(phrase);
   }
   const named = phrases.map((phrase) => phrase.replace(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word));
   const titles = [...new Set(sentences.map(({ passage }) => passage.source.documentTitle))];
-  const from = titles.slice(0, 3).join(', ') + (titles.length > 3 ? ` and ${titles.length - 3} more` : '');
+  const locale = locales[brief.language];
+  const rest = titles.length - 3;
+  const from = titles.slice(0, 3).join(', ') + (rest > 0 ? ` ${locale?.more(rest) ?? `and ${rest} more`}` : '');
+  if (locale) return `${named.length > 0 ? `${locale.covers}${named.join(', ')}. ` : ''}${locale.drawnFrom}${from}.`;
   return named.length > 0 ? `Covers ${named.join(', ')}; drawn from ${from}.` : `Drawn from ${from}.`;
 }
 
@@ -189,7 +209,9 @@ const lastStage =
 export const commonStage = 1;
 
 /** What-is before how-to before details before caveats. */
-export function stageOf(heading: string): number {
+export function stageOf(heading: string, language = 'en'): number {
+  const locale = locales[language];
+  if (locale) return locale.closes.test(heading) ? stages.length + 1 : locale.opens.test(heading) ? 0 : stages.length;
   if (lastStage.test(heading)) return stages.length + 1;
   const stage = stages.findIndex((pattern) => pattern.test(heading));
   return stage >= 0 ? stage : stages.length;

@@ -1,4 +1,5 @@
 import { countWords } from '../tokens.ts';
+import { locales } from './locales.ts';
 import { hasMainVerb, opensWithBareVerb } from './verbs.ts';
 
 /**
@@ -10,11 +11,13 @@ export type Standing = 'alone' | 'after' | 'entry' | 'never';
 const minWords = 3;
 const maxWords = 55;
 
-const ended = /[.!…。！।۔]["”'’»]*$/u;
+const ended = /[.!…。！।۔][”“"'’‘»«」』)]*$/u;
+/** "The main types are:." announced what is not there. */
+const brokenOff = /[:;,]\s*[.!…]$/u;
 const endedInBrackets = /^\(.*[.!…]\)$/u;
 const signature = /^[\w.$]+\([^)\s]*[,[]/;
 const codeNoise = /=>|[{}]|;\s*$|\(\)\s*\{|===|::|\?:|<\/?\w|\w<\w|\$\(|&&|\|\||\bPromise<|^\s*(?:import|const|let|var|function|return)\s/;
-const quotation = /["“][^"”]*["”]/g;
+const quotation = /["“„«][^"”“»]*["”“»]/g;
 
 /** Words that point at something this text will not show: a figure, a listing, another page, the part above. */
 const pointsElsewhere = new RegExp(
@@ -37,12 +40,6 @@ const pointsElsewhere = new RegExp(
   ].join('|'),
   'i',
 );
-
-/** The same in German, and told by its author. */
-const unfitGerman =
-  /\b(?:siehe|(?:oben|unten) (?:genannt|beschrieben|gezeigt)\w*|folgende[nrs]?|ich|wir|uns|unser\w*|mein\w*|Datenschutz\w*|Newsletter)\b/i;
-const leansGerman =
-  /^(?:(?:Er|Sie|Es|Ihn|Ihm|Ihnen|Ihre?|Seine?|Dies|Diese[rsmn]?|Jene[rsmn]?|Dadurch|Deshalb|Deswegen|Daher|Dabei|Dazu|Davon|Danach|Dann|Dafür|Damit|Darum|Dagegen|Außerdem|Jedoch|Allerdings|Auch|Zudem|Trotzdem|Somit|Aber|Und|Oder|Denn|Sonst|Zum Beispiel)(?![\p{L}-])|(?:Das|Die|Der|Den|Dem) (?!\p{Lu}|[\p{Ll}-]+(?:e|en|er|es|em) )|(?:\S+ ){1,3}(?:er|sie|ihn|ihm|ihnen|deshalb|daher|jedoch|dagegen|dann|außerdem|aber auch)(?![\p{L}-]))/u;
 
 const firstPerson =
   /\b(?:[Ww]e|[Oo]urs?|[Ll]et's|us|my|My|[Ww]e'(?:ll|re|ve)|I'(?:m|ll|ve|d)|I(?= (?:am|was|have|had|think|will|would|can|could|do|did|don't|know|believe|want|wanted|use|used|found|recommend|like|love|hope)\b))\b/;
@@ -90,12 +87,11 @@ const concludes =
 const earlyAlso =
   /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
 
-/** Judges one sentence. English is looked at closely, German at its openers; for other languages the form alone decides. `names` are lower-case words that may open a sentence. */
+/** Judges one sentence. English is looked at closely, the languages of `locales` at their openers; for others the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
-  if (countWords(sentence) < minWords || !(ended.test(sentence) || endedInBrackets.test(sentence))) return 'never';
+  if (countWords(sentence) < minWords || brokenOff.test(sentence) || !(ended.test(sentence) || endedInBrackets.test(sentence))) return 'never';
   if (startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
-  if (language === 'de') return leansGerman.test(sentence) ? 'after' : 'alone';
-  if (language !== 'en') return 'alone';
+  if (language !== 'en') return locales[language]?.leans.test(sentence) ? 'after' : 'alone';
   const told = sentence.replace(quotation, '"…"');
   if (opensWithBareVerb(told)) return 'never';
   const leaning = leans(told);
@@ -108,15 +104,15 @@ export function isQuotable(text: string, language: string): boolean {
   if (countWords(text) > maxWords || codeNoise.test(text) || signature.test(text) || symbolShare(text) > 0.12 || !isBalanced(text))
     return false;
   const told = text.replace(quotation, '"…"');
-  if (language === 'de') return !unfitGerman.test(told);
-  return language !== 'en' || !(pointsElsewhere.test(told) || firstPerson.test(told));
+  if (language !== 'en') return !locales[language]?.unfit.test(told);
+  return !(pointsElsewhere.test(told) || firstPerson.test(told));
 }
 
 /** Judges the sentence that announces a list, which is quoted with it. */
 export function announcementStanding(sentence: string, language: string): Standing {
   const told = sentence.replace(/\b(?:(?:as|the) follow(?:s|ing)|below)\b/gi, '').replace(/\s*:$/, '.');
   if (countWords(told) < 2 || !isQuotable(told, language) || startsSmall(told, new Set())) return 'never';
-  return (language === 'en' && leans(told)) || (language === 'de' && leansGerman.test(told)) ? 'after' : 'alone';
+  return (language === 'en' ? leans(told) : locales[language]?.leans.test(told)) ? 'after' : 'alone';
 }
 
 function leans(sentence: string): boolean {
@@ -141,16 +137,18 @@ function hasUnnamedPerson(sentence: string): boolean {
 /** A sentence opens with a small letter only where a name is written so ("undici", "mockAgent.close()"); else its head was cut off. */
 function startsSmall(sentence: string, names: ReadonlySet<string>): boolean {
   const first = /^["“'(]?([^\s,;:]+)/.exec(sentence)?.[1] ?? '';
-  if (!/^\p{Ll}/u.test(first)) return !/^["“'‘(«]?[\p{L}\p{N}$#@]/u.test(sentence);
+  if (!/^\p{Ll}/u.test(first)) return !/^["“„'’‘‚(«»¡「『]?[\p{L}\p{N}$#@]/u.test(sentence);
   return !names.has(first) && !/^\p{Ll}+\p{Lu}|\w\.\w|^\w+\(/u.test(first);
 }
 
 function symbolShare(sentence: string): number {
-  const symbols = sentence.match(/[^\p{L}\p{N}\p{M}\s.,;:!?'’"“”()–—-]/gu)?.length ?? 0;
+  const symbols = sentence.match(/[^\p{L}\p{N}\p{M}\s.,;:!?'’‘‚"“”„«»()–—¿¡،؛؟、。「」『』-]/gu)?.length ?? 0;
   return symbols / sentence.length;
 }
 
 function isBalanced(sentence: string): boolean {
   const count = (character: string) => sentence.split(character).length - 1;
-  return count('(') === count(')') && count('[') === count(']') && count('"') % 2 === 0 && count('“') === count('”');
+  // „so“ in German, „zo” in Dutch, “so” in English.
+  const quotes = count('„') > 0 ? count('„') === count('“') + count('”') : count('“') === count('”');
+  return count('(') === count(')') && count('[') === count(']') && count('"') % 2 === 0 && count('«') === count('»') && quotes;
 }

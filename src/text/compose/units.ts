@@ -33,6 +33,9 @@ const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 /** What opens a paragraph like this tells of the whole one before it, or of a listing in between that is no prose. */
 const bareDemonstrative = /^(?:This|That|These|Those|Such) /;
 
+/** "[needs update] Local bus companies …": an editor's mark, not the text. */
+const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+/u;
+
 interface Block {
   text: string;
   isItem: boolean;
@@ -63,7 +66,7 @@ function blockOf(raw: string): Block {
 }
 
 function cleanSentences(text: string, language: string): string[] {
-  return sentences(text, language).map((sentence) => tidy(withoutReferenceMarks(sentence)));
+  return sentences(text, language).map((sentence) => tidy(withoutReferenceMarks(sentence)).replace(editorial, ''));
 }
 
 function sentenceUnits(text: string, language: string, names: ReadonlySet<string>): Unit[] {

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ArticleStatus } from './articles.ts';
+import { Timestamp } from './common.ts';
+
+export const BatchSummary = z.object({
+  id: z.string().describe('The batch (bat_…).'),
+  projectId: z.string().describe('Its project.'),
+  jobId: z.string().describe('Follow it with jobs_get.'),
+  status: z.enum(['running', 'completed']).describe('completed once every item has ended, whatever its fate.'),
+  concurrency: z.number().int().describe('Articles written at once.'),
+  total: z.number().int().describe('Articles in it.'),
+  queued: z.number().int().describe('Those that have not begun.'),
+  running: z.number().int().describe('Those being written.'),
+  awaitingDraft: z.number().int().describe('Those that wait for articles_submit_draft.'),
+  succeeded: z.number().int().describe('Those that are ready.'),
+  failed: z.number().int().describe('Those that failed.'),
+  canceled: z.number().int().describe('Those that were canceled.'),
+  webhookUrl: z.string().nullable().describe('Where its events go; null: the project default, if any.'),
+  createdAt: Timestamp.describe('When it was asked for.'),
+  finishedAt: Timestamp.nullable().describe('When its last item ended.'),
+});
+
+export const Batch = BatchSummary.extend({
+  items: z
+    .array(
+      z.object({
+        articleId: z.string().describe('The article (art_…).'),
+        keyword: z.string().describe('Its keyword.'),
+        status: ArticleStatus.describe("The article's status."),
+        title: z.string().nullable().describe('Its title; null until written.'),
+        score: z.number().int().nullable().describe('0–100.'),
+        error: z
+          .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
+          .nullable()
+          .describe('Why it failed.'),
+      }),
+    )
+    .describe('In the order of the request.'),
+});
+
+export type BatchSummary = z.infer<typeof BatchSummary>;
+export type Batch = z.infer<typeof Batch>;

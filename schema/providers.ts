@@ -1,0 +1,82 @@
+import type { Integration, IntegrationSettings, Provider } from './integrations.ts';
+
+export type ProviderField = Exclude<keyof IntegrationSettings, 'provider' | 'projectId'>;
+
+/** What can be set of a provider. */
+interface Fields {
+  required: readonly ProviderField[];
+  optional: readonly ProviderField[];
+}
+
+interface ProviderRule extends Fields {
+  capabilities: Integration['capabilities'];
+  /** What it is for, before how it is set. */
+  purpose: string;
+}
+
+export const secretFields: readonly ProviderField[] = ['apiKey', 'applicationPassword', 'adminApiKey'];
+
+/** Everything that is true of a provider but for how it is called. */
+export const providers: Record<Provider, ProviderRule> = {
+  openai: {
+    capabilities: ['write'],
+    purpose: 'Writes articles with any OpenAI-compatible model: OpenAI, Ollama, llama.cpp, LM Studio, vLLM, OpenRouter',
+    required: ['model'],
+    optional: ['baseUrl', 'apiKey', 'contextTokens', 'inputPrice', 'outputPrice'],
+  },
+  anthropic: {
+    capabilities: ['write'],
+    purpose: 'Writes articles with a Claude model',
+    required: ['apiKey', 'model'],
+    optional: ['baseUrl', 'contextTokens', 'inputPrice', 'outputPrice'],
+  },
+  image: {
+    capabilities: ['image'],
+    purpose:
+      'Makes featured images over any OpenAI-compatible images endpoint; without it they are drawn here from the title and the brand',
+    required: ['model'],
+    optional: ['baseUrl', 'apiKey'],
+  },
+  wordpress: {
+    capabilities: ['publish'],
+    purpose: 'Publishes to WordPress over its REST API',
+    required: ['siteUrl', 'username', 'applicationPassword'],
+    optional: ['categories', 'status'],
+  },
+  ghost: {
+    capabilities: ['publish'],
+    purpose: 'Publishes to Ghost over its Admin API',
+    required: ['siteUrl', 'adminApiKey'],
+    optional: ['status'],
+  },
+};
+
+export const providerNames = Object.keys(providers) as Provider[];
+
+export function fieldsOf(provider: Provider): ProviderField[] {
+  return [...providers[provider].required, ...providers[provider].optional];
+}
+
+export function howToConfigure(provider: Provider): string {
+  const { purpose, required, optional } = providers[provider];
+  const also = optional.length > 0 ? `, optionally ${optional.join(', ')}` : '';
+  const variables = required.map((field) => variableOf(provider, field)).join(', ');
+  return `${purpose}. Set ${required.join(', ')}${also} with integrations_set, or ${variables} in the environment.`;
+}
+
+/** `COPYDESK_WORDPRESS_APPLICATION_PASSWORD` for the field applicationPassword of wordpress. */
+export function variableOf(provider: Provider, field: string): string {
+  return `COPYDESK_${provider}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+}
+
+/** What is wrong with these fields for this provider, by field; empty where nothing is. */
+export function faultsOf(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
+  const { required } = providers[provider];
+  const known: readonly string[] = fieldsOf(provider);
+  const strange = Object.keys(given).filter((field) => !known.includes(field));
+  const missing = required.filter((field) => given[field] === undefined);
+  return [
+    ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
+    ...missing.map((field) => ({ field, detail: `${provider} needs ${field}.` })),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Under which name sites speak of us in their robots.txt. */
+export const productToken = 'Copydesk';
+
+const longestDelayMs = 10_000;
+/** More of a robots.txt need not be read (RFC 9309, 2.5). */
+export const longestRobots = 512 * 1024;
+
+/** What a site asks of crawlers. */
+export interface Robots {
+  allows(url: string): boolean;
+  /** Between the beginnings of two requests, in milliseconds; at most 10 s. */
+  delayMs: number;
+  /** The sitemaps it names. */
+  sitemaps: string[];
+}
+
+/**
+ * Reads the answer to a request for `/robots.txt` (RFC 9309). Where there is none, everything is allowed; where the site is in trouble, nothing is:
+ * `undefined` says so, and that one should come back later.
+ */
+export async function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Promise<Robots | undefined> {
+  if (status >= 500 || status === 429) return undefined;
+  const found = status >= 200 && status < 300 ? body.subarray(0, longestRobots).toString('utf8') : '';
+  const { default: parse } = await import('robots-parser');
+  const robots = (parse as unknown as typeof import('robots-parser').default)(url, found.replace(/^\uFEFF/, ''));
+  const seconds = Number(robots.getCrawlDelay(productToken) ?? 0);
+  return {
+    // It speaks for its own host only; of others it says neither yes nor no.
+    allows: (page) => robots.isAllowed(page, productToken) ?? true,
+    delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), longestDelayMs),
+    sitemaps: robots.getSitemaps(),
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../errors.ts';
+import { namesTag } from './tags.ts';
+
+/** A picture by the unguessable part of its address; undefined where there is none. `createdAt` in milliseconds since the epoch. */
+export type ReadMedia = (token: string) => Promise<{ png: Buffer; createdAt: number } | undefined>;
+
+/** No token is longer, and none has other characters: whatever else is asked for is not looked up. */
+const tokenShape = /^[A-Za-z0-9_-]{16,200}$/;
+const year = 365 * 24 * 60 * 60;
+
+/**
+ * Adds `/media/{token}.png`, which needs no key: pages of other sites show these pictures, and who knows the address may see one.
+ * What stands at an address never changes, so caches may keep it for good.
+ */
+export function mountMedia(app: FastifyInstance, readMedia: ReadMedia): void {
+  app.get<{ Params: { file: string } }>('/media/:file', async (request, reply) => {
+    const { file } = request.params;
+    const token = file.endsWith('.png') ? file.slice(0, -'.png'.length) : '';
+    const media = tokenShape.test(token) ? await readMedia(token) : undefined;
+    if (!media)
+      throw new AppError('not_found', 'There is no picture at this address.', { hint: 'Take it from featuredImage of its article.' });
+    const tag = `"${createHash('sha256').update(media.png).digest('base64url')}"`;
+    reply.headers({
+      etag: tag,
+      'cache-control': `public, max-age=${year}, immutable`,
+      'last-modified': new Date(media.createdAt).toUTCString(),
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    return reply.type('image/png').send(media.png);
+  });
+}

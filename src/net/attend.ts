@@ -1,0 +1,41 @@
+import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
+import { bareHost, NetworkError } from './errors.ts';
+
+/**
+ * Makes a request whose body is taken as it arrives, and attends to the taking: what `onData` throws is no failure of the network and is
+ * thrown behind the exchange, and a silence longer than `idleMs` after a piece of the body ends it with a `timeout`.
+ */
+export async function attend(
+  request: OutboundRequest,
+  onData: NonNullable<OutboundRequest['onData']>,
+  dial: Dial,
+): Promise<OutboundResponse> {
+  const { url, idleMs = Infinity, signal } = request;
+  const start = performance.now();
+  const end = new AbortController();
+  const faults: unknown[] = [];
+  let silence: NodeJS.Timeout | undefined;
+
+  function onSilence(): void {
+    const words = `${bareHost(new URL(url))} fell silent for ${idleMs / 1000} s amid its answer.`;
+    faults.push(new NetworkError('timeout', words, Math.round(performance.now() - start)));
+    end.abort();
+  }
+
+  function take(chunk: Buffer): boolean | void {
+    silence ??= idleMs < 2 ** 31 ? setTimeout(onSilence, idleMs) : undefined;
+    silence?.refresh();
+    try {
+      return onData(chunk);
+    } catch (fault) {
+      faults.push(fault);
+      return false;
+    }
+  }
+
+  const answer = dial({ ...request, onData: take, signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal });
+  await answer.catch(() => {});
+  clearTimeout(silence);
+  if (faults.length > 0) throw faults[0];
+  return answer;
+}

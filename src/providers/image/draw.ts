@@ -1,0 +1,155 @@
+import { drawArt, picture } from './art.ts';
+import { paletteOf, type BrandColours, type Palette } from './colour.ts';
+import { loadFaces, type Face, type Faces } from './fonts.ts';
+import { fitLine, fitLines } from './lines.ts';
+import { isRightToLeft, setText, type Glyph } from './setting.ts';
+
+export interface FeaturedImage {
+  title: string;
+  /** Stands above the title, and picks the shapes behind it. */
+  keyword: string;
+  /** Stands below; null leaves it out. */
+  brand: string | null;
+  colours: BrandColours;
+  /** A language tag such as `de`. */
+  language: string;
+}
+
+const { width, height } = picture;
+const margin = 72;
+const measure = width - 2 * margin;
+/** Letters of this size are set closer than in running text, as type designers do. */
+const tracking = -0.02;
+const leading = 1.14;
+const titleSizes = [
+  { size: 92, lines: 2 },
+  { size: 84, lines: 3 },
+  { size: 76, lines: 3 },
+  { size: 66, lines: 4 },
+  { size: 60, lines: 4 },
+  { size: 52, lines: 4 },
+  { size: 44, lines: 4 },
+];
+const small = 28;
+/** Shapes in full accent begin right of this. */
+const smallMeasure = 800;
+const mark = 44;
+
+/**
+ * Draws a card of 1200 × 630 pixels as PNG: the title, the keyword above it and the brand below, on shapes that the keyword picks.
+ * The same input gives the same bytes. Works on a thread of the pool; throws `invalid_input` where a colour is not hexadecimal.
+ */
+export async function drawFeaturedImage(image: FeaturedImage): Promise<Buffer> {
+  const [{ renderAsync }, faces] = await Promise.all([import('@resvg/resvg-js'), loadFaces()]);
+  const { svg, fontFiles } = composeCard(image, faces);
+  const rendered = await renderAsync(svg, { font: { loadSystemFonts: false, fontFiles, defaultFontFamily: 'Inter' } });
+  return rendered.asPng();
+}
+
+interface Card {
+  svg: string;
+  /** Those that are used. */
+  fontFiles: string[];
+}
+
+/** The card as SVG, which refers to nothing outside of itself but the families of `fontFiles`. */
+export function composeCard({ title, keyword, brand, colours, language }: FeaturedImage, faces: Faces): Card {
+  const palette = paletteOf(colours);
+  const [heading, above] = headingOf(title, keyword, faces);
+  const text = heading.map((glyph) => glyph.text).join('');
+  const isMirrored = isRightToLeft(text, language);
+  const below = brand === null ? [] : setWhole(brand, faces.small);
+  const art = drawArt(palette, keyword);
+  const eyebrow = fitLine(above, smallMeasure, small);
+  const drawn = [
+    isMirrored ? `<g transform="translate(${width} 0) scale(-1 1)">${art}</g>` : art,
+    drawEyebrow(eyebrow, palette, isMirrored),
+    drawTitle(heading, palette, { isMirrored, middle: below.length > 0 ? 322 : 352 }),
+    drawBrand(below, palette, isMirrored),
+  ].join('');
+  const used = new Set([...heading, ...eyebrow, ...below].map(({ face }) => face.path));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${palette.grounds[0]}"/>${drawn}</svg>`;
+  return { svg, fontFiles: [...used] };
+}
+
+/** What stands large and what stands small above it: a title whose letters are in no font gives way to the keyword, and a keyword is not said twice. */
+function headingOf(title: string, keyword: string, faces: Faces): [Glyph[], Glyph[]] {
+  const large = setWhole(title, faces.title);
+  if (large.length === 0) return [setWhole(keyword, faces.title), []];
+  const isSame = title.trim().toLowerCase() === keyword.trim().toLowerCase();
+  return [large, isSame ? [] : setWhole(keyword, faces.small)];
+}
+
+function setWhole(text: string, faces: readonly Face[]): Glyph[] {
+  const { glyphs, isWhole } = setText(text, faces);
+  return isWhole ? glyphs : [];
+}
+
+function drawEyebrow(glyphs: readonly Glyph[], palette: Palette, isMirrored: boolean): string {
+  const bar = `<rect x="${isMirrored ? width - margin - 56 : margin}" y="${margin}" width="56" height="8" rx="4" fill="${palette.accent}"/>`;
+  return bar + drawLine(glyphs, { y: margin + 56, size: small, fill: palette.muted, isMirrored });
+}
+
+/** The title about the height of `middle`, between what stands above and below. */
+function drawTitle(glyphs: readonly Glyph[], palette: Palette, { isMirrored, middle }: { isMirrored: boolean; middle: number }): string {
+  const isJoined = glyphs.some(({ face }) => face.family !== 'Inter');
+  const spacing = isJoined ? 0 : tracking;
+  const { lines, size } = fitLines(glyphs, { width: measure, sizes: titleSizes, tracking: spacing });
+  const step = size * leading;
+  // A baseline is some 0.36 em under the middle of its capitals.
+  const first = middle - ((lines.length - 1) * step) / 2 + 0.36 * size;
+  return lines
+    .map((line, index) => drawLine(line, { y: first + index * step, size, fill: palette.ink, isMirrored, spacing: spacing * size }))
+    .join('');
+}
+
+/** The brand beside a mark with its initial. */
+function drawBrand(glyphs: readonly Glyph[], palette: Palette, isMirrored: boolean): string {
+  const initial = glyphs.find(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  if (!initial) return '';
+  const y = height - margin - mark;
+  const x = isMirrored ? width - margin - mark : margin;
+  const upper = { ...initial, text: initial.text.toUpperCase() };
+  const letter = upper.text.length === 1 && initial.face.advanceOf(upper.text.codePointAt(0)!) !== undefined ? upper : initial;
+  const name = fitLine(glyphs, smallMeasure - 64, small);
+  return [
+    `<rect x="${x}" y="${y}" width="${mark}" height="${mark}" rx="11" fill="${palette.accent}"/>`,
+    `<text x="${x + mark / 2}" y="${y + 31}" font-size="24" text-anchor="middle" fill="${palette.onAccent}">${span([letter], 700)}</text>`,
+    drawLine(name, { y: y + 32, size: small, fill: palette.ink, isMirrored, indent: mark + 18 }),
+  ].join('');
+}
+
+interface LineStyle {
+  /** Of the baseline. */
+  y: number;
+  size: number;
+  fill: string;
+  isMirrored: boolean;
+  /** Pixels between letters. */
+  spacing?: number;
+  indent?: number;
+}
+
+function drawLine(glyphs: readonly Glyph[], { y, size, fill, isMirrored, spacing = 0, indent = 0 }: LineStyle): string {
+  if (glyphs.length === 0) return '';
+  const runs: Glyph[][] = [];
+  for (const glyph of glyphs) {
+    if (runs.at(-1)?.[0]!.face === glyph.face) runs.at(-1)!.push(glyph);
+    else runs.push([glyph]);
+  }
+  const spans = runs.map((run) => span(run)).join('');
+  const x = isMirrored ? width - margin - indent : margin + indent;
+  // The renderer takes every line for one from left to right: an isolate keeps words and digits of the other direction in their places.
+  const content = isMirrored ? `\u2067${spans}\u2069` : spans;
+  const letterSpacing = spacing === 0 ? '' : ` letter-spacing="${spacing.toFixed(2)}"`;
+  return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}"${letterSpacing} text-anchor="${isMirrored ? 'end' : 'start'}" fill="${fill}" xml:space="preserve" font-family="Inter">${content}</text>`;
+}
+
+function span(run: readonly Glyph[], weight = run[0]!.face.weight): string {
+  const text = run.map((glyph) => glyph.text).join('');
+  return `<tspan font-family="${run[0]!.face.family}" font-weight="${weight}">${escapeXml(text)}</tspan>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

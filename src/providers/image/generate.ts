@@ -1,0 +1,161 @@
+import { AppError } from '../../errors.ts';
+import { NetworkError } from '../../net/errors.ts';
+import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
+import { fitPicture, UnfitPicture } from './fit.ts';
+import { failureOf, notUnderstood } from './image-errors.ts';
+
+export interface ImageModelOptions {
+  /** Of an OpenAI-compatible API, as `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Models on one's own machine need none. */
+  apiKey?: string;
+  model: string;
+  /** For the whole of a drawing, in milliseconds. Default 120,000. */
+  timeoutMs?: number;
+}
+
+export interface ImageModel {
+  /**
+   * A picture for `prompt` as a PNG of 1200 × 630 pixels. Rejects with `provider_refused`, `rate_limited` or `provider_failed`,
+   * and with the signal's reason where it is aborted.
+   */
+  draw(prompt: string, signal?: AbortSignal): Promise<Buffer>;
+  /**
+   * Asks for the provider's list of models, which costs nothing. Rejects as `draw` does.
+   * `modelListed` is null where the provider keeps no such list.
+   */
+  check(signal?: AbortSignal): Promise<{ modelListed: boolean | null }>;
+}
+
+const mebibyte = 1024 * 1024;
+const pictureBytesMost = 20 * mebibyte;
+/** Base64 takes four bytes for three; the rest is for what is said around it. */
+const answerBytesMost = Math.ceil((pictureBytesMost * 4) / 3) + mebibyte;
+const checkMs = 15_000;
+
+/** The widest size that a model is known to draw; any other gets the square one, which every model takes. */
+const sizes: readonly [model: RegExp, size: string][] = [
+  [/gpt-image/i, '1536x1024'],
+  [/dall-e-3/i, '1792x1024'],
+];
+
+/** An image provider behind any OpenAI-compatible images endpoint. */
+export function createImageModel({ request }: Pick<System, 'request'>, options: ImageModelOptions): ImageModel {
+  const { apiKey, model, timeoutMs = 120_000 } = options;
+  const base = options.baseUrl.replace(/\/+$/, '');
+  const headers = { accept: 'application/json', ...(apiKey !== undefined && apiKey !== '' && { authorization: `Bearer ${apiKey}` }) };
+
+  async function ask(asked: OutboundRequest): Promise<OutboundResponse> {
+    try {
+      return await request(asked);
+    } catch (error) {
+      asked.signal?.throwIfAborted();
+      if (!(error instanceof NetworkError)) throw error;
+      throw new AppError('provider_failed', `The image provider cannot be reached. ${error.message}`, {
+        hint: 'Check its address, and try again later.',
+        cause: error,
+      });
+    }
+  }
+
+  /** What a URL in an answer holds. The provider's own host is as trusted as the operator made it, any other is not. */
+  async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
+    const trusted = URL.parse(url)?.origin === new URL(base).origin;
+    const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: pictureBytesMost, maxRedirects: 3, trusted, signal });
+    if (answer.status !== 200) throw notUnderstood(`its picture cannot be downloaded (status ${answer.status})`);
+    if (answer.truncated) throw notUnderstood('its picture is larger than 20 MiB, or broke off');
+    return answer.body;
+  }
+
+  return {
+    async draw(prompt, signal) {
+      const size = sizes.find(([known]) => known.test(model))?.[1] ?? '1024x1024';
+      const answer = await ask({
+        url: `${base}/images/generations`,
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, prompt, n: 1, size }),
+        deadlineMs: timeoutMs,
+        maxBytes: answerBytesMost,
+        trusted: true,
+        signal,
+      });
+      if (answer.status !== 200) throw failureOf(answer, apiKey);
+      if (answer.truncated) throw notUnderstood('its answer is larger than 20 MiB, or broke off');
+      const picture = pictureIn(answer.body);
+      const bytes = 'url' in picture ? await download(picture.url, signal) : picture.bytes;
+      if (bytes.length > pictureBytesMost) throw notUnderstood('its picture is larger than 20 MiB');
+      return fitted(bytes, signal);
+    },
+    async check(signal) {
+      const answer = await ask({ url: `${base}/models`, headers, deadlineMs: checkMs, maxBytes: 4 * mebibyte, trusted: true, signal });
+      // Not every server that draws has a list.
+      if (answer.status === 404 || answer.status === 405) return { modelListed: null };
+      if (answer.status !== 200) throw failureOf(answer, apiKey);
+      return { modelListed: isListed(answer.body, model) };
+    },
+  };
+}
+
+/** Asks an image model for a picture to stand above an article. Its words are data: the model only draws. */
+export function promptFor({ title, keyword, audience }: { title: string; keyword: string; audience: string | null }): string {
+  return [
+    `A wide editorial illustration for an article on ${quoted(keyword)}, titled ${quoted(title)}.`,
+    audience === null || audience.trim() === '' ? '' : `Its readers: ${quoted(audience)}.`,
+    'Show one clear idea of the subject in a calm, modern style with a simple composition, its main matter near the middle, and room at the edges.',
+    'No text in the picture: no letters, words, numbers, captions, signs, logos or watermarks. No borders or frames.',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** At most 300 characters in one line, so that no part outgrows the rest. */
+function quoted(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/["“”„«»]/g, "'")
+    .trim();
+  return `“${[...line].slice(0, 300).join('')}”`;
+}
+
+async function fitted(bytes: Buffer, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await fitPicture(bytes, signal);
+  } catch (error) {
+    if (!(error instanceof UnfitPicture)) throw error;
+    throw notUnderstood(`its picture cannot be used: ${error.message}`);
+  }
+}
+
+/** The first picture of an answer, which has it within or names its address. */
+function pictureIn(body: Buffer): { bytes: Buffer } | { url: string } {
+  const picture = (fieldsOf(parsed(body))['data'] as unknown[] | undefined)?.[0];
+  const { b64_json: within, url } = fieldsOf(picture);
+  if (typeof within === 'string' && within !== '') return { bytes: bytesOf(within) };
+  if (typeof url !== 'string') throw notUnderstood('there is no picture in its answer');
+  // Some servers put the picture itself where its address should be.
+  const [, inline] = /^data:image\/\w+;base64,(.*)$/s.exec(url) ?? [];
+  return inline === undefined ? { url } : { bytes: bytesOf(inline) };
+}
+
+function bytesOf(base64: string): Buffer {
+  return Buffer.from(base64.replace(/^data:image\/\w+;base64,/, ''), 'base64');
+}
+
+function isListed(body: Buffer, model: string): boolean | null {
+  const { data } = fieldsOf(parsed(body));
+  return Array.isArray(data) ? data.some((one) => fieldsOf(one)['id'] === model) : null;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw notUnderstood('its answer is not JSON');
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,64 @@
+import { AppError } from '../../errors.ts';
+import type { OutboundResponse } from '../../system.ts';
+
+/** At most this much of what a provider says is passed on. */
+const wordsMost = 300;
+/** Longer waits than an hour are not believed. */
+const retryAfterMost = 3600;
+
+/** An answer that cannot be used; `why` continues the sentence. */
+export function notUnderstood(why: string): AppError {
+  return new AppError('provider_failed', `The image provider did not answer properly: ${why.replace(/\.$/, '')}.`, {
+    hint: 'Try again later, or choose another model.',
+  });
+}
+
+/** What an answer other than 200 means. The provider's own words are data: cleaned, cut to 300 characters, and without the key. */
+export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string | undefined): AppError {
+  const { message, code } = errorIn(body);
+  const said = wordsOf(message, apiKey);
+  const detail = (sentence: string) => (said === '' ? `${sentence} (status ${status}).` : `${sentence} (status ${status}): ${said}`);
+  // Money that is spent does not come back by waiting.
+  if (status === 402 || code === 'insufficient_quota' || code === 'billing_hard_limit_reached') {
+    return new AppError('provider_refused', detail('The image provider wants to be paid first'), { hint: 'See to the account there.' });
+  }
+  if (status === 429) {
+    const seconds = Number(headers['retry-after']);
+    const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), retryAfterMost) : undefined;
+    return new AppError('rate_limited', detail('The image provider was asked too often'), { retryAfterSeconds, hint: 'Try again later.' });
+  }
+  if (status === 401 || status === 403) {
+    return new AppError('provider_refused', detail('The image provider refused the key'), {
+      hint: 'Check the key, and whether it may use this model.',
+    });
+  }
+  if (status >= 400 && status < 500 && status !== 408) {
+    return new AppError('provider_refused', detail('The image provider refused'), { hint: 'Check the model and the address of the API.' });
+  }
+  return new AppError('provider_failed', detail('The image provider did not answer properly'), { hint: 'Try again later.' });
+}
+
+/** OpenAI's form of an error, and the shorter ones in use: `{ error: { message, code } }`, `{ error }`, `{ message }`, `{ detail }`. */
+function errorIn(body: Buffer): { message: string; code: unknown } {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body.toString('utf8'));
+  } catch {
+    // A page of a proxy in between tells nothing.
+    return { message: '', code: undefined };
+  }
+  const outer = (answer ?? {}) as Record<string, unknown>;
+  const inner = (typeof outer['error'] === 'object' && outer['error'] !== null ? outer['error'] : outer) as Record<string, unknown>;
+  const message = [inner['message'], outer['error'], outer['detail']].find((one) => typeof one === 'string');
+  return { message: (message as string | undefined) ?? '', code: inner['code'] };
+}
+
+function wordsOf(message: string, apiKey: string | undefined): string {
+  const shown = (apiKey ? message.replaceAll(apiKey, '…') : message)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    // Providers repeat the key they were sent, or part of it.
+    .replace(/\b(?:sk|pk|key)-[\w*.-]{6,}/gi, '…')
+    .trim();
+  return shown.length > wordsMost ? `${shown.slice(0, wordsMost - 1).toWellFormed()}…` : shown;
+}

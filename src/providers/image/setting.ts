@@ -1,0 +1,107 @@
+import type { Face } from './fonts.ts';
+
+/** A grapheme and the face that has all of it. */
+export interface Glyph {
+  text: string;
+  face: Face;
+  /** Em. */
+  advance: number;
+}
+
+export interface Setting {
+  glyphs: Glyph[];
+  /** False where so many letters are in no face that what is left would not be the text any more. */
+  isWhole: boolean;
+}
+
+/** A longer text is cut: a picture has room for far less. */
+const charactersMost = 600;
+/** More stacked marks than any script uses would run into the other lines. */
+const marksMost = 3;
+/** This share of the letters may be missing. */
+const missingMost = 0.1;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const joiners = /[\u200c\u200d]/u;
+const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
+const unprintable = /(?![\u200c\u200d])[\p{Cf}\p{Variation_Selector}]/gu;
+const stackedMarks = new RegExp(`(\\p{M}{${marksMost}})\\p{M}+`, 'gu');
+
+/** One line of text without what cannot be drawn: controls, surrogates on their own, marks of direction, runs of white space. */
+function cleanText(raw: string): string {
+  return (
+    raw
+      .slice(0, charactersMost)
+      .replace(invisible, ' ')
+      .replace(unprintable, '')
+      .normalize('NFC')
+      // The renderer takes the two parts of sara am for one as wide as the wider.
+      .replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32')
+      .replace(stackedMarks, '$1')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+/**
+ * Finds for each grapheme the first face that has it. What is in none is set in its compatibility form (𝐀 as A), without its marks,
+ * or, as an emoji, not at all: no picture shows the boxes of missing glyphs.
+ */
+export function setText(raw: string, faces: readonly Face[]): Setting {
+  const glyphs: Glyph[] = [];
+  let [letters, missing] = [0, 0];
+  for (const { segment } of graphemes.segment(cleanText(raw))) {
+    const isLetter = /[\p{L}\p{N}]/u.test(segment);
+    const glyph = setGrapheme(segment, inOrder(faces, isLetter ? undefined : glyphs.at(-1)?.face));
+    if (glyph && !(glyph.text === ' ' && glyphs.at(-1)?.text === ' ')) glyphs.push(glyph);
+    if (isLetter) letters++;
+    if (isLetter && !glyph) missing++;
+  }
+  return { glyphs: trimmed(glyphs), isWhole: glyphs.length > 0 && missing <= letters * missingMost };
+}
+
+/** Spaces and punctuation stay in the face of the word before them, so that a line changes faces no oftener than scripts. */
+function inOrder(faces: readonly Face[], first: Face | undefined): readonly Face[] {
+  return first ? [first, ...faces] : faces;
+}
+
+function setGrapheme(grapheme: string, faces: readonly Face[]): Glyph | undefined {
+  const plain = grapheme.normalize('NFKC');
+  for (const text of [grapheme, plain, plain.normalize('NFKD').replace(/\p{M}/gu, ''), grapheme.replace(joiners, '')]) {
+    for (const face of text === '' ? [] : faces) {
+      const advance = advanceOf(text, face);
+      if (advance !== undefined) return { text, face, advance };
+    }
+  }
+  return undefined;
+}
+
+function advanceOf(text: string, face: Face): number | undefined {
+  let sum = 0;
+  for (const character of text) {
+    const advance = face.advanceOf(character.codePointAt(0)!);
+    if (advance === undefined && !joiners.test(character)) return undefined;
+    sum += advance ?? 0;
+  }
+  return sum;
+}
+
+function trimmed(glyphs: Glyph[]): Glyph[] {
+  const isInk = ({ text }: Glyph) => text !== ' ';
+  return glyphs.slice(Math.max(0, glyphs.findIndex(isInk)), glyphs.findLastIndex(isInk) + 1);
+}
+
+/** The width in em that glyphs take in one line. */
+export function widthOf(glyphs: readonly Glyph[], tracking: number): number {
+  return glyphs.reduce((sum, { advance }) => sum + advance + tracking, 0);
+}
+
+const strong = /\p{L}/u;
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Whether a text is read from right to left, by its first letter (Unicode Standard Annex 9, P2); without any letter, by the language's script. */
+export function isRightToLeft(text: string, language: string): boolean {
+  const letter = strong.exec(text)?.[0];
+  if (letter !== undefined) return rightToLeft.test(letter);
+  return ['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi'].includes(language.toLowerCase().split(/[-_]/)[0]!);
+}

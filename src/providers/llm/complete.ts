@@ -1,0 +1,184 @@
+import { AppError } from '../../errors.ts';
+import { readAnswer, withoutThoughts } from './answer.ts';
+import { estimateConversation, refuseTooLong } from './budget.ts';
+import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ChatSettings, Usage } from './chat.ts';
+import { exchange, failed, type Line } from './exchange.ts';
+import { cleanWords, Failure } from './failures.ts';
+import { costOf, sumUsage } from './pricing.ts';
+import type { Ask, Spoken } from './protocol.ts';
+import { withRetries } from './retry.ts';
+import { schemaInstruction, wireSchema } from './schema.ts';
+import { estimateTokens } from './tokens.ts';
+
+type Settings = ChatSettings & { contextTokens: number };
+
+/** Follows one request through its attempts. */
+interface Course {
+  signal: AbortSignal;
+  onText(delta: string): void;
+  onRestart(): void;
+  /** What every attempt has cost. */
+  readonly uses: readonly Usage[];
+  onUsage(usage: Usage): void;
+}
+
+const checkTokens = 16;
+/** More of a rejected answer is not shown to the model again. */
+const maxShown = 100_000;
+
+/** How one model is spoken with over one line. */
+export function createConversation(line: Line, settings: Settings): Pick<ChatModel, 'complete' | 'check'> {
+  return {
+    async complete(request) {
+      request.signal.throwIfAborted();
+      const course = courseOf(request);
+      const ask = askOf(request, settings);
+      const spoken = await answer(line, settings, ask, course);
+      const { schema } = request;
+      const settled = { text: spoken.text, finish: spoken.finish, model: spoken.model };
+      if (!schema) return { ...settled, value: undefined, usage: sumUsage(course.uses) } as ChatAnswer<never>;
+      const { text, value } = await asWanted(line, settings, { ask, spoken, shape: schema.shape }, course);
+      return { ...settled, text, value, usage: sumUsage(course.uses) };
+    },
+
+    async check(signal = new AbortController().signal) {
+      const ask: Ask = { model: settings.model, system: '', messages: [{ role: 'user', content: 'Say: ok' }], maxTokens: checkTokens };
+      const course: Course = { signal, onText() {}, onRestart() {}, onUsage() {}, uses: [] };
+      signal.throwIfAborted();
+      await withRetries(line.system, signal, () => attempt(line, settings, ask, course));
+    },
+  };
+}
+
+function courseOf<Value>({ signal, onText, onRestart, onUsage }: ChatRequest<Value>): Course {
+  const uses: Usage[] = [];
+  let hasText = false;
+  return {
+    signal,
+    uses,
+    onUsage(usage) {
+      uses.push(usage);
+      onUsage?.(usage);
+    },
+    onText(delta) {
+      hasText = true;
+      onText?.(delta);
+    },
+    onRestart() {
+      if (hasText) onRestart?.();
+      hasText = false;
+    },
+  };
+}
+
+function askOf<Value>(request: ChatRequest<Value>, { model, maxOutputTokens = Infinity }: Settings): Ask {
+  const schema = request.schema && wireSchema(request.schema.name, request.schema.shape);
+  const system = [request.system, schema && schemaInstruction(schema)].filter(Boolean).join('\n\n');
+  return {
+    model,
+    schema,
+    // Half a surrogate pair, left by a cut, is refused by some servers.
+    system: system.toWellFormed(),
+    messages: request.messages.map(({ role, content }) => ({ role, content: content.toWellFormed() })),
+    maxTokens: Math.min(request.maxTokens, maxOutputTokens),
+  };
+}
+
+interface Answer {
+  text: string;
+  finish: 'stop' | 'length';
+  model: string;
+}
+
+/** An answer with something in it, after as many attempts as it took. */
+function answer(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Answer> {
+  refuseTooLong(promptTokens(ask), ask.maxTokens, settings.contextTokens);
+  return withRetries(line.system, course.signal, async () => {
+    const { text: said, finish, model } = await attempt(line, settings, ask, course);
+    const text = withoutThoughts(said);
+    if (finish === 'length' && (ask.schema || text.trim() === '')) throw new Failure(cutShort(line, ask));
+    if (text.trim() === '') throw failed(line, 'answered without a word', { isTransient: true });
+    return { text, finish: finish === 'length' ? finish : 'stop', model: cleanWords(model ?? settings.model, line.apiKey) };
+  });
+}
+
+/** One attempt, whose cost is counted whatever becomes of it. Throws `Failure`, also where the model refuses. */
+async function attempt(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Spoken> {
+  course.onRestart();
+  const reader = line.protocol.reader((delta) => course.onText(delta));
+  const { spoken } = reader;
+  try {
+    await exchange(line, ask, reader, course.signal);
+  } finally {
+    if (spoken.hasBegun) course.onUsage(useOf(spoken, ask, settings));
+  }
+  if (spoken.finish === 'refusal') throw new Failure(refusal(line, spoken));
+  return spoken;
+}
+
+function promptTokens({ system, messages, schema }: Ask): number {
+  return estimateConversation(system, messages, schema && JSON.stringify(schema.skeleton));
+}
+
+function useOf({ inputTokens, outputTokens, text, finish }: Spoken, ask: Ask, settings: Settings): Usage {
+  // What a provider has counted before it ended is not all that it will have counted.
+  const counted = finish === undefined ? undefined : outputTokens;
+  const input = inputTokens ?? promptTokens(ask);
+  const output = counted ?? estimateTokens(text);
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    costUsd: costOf(input, output, settings),
+    estimated: inputTokens === undefined || counted === undefined,
+  };
+}
+
+interface Rejected<Value> {
+  ask: Ask;
+  spoken: Answer;
+  shape: NonNullable<ChatRequest<Value>['schema']>['shape'];
+}
+
+/** The answer as the shape wants it. One that it rejects goes back to the model once, with what is wrong. */
+async function asWanted<Value>(
+  line: Line,
+  settings: Settings,
+  { ask, spoken, shape }: Rejected<Value>,
+  course: Course,
+): Promise<{ text: string; value: Value }> {
+  const first = await readAnswer(spoken.text, shape);
+  if ('value' in first) return { text: spoken.text, value: first.value };
+  const messages = [...ask.messages, ...objection(spoken.text, first.problems)];
+  const mended = await answer(line, settings, { ...ask, messages }, course);
+  const second = await readAnswer(mended.text, shape);
+  if ('value' in second) return { text: mended.text, value: second.value };
+  const problem = cleanWords(second.problems, line.apiKey);
+  throw new AppError(
+    'provider_failed',
+    `The model does not give the JSON that was asked for, also after it was told what is wrong: ${problem}`,
+    { hint: 'Try again, or choose a more capable model.' },
+  );
+}
+
+function objection(text: string, problems: string): ChatMessage[] {
+  const content = `That was not accepted:\n${problems}\n\nAnswer again with the whole JSON object, corrected, and nothing else.`;
+  return [
+    { role: 'assistant', content: text.slice(0, maxShown).trim().toWellFormed() },
+    { role: 'user', content },
+  ];
+}
+
+function cutShort({ host }: Line, { maxTokens }: Ask): AppError {
+  return new AppError('provider_refused', `The answer of ${host} was cut after ${maxTokens} tokens, before it was complete.`, {
+    hint: 'Raise the most output tokens of the model, or ask for something shorter.',
+  });
+}
+
+function refusal({ host, apiKey }: Line, spoken: Spoken): AppError {
+  const words = cleanWords(spoken.refusal ?? '', apiKey);
+  return new AppError(
+    'provider_refused',
+    words ? `The model at ${host} refuses: ${words}` : `${host} withholds the answer: its rules for content forbid it.`,
+    { hint: 'Put the request differently, or choose another model.' },
+  );
+}

@@ -1,0 +1,147 @@
+import { AppError, type ErrorCode } from '../../errors.ts';
+import type { NetworkError } from '../../net/errors.ts';
+import { at, textAt } from './protocol.ts';
+
+/** Why an attempt at an answer failed, and whether the next may succeed. */
+export class Failure extends Error {
+  /** What the caller is told if it stays at that. */
+  readonly error: AppError;
+  readonly isTransient: boolean;
+  /** So long the provider asks to be left alone. */
+  readonly waitMs: number | undefined;
+
+  constructor(error: AppError, { isTransient = false, waitMs }: { isTransient?: boolean; waitMs?: number } = {}) {
+    super(error.message);
+    this.error = error;
+    this.isTransient = isTransient;
+    this.waitMs = waitMs;
+  }
+}
+
+/** Whom we speak to, for what is said about him. */
+export interface Party {
+  host: string;
+  apiKey?: string;
+}
+
+/** A provider's words are cut after so many characters. */
+const maxWords = 300;
+/** More of an error's body is not read. */
+const maxErrorLength = 65_536;
+
+/** Kinds of error as providers name them within an answer, as the statuses that they have before one. */
+const statusOfKind: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  context_length_exceeded: 400,
+  content_filter: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  overloaded_error: 529,
+};
+
+const mayPassStatuses = new Set([408, 409, 425, 429]);
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'See that the API key is right.',
+  402: 'See to the credit of the account at the provider.',
+  403: 'See that the API key is right and may use this model.',
+  404: 'See that the base URL (for OpenAI-compatible servers it mostly ends with /v1) and the name of the model are right.',
+  413: 'Ask for less at once, or choose a model with a larger context.',
+  429: 'Try again later, or raise the limits of the account at the provider.',
+};
+
+/** The failure that an answer without success stands for. `waitMs` is what its headers ask for. */
+export function failureOfStatus(status: number, body: Buffer, party: Party, waitMs: number | undefined): Failure {
+  const report = reportIn(body, party.apiKey);
+  const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind[kind] === 402);
+  const words = wordsOf(report, party.apiKey);
+  return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, waitMs);
+}
+
+/** The failure that a provider reports amid an answer. */
+export function failureOfReport(report: unknown, party: Party): Failure {
+  const code = Number(at(report, 'code') ?? at(report, 'status'));
+  const isStatus = code >= 400 && code <= 599;
+  const status = isStatus ? code : (kindsOf(report).map((kind) => statusOfKind[kind])[0] ?? 500);
+  const words = wordsOf(report, party.apiKey);
+  return judge(status, `${party.host} broke its answer off with an error${words && `: ${words}`}`, undefined);
+}
+
+function judge(status: number, said: string, waitMs: number | undefined): Failure {
+  const isTransient = mayPassStatuses.has(status) || status >= 500;
+  const code: ErrorCode = status === 429 ? 'rate_limited' : isTransient ? 'provider_failed' : 'provider_refused';
+  const error = new AppError(code, sentence(said), {
+    hint:
+      hints[status] ??
+      (isTransient ? 'Try again later.' : 'Change what the provider objects to: the model, its settings or the length of the request.'),
+    retryAfterSeconds: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
+  });
+  return new Failure(error, { isTransient, waitMs });
+}
+
+/** The failure behind an error of the network. */
+export function failureOfNetwork(error: NetworkError): Failure {
+  const { code, message } = error;
+  const isTransient = code === 'connect' || code === 'dns' || code === 'reset' || code === 'timeout' || code === 'internal';
+  const isAddress = code === 'refused_address' || code === 'invalid_url' || code === 'https_required';
+  const hint = 'See that the server runs and that the base URL of the model is right.';
+  return new Failure(new AppError(isAddress ? 'provider_refused' : 'provider_failed', message, { hint, cause: error }), { isTransient });
+}
+
+/** What a server has against a request, raw: its words and the parameters it names, but nothing of the request that it may repeat. */
+export function objectionIn(body: Buffer): string {
+  const report = reportIn(body, undefined);
+  if (typeof report === 'string') return report;
+  const details = at(report, 'detail');
+  const parts = Array.isArray(details) ? details.flatMap((one: unknown) => [at(one, 'msg'), at(one, 'loc')]) : [details];
+  return [at(report, 'message'), at(report, 'param'), ...parts].filter(Boolean).map(String).join(' ');
+}
+
+/** What a provider says of its error, or the model of its refusal: one line, cut, and never with the key in it. */
+export function cleanWords(raw: string, apiKey: string | undefined): string {
+  const line = raw.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
+  const letters = Array.from(withoutKey(line, apiKey));
+  return letters.length > maxWords ? `${letters.slice(0, maxWords).join('')}…` : letters.join('');
+}
+
+/** Providers repeat keys whole or by their beginning. */
+function withoutKey(text: string, apiKey: string | undefined): string {
+  if (!apiKey) return text;
+  const beginning = apiKey.slice(0, 8).replaceAll(/\W/g, '\\$&');
+  return text.replaceAll(apiKey, '[key]').replaceAll(new RegExp(`${beginning}[^\\s"'<>]*`, 'g'), '[key]');
+}
+
+function reportIn(body: Buffer, apiKey: string | undefined): unknown {
+  const text = body.toString('utf8', 0, maxErrorLength);
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return at(parsed, 'error') ?? parsed;
+  } catch {
+    if (/^\s*</.test(text)) return '';
+    // A key that was cut at the end would not be known for one.
+    return body.length > maxErrorLength ? withoutKey(text, apiKey).slice(0, -(apiKey?.length ?? 0) || undefined) : text;
+  }
+}
+
+function wordsOf(report: unknown, apiKey: string | undefined): string {
+  const words =
+    typeof report === 'string' ? report : (textAt(report, 'message') ?? textAt(report, 'detail') ?? textAt(report, 'detail', 0, 'msg'));
+  const upstream = textAt(report, 'metadata', 'raw');
+  return cleanWords([words, upstream].filter((part) => part !== undefined).join(' '), apiKey);
+}
+
+function kindsOf(report: unknown): string[] {
+  return [textAt(report, 'code'), textAt(report, 'type')].filter(
+    (kind) => kind !== undefined && Object.hasOwn(statusOfKind, kind),
+  ) as string[];
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

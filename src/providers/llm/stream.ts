@@ -1,0 +1,55 @@
+import { createParser } from 'eventsource-parser';
+import type { AnswerReader } from './protocol.ts';
+
+/** Takes in the body of an answer. What the reader throws goes through. */
+export interface BodyReader {
+  /** False once the answer is over. */
+  take(chunk: Buffer): boolean;
+  /** The body is complete. */
+  end(): void;
+}
+
+/**
+ * Reads an answer as a stream of server-sent events (WHATWG HTML, 9.2), or, where it begins like an object, as one piece of JSON:
+ * some servers do not stream, and some do not say in the headers which they send.
+ */
+export function readBody(reader: AnswerReader): BodyReader {
+  const decoder = new TextDecoder();
+  const parser = createParser({
+    onEvent({ data }) {
+      if (!reader.spoken.isOver) reader.event(data);
+    },
+  });
+  let whole: string[] | undefined;
+  let hasContent = false;
+
+  function takeText(text: string): void {
+    if (!hasContent && /\S/.test(text)) {
+      hasContent = true;
+      if (text.trimStart().startsWith('{')) whole = [];
+    }
+    if (whole) whole.push(text);
+    else parser.feed(text);
+  }
+
+  return {
+    take(chunk) {
+      takeText(decoder.decode(chunk, { stream: true }));
+      return !reader.spoken.isOver;
+    },
+    end() {
+      takeText(decoder.decode());
+      if (whole) reader.whole(parseWhole(whole.join('')));
+      // The last event may lack the empty line behind it.
+      else parser.feed('\n\n');
+    },
+  };
+}
+
+function parseWhole(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

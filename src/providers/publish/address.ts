@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts';
+
+/** Pages of the administration that people copy the address from. */
+const administration = /\/(?:wp-admin|wp-json|wp-login\.php|ghost)(?:\/.*)?$/;
+
+/** The address of a site as its operator wrote it, with a slash at its end. Throws `invalid_input`. */
+export function siteAddress(written: string): URL {
+  const url = URL.parse(written.trim());
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
+    throw new AppError('invalid_input', 'The address of the site is not an http or https URL without a user name and password.', {
+      hint: 'Give the address of its home page, such as https://example.com/blog.',
+    });
+  }
+  return new URL(url.origin + url.pathname.replace(administration, '').replace(/\/*$/, '/'));
+}
+
+/**
+ * Whether credentials that were meant for `configured` may go to `found`: the same host, with or without `www.`,
+ * on the same port or, by https, on that of https.
+ */
+export function isSameSite(configured: URL, found: URL): boolean {
+  const bare = ({ hostname }: URL) => hostname.replace(/^www\./, '');
+  if (bare(configured) !== bare(found)) return false;
+  const isUpgrade = configured.protocol === 'http:' && found.protocol === 'https:' && found.port === '';
+  return isUpgrade || (configured.protocol === found.protocol && configured.port === found.port);
+}

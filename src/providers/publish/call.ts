@@ -1,0 +1,145 @@
+import { AppError } from '../../errors.ts';
+import { NetworkError } from '../../net/errors.ts';
+import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
+import { clipAtWord } from '../../text/slug.ts';
+import { isSameSite } from './address.ts';
+import { plainText } from './html.ts';
+
+/** Whom we speak to, for the words of errors. */
+export interface Site {
+  /** WordPress or Ghost. */
+  cms: string;
+  host: string;
+  /** What may not stand in an error, whoever repeats it. */
+  secrets: readonly string[];
+}
+
+export interface Answer {
+  status: number;
+  /** Undefined where the body is no JSON. */
+  json: unknown;
+  response: OutboundResponse;
+}
+
+export type Call = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'signal'> & { deadlineMs?: number };
+
+const usualDeadlineMs = 30_000;
+/** A post comes back with its whole content. */
+const maxBytes = 8 * 1024 * 1024;
+const maxWords = 240;
+const maxRedirects = 5;
+
+/** One call to a site that the operator configured. Any status is an answer. Throws `provider_failed`, `address_refused`, or the reason of `signal`. */
+export async function call(system: System, { deadlineMs = usualDeadlineMs, headers, ...request }: Call): Promise<Answer> {
+  const response = await dial(system, {
+    ...request,
+    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...headers },
+    deadlineMs,
+    maxBytes,
+    trusted: true,
+  });
+  return { status: response.status, json: response.truncated ? undefined : parseJson(response.body), response };
+}
+
+/** Where a site's address leads to. */
+export interface Landing {
+  answer: Answer;
+  /** The last address of the same site. */
+  url: URL;
+  /** Another site, where this one redirects to; nobody has gone there. */
+  elsewhere: URL | null;
+}
+
+/** Follows the redirects of `start` to https, to www. and to other pages of the same site (`isSameSite`), and no further. Throws as `call`. */
+export async function land(system: System, start: URL, request: Omit<Call, 'url'>): Promise<Landing> {
+  let url = start;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await call(system, { ...request, url: url.href });
+    const target = redirectOf(answer);
+    const isElsewhere = target !== null && !isSameSite(start, target);
+    if (target === null || isElsewhere || redirects === maxRedirects) return { answer, url, elsewhere: isElsewhere ? target : null };
+    url = target;
+  }
+}
+
+function redirectOf({ status, response: { headers, url } }: Answer): URL | null {
+  const location = status >= 300 && status <= 399 ? headers['location'] : undefined;
+  return location === undefined ? null : URL.parse(location, url);
+}
+
+async function dial(system: System, request: OutboundRequest): Promise<OutboundResponse> {
+  try {
+    return await system.request(request);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    if (error.code === 'aborted') request.signal?.throwIfAborted();
+    const isRefused = error.code === 'refused_address' || error.code === 'invalid_url' || error.code === 'https_required';
+    throw new AppError(isRefused ? 'address_refused' : 'provider_failed', error.message, {
+      cause: error,
+      hint: isRefused ? 'Correct the address of the site.' : 'See that the site is up, and publish again.',
+    });
+  }
+}
+
+/** What a failed answer means. `said` is the provider's own message, `hint` what helps where it refused. */
+export function failureOf(
+  site: Site,
+  { status, response }: Answer,
+  now: number,
+  { said = '', hint }: { said?: string; hint?: string | undefined } = {},
+) {
+  const words = cleanWords(site, said);
+  const detail = `${site.cms} at ${site.host} answered ${status}${words ? `: ${words}` : '.'}`;
+  if (status === 429) {
+    const retryAfterSeconds = secondsUntil(response.headers['retry-after'], now);
+    return new AppError('rate_limited', detail, { ...(retryAfterSeconds !== null && { retryAfterSeconds }), hint: 'Publish again later.' });
+  }
+  if (status >= 500 || status === 408 || status === 425) {
+    return new AppError('provider_failed', detail, { hint: 'See that the site is in order, and publish again.' });
+  }
+  if (status >= 300 && status <= 399) return movedAway(site, redirectOf({ status, json: undefined, response }));
+  if (status >= 200 && status <= 299) return notJson(site, response);
+  const usual =
+    status === 413 ? 'Let the web server there take larger uploads, or use a smaller image.' : 'Mend what it names, and publish again.';
+  return new AppError('provider_refused', detail, { hint: hint ?? usual });
+}
+
+function movedAway(site: Site, target: URL | null): AppError {
+  return new AppError(
+    'provider_refused',
+    `${site.cms} at ${site.host} redirects${target ? ` to ${target.host}` : ''}; an article is not sent on.`,
+    {
+      hint: 'Configure the address to which it redirects.',
+    },
+  );
+}
+
+function notJson(site: Site, { truncated }: OutboundResponse): AppError {
+  if (truncated)
+    return new AppError('provider_failed', `The answer of ${site.cms} at ${site.host} was cut off.`, { hint: 'Publish again.' });
+  return new AppError('provider_refused', `${site.host} answered with something that ${site.cms}'s API does not say.`, {
+    hint: `See that the address is right, and that no plugin, proxy or log-in page stands before ${site.cms}'s API.`,
+  });
+}
+
+/** A foreign sentence fit for an error of ours: one line of plain text, cut, without secrets. */
+export function cleanWords({ secrets }: Site, said: string): string {
+  let words = plainText(said.slice(0, 4000));
+  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
+  return clipAtWord(words.replace(/[\p{Cf}\p{Co}]/gu, ''), maxWords);
+}
+
+/** `Retry-After` in seconds or as a date; null where it is neither. At most a day. */
+function secondsUntil(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) : null;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}

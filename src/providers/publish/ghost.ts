@@ -1,0 +1,106 @@
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { clipAtWord } from '../../text/slug.ts';
+import { bodyOf, jsonLdScript, markOf } from './body.ts';
+import { createApi, type GhostAccess, type GhostApi } from './ghost/api.ts';
+import { settleImage } from './ghost/images.ts';
+import { findPost, readPost, savePost, type Post } from './ghost/posts.ts';
+import type { PublishableArticle, PublishOptions, PublishTarget, Remote } from './target.ts';
+
+/** The limits of Ghost's schema, in characters. */
+const limits = { title: 255, metaTitle: 300, metaDescription: 500, excerpt: 300, alt: 191, tag: 191, head: 65_535 };
+
+const ourHead = /<!-- copydesk:[\w-]+ -->[\s\S]*?<!-- \/copydesk -->\n?/g;
+
+/**
+ * Posts of a Ghost (5 or later) by its Admin API and the key of a custom integration. The whole post is ours: publishing again replaces title, content,
+ * excerpt, meta texts and slug; tags and the image only where the article has any. Nothing is sent to subscribers. Categories become the first tags;
+ * Ghost takes the very first as the primary one. Throws `invalid_input` where the settings cannot be right.
+ */
+export function createGhost(system: System, settings: GhostAccess): PublishTarget {
+  const api = createApi(system, settings);
+  return {
+    async check(signal) {
+      const { title, version } = await api.describe(signal);
+      await api.ask('posts/', { query: { limit: '1', fields: 'id' }, signal });
+      return { detail: `Ghost ${version} “${title}”, as a custom integration: may publish posts and upload images.` };
+    },
+
+    async publish(article, how) {
+      const existing = await findPost(api, article, how);
+      const current = existing?.featureImage ?? null;
+      const image =
+        article.image && (await settleImage({ system, api }, article.image, { previous: how.previous, current, signal: how.signal }));
+      const imageUrl = image?.imageId ?? (current !== null && current === how.previous?.imageId ? null : current);
+      const post = await save(api, existing, { article, how, imageUrl });
+      return { ...remoteOf(post), imageId: image?.imageId ?? null, imageHash: image?.imageHash ?? null };
+    },
+  };
+}
+
+interface Version {
+  article: PublishableArticle;
+  how: PublishOptions;
+  imageUrl: string | null;
+}
+
+/** Once more with what is there now, where it has changed or gone between reading and writing. */
+async function save(api: GhostApi, existing: Post | null, { article, how, imageUrl }: Version): Promise<Post> {
+  const attempt = (base: Post | null) =>
+    savePost(api, base, { content: contentOf(article, { how, imageUrl, head: base?.head ?? '' }), signal: how.signal });
+  const saved = await attempt(existing).catch((error: unknown) => {
+    if (existing && error instanceof AppError && error.code === 'conflict') return null;
+    throw error;
+  });
+  const post = saved ?? (await attempt(existing && (await readPost(api, existing.id, how.signal))));
+  if (post) return post;
+  throw new AppError('provider_failed', `Ghost at ${api.site.host} does not find the post that it has just shown.`, {
+    hint: 'Publish again.',
+  });
+}
+
+function contentOf(article: PublishableArticle, { how, imageUrl, head }: { how: PublishOptions; imageUrl: string | null; head: string }) {
+  const tags = tagsOf([...article.categories, ...article.tags]);
+  return {
+    title: clipAtWord(article.title, limits.title),
+    slug: article.slug,
+    status: how.status === 'publish' ? 'published' : 'draft',
+    html: withTables(bodyOf(article)),
+    meta_title: clipAtWord(article.metaTitle, limits.metaTitle) || null,
+    meta_description: clipAtWord(article.metaDescription, limits.metaDescription) || null,
+    custom_excerpt: clipAtWord(article.metaDescription, limits.excerpt) || null,
+    feature_image: imageUrl,
+    ...(article.image && { feature_image_alt: clipAtWord(article.image.alt, limits.alt) || null }),
+    ...(tags.length > 0 && { tags }),
+    codeinjection_head: headOf(article, head),
+  };
+}
+
+/** What people have put into the page's head stays; what we have put there is replaced. */
+function headOf(article: PublishableArticle, head: string): string {
+  const theirs = head.replace(ourHead, '').trim();
+  const section = (lines: readonly string[]) =>
+    [...(theirs ? [theirs] : []), `<!-- ${markOf(article.id)} -->`, ...lines, '<!-- /copydesk -->'].join('\n');
+  const whole = section([jsonLdScript(article.jsonLd)]);
+  return whole.length <= limits.head ? whole : section([]);
+}
+
+/** Ghost's editor knows no tables: as HTML cards they come through as they are. */
+function withTables(html: string): string {
+  return html.replace(/<table[\s>][\s\S]*?<\/table>/gi, (table) => `\n<!--kg-card-begin: html-->\n${table}\n<!--kg-card-end: html-->\n`);
+}
+
+/** A leading # would make a tag internal, and so invisible. */
+function tagsOf(names: readonly string[]): { name: string }[] {
+  const byKey = new Map<string, string>();
+  for (const given of names) {
+    const name = clipAtWord(given.replace(/^[#\s]+/, ''), limits.tag);
+    const key = name.normalize('NFC').toLowerCase();
+    if (name !== '' && !byKey.has(key)) byKey.set(key, name);
+  }
+  return [...byKey.values()].map((name) => ({ name }));
+}
+
+function remoteOf({ id, url, status }: Post): Pick<Remote, 'id' | 'url' | 'status'> {
+  return { id, url, status };
+}

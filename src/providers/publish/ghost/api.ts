@@ -1,0 +1,130 @@
+import { AppError } from '../../../errors.ts';
+import type { OutboundRequest, System } from '../../../system.ts';
+import { siteAddress } from '../address.ts';
+import { call, failureOf, land, type Answer, type Site } from '../call.ts';
+import { list, record, text } from '../json.ts';
+import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
+
+export interface GhostAccess {
+  /** The address under which Ghost's administration is reached, without `/ghost`. */
+  siteUrl: string;
+  /** `id:secret` of a custom integration. */
+  adminApiKey: string;
+}
+
+export interface Ask {
+  method?: OutboundRequest['method'];
+  query?: Record<string, string>;
+  json?: unknown;
+  upload?: { bytes: Uint8Array; contentType: string };
+  signal?: AbortSignal | undefined;
+}
+
+export interface GhostApi {
+  site: Site;
+  /** What the site says of itself to anybody. */
+  describe(signal?: AbortSignal): Promise<Description>;
+  /** The JSON of a good answer; null for 404 and 410. Throws as `PublishTarget.check`, and `conflict` where the post has changed since it was read. */
+  ask(route: string, ask?: Ask): Promise<Record<string, unknown> | null>;
+}
+
+interface Description {
+  /** The Admin API. */
+  root: URL;
+  title: string;
+  version: string;
+}
+
+const acceptVersion = 'v5.0';
+const uploadDeadlineMs = 120_000;
+
+/** Who speaks to which site. */
+interface Caller {
+  system: System;
+  home: URL;
+  site: Site;
+  key: AdminKey;
+}
+
+/** Throws `invalid_input` where the address or the key cannot be right. */
+export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess): GhostApi {
+  const home = siteAddress(siteUrl);
+  const key = parseAdminKey(adminApiKey);
+  const site: Site = { cms: 'Ghost', host: home.host, secrets: [adminApiKey.trim(), key.secret.toString('hex')] };
+  const caller = { system, home, site, key };
+  let known: Description | undefined;
+  const describe = async (signal?: AbortSignal) => (known ??= await discover(caller, signal));
+  return { site, describe, ask: async (route, ask = {}) => send(caller, new URL(route, (await describe(ask.signal)).root), ask) };
+}
+
+/** Asks without credentials, so that nobody hears them before it is known where the API is. */
+async function discover(caller: Caller, signal?: AbortSignal): Promise<Description> {
+  const start = new URL('ghost/api/admin/site/', caller.home);
+  const { answer, url, elsewhere } = await land(caller.system, start, { headers: { 'accept-version': acceptVersion }, signal });
+  if (elsewhere) throw movedTo(caller, elsewhere);
+  const { title, version } = record(record(answer.json)['site']);
+  if (answer.status === 200 && text(version) !== '') {
+    return { root: new URL('../', url), title: text(title).slice(0, 200), version: text(version).slice(0, 20) };
+  }
+  throw answer.status === 404 ? noGhost(caller) : refusal(caller, answer);
+}
+
+async function send(
+  caller: Caller,
+  route: URL,
+  { method = 'GET', query = {}, json, upload, signal }: Ask,
+): Promise<Record<string, unknown> | null> {
+  const { system, key } = caller;
+  const url = new URL(route);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const isJson = json !== undefined;
+  const contentType = isJson ? 'application/json' : upload?.contentType;
+  const answer = await call(system, {
+    url: url.href,
+    method,
+    headers: {
+      authorization: `Ghost ${adminToken(key, system.now())}`,
+      'accept-version': acceptVersion,
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    },
+    body: isJson ? Buffer.from(JSON.stringify(json)) : upload?.bytes,
+    signal,
+    ...(upload && { deadlineMs: uploadDeadlineMs }),
+  });
+  // Only Ghost's own word counts: a proxy's page does not say that a post is gone.
+  if (answer.status === 410 || (answer.status === 404 && wordsOf(answer).type === 'NotFoundError')) return null;
+  if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(caller, answer);
+  return record(answer.json);
+}
+
+function refusal({ site, system }: Caller, answer: Answer): AppError {
+  const { type, said } = wordsOf(answer);
+  if (answer.status === 409 && type === 'UpdateCollisionError') {
+    return new AppError('conflict', `The post at ${site.host} is being changed by somebody else.`, { hint: 'Publish again in a moment.' });
+  }
+  return failureOf(site, answer, system.now(), { said, hint: hintFor(answer.status) });
+}
+
+/** Ghost's message says what it tried, its context why that failed. */
+function wordsOf({ json }: Answer): { type: string; said: string } {
+  const { type, message, context } = record(list(record(json)['errors'])[0]);
+  return { type: text(type), said: [text(message), text(context)].filter((part) => part !== '').join(' ') };
+}
+
+function hintFor(status: number): string | undefined {
+  if (status === 401) return 'Copy the Admin API key of the custom integration anew, and see that the clocks of both machines are right.';
+  if (status === 403) return 'Use the Admin API key of a custom integration; some plans of Ghost(Pro) have none.';
+  return undefined;
+}
+
+function movedTo({ home }: Caller, elsewhere: URL): AppError {
+  return new AppError('provider_refused', `Ghost at ${home.host} redirects to ${elsewhere.host}; the key is not sent there.`, {
+    hint: `If that is yours, configure ${elsewhere.origin}/ as its address.`,
+  });
+}
+
+function noGhost({ home }: Caller): AppError {
+  return new AppError('provider_refused', `No Ghost Admin API was found at ${home.host}.`, {
+    hint: 'Give the address under which the administration (/ghost) is reached; on Ghost(Pro) that may be the one that ends in ghost.io.',
+  });
+}

@@ -1,0 +1,101 @@
+import { AppError } from '../../../errors.ts';
+import { markIn, markOf } from '../body.ts';
+import { idText, list, record, text, webAddress } from '../json.ts';
+import type { PublishableArticle, PublishOptions } from '../target.ts';
+import type { GhostApi } from './api.ts';
+
+export interface Post {
+  id: string;
+  url: string;
+  status: string;
+  /** An update must name the version that it changes. */
+  updatedAt: string;
+  featureImage: string | null;
+  /** What the page has in its head besides the theme's own; the mark stands in it. */
+  head: string;
+}
+
+const fields = { fields: 'id,url,slug,status,updated_at,feature_image,codeinjection_head' };
+
+/** The post to update; null where there is none. Throws `conflict` where it is another's and may not be replaced. */
+export async function findPost(api: GhostApi, article: PublishableArticle, how: PublishOptions): Promise<Post | null> {
+  const mark = markOf(article.id);
+  const previous = how.previous && (await readPost(api, how.previous.id, how.signal));
+  if (how.previous && previous) {
+    const found = markIn(previous.head);
+    if (found === mark || (found === null && (previous.url === how.previous.url || how.overwrite))) return previous;
+    if (found === null) throw lostMark(previous);
+  }
+  const other = await readBySlug(api, 'posts', article.slug, how.signal);
+  if (other) {
+    if (how.overwrite || markIn(other.head) === mark) return other;
+    throw taken(article.slug, 'post', other);
+  }
+  // Pages and posts share their slugs: Ghost would give the post another one.
+  const page = await readBySlug(api, 'pages', article.slug, how.signal);
+  if (page && !how.overwrite) throw taken(article.slug, 'page', page);
+  return null;
+}
+
+/** Null where it is gone. */
+export async function readPost(api: GhostApi, id: string, signal?: AbortSignal): Promise<Post | null> {
+  return postIn(await api.ask(`posts/${encodeURIComponent(id)}/`, { query: fields, signal }), 'posts');
+}
+
+/** Creates a post, or updates `existing`. Null where that is gone; throws `conflict` where it has changed since it was read. */
+export async function savePost(
+  api: GhostApi,
+  existing: Post | null,
+  { content, signal }: { content: Record<string, unknown>; signal?: AbortSignal | undefined },
+): Promise<Post | null> {
+  const post = existing ? { ...content, updated_at: existing.updatedAt } : content;
+  const answer = await api.ask(existing ? `posts/${existing.id}/` : 'posts/', {
+    method: existing ? 'PUT' : 'POST',
+    query: { source: 'html' },
+    json: { posts: [post] },
+    signal,
+  });
+  if (answer === null) return null;
+  const saved = postIn(answer, 'posts');
+  if (saved) return saved;
+  throw new AppError('provider_failed', `Ghost at ${api.site.host} did not say which post it has saved.`, { hint: 'Publish again.' });
+}
+
+async function readBySlug(api: GhostApi, kind: 'posts' | 'pages', slug: string, signal?: AbortSignal): Promise<Post | null> {
+  return postIn(await api.ask(`${kind}/slug/${encodeURIComponent(slug)}/`, { query: fields, signal }), kind);
+}
+
+function postIn(answer: Record<string, unknown> | null, kind: 'posts' | 'pages'): Post | null {
+  const { id, url, status, updated_at: updatedAt, feature_image: image, codeinjection_head: head } = record(list(answer?.[kind])[0]);
+  const known = idText(id);
+  const address = webAddress(url);
+  if (known === null || address === null) return null;
+  const featureImage = webAddress(image);
+  return {
+    id: known,
+    url: address,
+    status: text(status).slice(0, 40),
+    updatedAt: text(updatedAt).slice(0, 40),
+    featureImage,
+    head: text(head),
+  };
+}
+
+function taken(slug: string, kind: string, { id, url }: Post): AppError {
+  return new AppError('conflict', `The slug '${slug}' belongs to another ${kind} there: ${id}, ${url}`, {
+    hint:
+      kind === 'post'
+        ? 'Publish with overwrite to replace that post, or give the article another slug.'
+        : 'Give the article another slug; published with overwrite, it stands beside that page under a slug that Ghost chooses.',
+  });
+}
+
+function lostMark({ id, url }: Post): AppError {
+  return new AppError(
+    'conflict',
+    `The post ${id}, ${url}, carries this article's mark no more and has moved: it may be another's by now.`,
+    {
+      hint: 'Publish with overwrite to replace that post.',
+    },
+  );
+}

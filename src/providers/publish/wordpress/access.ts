@@ -1,0 +1,61 @@
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import { siteAddress } from '../address.ts';
+import { failureOf, type Answer, type Site } from '../call.ts';
+import { record, text } from '../json.ts';
+
+export interface WordPressAccess {
+  /** The home page. */
+  siteUrl: string;
+  username: string;
+  /** As WordPress shows it, with or without its spaces. */
+  applicationPassword: string;
+}
+
+/** Who speaks to which site. */
+export interface Caller {
+  system: System;
+  home: URL;
+  site: Site;
+  /** The credentials. */
+  headers: Record<string, string>;
+}
+
+/** WordPress says 500 where it does not like the file. */
+const refusedUploads = new Set(['rest_upload_sideload_error', 'rest_upload_no_data']);
+
+/** Throws `invalid_input` where the address or the credentials cannot be right. */
+export function callerOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): Caller {
+  const home = siteAddress(siteUrl);
+  const bare = applicationPassword.replace(/\s/g, '');
+  if (username.trim() === '' || username.includes(':') || bare === '') {
+    throw new AppError('invalid_input', 'WordPress wants a user name without a colon, and an application password.', {
+      hint: 'Make an application password in the profile of the user: Users → Profile → Application Passwords.',
+    });
+  }
+  const credentials = Buffer.from(`${username}:${applicationPassword}`).toString('base64');
+  const site = { cms: 'WordPress', host: home.host, secrets: [applicationPassword, bare, credentials] };
+  return { system, home, site, headers: { authorization: `Basic ${credentials}` } };
+}
+
+/** WordPress's own name for what went wrong, and its sentence. Both are empty where the answer is none of its errors. */
+export function wordsOf({ json }: Answer): { code: string; message: string } {
+  const { code, message } = record(json);
+  return { code: text(code), message: text(message) };
+}
+
+/** What a failed answer means. */
+export function refusal({ site, system }: Caller, answer: Answer): AppError {
+  const { code, message } = wordsOf(answer);
+  const status = refusedUploads.has(code) ? 422 : answer.status;
+  return failureOf(site, { ...answer, status }, system.now(), { said: message, hint: hintFor(status, code) });
+}
+
+function hintFor(status: number, code: string): string | undefined {
+  if (status === 401)
+    return 'See that the user name and the application password are right, that the site uses https, and that its web server passes the Authorization header on to PHP.';
+  if (status === 403)
+    return 'Give the user a role that may do this (an Editor may do all that is needed), or see what blocks the API there.';
+  if (code === 'rest_no_route') return 'See that no plugin switches this part of the REST API off.';
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../../../errors.ts';
+import { isSameSite } from '../address.ts';
+import { call, land, type Answer } from '../call.ts';
+import { decodeEntities } from '../html.ts';
+import { list, record, text, webAddress } from '../json.ts';
+import { refusal, wordsOf, type Caller } from './access.ts';
+
+/** Where the API is, and what the site says of itself there. */
+export interface Index {
+  root: URL;
+  name: string;
+  hasApplicationPasswords: boolean;
+}
+
+const linksRead = 262_144;
+
+/**
+ * Finds the API by the home page's own word (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
+ * Credentials go to no other site.
+ */
+export async function discover(caller: Caller, signal?: AbortSignal): Promise<Index> {
+  const { home, system } = caller;
+  const { answer: page, url, elsewhere } = await land(system, home, { headers: { accept: 'text/html' }, signal });
+  // The page may be that of a language; the API is not below it.
+  const base = new URL(url.origin + home.pathname);
+  const linked = linkedRoot(page);
+  const places = [...(linked ? [linked] : []), new URL('wp-json/', base), new URL('?rest_route=/', base)];
+  for (const place of places.filter((found) => isSameSite(home, found))) {
+    const index = await readIndex(caller, place, signal);
+    if (index) return index;
+  }
+  if (page.status === 429 || page.status >= 500) throw refusal(caller, page);
+  throw new AppError('provider_refused', `No WordPress API was found at ${home.host}.`, {
+    hint: elsewhere
+      ? `The site leads to ${elsewhere.host}: if that is yours, configure that address.`
+      : 'Give the address of the home page, and see that no plugin switches the REST API off.',
+  });
+}
+
+/** The URL of one of the API's routes: under pretty permalinks a path, under plain ones a parameter. */
+export function endpoint(root: URL, route: string, query: Record<string, string>): string {
+  const url = new URL(root);
+  const plain = url.searchParams.get('rest_route');
+  if (plain === null) url.pathname = url.pathname.replace(/\/$/, '') + route;
+  else url.searchParams.set('rest_route', plain.replace(/\/$/, '') + route);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Null where the API is not here. */
+async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promise<Index | null> {
+  const url = endpoint(root, '/', { _fields: 'name,namespaces,authentication' });
+  const answer = await call(caller.system, { url, headers: caller.headers, signal });
+  const { name, namespaces, authentication } = record(answer.json);
+  if (list(namespaces).includes('wp/v2')) {
+    const hasApplicationPasswords = 'application-passwords' in record(authentication);
+    return { root, name: decodeEntities(text(name)).slice(0, 200), hasApplicationPasswords };
+  }
+  // WordPress itself refuses, or fails: it would at the next place too.
+  const isItsOwn = wordsOf(answer).code !== '' && answer.status !== 404;
+  if (isItsOwn || answer.status === 429 || answer.status >= 500) throw refusal(caller, answer);
+  return null;
+}
+
+function linkedRoot({ response: { headers, body } }: Answer): URL | null {
+  const inHeader = /<([^<>]+)>\s*;[^,<]*rel="?https:\/\/api\.w\.org\/"?/i.exec(headers['link'] ?? '')?.[1];
+  const inPage = () => {
+    const elements =
+      body
+        .subarray(0, linksRead)
+        .toString('utf8')
+        .match(/<link\s[^<>]{1,2000}>/gi) ?? [];
+    const element = elements.find((tag) => /\srel=["']?https:\/\/api\.w\.org\/["'\s>]/i.test(tag));
+    return decodeEntities(/\shref=["']([^"']+)["']/i.exec(element ?? '')?.[1] ?? '');
+  };
+  const address = webAddress(inHeader ?? inPage());
+  return address === null ? null : new URL(address);
+}

@@ -1,0 +1,65 @@
+import { AppError } from '../../../errors.ts';
+import { cleanWords } from '../call.ts';
+import { decodeEntities, escapeHtml } from '../html.ts';
+import { idText, list, record, text } from '../json.ts';
+import type { WordPressApi } from './api.ts';
+
+export type Taxonomy = 'categories' | 'tags';
+
+/** WordPress's column for names. */
+const maxNameLength = 200;
+/** More than these do not come in one page. */
+const perPage = '100';
+
+/** The ids of the terms of these names, in their order; those that are missing are made. Throws as `PublishTarget.check`. */
+export async function termIds(api: WordPressApi, taxonomy: Taxonomy, names: readonly string[], signal?: AbortSignal): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const name of distinct(names)) {
+    ids.add((await findTerm(api, taxonomy, name, signal)) ?? (await createTerm(api, taxonomy, name, signal)));
+  }
+  return [...ids];
+}
+
+/** WordPress keeps names as HTML, and looks through them as they are kept. */
+async function findTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, signal?: AbortSignal): Promise<number | null> {
+  const query = { search: escapeHtml(name), per_page: perPage, _fields: 'id,name' };
+  const found = list(await api.ask(`/wp/v2/${taxonomy}`, { query, signal })).map(record);
+  const match = found.find((term) => sameName(decodeEntities(text(term['name'])), name));
+  return match ? termId(api, match['id']) : null;
+}
+
+async function createTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, signal?: AbortSignal): Promise<number> {
+  const ask = { method: 'POST' as const, json: { name: escapeHtml(name) }, expected: ['term_exists'], signal };
+  const answer = record(await api.ask(`/wp/v2/${taxonomy}`, ask));
+  // It was made meanwhile, or has the name in another spelling.
+  return termId(api, answer['code'] === 'term_exists' ? record(answer['data'])['term_id'] : answer['id']);
+}
+
+function termId({ site }: WordPressApi, value: unknown): number {
+  const id = idText(value);
+  if (id !== null && /^\d+$/.test(id)) return Number(id);
+  throw new AppError('provider_failed', `WordPress at ${site.host} answered with a term without an id: ${cleanWords(site, String(value))}`);
+}
+
+/** As WordPress tidies them: without tags, in one line, the same word in two spellings once. */
+function distinct(names: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const given of names) {
+    const name = given
+      .replace(/[<>]/g, ' ')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, maxNameLength)
+      .toWellFormed();
+    if (name !== '' && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
+  }
+  return [...byKey.values()];
+}
+
+function sameName(one: string, other: string): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,101 @@
+import type { Article, ArticleSource } from '../../../schema/articles.ts';
+import type { Tx } from '../../db/open.ts';
+import type { ArticleRow } from '../../db/tables.ts';
+import { parsed } from '../wire.ts';
+
+/** The columns that make an article what a reader sees, and what is said about it. */
+export interface FinishedArticle {
+  title: string;
+  meta_title: string;
+  meta_description: string;
+  slug: string;
+  language: string;
+  content_markdown: string;
+  content_html: string;
+  outline: string;
+  faq: string;
+  json_ld: string;
+  sources: string;
+  score: number;
+  breakdown: string;
+  quality: string;
+  word_count: number;
+  reading_time: number;
+  sketch: string;
+}
+
+export type VersionReason = 'written' | 'draft' | 'edited' | 'regenerated' | 'restored';
+
+/** What a version keeps: all that a person or a model wrote, none of what is worked out from it. */
+export interface ArticleContent {
+  title: string;
+  metaTitle: string;
+  metaDescription: string;
+  slug: string;
+  language: string;
+  markdown: string;
+  outline: NonNullable<Article['outline']>;
+  faq: NonNullable<Article['faq']>;
+  sources: ArticleSource[];
+}
+
+export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): ArticleContent {
+  return {
+    title: row.title ?? '',
+    metaTitle: row.meta_title ?? '',
+    metaDescription: row.meta_description ?? '',
+    slug: row.slug ?? '',
+    language: row.language ?? 'und',
+    markdown: row.content_markdown ?? '',
+    outline: parsed(row.outline ?? '[]'),
+    faq: parsed(row.faq ?? '[]'),
+    sources: parsed(row.sources ?? '[]'),
+  };
+}
+
+/** Makes this the article's content and keeps it as its newest version. Undefined where the article was deleted. */
+export async function writeContent(
+  tx: Tx,
+  article: Pick<ArticleRow, 'id' | 'project_id'>,
+  finished: FinishedArticle,
+  { reason, now, ...values }: { reason: VersionReason; now: number } & Partial<ArticleRow>,
+): Promise<ArticleRow | undefined> {
+  const slug = await freeSlug(tx, article, finished.slug);
+  const row = await tx
+    .updateTable('articles')
+    .set(({ eb }) => ({ ...finished, ...values, slug, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', article.id)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await keepVersion(tx, row, reason, now);
+  return row;
+}
+
+async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: number): Promise<void> {
+  const version = {
+    article_id: row.id,
+    number: row.version,
+    reason,
+    title: row.title ?? '',
+    word_count: row.word_count ?? 0,
+    score: row.score,
+    content: JSON.stringify(contentOf(row)),
+    created_at: now,
+  };
+  await tx.insertInto('article_versions').values(version).execute();
+}
+
+/** The slug, or the first of slug-2, slug-3, … that no other article of the project has. */
+async function freeSlug(tx: Tx, { id, project_id }: Pick<ArticleRow, 'id' | 'project_id'>, slug: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`;
+    const taken = await tx
+      .selectFrom('articles')
+      .select('id')
+      .where('project_id', '=', project_id)
+      .where('slug', '=', candidate)
+      .where('id', '!=', id)
+      .executeTakeFirst();
+    if (!taken) return candidate;
+  }
+}

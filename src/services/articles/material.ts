@@ -1,0 +1,85 @@
+import type { Project } from '../../../schema/projects.ts';
+import type { Db } from '../../db/open.ts';
+import type { ComposeResult, SourcePassage } from '../../text/compose/compose.ts';
+import type { KnowledgeBase } from '../knowledge/knowledge.ts';
+import { insufficientSources, toComposeRequest, type ArticleRequest } from './request.ts';
+
+/** How many passages a writer chooses from. */
+const candidatePassages = 200;
+/** A model or an agent puts what it reads into words of its own: it can do with the sources of the shortest article. */
+const leastWords = 200;
+
+/** What the knowledge base holds for an article. */
+export interface Material {
+  /** Best first. */
+  passages: SourcePassage[];
+  /** What the sources' own sentences make of it. */
+  plan: ComposeResult;
+}
+
+interface Wanted {
+  knowledge: KnowledgeBase;
+  project: Project;
+  request: ArticleRequest;
+  /** Undefined: the whole project. */
+  documentIds: readonly string[] | undefined;
+  pause: () => Promise<void>;
+}
+
+export async function gatherMaterial(wanted: Wanted): Promise<Material> {
+  const passages = await gatherPassages(wanted);
+  const { compose } = await import('../../text/compose/compose.ts');
+  return { passages, plan: await compose(toComposeRequest(wanted.request), passages, wanted.pause) };
+}
+
+async function gatherPassages({ knowledge, project, request, documentIds }: Wanted): Promise<SourcePassage[]> {
+  const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
+  const language = request.language ?? project.language;
+  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: candidatePassages });
+  return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
+}
+
+/** Throws `insufficient_sources` where the local passages do not carry the article. `verbatim`: it is to be made of their sentences alone. */
+export async function refuseThinSources(wanted: Wanted, verbatim: boolean): Promise<void> {
+  refuseThin(await judge(wanted.request, await gatherPassages(wanted), verbatim, wanted.pause));
+}
+
+/** The same for material that is there already. */
+export async function refuseThinMaterial({ passages }: Material, request: ArticleRequest, pause: () => Promise<void>): Promise<void> {
+  refuseThin(await judge(request, passages, false, pause));
+}
+
+function refuseThin(verdict: { sufficient: boolean; reason: string }): void {
+  if (!verdict.sufficient) throw insufficientSources(verdict);
+}
+
+async function judge(request: ArticleRequest, passages: SourcePassage[], verbatim: boolean, pause: () => Promise<void>) {
+  const { judgeSources } = await import('../../text/compose/compose.ts');
+  const wanted = verbatim ? request : { ...request, targetWordCount: leastWords, outline: null };
+  return judgeSources(toComposeRequest(wanted), passages, pause);
+}
+
+/** An article of the project that stands somewhere in the outside world. */
+export interface PublishedPage {
+  articleId: string;
+  title: string;
+  keyword: string;
+  url: string;
+  language: string;
+}
+
+/** Newest first, at most 500. */
+export function publishedPages(db: Db, projectId: string, exceptId: string): Promise<PublishedPage[]> {
+  return db
+    .selectFrom('publications')
+    .innerJoin('articles', 'articles.id', 'publications.article_id')
+    .select(['articles.id as articleId', 'articles.keyword', 'publications.url', 'articles.title', 'articles.language'])
+    .where('articles.project_id', '=', projectId)
+    .where('articles.id', '!=', exceptId)
+    .where('publications.published_at', 'is not', null)
+    .where('publications.url', 'is not', null)
+    .orderBy('articles.id', 'desc')
+    .limit(500)
+    .$narrowType<{ url: string; title: string; language: string }>()
+    .execute();
+}

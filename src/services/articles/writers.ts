@@ -1,0 +1,72 @@
+import type { Article, Usage } from '../../../schema/articles.ts';
+import type { Draft, NumberedPassage, OutlineSection } from '../../text/brief/shapes.ts';
+import { partsOfMarkdown } from '../../text/outline.ts';
+import { normalise } from '../../text/tokens.ts';
+import type { Composition } from '../../text/compose/compose.ts';
+
+/** A source that a draft's citations name by number. */
+export interface Evidence {
+  number: number;
+  documentId: string;
+  title: string;
+  url: string | null;
+  /** What of it was there to be cited. */
+  passages: string[];
+}
+
+/** What a writer leaves for the checks. */
+export interface Written {
+  draft: Draft;
+  outline: NonNullable<Article['outline']>;
+  /** Headings asked for that nothing speaks to. */
+  unmetOutline: string[];
+  language: string;
+  evidence: Evidence[];
+  /** Every sentence is a sentence of its source. */
+  verbatim: boolean;
+  usage: Usage | null;
+}
+
+/** The extractive writer's: the numbers name documents. */
+export function writtenFrom(composition: Composition): Written {
+  const { title, metaTitle, metaDescription, slug, markdown, faq, outline, unmetOutline, language, sources } = composition;
+  return {
+    draft: { title, metaTitle, metaDescription, slug, markdown, faq },
+    outline,
+    unmetOutline,
+    language,
+    evidence: sources.map(({ number, documentId, title: name, url, sentences }) => ({
+      number,
+      documentId,
+      title: name,
+      url,
+      passages: sentences.map(({ text }) => text),
+    })),
+    verbatim: true,
+    usage: null,
+  };
+}
+
+/** The numbers of a draft that was written from a brief name its passages. */
+export function evidenceOf(passages: readonly NumberedPassage[]): Evidence[] {
+  return passages.map(({ number, documentId, title, url, text }) => ({ number, documentId, title, url, passages: [text] }));
+}
+
+/** The sections that a text has, and those that were asked for and that it has not. `planned` tells what they cover. */
+export function outlinesOf(
+  markdown: string,
+  wanted: readonly string[],
+  planned: readonly Pick<OutlineSection, 'heading' | 'brief'>[],
+): Pick<Written, 'outline' | 'unmetOutline'> {
+  const { headings } = partsOfMarkdown(markdown);
+  const briefs = new Map(planned.map(({ heading, brief }) => [normalise(heading), brief]));
+  const there = new Set(headings.map(({ text }) => normalise(text)));
+  return {
+    outline: headings
+      .filter(({ level }) => level === 2 || level === 3)
+      .map(({ level, text }) => ({ heading: text, level, brief: briefs.get(normalise(text)) ?? '' })),
+    unmetOutline: wanted
+      .map((heading) => heading.replace(/^#+\s*/, '').trim())
+      .filter((heading) => heading && !there.has(normalise(heading))),
+  };
+}

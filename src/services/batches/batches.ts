@@ -1,0 +1,163 @@
+import type { ArticleStatus } from '../../../schema/articles.ts';
+import type { Batch, BatchSummary } from '../../../schema/batches.ts';
+import type { NewBatch } from '../../../schema/article-request.ts';
+import type { Config } from '../../config.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { ArticleRow, BatchRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { hasEnded, newArticleRow } from '../articles/rows.ts';
+import { withDefaults, writeArticle, writerOf } from '../articles/request.ts';
+import type { Events } from '../events.ts';
+import type { Integrations } from '../integrations/integrations.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { checkWebhookUrl } from '../outside-url.ts';
+import type { Projects } from '../projects.ts';
+import { countItems, itemsOf, startNext } from './items.ts';
+import { toBatch, toBatchSummary } from './rows.ts';
+
+/** The kind of job that a batch shows itself by; its work is that of its articles. */
+export const writeBatch = 'article.batch';
+
+/** Many articles asked for at once. */
+export interface Batches {
+  /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. What is wrong with one item alone fails that item. */
+  create(input: NewBatch): Promise<BatchSummary>;
+  /** Throws `not_found`. */
+  get(id: string): Promise<Batch>;
+  /** Cancels what has not ended. Throws `not_found`, `conflict` where everything has. */
+  cancel(id: string): Promise<Batch>;
+  /** Counts an article that has ended: starts the next, and tells the batch's end with the last. */
+  itemEnded(tx: Tx, article: ArticleRow): Promise<void>;
+  /** An article that waits for its draft makes room for the next. */
+  itemWaits(tx: Tx, article: ArticleRow): Promise<void>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+  events: Events;
+  projects: Projects;
+  integrations: Integrations;
+  config: Pick<Config, 'production' | 'allowedNetworks'>;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+const defaultConcurrency = 2;
+
+export function createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl }: Needs): Batches {
+  async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
+    const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
+    return row;
+  }
+
+  async function tellEnd(tx: Tx, batch: BatchRow): Promise<void> {
+    const items = await itemsOf(tx, batch.id);
+    const { succeeded, failed, canceled } = countItems(items);
+    await tx.updateTable('batches').set({ finished_at: system.now() }).where('id', '=', batch.id).execute();
+    await jobs.finish(tx, batch.job_id, { batchId: batch.id, total: batch.total, succeeded, failed, canceled });
+    const data = {
+      batchId: batch.id,
+      total: batch.total,
+      succeeded,
+      failed,
+      canceled,
+      articles: items.map(({ id, status }) => ({ articleId: id, status: status as ArticleStatus })),
+      url: `${publicUrl()}/api/v1/batches/${batch.id}`,
+    };
+    const about = { projectId: batch.project_id, resourceId: batch.id, webhookUrl: batch.webhook_url, data };
+    await events.emit(tx, { type: 'batch.completed', ...about });
+    if (failed + canceled > 0) await events.emit(tx, { type: 'batch.partial', ...about });
+  }
+
+  async function cancelItems(tx: Tx, batchId: string): Promise<string[]> {
+    const running: string[] = [];
+    // The last first: what ends would start the one behind it.
+    for (const { job_id, status } of (await itemsOf(tx, batchId)).toReversed()) {
+      if (hasEnded({ status })) continue;
+      if (await jobs.cancelIn(tx, job_id)) running.push(job_id);
+    }
+    return running;
+  }
+
+  jobs.defineParts(writeBatch, { cancel: cancelItems });
+
+  return {
+    async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }) {
+      if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
+      const project = await projects.resolve(projectId);
+      const writer = writerOf(defaults, project, await integrations.hasModel(project.id));
+      if (writer === 'llm') await integrations.requireModel(project.id);
+      const scheduledFor = defaults.scheduledFor === undefined ? undefined : Date.parse(defaults.scheduledFor);
+      const id = system.id('bat');
+      return store.write(async (tx) => {
+        const now = system.now();
+        const jobId = await jobs.create(tx, {
+          kind: writeBatch,
+          projectId: project.id,
+          resourceType: 'batch',
+          resourceId: id,
+          dueAt: 'later',
+        });
+        const row: BatchRow = {
+          id,
+          project_id: project.id,
+          job_id: jobId,
+          total: items.length,
+          concurrency,
+          webhook_url: webhookUrl ?? null,
+          created_at: now,
+          finished_at: null,
+        };
+        await tx.insertInto('batches').values(row).execute();
+        for (const [position, item] of items.entries()) {
+          const request = withDefaults({ ...defaults, ...item, webhookUrl }, project);
+          const articleId = system.id('art');
+          const about = { projectId: project.id, resourceType: 'article', resourceId: articleId };
+          const articleJob = await jobs.create(tx, { kind: writeArticle, ...about, dueAt: 'later' });
+          const place = { batch_id: id, batch_position: position };
+          const fresh = newArticleRow({ id: articleId, jobId: articleJob, projectId: project.id, request, writer, now });
+          await tx
+            .insertInto('articles')
+            .values({ ...fresh, ...place })
+            .execute();
+        }
+        await startNext(tx, jobs, row, scheduledFor);
+        return toBatchSummary(row, await itemsOf(tx, id));
+      });
+    },
+
+    async get(id) {
+      return toBatch(await rowOf(store.db, id), await itemsOf(store.db, id));
+    },
+
+    async cancel(id) {
+      const running = await store.write(async (tx) => {
+        const { job_id, finished_at } = await rowOf(tx, id);
+        if (finished_at !== null) throw new AppError('conflict', 'Every article of the batch has ended already.');
+        await jobs.cancelIn(tx, job_id);
+        return (await itemsOf(tx, id)).filter((item) => !hasEnded(item)).map((item) => item.job_id);
+      });
+      for (const jobId of running) jobs.abort(jobId);
+      return this.get(id);
+    },
+
+    async itemEnded(tx, { batch_id }) {
+      if (batch_id === null) return;
+      const batch = await rowOf(tx, batch_id);
+      if (batch.finished_at !== null) return;
+      const { queued, running, awaitingDraft, ...ended } = countItems(await itemsOf(tx, batch_id));
+      if (queued + running + awaitingDraft === 0) return tellEnd(tx, batch);
+      const done = ended.succeeded + ended.failed + ended.canceled;
+      await jobs.progress(tx, batch.job_id, done / batch.total, { batchId: batch_id, total: batch.total, ...ended });
+      await startNext(tx, jobs, batch);
+    },
+
+    async itemWaits(tx, { batch_id }) {
+      if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { CreatedKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
+import type { Tx } from '../../db/open.ts';
+import type { DocumentRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { isFinal } from '../jobs/rows.ts';
+import { refreshDocument } from './refresh.ts';
+import { headColumns, toKnowledge, type DocumentHead } from './rows.ts';
+import { readSitemapPages } from './sitemap.ts';
+import type { Selection } from './sitemap-listing.ts';
+import { addressOf } from './source.ts';
+
+const defaultMaxPages = 100;
+
+type Asked = DocumentHead & { job_id: string };
+
+/** Asks for a document, or the pages of a sitemap, to be read again. Who asks while it is under way waits for the same. */
+export async function askToRead(tx: Tx, jobs: Jobs, document: DocumentHead): Promise<Asked> {
+  const { id, kind, project_id: projectId, job_id: before } = document;
+  const running = before ? await tx.selectFrom('jobs').select('status').where('id', '=', before).executeTakeFirst() : undefined;
+  if (running && !isFinal(running.status)) return { ...document, job_id: before! };
+  const isSitemap = kind === 'sitemap';
+  const jobId = await jobs.create(tx, {
+    kind: isSitemap ? readSitemapPages : refreshDocument,
+    projectId,
+    resourceType: 'knowledge',
+    resourceId: id,
+  });
+  const asked: Asked = { ...document, job_id: jobId, ...(isSitemap && { status: 'reading' as const }) };
+  await tx.updateTable('documents').set({ job_id: jobId, status: asked.status }).where('id', '=', id).execute();
+  return asked;
+}
+
+/** Adds a sitemap, or finds the one of this address, and asks for its pages to be read. Throws `invalid_input` for what is no address. */
+export async function addSitemap(
+  tx: Tx,
+  { system, jobs }: { system: System; jobs: Jobs },
+  projectId: string,
+  input: NewKnowledge,
+): Promise<CreatedKnowledge> {
+  const address = sitemapAddress(input.sitemapUrl!);
+  const known = await tx
+    .selectFrom('documents')
+    .select(headColumns)
+    .where('project_id', '=', projectId)
+    .where('address', '=', address)
+    .where('kind', '=', 'sitemap')
+    .executeTakeFirst();
+  const sitemap = known ? await reconsidered(tx, known, input) : await added(tx, system, projectId, address, input);
+  const asked = await askToRead(tx, jobs, sitemap);
+  return { ...toKnowledge(asked), alreadyKnown: known !== undefined, updated: false, similarity: null, jobId: asked.job_id };
+}
+
+/** Another number of pages, or other pages, may be wanted now. */
+async function reconsidered(tx: Tx, known: DocumentHead, input: NewKnowledge): Promise<DocumentHead> {
+  const { title, tags } = input;
+  const changed: DocumentHead = {
+    ...known,
+    selection: selectionOf(input),
+    ...(title !== undefined && { title }),
+    ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+  };
+  await tx.updateTable('documents').set(changed).where('id', '=', known.id).execute();
+  return changed;
+}
+
+async function added(tx: Tx, system: System, projectId: string, address: string, input: NewKnowledge): Promise<DocumentHead> {
+  const now = system.now();
+  const id = system.id('doc');
+  const row: DocumentRow = {
+    id,
+    project_id: projectId,
+    kind: 'sitemap',
+    title: input.title ?? `Sitemap of ${new URL(address).host}`,
+    source_url: address,
+    language: 'und',
+    word_count: 0,
+    chunks: 0,
+    tags: JSON.stringify(input.tags ?? []),
+    text: '',
+    // It has no text that another could share.
+    fingerprint: id,
+    created_at: now,
+    refreshed_at: now,
+    parent_id: null,
+    address,
+    status: 'reading',
+    checked_at: now,
+    last_error: null,
+    etag: null,
+    last_modified: null,
+    job_id: null,
+    named: 1,
+    selection: selectionOf(input),
+  };
+  await tx.insertInto('documents').values(row).execute();
+  return row;
+}
+
+function selectionOf({ maxPages = defaultMaxPages, include }: NewKnowledge): string {
+  return JSON.stringify({ maxPages, ...(include !== undefined && { include }) } satisfies Selection);
+}
+
+function sitemapAddress(url: string): string {
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return addressOf(url);
+  const detail = 'sitemapUrl must be an http or https URL.';
+  throw new AppError('invalid_input', detail, { errors: [{ pointer: '/sitemapUrl', detail, code: 'invalid_url' }] });
+}

@@ -1,0 +1,168 @@
+import type { Store, Tx } from '../../db/open.ts';
+import type { DocumentRow } from '../../db/tables.ts';
+import type { System } from '../../system.ts';
+import type { DocumentKind, ReadDocument } from '../../text/documents.ts';
+import { nearestTo, writeSketch, type Likeness } from './duplicates.ts';
+import { indexDocument } from './passage-index.ts';
+import { writePassages, type PassageCounts } from './passages.ts';
+import type { Reading } from './reading.ts';
+import { headColumns, headOf, type DocumentHead } from './rows.ts';
+
+/** A text that was read, and where it came from. */
+export interface Taken {
+  projectId: string;
+  kind: DocumentKind;
+  read: ReadDocument;
+  /** What its owner calls it. */
+  title?: string;
+  tags?: readonly string[];
+  /** What was fetched, without its fragment; null for what was given. */
+  address: string | null;
+  sourceUrl: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  /** The sitemap it was found through. */
+  parentId: string | null;
+}
+
+export interface Kept {
+  document: DocumentHead;
+  outcome: 'added' | 'updated' | 'unchanged' | 'duplicate';
+  /** Where it was known by its text. */
+  similarity: number | null;
+  passages: PassageCounts;
+}
+
+export interface Keeping {
+  /** A document that says the same already; looked for before the transaction, as comparing takes its time. */
+  findAlike(taken: Taken, signal?: AbortSignal): Promise<Likeness | undefined>;
+  /** Adds the document, brings the one of the same address up to date, or finds that its text is there already. */
+  keep(tx: Tx, taken: Taken, alike: Likeness | undefined): Promise<Kept>;
+  /** Brings this very document up to date. */
+  update(tx: Tx, document: DocumentHead, taken: Taken): Promise<Kept>;
+}
+
+const longestTitle = 300;
+const nothing: PassageCounts = { added: 0, removed: 0, kept: 0 };
+
+export function createKeeping({ store, system, reading }: { store: Store; system: System; reading: Reading }): Keeping {
+  async function add(tx: Tx, taken: Taken): Promise<Kept> {
+    const { read } = taken;
+    const now = system.now();
+    const row: DocumentRow = {
+      ...sourceOf(taken),
+      id: system.id('doc'),
+      project_id: taken.projectId,
+      title: titleOf(taken),
+      language: read.language,
+      word_count: read.wordCount,
+      chunks: read.passages.length,
+      tags: JSON.stringify(taken.tags ?? []),
+      text: read.text,
+      fingerprint: read.fingerprint,
+      created_at: now,
+      refreshed_at: now,
+      parent_id: taken.parentId,
+      address: taken.address,
+      status: 'ready',
+      checked_at: now,
+      last_error: null,
+      job_id: null,
+      named: taken.title === undefined ? 0 : 1,
+      selection: null,
+    };
+    await tx.insertInto('documents').values(row).execute();
+    await writeSketch(tx, row.id, read.sketch);
+    const passages = await writePassages(tx, system, row, read.passages);
+    await indexDocument(tx, row.id, system.pause);
+    return { document: row, outcome: 'added', similarity: null, passages };
+  }
+
+  async function update(tx: Tx, document: DocumentHead, taken: Taken): Promise<Kept> {
+    const { read, title, tags } = taken;
+    const now = system.now();
+    const changed: DocumentHead = {
+      ...document,
+      ...sourceOf(taken),
+      title: document.named === 1 && title === undefined ? document.title : titleOf(taken),
+      named: title === undefined ? document.named : 1,
+      tags: tags === undefined ? document.tags : JSON.stringify(tags),
+      checked_at: now,
+      last_error: null,
+    };
+    const passages = await writePassages(tx, system, changed, read.passages);
+    const isSame =
+      passages.added + passages.removed === 0 && document.title === changed.title && document.fingerprint.startsWith(read.fingerprint);
+    const text: Partial<DocumentRow> = {
+      language: read.language,
+      word_count: read.wordCount,
+      chunks: read.passages.length,
+      fingerprint: await freeFingerprint(tx, document, read.fingerprint),
+      refreshed_at: now,
+    };
+    const row = isSame ? changed : { ...changed, ...text };
+    await tx
+      .updateTable('documents')
+      .set(isSame ? row : { ...row, text: read.text })
+      .where('id', '=', document.id)
+      .execute();
+    if (!isSame) await writeSketch(tx, document.id, read.sketch);
+    await indexDocument(tx, document.id, system.pause);
+    return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages };
+  }
+
+  return {
+    findAlike: (taken, signal) => nearestTo({ db: store.db, reading, pause: system.pause }, taken, signal),
+
+    async keep(tx, taken, alike) {
+      const known = await ofAddress(tx, taken);
+      if (known) return update(tx, known, taken);
+      const same = await tx
+        .selectFrom('documents')
+        .select(headColumns)
+        .where('project_id', '=', taken.projectId)
+        .where('fingerprint', '=', taken.read.fingerprint)
+        .executeTakeFirst();
+      if (same) return { document: same, outcome: 'duplicate', similarity: 1, passages: nothing };
+      // It may have been deleted since it was found.
+      const [near] = alike ? await tx.selectFrom('documents').select(headColumns).where('id', '=', alike.id).execute() : [];
+      if (near) return { document: near, outcome: 'duplicate', similarity: alike!.similarity, passages: nothing };
+      return add(tx, taken);
+    },
+
+    update: async (tx, { id }, taken) => update(tx, await headOf(tx, id), taken),
+  };
+}
+
+/** What the project fetched from this address before, or from one that led there. */
+async function ofAddress(tx: Tx, { projectId, address, sourceUrl }: Taken): Promise<DocumentHead | undefined> {
+  if (address === null) return undefined;
+  const places = [...new Set([address, sourceUrl ?? address])];
+  const documents = tx.selectFrom('documents').select(headColumns).where('project_id', '=', projectId).where('kind', '<>', 'sitemap');
+  return (
+    (await documents.where('address', 'in', places).orderBy('id').limit(1).executeTakeFirst()) ??
+    documents.where('source_url', 'in', places).where('address', 'is not', null).orderBy('id').limit(1).executeTakeFirst()
+  );
+}
+
+function sourceOf({ kind, sourceUrl, etag, lastModified }: Taken) {
+  return { kind, source_url: sourceUrl, etag, last_modified: lastModified };
+}
+
+/** Two documents may come to say the same; the one that said it first is found by its text. */
+async function freeFingerprint(tx: Tx, { id, project_id: projectId }: DocumentHead, fingerprint: string): Promise<string> {
+  const other = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('fingerprint', '=', fingerprint)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other ? `${fingerprint} ${id}` : fingerprint;
+}
+
+function titleOf({ title, read, sourceUrl }: Taken): string {
+  const firstWords = read.text.split(/\s+/, 8).join(' ');
+  const named = title ?? read.title ?? (sourceUrl ? URL.parse(sourceUrl)?.pathname.split('/').findLast(Boolean) : undefined);
+  return (named ?? firstWords).slice(0, longestTitle);
+}

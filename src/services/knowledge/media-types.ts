@@ -1,0 +1,61 @@
+import type { DocumentKind } from '../../text/documents.ts';
+
+const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const kinds: Readonly<Record<string, DocumentKind>> = {
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
+  'text/plain': 'text',
+  'application/pdf': 'pdf',
+  'application/x-pdf': 'pdf',
+  [wordDocument]: 'docx',
+};
+
+/** What says nothing about its content: servers send downloads as it. */
+const anyBytes = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/force-download',
+]);
+
+/** `text/plain; charset="shift_jis"` → its parts, in small letters. */
+export function parsedMediaType(text: string): { mediaType: string; charset: string | undefined } {
+  const [mediaType = '', ...parameters] = text
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll(/["']/g, '');
+  return { mediaType, charset: charset || undefined };
+}
+
+/** What a file is, by its first bytes before what it is called. Undefined for what cannot be read. */
+export function kindOf(mediaType: string, bytes: Uint8Array, path = ''): DocumentKind | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
+  // Some programs put a few bytes before a PDF; a page may only speak of one.
+  if (head.startsWith('%PDF-') || (head.includes('%PDF-') && !mediaType.startsWith('text/'))) return 'pdf';
+  if (head.startsWith('PK\u0003\u0004')) return 'docx';
+  const kind = kinds[mediaType];
+  if (kind === 'text' && /\.(?:md|markdown)$/i.test(path)) return 'markdown';
+  if (kind !== undefined) return kind;
+  if (!anyBytes.has(mediaType)) return undefined;
+  const [, extension = ''] = /\.(\w+)$/.exec(path.toLowerCase()) ?? [];
+  return extensions[extension];
+}
+
+const extensions: Readonly<Record<string, DocumentKind>> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  md: 'markdown',
+  markdown: 'markdown',
+  txt: 'text',
+  html: 'html',
+  htm: 'html',
+};

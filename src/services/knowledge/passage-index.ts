@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Store, Tx } from '../../db/open.ts';
+import type { System } from '../../system.ts';
+import { indexTerms } from '../../text/index-terms.ts';
+import { parsed } from '../wire.ts';
+
+/** Passages indexed between two turns of the event loop, and such turns in a transaction where nobody waits for them together. */
+const passagesPerTurn = 50;
+const turnsTogether = 10;
+
+interface WaitingPassage {
+  rowid: number;
+  title: string;
+  heading: string | null;
+  text: string;
+  documentId: string;
+  projectId: string;
+  tags: string;
+  /** The document's; the project's where that cannot be told. */
+  language: string;
+}
+
+const waiting = sql`
+  select passages.rowid as rowid, passages.title as title, passages.heading as heading, passages.text as text, documents.id as documentId,
+    documents.project_id as projectId, documents.tags as tags, iif(documents.language = 'und', projects.language, documents.language) as language
+  from passages_to_index
+  cross join passages on passages.rowid = passages_to_index.passage
+  cross join documents on documents.id = passages.document_id
+  cross join projects on projects.id = documents.project_id`;
+
+/** Makes a document's new and changed passages findable, in the transaction that wrote them. */
+export async function indexDocument(tx: Tx, documentId: string, pause: System['pause']): Promise<void> {
+  const { rows } = await sql<{ rowid: number }>`
+    select passages.rowid as rowid from passages cross join passages_to_index on passages_to_index.passage = passages.rowid
+    where passages.document_id = ${documentId}`.execute(tx);
+  for (let from = 0; from < rows.length; from += passagesPerTurn) {
+    // SQLite answers at once: without a turn in between, a long document would let nothing else happen.
+    if (from > 0) await pause(0);
+    const turn = JSON.stringify(rows.slice(from, from + passagesPerTurn).map(({ rowid }) => rowid));
+    await indexAll(
+      tx,
+      (await sql<WaitingPassage>`${waiting} where passages_to_index.passage in (select value from json_each(${turn}))`.execute(tx)).rows,
+    );
+  }
+}
+
+/** Indexes whatever still waits, such as all that an older program kept: 100,000 passages in about a minute, while everything else goes on. */
+export async function indexWaiting(store: Store, pause: System['pause']): Promise<void> {
+  while (await anyWaits(store.db)) {
+    await store.write(async (tx) => {
+      for (let turn = 0; turn < turnsTogether && (await anyWaits(tx)); turn++) {
+        if (turn > 0) await pause(0);
+        await indexAll(
+          tx,
+          (await sql<WaitingPassage>`${waiting} order by passages_to_index.passage limit ${passagesPerTurn}`.execute(tx)).rows,
+        );
+      }
+    });
+    await pause(0);
+  }
+}
+
+async function anyWaits(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from passages_to_index limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function indexAll(tx: Tx, passages: readonly WaitingPassage[]): Promise<void> {
+  for (const { rowid, title, heading, text, documentId, projectId, tags, language } of passages) {
+    const terms = (of: string) => indexTerms(of, language).map((term) => keyed(projectId, term)).join(' '); // prettier-ignore
+    const narrowing = [documentTerm(documentId), ...parsed<string[]>(tags).map(tagTerm)].map((term) => keyed(projectId, term)).join(' ');
+    await sql`insert or replace into passages_fts (rowid, title, heading, text, narrowed_by)
+      values (${rowid}, ${terms(title)}, ${terms(heading ?? '')}, ${terms(text)}, ${narrowing})`.execute(tx);
+    await sql`delete from passages_to_index where passage = ${rowid}`.execute(tx);
+  }
+}
+
+/** Every term is its project's own, so that a search walks no other's. Two projects that share a key cost time and nothing else: what was found is looked at once more. */
+function keyed(projectId: string, term: string): string {
+  return `${projectId.slice(-6)}_${term}`;
+}
+
+export function documentTerm(documentId: string): string {
+  return `in_${documentId}`;
+}
+
+/** Tags are free text, which the index would take apart. */
+export function tagTerm(tag: string): string {
+  return `tag_${createHash('sha256').update(tag).digest('hex').slice(0, 16)}`;
+}
+
+/** An FTS5 expression for any of these terms. They hold letters, digits and marks only and stand in quotes: nothing of a query is syntax. */
+export function anyOf(projectId: string, terms: readonly string[]): string {
+  return terms.map((term) => `"${keyed(projectId, term)}"`).join(' OR ');
+}

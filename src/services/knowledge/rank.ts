@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+import { soughtWords, type SoughtWord } from '../../text/retrieval.ts';
+import { anyOf, documentTerm, tagTerm } from './passage-index.ts';
+
+export interface Wanted {
+  query: string;
+  /** The query's; words are looked for in every language that the project's documents have. */
+  language: string;
+  projectId: string;
+  /** Only these documents. */
+  documentIds?: readonly string[];
+  /** Only documents with this tag. */
+  tag?: string;
+  limit: number;
+  /** Only passages that were there when this one was the newest. */
+  newest?: number;
+}
+
+interface RankedPassage {
+  rowid: number;
+  /** BM25, higher is better. */
+  score: number;
+}
+
+export interface Ranked {
+  /** Best first. */
+  passages: RankedPassage[];
+  /** What the index was asked for. */
+  terms: ReadonlySet<string>;
+  /** Words that were not looked for, as written: stopwords, and what too many passages hold to tell them apart. */
+  ignoredWords: string[];
+}
+
+/** So many passages are ranked for a query, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
+const mostRanked = 6000;
+/** A word that more passages hold is as common as any. */
+const mostCounted = 30_000;
+/** So many of the words that are too common to find anything still help to put in order what the others find. */
+const mostHelping = 2;
+
+/** What a passage's page and section are called says what it is about: a match there counts twice. What narrows a search is no merit. */
+const score = sql<number>`-bm25(passages_fts, 2.0, 2.0, 1.0, 0.0)`;
+
+interface CountedWord extends SoughtWord {
+  expression: string;
+  /** Passages of the project that hold it, `mostCounted` at most. */
+  holders: number;
+}
+
+/**
+ * The passages that answer a query best, by SQLite FTS5's BM25. Rare words find them; words that more passages hold than can be ranked only
+ * help to put these in order, or, where the rare ones find too few, find the newest passages that hold the rarest of them.
+ */
+export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
+  const { projectId, limit } = wanted;
+  const { words, ignored } = soughtWords(wanted.query, wanted.language, await languagesOf(db, projectId));
+  const held = (await counted(db, projectId, words)).filter((word) => word.holders > 0).toSorted((a, b) => a.holders - b.holders);
+  const narrow = narrowing(wanted);
+  const { finding, common } = (await isNarrow(db, narrow)) ? { finding: held, common: [] } : parted(held);
+  const passages = finding.length === 0 ? [] : await bestOf(db, finding, common.slice(0, mostHelping), narrow, wanted);
+  let used = finding;
+  if (passages.length < limit && common.length > 0) {
+    used = [...finding, common[0]!];
+    const known = new Set(passages.map((passage) => passage.rowid));
+    const more = await bestOf(db, common.slice(0, 1), common.slice(1, 1 + mostHelping), narrow, wanted);
+    passages.push(...more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length));
+  }
+  const dropped = common.filter((word) => !used.includes(word) && !word.derived).map(({ word }) => word);
+  return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords: [...new Set([...ignored, ...dropped])] };
+}
+
+/** The rarest words as long as all their passages can be ranked, and the others, rarest first. */
+function parted(words: readonly CountedWord[]): { finding: CountedWord[]; common: CountedWord[] } {
+  let together = 0;
+  const end = words.findIndex((word) => (together += word.holders) > mostRanked);
+  return end === -1 ? { finding: [...words], common: [] } : { finding: words.slice(0, end), common: words.slice(end) };
+}
+
+async function bestOf(
+  db: Db,
+  finding: readonly CountedWord[],
+  helping: readonly CountedWord[],
+  narrow: string | null,
+  { limit, newest = Number.MAX_SAFE_INTEGER }: Wanted,
+): Promise<RankedPassage[]> {
+  const find = finding.map((word) => word.expression).join(' OR ');
+  const help = helping.length === 0 ? '' : ` AND (${[find, ...helping.map((word) => word.expression)].join(' OR ')})`;
+  const match = `(${find})${help}${narrow === null ? '' : ` AND (${narrow})`}`;
+  const { rows } = await sql<RankedPassage>`
+    select rowid, score
+    from (select rowid, ${score} as score from passages_fts where passages_fts match ${match} and rowid <= ${newest} order by rowid desc limit ${mostRanked})
+    order by score desc, rowid desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function counted(db: Db, projectId: string, words: readonly SoughtWord[]): Promise<CountedWord[]> {
+  const expressions = words.map((word) => anyOf(projectId, word.terms));
+  const { rows } = await sql<{ holders: number }>`
+    select (select count(*) from (select 1 from passages_fts where passages_fts match expressions.value limit ${mostCounted})) as holders
+    from json_each(${JSON.stringify(expressions)}) as expressions order by expressions.key`.execute(db);
+  return words.map((word, index) => ({ ...word, expression: expressions[index]!, holders: rows[index]!.holders }));
+}
+
+function narrowing({ projectId, documentIds, tag }: Wanted): string | null {
+  if (documentIds) {
+    // Whatever else was given as an id is none.
+    const terms = documentIds.filter((id) => /^\w+$/.test(id)).map(documentTerm);
+    return anyOf(projectId, terms.length === 0 ? [documentTerm('')] : terms);
+  }
+  return tag === undefined ? null : anyOf(projectId, [tagTerm(tag)]);
+}
+
+/** Whether what it is narrowed to can be ranked whole. */
+async function isNarrow(db: Db, narrow: string | null): Promise<boolean> {
+  if (narrow === null) return false;
+  const { rows } = await sql<{ passages: number }>`
+    select count(*) as passages from (select 1 from passages_fts where passages_fts match ${narrow} limit ${mostRanked + 1})`.execute(db);
+  return rows[0]!.passages <= mostRanked;
+}
+
+/** One step of an index for each language, however many documents there are. */
+async function languagesOf(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    with recursive found (language) as (
+      select min(language) from documents where project_id = ${projectId}
+      union all
+      select (select min(language) from documents where project_id = ${projectId} and language > found.language) from found where found.language is not null
+    )
+    select language from found where language is not null and language <> 'und'`.execute(db);
+  return rows.map((row) => row.language);
+}

@@ -1,0 +1,61 @@
+import type { Store, Tx } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { JobKind } from '../jobs/attempt.ts';
+import { fetchIfChanged } from './fetch.ts';
+import type { Keeping } from './keep.ts';
+import type { Reading } from './reading.ts';
+import { headOf, type DocumentHead } from './rows.ts';
+
+/** The kind of job that reads one document again. */
+export const refreshDocument = 'knowledge.refresh';
+
+interface Needs {
+  store: Store;
+  system: System;
+  reading: Reading;
+  keeping: Keeping;
+}
+
+/** Fetches a document again and brings its passages up to date. What fails leaves the text as it was. */
+export function createRefreshing({ store, system, reading, keeping }: Needs): JobKind {
+  return {
+    async run({ resourceId, signal, report }) {
+      const document = await headOf(store.db, resourceId);
+      const url = document.address!;
+      await report(`fetching ${new URL(url).host}`, 0.1);
+      const page = await fetchIfChanged(system, url, { etag: document.etag, lastModified: document.last_modified }, signal);
+      if (!page) return { write: (tx) => foundUnchanged(tx, system, document) };
+      await report('reading', 0.4);
+      const read = await reading.read(page, signal);
+      const { kind, url: sourceUrl, etag, lastModified } = page;
+      const { project_id: projectId, parent_id: parentId } = document;
+      const taken = { projectId, kind, read, address: url, sourceUrl, etag, lastModified, parentId };
+      return {
+        async write(tx) {
+          const { outcome, passages } = await keeping.update(tx, document, taken);
+          const { added, removed, kept } = passages;
+          return { changed: outcome === 'updated', passagesAdded: added, passagesRemoved: removed, passagesKept: kept };
+        },
+      };
+    },
+
+    failed: (tx, id, error) => noteFailure(tx, system, id, error),
+    // It is as it was.
+    async canceled() {},
+  };
+}
+
+async function foundUnchanged(tx: Tx, system: System, { id, chunks }: DocumentHead): Promise<Record<string, unknown>> {
+  await tx.updateTable('documents').set({ checked_at: system.now(), last_error: null }).where('id', '=', id).execute();
+  return { changed: false, passagesAdded: 0, passagesRemoved: 0, passagesKept: chunks };
+}
+
+/** Says on the document why it could not be read; its text stays. */
+export async function noteFailure(tx: Tx, system: System, id: string, { code, message, hint }: AppError): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ checked_at: system.now(), last_error: JSON.stringify({ code, message: hint === undefined ? message : `${message} ${hint}` }) })
+    .where('id', '=', id)
+    .execute();
+}

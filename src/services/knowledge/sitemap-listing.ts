@@ -1,0 +1,101 @@
+import { longestSitemap, readSitemap, type SitemapEntry } from '../../crawl/sitemap.ts';
+import type { Hosts } from '../../crawl/hosts.ts';
+import { longestRobots, readRobots, type Robots } from '../../crawl/robots.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { checkStatus, dial, userAgent } from './fetch.ts';
+
+/** Which of a sitemap's pages are wanted. */
+export interface Selection {
+  maxPages: number;
+  /** Only pages whose path starts so. */
+  include?: string;
+}
+
+export interface Listing {
+  entries: SitemapEntry[];
+  /** Whether there are more than were wanted. */
+  hasMore: boolean;
+}
+
+/** An index may name so many; the pages wanted are mostly found in the first. */
+const maxSitemaps = 50;
+const atOnce = 2;
+/** Entries read between two turns of the event loop. */
+const entriesPerTurn = 200;
+
+interface Needs {
+  system: System;
+  hosts: Hosts;
+  signal: AbortSignal;
+}
+
+/** What the site of a URL asks of crawlers. Throws `fetch_failed` where that cannot be known: then nothing may be read. */
+export async function robotsOf({ system, hosts, signal }: Needs, url: string): Promise<Robots> {
+  const address = new URL('/robots.txt', url).href;
+  const answer = await hosts.visit(address, { atOnce, delayMs: 0 }, signal, () =>
+    dial(system, { url: address, headers: { 'user-agent': userAgent, accept: 'text/plain' }, maxBytes: longestRobots, signal }),
+  );
+  const robots = await readRobots(address, answer);
+  if (robots) return robots;
+  throw new AppError(
+    'fetch_failed',
+    `${new URL(url).host} answered ${answer.status} for its robots.txt: nothing may be read until it answers.`,
+    {
+      hint: 'Try again later.',
+    },
+  );
+}
+
+/** The pages of a sitemap and of those that it names, in their order. Pages of other hosts are none of its business and left out. */
+export async function listSitemap(
+  needs: Needs,
+  sitemapUrl: string,
+  { maxPages, include = '/' }: Selection,
+  robots: Robots,
+): Promise<Listing> {
+  const site = siteOf(sitemapUrl);
+  const wanted = new Map<string, SitemapEntry>();
+  const waiting = [sitemapUrl];
+  for (let read = 0; read < waiting.length && read < maxSitemaps; read++) {
+    const sitemap = await fetchSitemap(needs, waiting[read]!, robots);
+    let seen = 0;
+    for (const entry of sitemap.entries) {
+      if (++seen % entriesPerTurn === 0) await needs.system.pause(0);
+      const { host, pathname } = new URL(entry.url);
+      if (withoutWww(host) !== site) continue;
+      if (sitemap.kind === 'index') {
+        if (waiting.length < maxSitemaps && !waiting.includes(entry.url)) waiting.push(entry.url);
+      } else if (pathname.startsWith(include) && !wanted.has(entry.url)) {
+        if (wanted.size === maxPages) return { entries: [...wanted.values()], hasMore: true };
+        wanted.set(entry.url, entry);
+      }
+    }
+  }
+  return { entries: [...wanted.values()], hasMore: false };
+}
+
+async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { delayMs }: Robots) {
+  const answer = await hosts.visit(url, { atOnce, delayMs }, signal, () =>
+    dial(system, {
+      url,
+      headers: { 'user-agent': userAgent, accept: 'application/xml, text/xml, text/plain' },
+      maxBytes: longestSitemap,
+      signal,
+    }),
+  );
+  checkStatus(answer, url);
+  const sitemap = answer.truncated ? undefined : await readSitemap(answer.body);
+  if (sitemap) return sitemap;
+  throw new AppError('unreadable_source', `${url.slice(0, 300)} is no sitemap: XML, a sitemap index or one URL a line, 50 MiB at most.`, {
+    hint: "Give the address of the site's sitemap, often /sitemap.xml; its robots.txt names it.",
+  });
+}
+
+function siteOf(url: string): string {
+  return withoutWww(new URL(url).host);
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/open.ts';
+import type { SitemapPageRow } from '../../db/tables.ts';
+import type { SitemapEntry } from '../../crawl/sitemap.ts';
+import type { AppError } from '../../errors.ts';
+import { parsed } from '../wire.ts';
+
+export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
+
+/** How many pages that failed or are gone a result names. */
+const shown = 20;
+
+/** What came of a sitemap so far: its job's result. */
+export interface SitemapCounts {
+  /** Listed and wanted. */
+  pages: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Pages whose text the project held already, from another address. */
+  duplicates: number;
+  failedCount: number;
+  failed: { url: string; code: string; message: string }[];
+  skippedByRobots: number;
+  /** Whether more pages are listed than were wanted. */
+  hasMore: boolean;
+  /** Listed before and not now; their documents are kept. Not known where there are more than were wanted. */
+  goneCount: number;
+  gone: string[];
+}
+
+/** Writes down what a job found listed. A page whose lastmod is the one it was read with waits for nothing. */
+export async function listPages(tx: Tx, sitemapId: string, jobId: string, entries: readonly SitemapEntry[]): Promise<void> {
+  for (const [position, { url, lastmod }] of entries.entries()) {
+    await sql`
+      insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod) values (${sitemapId}, ${url}, ${jobId}, ${position}, ${lastmod})
+      on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod, error = null,
+        outcome = iif(document_id is not null and read_lastmod = excluded.lastmod, 'unchanged', null)`.execute(tx);
+  }
+}
+
+/** Those that wait, in the sitemap's order. */
+export function waitingPages(db: Db, sitemapId: string, jobId: string): Promise<Pick<SitemapPageRow, 'url' | 'document_id'>[]> {
+  return db
+    .selectFrom('sitemap_pages')
+    .select(['url', 'document_id'])
+    .where('sitemap_id', '=', sitemapId)
+    .where('outcome', 'is', null)
+    .where('listed_by', '=', jobId)
+    .orderBy('position')
+    .execute();
+}
+
+interface PageResult {
+  outcome: PageOutcome;
+  documentId?: string;
+  error?: AppError;
+}
+
+export async function notePage(tx: Tx, sitemapId: string, url: string, { outcome, documentId, error }: PageResult): Promise<void> {
+  const why = error ? JSON.stringify({ code: error.code, message: error.message }) : null;
+  await sql`
+    update sitemap_pages set outcome = ${outcome}, error = ${why},
+        document_id = coalesce(${documentId ?? null}, document_id), read_lastmod = iif(${documentId ?? null} is null, read_lastmod, lastmod)
+      where sitemap_id = ${sitemapId} and url = ${url}`.execute(tx);
+}
+
+export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, jobId: string, hasMore: boolean): Promise<SitemapCounts> {
+  const rows = await db
+    .selectFrom('sitemap_pages')
+    .select(['url', 'listed_by', 'outcome', 'error'])
+    .where('sitemap_id', '=', sitemapId)
+    .orderBy('position')
+    .execute();
+  const listed = rows.filter((row) => row.listed_by === jobId);
+  const gone = hasMore ? [] : rows.filter((row) => row.listed_by !== jobId);
+  const of = (outcome: PageOutcome) => listed.filter((row) => row.outcome === outcome);
+  const failed = of('failed');
+  return {
+    pages: listed.length,
+    added: of('added').length,
+    updated: of('updated').length,
+    unchanged: of('unchanged').length,
+    duplicates: of('duplicate').length,
+    failedCount: failed.length,
+    failed: failed.slice(0, shown).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error!) })),
+    skippedByRobots: of('robots').length,
+    hasMore,
+    goneCount: gone.length,
+    gone: gone.slice(0, shown).map(({ url }) => url),
+  };
+}

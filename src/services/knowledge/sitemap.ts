@@ -1,0 +1,178 @@
+import type { Hosts } from '../../crawl/hosts.ts';
+import type { Robots } from '../../crawl/robots.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import { AppError, toAppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
+import { changeJob } from '../jobs/rows.ts';
+import { parsed } from '../wire.ts';
+import { fetchIfChanged } from './fetch.ts';
+import type { Keeping, Taken } from './keep.ts';
+import type { Reading } from './reading.ts';
+import { noteFailure } from './refresh.ts';
+import { headColumns, headOf, type DocumentHead } from './rows.ts';
+import { listSitemap, robotsOf, type Selection } from './sitemap-listing.ts';
+import { countPages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
+
+/** The kind of job that reads the pages of a sitemap. */
+export const readSitemapPages = 'knowledge.sitemap';
+
+interface Needs {
+  store: Store;
+  system: System;
+  reading: Reading;
+  keeping: Keeping;
+  hosts: Hosts;
+}
+
+/** What is known once the sitemap has been read, for an attempt that goes on. */
+interface Listed {
+  hasMore: boolean;
+}
+
+type Waiting = Awaited<ReturnType<typeof waitingPages>>[number];
+
+/** Pages of one host that are read at once. */
+const atOnce = 2;
+
+/** Reads the pages of a sitemap, each in a transaction of its own: a job that is cut off goes on with those that still wait. */
+export function createSitemapReading({ store, system, reading, keeping, hosts }: Needs): JobKind {
+  /** Lists the pages once; an attempt that goes on where another was cut off finds them listed. */
+  async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<Listed> {
+    const { state } = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
+    if (state !== null) return parsed<Listed>(state);
+    const url = sitemap.address!;
+    await report(`reading the sitemap of ${new URL(url).host}`, 0);
+    const { entries, hasMore } = await listSitemap({ system, hosts, signal }, url, parsed<Selection>(sitemap.selection!), robots);
+    if (entries.length === 0) throw noPages(url);
+    const listed: Listed = { hasMore };
+    await report(`${entries.length} pages are listed`, 0, async (tx) => {
+      await listPages(tx, sitemap.id, jobId, entries);
+      await changeJob(tx, jobId, system.now(), { state: JSON.stringify(listed) });
+    });
+    return listed;
+  }
+
+  /** What the page says now; undefined where that is what it said before. */
+  async function take(
+    sitemap: DocumentHead,
+    { url, document_id }: Waiting,
+    robots: Robots,
+    signal: AbortSignal,
+  ): Promise<Taken | undefined> {
+    const known = document_id
+      ? await store.db.selectFrom('documents').select(headColumns).where('id', '=', document_id).executeTakeFirst()
+      : undefined;
+    const named = known?.address === url ? { etag: known.etag, lastModified: known.last_modified } : { etag: null, lastModified: null };
+    const page = await hosts.visit(url, { atOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
+    if (!page) return undefined;
+    const read = await reading.read(page, signal);
+    const { kind, url: sourceUrl, etag, lastModified } = page;
+    const tags = known ? undefined : parsed<string[]>(sitemap.tags);
+    return { projectId: sitemap.project_id, kind, read, tags, address: url, sourceUrl, etag, lastModified, parentId: sitemap.id };
+  }
+
+  async function readPage(sitemap: DocumentHead, page: Waiting, robots: Robots, signal: AbortSignal): Promise<(tx: Tx) => Promise<void>> {
+    const { id } = sitemap;
+    if (!robots.allows(page.url)) return (tx) => notePage(tx, id, page.url, { outcome: 'robots' });
+    try {
+      const taken = await take(sitemap, page, robots, signal);
+      if (!taken) return (tx) => stayed(tx, id, page);
+      const alike = await keeping.findAlike(taken, signal);
+      return async (tx) => {
+        const { outcome, document } = await keeping.keep(tx, taken, alike);
+        await notePage(tx, id, page.url, { outcome, documentId: document.id });
+      };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = toAppError(thrown);
+      if (error.code === 'internal') system.log.error({ err: thrown, sitemap: id }, 'a page could not be read');
+      return async (tx) => {
+        if (page.document_id) await noteFailure(tx, system, page.document_id, error);
+        await notePage(tx, id, page.url, { outcome: 'failed', error });
+      };
+    }
+  }
+
+  async function stayed(tx: Tx, sitemapId: string, { url, document_id: documentId }: Waiting): Promise<void> {
+    await tx.updateTable('documents').set({ checked_at: system.now(), last_error: null }).where('id', '=', documentId).execute();
+    await notePage(tx, sitemapId, url, { outcome: 'unchanged', documentId: documentId! });
+  }
+
+  return {
+    resumes: true,
+
+    async run(attempt) {
+      const { jobId, signal, report } = attempt;
+      const sitemap = await headOf(store.db, attempt.resourceId);
+      const robots = await robotsOf({ system, hosts, signal }, sitemap.address!);
+      const { hasMore } = await list(sitemap, attempt, robots);
+      const count = (db: Pick<Tx, 'selectFrom'>) => countPages(db, sitemap.id, jobId, hasMore);
+      const pages = await waitingPages(store.db, sitemap.id, jobId);
+      const total = (await count(store.db)).pages;
+      let done = total - pages.length;
+      const waiting = pages.values();
+      const readOn = async () => {
+        for (const page of waiting) {
+          signal.throwIfAborted();
+          const write = await readPage(sitemap, page, robots, signal);
+          done++;
+          await report(`${done} of ${total} pages read`, done / total, async (tx) => {
+            await write(tx);
+            await changeJob(tx, jobId, system.now(), { result: JSON.stringify(await count(tx)) });
+          });
+        }
+      };
+      const ended = await Promise.allSettled(Array.from({ length: atOnce }, readOn));
+      for (const end of ended) if (end.status === 'rejected') throw end.reason;
+      return {
+        async write(tx) {
+          await finish(tx, sitemap.id);
+          return { ...(await count(tx)) };
+        },
+      };
+    },
+
+    async failed(tx, id, error) {
+      await noteFailure(tx, system, id, error);
+      await settle(tx, id);
+    },
+
+    async canceled(tx, id) {
+      const lastError = JSON.stringify({
+        code: 'canceled',
+        message: 'The reading of its pages was canceled; knowledge_refresh goes on with it.',
+      });
+      await tx.updateTable('documents').set({ last_error: lastError }).where('id', '=', id).execute();
+      await settle(tx, id);
+    },
+  };
+
+  async function finish(tx: Tx, id: string): Promise<void> {
+    const now = system.now();
+    await tx.updateTable('documents').set({ checked_at: now, refreshed_at: now, last_error: null }).where('id', '=', id).execute();
+    await settle(tx, id);
+  }
+}
+
+/** A sitemap is ready where it has led to any document. */
+async function settle(tx: Tx, id: string): Promise<void> {
+  const child = await tx
+    .selectFrom('sitemap_pages')
+    .select('url')
+    .where('sitemap_id', '=', id)
+    .where('document_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  await tx
+    .updateTable('documents')
+    .set({ status: child ? 'ready' : 'failed' })
+    .where('id', '=', id)
+    .execute();
+}
+
+function noPages(url: string): AppError {
+  return new AppError('unreadable_source', `The sitemap lists no page of ${new URL(url).host} that is wanted.`, {
+    hint: 'See what it holds, and that include is the beginning of a path such as /docs/.',
+  });
+}

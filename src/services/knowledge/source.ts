@@ -1,0 +1,108 @@
+import { mediaTypes, type NewKnowledge } from '../../../schema/knowledge.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { DocumentSource } from '../../text/documents.ts';
+import { fetchPage, largestFile } from './fetch.ts';
+import { kindOf, parsedMediaType } from './media-types.ts';
+
+/** A document to read, and where it is from. */
+export interface Source {
+  document: DocumentSource;
+  address: string | null;
+  sourceUrl: string | null;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+const fields = ['text', 'markdown', 'html', 'url', 'sitemapUrl', 'base64'] as const;
+export type SourceField = (typeof fields)[number];
+
+/** The one field that holds the source. Throws `invalid_input` unless there is exactly one, and for fields that belong to another. */
+export function sourceField(input: NewKnowledge): SourceField {
+  const [field, second] = fields.filter((name) => input[name] !== undefined);
+  if (field === undefined || second !== undefined) {
+    const given = fields.filter((name) => input[name] !== undefined);
+    const found = given.length === 0 ? 'none was given' : `${given.join(' and ')} were given`;
+    throw refusal(second ?? 'text', `Give exactly one of ${fields.join(', ')}; ${found}.`, 'exactly_one');
+  }
+  for (const [name, owner] of Object.entries(owners)) {
+    if (input[name as keyof typeof owners] !== undefined && owner !== field) {
+      throw refusal(name, `${name} belongs to ${owner}; ${field} was given.`, 'not_of_this_source');
+    }
+  }
+  if (field === 'base64' && input.mediaType === undefined) {
+    throw refusal('mediaType', 'mediaType is required with base64.', 'required', `One of ${mediaTypes.join(', ')}.`);
+  }
+  return field;
+}
+
+const owners = { mediaType: 'base64', maxPages: 'sitemapUrl', include: 'sitemapUrl' } as const;
+
+/** Fetches or unpacks what is to be read. Throws `invalid_input`, `payload_too_large` and what fetching throws. */
+export async function sourceOf(
+  system: System,
+  input: NewKnowledge,
+  field: Exclude<SourceField, 'sitemapUrl'>,
+  signal?: AbortSignal,
+): Promise<Source> {
+  if (field === 'url') return fetchedSource(system, input.url!, input.title, signal);
+  const given = { address: null, sourceUrl: input.sourceUrl ?? null, etag: null, lastModified: null };
+  const about = { title: input.title, url: input.sourceUrl };
+  if (field === 'base64') return { ...given, document: { ...fileOf(input.base64!, input.mediaType!), ...about } };
+  return { ...given, document: { kind: field, content: input[field]!, ...about } };
+}
+
+async function fetchedSource(system: System, url: string, title: string | undefined, signal?: AbortSignal): Promise<Source> {
+  const page = await fetchPage(system, url, signal);
+  const { url: sourceUrl, etag, lastModified, kind, charset, content } = page;
+  return { document: { kind, charset, content, title, url: sourceUrl }, address: addressOf(url), sourceUrl, etag, lastModified };
+}
+
+/** As it is dialled: what follows # leads to a place in the page. */
+export function addressOf(url: string): string {
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href;
+}
+
+function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' | 'content' | 'charset'> {
+  const content = Buffer.from(base64, 'base64');
+  if (!isWhole(base64, content.length)) {
+    throw refusal(
+      'base64',
+      'base64 holds characters that are not of it.',
+      'invalid_base64',
+      'Encode the bytes of the file alone, without data:…;base64, before them.',
+    );
+  }
+  if (content.length > largestFile) {
+    throw new AppError('payload_too_large', `The file is larger than ${largestFile / 1024 / 1024} MiB.`, { hint: 'Cut it into parts.' });
+  }
+  const { mediaType: type, charset } = parsedMediaType(mediaType);
+  if (!mediaTypes.some((known) => known === type)) {
+    throw refusal('mediaType', `mediaType ${type.slice(0, 80)} cannot be read.`, 'unknown_media_type', `One of ${mediaTypes.join(', ')}.`);
+  }
+  const kind = kindOf(type, content)!;
+  const isBinary = kind === 'pdf' || kind === 'docx';
+  if (isBinary !== /^application\//.test(type)) {
+    throw new AppError(
+      'unreadable_source',
+      `The file is not what mediaType says: it is ${isBinary ? kind.toUpperCase() : 'no such file'}.`,
+      {
+        hint: 'Name what it is, or send the other file.',
+      },
+    );
+  }
+  return { kind, content, charset };
+}
+
+/** The decoder passes over what is none of base64: then fewer bytes come out than went in. White space may part its lines. */
+function isWhole(base64: string, bytes: number): boolean {
+  const characters = base64.length - (/\s/.test(base64.slice(0, 200)) ? (base64.match(/\s/g)?.length ?? 0) : 0);
+  const padding = /=*\s*$/.exec(base64.slice(-4))![0].replaceAll(/\s/g, '').length;
+  return bytes === Math.floor(((characters - padding) * 3) / 4) && bytes > 0;
+}
+
+function refusal(field: string, detail: string, code: string, hint?: string): AppError {
+  return new AppError('invalid_input', detail, { ...(hint !== undefined && { hint }), errors: [{ pointer: `/${field}`, detail, code }] });
+}

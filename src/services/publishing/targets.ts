@@ -1,0 +1,163 @@
+import type { ArticlePublication } from '../../../schema/articles.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { PublicationRow } from '../../db/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { PublishableArticle, Remote } from '../../providers/publish/target.ts';
+import type { System } from '../../system.ts';
+import { articleRow, toPublication } from '../articles/rows.ts';
+import { notConfigured, type Configured, type Integrations } from '../integrations/integrations.ts';
+import type { Images } from '../images.ts';
+import type { JobKind } from '../jobs/attempt.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { parsed, parsedOrNull } from '../wire.ts';
+import type { ReadyArticle } from './payload.ts';
+
+/** Content management systems that articles are put into, beside the publishing webhook. */
+export const targetNames = ['wordpress', 'ghost'] as const;
+export type TargetName = (typeof targetNames)[number];
+
+/** The kind of job that puts an article into one target. */
+export const publishTo = (target: TargetName) => `article.publish.${target}`;
+
+export interface HowToPublish {
+  /** Default: as the integration says, else publish. */
+  status?: 'publish' | 'draft';
+  /** Whether a post of the same slug that is not ours may be replaced. */
+  overwrite: boolean;
+}
+
+export interface Targets {
+  /** Those that a project has configured. */
+  configured(projectId: string): Promise<TargetName[]>;
+  /** Asks for the publication in the transaction that causes it. */
+  start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+  integrations: Integrations;
+  images: Images;
+}
+
+/** What is kept of a publication: which site the remote post is on, so that another site is not taken for it. */
+interface KeptRemote extends Remote {
+  site: string;
+}
+
+export function createTargets({ store, system, jobs, integrations, images }: Needs): Targets {
+  for (const target of targetNames) jobs.define(publishTo(target), kindOf(target));
+
+  async function pictureOf({ image_token: token, image_alt: alt, slug }: ReadyArticle): Promise<PublishableArticle['image']> {
+    const stored = token === null ? undefined : await images.read(token);
+    return stored ? { png: stored.png, alt: alt ?? '', filename: `${slug}.png` } : null;
+  }
+
+  async function publishable(article: ReadyArticle): Promise<PublishableArticle> {
+    return {
+      id: article.id,
+      title: article.title,
+      slug: article.slug,
+      metaTitle: article.meta_title,
+      metaDescription: article.meta_description,
+      html: article.content_html,
+      markdown: article.content_markdown,
+      language: article.language ?? 'und',
+      keyword: article.keyword,
+      jsonLd: parsed(article.json_ld),
+      faq: parsed(article.faq),
+      categories: [],
+      tags: [article.keyword],
+      image: await pictureOf(article),
+    };
+  }
+
+  function change(tx: Tx, articleId: string, target: TargetName, values: Partial<PublicationRow>): Promise<unknown> {
+    const changed = { ...values, updated_at: system.now() };
+    return tx.updateTable('publications').set(changed).where('article_id', '=', articleId).where('target', '=', target).execute();
+  }
+
+  function kindOf(target: TargetName): JobKind {
+    return {
+      async run({ resourceId, signal, report }) {
+        const article = (await articleRow(store.db, resourceId)) as ReadyArticle;
+        const configured = await integrations.find(article.project_id, target);
+        if (!configured) throw notConfigured(target);
+        const row = await publicationOf(store, resourceId, target);
+        const { status, overwrite } = parsed<HowToPublish>(row.wanted);
+        await report(`publishing to ${target}`, 0.1);
+        const { publishTarget } = await import('../integrations/reach.ts');
+        const remote = await publishTarget(system, configured).publish(await publishable(article), {
+          status: status ?? configured.settings.status ?? 'publish',
+          previous: previousOf(row, configured),
+          overwrite,
+          signal,
+        });
+        return {
+          async write(tx) {
+            const { version } = article;
+            const kept: KeptRemote = { ...remote, site: siteOf(configured) };
+            const now = system.now();
+            const done = { status: 'published' as const, remote: JSON.stringify(kept), url: remote.url, version, error: null };
+            await change(tx, article.id, target, { ...done, published_at: now });
+            await tx.updateTable('articles').set({ status: 'published', updated_at: now }).where('id', '=', article.id).execute();
+            return { articleId: article.id, target, remoteId: remote.id, url: remote.url, version };
+          },
+        };
+      },
+      async failed(tx, articleId, { code, message, hint }) {
+        const error = JSON.stringify({ code, message: hint ? `${message} ${hint}` : message });
+        await change(tx, articleId, target, { status: 'failed', error });
+      },
+      async canceled(tx, articleId) {
+        await change(tx, articleId, target, {
+          status: 'failed',
+          error: JSON.stringify({ code: 'canceled', message: 'Canceled before it was done.' }),
+        });
+      },
+    };
+  }
+
+  return {
+    async configured(projectId) {
+      const found = await Promise.all(targetNames.map((target) => integrations.find(projectId, target)));
+      return targetNames.filter((_, index) => found[index] !== undefined);
+    },
+
+    async start(tx, { id, project_id }, target, how) {
+      // One after the other for each site: two sends of one article at once would make two posts of it.
+      const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
+      const jobId = await jobs.create(tx, { kind: publishTo(target), ...about });
+      const fresh = { status: 'pending' as const, job_id: jobId, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
+      const row = await tx
+        .insertInto('publications')
+        .values({ article_id: id, target, ...fresh })
+        .onConflict((conflict) => conflict.doUpdateSet(fresh))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toPublication(row);
+    },
+  };
+}
+
+async function publicationOf(store: Store, articleId: string, target: TargetName): Promise<PublicationRow> {
+  const row = await store.db
+    .selectFrom('publications')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('target', '=', target)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'The article was deleted.');
+  return row;
+}
+
+function siteOf({ settings }: Configured): string {
+  return new URL(settings.siteUrl ?? '').host;
+}
+
+/** The remote post, where it is on the site that is configured now. */
+function previousOf(row: PublicationRow, configured: Configured): Remote | null {
+  const kept = parsedOrNull<KeptRemote>(row.remote);
+  return kept?.site === siteOf(configured) ? kept : null;
+}

@@ -1,0 +1,113 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import { introductionSection } from '../compose/shapes.ts';
+import { tidy } from '../tokens.ts';
+
+/** A stretch of running text, as a reader sees it. */
+export interface BodyBlock {
+  kind: 'heading' | 'paragraph' | 'item' | 'cell';
+  /** Of a heading; else 0. */
+  level: number;
+  text: string;
+  /** The heading it stands under. */
+  section: string;
+  /** Paragraphs stand alone; the items of a list, or the cells of a table, share one. */
+  group: number;
+}
+
+export interface BodyLink {
+  /** As written, entities decoded. */
+  href: string;
+  text: string;
+}
+
+export interface BodyImage {
+  src: string;
+  alt: string;
+}
+
+export interface Body {
+  blocks: BodyBlock[];
+  links: BodyLink[];
+  images: BodyImage[];
+  /** HTML tags and comments that stand in the text, where they show as such. */
+  html: string[];
+}
+
+/** Lines of the Markdown that hold running text; `from` and `to` count from 0, `to` is not among them. */
+export interface TextLines {
+  kind: 'heading' | 'text';
+  from: number;
+  to: number;
+}
+
+const htmlTag = /<!--|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,200})?\/?>/gi;
+
+let parser: MarkdownIt | undefined;
+
+/** Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named. */
+export async function parseBody(markdown: string): Promise<Token[]> {
+  if (!parser) {
+    const { default: Parser } = await import('markdown-it');
+    parser = new Parser({ html: false, linkify: false, typographer: false });
+    parser.validateLink = () => true;
+    parser.normalizeLink = (url: string) => url;
+  }
+  return parser.parse(markdown, {});
+}
+
+/** The lines of headings, paragraphs and table rows; code, rules and reference definitions are none. */
+export function textLines(tokens: readonly Token[]): TextLines[] {
+  const lines: TextLines[] = [];
+  for (const { type, map } of tokens) {
+    const kind = type === 'heading_open' ? 'heading' : type === 'paragraph_open' || type === 'tr_open' ? 'text' : undefined;
+    if (kind && map) lines.push({ kind, from: map[0], to: map[1] });
+  }
+  return lines;
+}
+
+/** What a reader meets, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
+export function readBody(tokens: readonly Token[]): Body {
+  const body: Body = { blocks: [], links: [], images: [], html: [] };
+  let section = introductionSection;
+  let group = 0;
+  let level = 0;
+  let lists = 0;
+  let cell = false;
+  for (const { type, tag, children } of tokens) {
+    if (/^(?:bullet_list|ordered_list|table)_open$/.test(type) && lists++ === 0) group++;
+    else if (/^(?:bullet_list|ordered_list|table)_close$/.test(type)) lists--;
+    else if (type === 'heading_open') level = Number(tag.slice(1));
+    else if (type === 'heading_close') level = 0;
+    else if (type === 'td_open' || type === 'th_open') cell = true;
+    else if (type === 'td_close' || type === 'th_close') cell = false;
+    if (type !== 'inline') continue;
+    const text = readInline(children ?? [], body);
+    if (level > 0) section = text;
+    if (lists === 0) group++;
+    const kind = level > 0 ? 'heading' : cell ? 'cell' : lists > 0 ? 'item' : 'paragraph';
+    if (text) body.blocks.push({ kind, level, text, section, group });
+  }
+  return body;
+}
+
+function readInline(children: readonly Token[], body: Body): string {
+  let text = '';
+  let link: BodyLink | undefined;
+  for (const child of children) {
+    let piece = '';
+    if (child.type === 'link_open') {
+      link = { href: String(child.attrGet('href') ?? ''), text: '' };
+      body.links.push(link);
+    } else if (child.type === 'link_close') link = undefined;
+    else if (child.type === 'image') {
+      body.images.push({ src: String(child.attrGet('src') ?? ''), alt: tidy(child.content) });
+      // An image that a link shows is what the link is named by.
+      if (link) link.text += child.content;
+    } else if (child.type === 'softbreak' || child.type === 'hardbreak') piece = ' ';
+    else piece = child.content;
+    if (child.type === 'text') body.html.push(...(child.content.match(htmlTag) ?? []));
+    text += piece;
+    if (link) link.text += piece;
+  }
+  return tidy(text);
+}

@@ -1,0 +1,75 @@
+/** Every check that can raise a flag. A gate holds back publishing until it is mended or overruled; the others advise. */
+export const checkCatalogue = [
+  {
+    code: 'unsupported_claims',
+    gate: true,
+    means:
+      'A sentence states a number, date or name that its source does not give, says the opposite of it, or states something specific without a source; or more than 15 % of all claims keep too far from their sources’ words.',
+  },
+  { code: 'invented_citations', gate: true, means: 'The draft cited numbers that name no source given. They were taken out.' },
+  { code: 'duplicate', gate: true, means: 'The body is another article’s of the project, lightly edited.' },
+  { code: 'cannibalises', gate: true, means: 'Another article of the project answers the same search.' },
+  { code: 'too_thin', gate: true, means: 'Fewer than 150 words, or fewer than half of the target.' },
+  { code: 'keyword_stuffing', gate: true, means: 'The keyword makes up more than 5 % of all words, and stands there five times or more.' },
+  { code: 'language_mismatch', gate: true, means: 'The body is in another language than the article should be.' },
+  { code: 'invalid_json_ld', gate: true, means: 'The schema.org markup lacks something or is malformed.' },
+  { code: 'unsafe_link', gate: true, means: 'A link or image leads to something else than http, https, mailto or a page of the site.' },
+  {
+    code: 'unknown_link',
+    gate: true,
+    means: 'A link leads to a host that is neither a source nor the site, so nobody has looked whether it exists.',
+  },
+  {
+    code: 'weakly_supported',
+    gate: false,
+    means: 'A sentence keeps too far from the words of its source for its support to be told; its numbers and names agree.',
+  },
+  { code: 'uncited_claims', gate: false, means: 'A sentence cites nothing, though a source given supports it.' },
+  { code: 'unchecked_claims', gate: false, means: 'A source is in another language: the numbers agree, the words could not be compared.' },
+  { code: 'outline_unmet', gate: false, means: 'A heading asked for is missing.' },
+  { code: 'repetition', gate: false, means: 'The article says the same sentence twice.' },
+  { code: 'keyword_missing', gate: false, means: 'The keyword is missing from the title, the first 100 words or the headings.' },
+  { code: 'terms_off', gate: false, means: 'Terms of the brief are said too seldom or too often.' },
+  {
+    code: 'heading_structure',
+    gate: false,
+    means: 'A title within the body, a level left out, a heading twice, or long text without one.',
+  },
+  { code: 'long_sentences', gate: false, means: 'Sentences of more than 40 words.' },
+  { code: 'long_paragraphs', gate: false, means: 'Paragraphs of more than 150 words.' },
+  { code: 'meta_length', gate: false, means: 'The meta title is not of 15–60, or the meta description not of 70–160 characters.' },
+  { code: 'few_links', gate: false, means: 'None of the pages offered for internal links is linked to.' },
+  { code: 'unknown_internal_link', gate: false, means: 'A link within the site leads to a page that was not offered.' },
+  { code: 'empty_anchor', gate: false, means: 'A link has no words.' },
+  { code: 'missing_alt', gate: false, means: 'An image has no description.' },
+  { code: 'raw_html', gate: false, means: 'HTML stands in the Markdown, where it shows as text.' },
+] as const;
+
+export type CheckCode = (typeof checkCatalogue)[number]['code'];
+
+export interface Flag {
+  code: CheckCode;
+  /** What to mend, with the words it is about. */
+  detail: string;
+  /** True where it holds back publishing. */
+  gate: boolean;
+}
+
+const gates = new Map(checkCatalogue.map(({ code, gate }) => [code, gate]));
+
+export function flag(code: CheckCode, detail: string): Flag {
+  return { code, detail, gate: gates.get(code)! };
+}
+
+const shownExamples = 5;
+const maxQuoted = 240;
+
+/** The first few, and how many more there are. */
+export function listed(parts: readonly string[]): string {
+  const shown = parts.slice(0, shownExamples).join(' ');
+  return parts.length > shownExamples ? `${shown} And ${parts.length - shownExamples} more.` : shown;
+}
+
+export function quoted(text: string): string {
+  return `“${text.length > maxQuoted ? `${text.slice(0, maxQuoted).toWellFormed()}…` : text}”`;
+}

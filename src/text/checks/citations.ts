@@ -1,0 +1,250 @@
+import { renderSources } from '../compose/render.ts';
+import { faqSection, type CitedSource } from '../compose/shapes.ts';
+import { sentences } from '../sentences.ts';
+import { tidy } from '../tokens.ts';
+import { parseBody, readBody, textLines, type Body, type BodyBlock } from './body.ts';
+import { headingMarks, marksIn, type Mark } from './marks.ts';
+import { withoutApparatus } from './apparatus.ts';
+
+/** What a number stands for: a passage, or a document with all that was quoted of it. */
+export interface EvidenceItem {
+  documentId: string;
+  title: string;
+  url: string | null;
+  passages: readonly string[];
+}
+
+/** By the numbers that the body cites. */
+export type Evidence = ReadonlyMap<number, EvidenceItem>;
+
+export interface CitedSentence {
+  /** As a reader sees it, without its marks. */
+  text: string;
+  /** The heading it stands under, `introductionSection` before the first, `faqSection` in an answer. */
+  section: string;
+  kind: BodyBlock['kind'];
+  /** The numbers of the evidence it stands on, those dropped not among them. */
+  citations: number[];
+}
+
+export interface DroppedCitation {
+  number: number;
+  /** The sentence that cited it. */
+  sentence: string;
+}
+
+export interface Grounded {
+  /** The body with document numbers, and the list of sources in the form that the composer writes. */
+  markdown: string;
+  /** The answers without their marks. */
+  faq: { question: string; answer: string }[];
+  sources: CitedSource[];
+  sentences: CitedSentence[];
+  dropped: DroppedCitation[];
+  /** Headings, blocks, links and images of the body without the list of sources; marks taken out. */
+  body: Body;
+}
+
+export interface Groundable {
+  markdown: string;
+  faq?: readonly { question: string; answer: string }[];
+  evidence: Evidence;
+  /** ISO 639-1. */
+  language: string;
+}
+
+// Marks become one character each while the text is parsed, so that code, links and sentences are told apart by the parsers and not by guessing.
+const firstTag = 0xf0000;
+const lastTag = 0xffffd;
+const tags = /[\u{F0000}-\u{FFFFD}]/gu;
+const closing = /([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}-\u{FFFFD}]\s*)+)/gu;
+
+/**
+ * Makes a writer's citations true: numbers that name no evidence are dropped and listed, the others become document numbers in order of
+ * appearance, and the writer's own list of sources gives way to ours. A sentence without a mark stands on the next one in its paragraph or
+ * list (in a list also on the one before). Grounding what was grounded, with the documents as evidence, changes nothing.
+ */
+export async function ground({ markdown, faq = [], evidence, language }: Groundable): Promise<Grounded> {
+  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''));
+  const numbering = new Numbering(evidence);
+  const { text, tagged, marks } = rewrite(source, textLines(await parseBody(source)), numbering);
+  const body = readBody(await parseBody(tagged));
+  const read = withInherited(taggedSentences(body.blocks, marks, language));
+  const answers = faq.map(({ question, answer }) => readAnswer(question, answer, language));
+  const all = [...read, ...answers.flatMap((answer) => answer.sentences)];
+  const cited = all.map(({ text: sentence, section, kind, citations }) => {
+    const known = citations.filter((number) => evidence.has(number));
+    for (const number of known) numbering.quote(number, sentence, section);
+    return { text: sentence, section, kind, citations: known };
+  });
+  const sources = numbering.sources();
+  const list = sources.length > 0 ? `\n\n${renderSources(sources, language)}` : '';
+  return {
+    markdown: text.replace(/^(?:[ \t]*\n)+/, '').trimEnd() + list,
+    faq: answers.map(({ question, answer }) => ({ question, answer })),
+    sources,
+    sentences: cited,
+    dropped: droppedIn(all, evidence),
+    body: untagged(body),
+  };
+}
+
+/** Numbers documents in order of appearance and collects what is said on each. */
+class Numbering {
+  readonly #evidence: Evidence;
+  readonly #sources = new Map<string, CitedSource>();
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  /** The document's number; undefined where the number names no evidence. */
+  numberOf(cited: number): number | undefined {
+    return this.#sourceOf(cited)?.number;
+  }
+
+  quote(cited: number, text: string, section: string): void {
+    const source = this.#sourceOf(cited);
+    const known = source?.sentences.some((sentence) => sentence.text === text && sentence.section === section);
+    if (source && !known) source.sentences.push({ text, passageId: String(cited), section });
+  }
+
+  sources(): CitedSource[] {
+    return [...this.#sources.values()];
+  }
+
+  #sourceOf(cited: number): CitedSource | undefined {
+    const item = this.#evidence.get(cited);
+    if (!item) return undefined;
+    let source = this.#sources.get(item.documentId);
+    if (!source) {
+      const { documentId, title, url } = item;
+      this.#sources.set(documentId, (source = { number: this.#sources.size + 1, documentId, title, url, sentences: [] }));
+    }
+    return source;
+  }
+}
+
+/** The text with document numbers, and the text with a tag for each mark. */
+function rewrite(
+  markdown: string,
+  ranges: ReturnType<typeof textLines>,
+  numbering: Numbering,
+): { text: string; tagged: string; marks: Mark[] } {
+  const lines = markdown.split('\n');
+  const marks: Mark[] = [];
+  const text: string[] = [];
+  const tagged: string[] = [];
+  let done = 0;
+  for (const { kind, from, to } of ranges.filter(({ from: start }, index) => index === 0 || start >= ranges[index - 1]!.to)) {
+    text.push(...lines.slice(done, from));
+    tagged.push(...lines.slice(done, from));
+    const segment = lines.slice(from, to).join('\n');
+    done = to;
+    if (kind === 'heading') {
+      const bare = segment.replace(headingMarks, '');
+      text.push(bare);
+      tagged.push(bare);
+      continue;
+    }
+    const found = marksIn(segment).slice(0, lastTag - firstTag - marks.length);
+    const opening = marks.push(...found) - found.length;
+    text.push(replaceMarks(segment, found, (mark) => markOf(mark, numbering)));
+    tagged.push(replaceMarks(segment, found, (_mark, index) => String.fromCodePoint(firstTag + opening + index)));
+  }
+  text.push(...lines.slice(done));
+  tagged.push(...lines.slice(done));
+  return { text: text.join('\n'), tagged: tagged.join('\n'), marks };
+}
+
+function markOf({ numbers }: Mark, numbering: Numbering): string {
+  const documents = new Set(numbers.flatMap((number) => numbering.numberOf(number) ?? []));
+  return [...documents].map((number) => `[${number}]`).join('');
+}
+
+/** Replaced or taken away without changing what the lines are: no heading, list, code or definition comes to be where a mark stood. */
+function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: Mark, index: number) => string): string {
+  let out = '';
+  let done = 0;
+  for (const [index, mark] of marks.entries()) {
+    const before = text.slice(done, mark.start);
+    const put = replacement(mark, index);
+    const opensLine = /(?:^|\n)[\s>*+\-\d.)]*$/.test(text.slice(Math.max(0, mark.start - 40), mark.start));
+    done = mark.end;
+    if (put) {
+      out += before + put;
+      if (opensLine && text[done] === ':') out += '\\';
+    } else if (mark.nested) out += `${before} `;
+    else if (!opensLine) out += before.replace(/[ \t]+$/, '');
+    else if (/^[ \t]*\p{L}/u.test(text.slice(done))) {
+      out += before;
+      done += /^[ \t]*/.exec(text.slice(done))![0].length;
+    } else out += before + (text.trim() === text.slice(mark.start, mark.end) ? '' : '…');
+  }
+  return out + text.slice(done);
+}
+
+type TaggedSentence = CitedSentence & { group: number };
+
+function taggedSentences(blocks: readonly BodyBlock[], marks: readonly Mark[], language: string): TaggedSentence[] {
+  const found: TaggedSentence[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'heading') continue;
+    // The words that announce a list stand on what the list stands on.
+    const announces = block.kind === 'paragraph' && /:\s*$/.test(block.text.replace(tags, '')) && blocks[index + 1]?.kind === 'item';
+    const group = announces ? blocks[index + 1]!.group : block.group;
+    for (const sentence of sentences(block.text.replace(closing, '$2$1 '), language)) {
+      const text = tidy(sentence.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
+      const citations = new Set([...sentence.matchAll(tags)].flatMap(([tag]) => marks[tag.codePointAt(0)! - firstTag]?.numbers ?? []));
+      if (text) found.push({ text, section: block.section, kind: block.kind, citations: [...citations], group });
+      else for (const number of citations) found.at(-1)?.citations.push(number);
+    }
+  }
+  return found;
+}
+
+function withInherited(read: readonly TaggedSentence[]): TaggedSentence[] {
+  return read.map((sentence, index) => {
+    if (sentence.citations.length > 0) return sentence;
+    const cites = (other: TaggedSentence) => other.group === sentence.group && other.citations.length > 0;
+    const next = read.slice(index + 1, index + 60).find(cites);
+    const before = sentence.kind === 'paragraph' ? undefined : read.slice(Math.max(0, index - 60), index).findLast(cites);
+    return { ...sentence, citations: (next ?? before)?.citations ?? [] };
+  });
+}
+
+function readAnswer(question: string, answer: string, language: string): { question: string; answer: string; sentences: CitedSentence[] } {
+  const marks = marksIn(answer);
+  const blocks: BodyBlock[] = [
+    {
+      kind: 'paragraph',
+      level: 0,
+      text: replaceMarks(answer, marks, (_mark, index) => String.fromCodePoint(firstTag + index)),
+      section: faqSection,
+      group: 0,
+    },
+  ];
+  return {
+    question: tidy(question),
+    answer: replaceMarks(answer, marks, () => '').trim(),
+    sentences: withInherited(taggedSentences(blocks, marks, language)),
+  };
+}
+
+function droppedIn(all: readonly CitedSentence[], evidence: Evidence): DroppedCitation[] {
+  const seen = new Map<string, DroppedCitation>();
+  for (const { text, citations } of all) {
+    for (const number of citations) if (!evidence.has(number)) seen.set(`${number} ${text}`, { number, sentence: text });
+  }
+  return [...seen.values()];
+}
+
+function untagged({ blocks, links, images, html }: Body): Body {
+  const plain = (text: string) => tidy(text.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
+  return {
+    blocks: blocks.map((block) => ({ ...block, text: plain(block.text), section: plain(block.section) })).filter(({ text }) => text !== ''),
+    links: links.map((link) => ({ ...link, text: plain(link.text) })),
+    images,
+    html,
+  };
+}

@@ -1,0 +1,169 @@
+import type { Token } from './claim-tokens.ts';
+import type { Profile } from './profile.ts';
+
+const titles = new Set(
+  'mr mrs ms dr prof professor sir president chancellor minister king queen pope general senator ceo chief director herr frau kanzler kanzlerin prasident prasidentin monsieur madame senor senora don dona signor signora'.split(
+    ' ',
+  ),
+);
+/** "Germany’s", "Germans", "Austrian" still speak of Germany and Austria. */
+const inflections = new Set(['s', 'es', 'n', 'en', 'ns', 'er', 'y', 'an', 'ian', 'e', 'i']);
+/** Below this share of shared words two sentences say too different things to compare who stands where. */
+const comparable = 0.6;
+const shout = /^(?:\p{Lu}[\p{Lu}\p{N}&.-]+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
+const opener = /(?:^|[.!?:]["”»’)]*\s*|^["“«‘(]\s*)$/u;
+
+/**
+ * Names of the claim that the evidence does not bear out, as written: nowhere in it, in the place of another, or given each other's part.
+ * `best` is the sentence most like the claim, `share` the part of the claim's words that it holds.
+ */
+export function missingNames(
+  claim: Profile,
+  evidence: readonly Profile[],
+  best: Profile | undefined,
+  share: number,
+  language: string,
+): string[] {
+  const known = new Known(evidence);
+  const near = share >= comparable ? best : undefined;
+  const missing: string[] = [];
+  for (const { tokens, isCertain } of runsOf(claim, language)) {
+    const unknown = tokens.filter((token) => !known.has(token));
+    const isMissing = isCertain && unknown.length > 0 && !known.hasSurname(tokens, unknown);
+    const swapped = tokens.filter((token) => near && !near.folded.has(token.folded) && isSwapped(token, claim, near));
+    if (isMissing || swapped.length > 0) missing.push(tokens.map(({ text }) => text).join(' '));
+  }
+  if (missing.length === 0 && best && share === 1 && language !== 'de' && changesRoles(claim, best)) {
+    missing.push(...runsOf(claim, language).map(({ tokens }) => tokens.map(({ text }) => text).join(' ')));
+  }
+  return missing;
+}
+
+/** "Arabica has more caffeine than Robusta" of "Robusta has more caffeine than Arabica": the same words in the same order, but for the names. */
+function changesRoles(claim: Profile, best: Profile): boolean {
+  const wordsOf = ({ tokens }: Profile, names: boolean) =>
+    tokens.filter((token) => isNameLike(token) === names && claim.folded.has(token.folded)).map(({ folded }) => folded);
+  const names = wordsOf(claim, true);
+  const order = wordsOf(best, true);
+  if (new Set(names).size < 2 || new Set(order).size < names.length) return false;
+  return isSubsequence(wordsOf(claim, false), wordsOf(best, false)) && !isSubsequence(names, order);
+}
+
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const word of whole) if (word === part[at]) at++;
+  return at === part.length;
+}
+
+/** True where the sentence names somebody or something for certain. */
+export function hasName(claim: Profile, language: string): boolean {
+  return runsOf(claim, language).some(({ isCertain }) => isCertain);
+}
+
+interface Run {
+  tokens: Token[];
+  /** False for a capital that may be due to grammar: a sentence's first word, a German noun. */
+  isCertain: boolean;
+}
+
+/** Words with capitals that stand together; "million" and "Euro" belong to their numbers. */
+function runsOf({ text, tokens: all, quantities }: Profile, language: string): Run[] {
+  const tokens = all.filter(
+    ({ index }) => !quantities.some((quantity) => index >= quantity.index && index < quantity.index + quantity.text.length),
+  );
+  const runs: Run[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const run: Token[] = [];
+    for (
+      let next = at;
+      next < tokens.length && isNameLike(tokens[next]!) && (run.length === 0 || touches(text, run.at(-1)!, tokens[next]!));
+      next++
+    )
+      run.push(tokens[next]!);
+    if (run.length === 0) continue;
+    at += run.length - 1;
+    const first = run[0]!;
+    const opens = opener.test(text.slice(0, first.index));
+    const isPlain = run.length === 1 && !shout.test(first.text);
+    const isAside = opens && isPlain && text[first.index + first.text.length] === ',';
+    if (!isAside) runs.push({ tokens: run, isCertain: !(isPlain && (opens || language === 'de')) });
+  }
+  return runs;
+}
+
+function isNameLike({ text, isCapitalised, isStopword, folded }: Token): boolean {
+  return (
+    (isCapitalised || shout.test(text)) && (!isStopword || (shout.test(text) && text.length > 2)) && text.length > 1 && !titles.has(folded)
+  );
+}
+
+function touches(text: string, before: Token, after: Token): boolean {
+  return (
+    !before.isPossessive &&
+    /^(?:['’]s)?(?:\s|\s\p{Lu}\.\s|\s(?:von|van|de|da|di|du|del|of|der|la|le|den)\s)+$/u.test(
+      text.slice(before.index + before.text.length, after.index),
+    )
+  );
+}
+
+/** The words of the evidence, as names are looked up among them. */
+class Known {
+  readonly #words = new Set<string>();
+  readonly #acronyms = new Set<string>();
+  readonly #evidence: readonly Profile[];
+
+  constructor(evidence: readonly Profile[]) {
+    this.#evidence = evidence;
+    for (const { tokens } of evidence) {
+      let initials = '';
+      for (const { folded, isCapitalised, isStopword } of tokens) {
+        this.#words.add(folded);
+        for (const part of folded.split(/[-.'&_·]/)) this.#words.add(part);
+        if (isCapitalised) initials += folded[0];
+        else if (!isStopword) initials = '';
+        for (let length = 2; length <= Math.min(6, initials.length); length++) this.#acronyms.add(initials.slice(-length));
+      }
+    }
+  }
+
+  has({ text, folded, stem }: Token): boolean {
+    if (this.#words.has(folded) || this.#words.has(stem)) return true;
+    if (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded)) return true;
+    const parts = folded.split(/[-.'&_·]/);
+    if (parts.length > 1 && parts.every((part) => this.#words.has(part))) return true;
+    for (let cut = 1; cut <= 3; cut++) {
+      if (folded.length - cut >= 4 && inflections.has(folded.slice(-cut)) && this.#words.has(folded.slice(0, -cut))) return true;
+    }
+    return folded.length >= 4 && [...inflections].some((ending) => this.#words.has(folded + ending));
+  }
+
+  /** A person is known by the last name alone, unless the evidence gives another first name. */
+  hasSurname(run: readonly Token[], unknown: readonly Token[]): boolean {
+    const last = run.at(-1)!;
+    if (run.length < 2 || unknown.includes(last)) return false;
+    const first = run[0]!.folded;
+    return !this.#evidence.some(({ tokens }) =>
+      tokens.some((token, index) => {
+        const before = tokens[index - 1];
+        if (token.folded !== last.folded || !before?.isCapitalised || before.isStopword || before.isPossessive || titles.has(before.folded))
+          return false;
+        return before.text.length > 2 && before.folded !== first;
+      }),
+    );
+  }
+}
+
+/** True where the evidence has another capitalised word in the same place: before the same word, or after it. */
+function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
+  const at = claim.tokens.indexOf(token);
+  const before = claim.tokens[at - 1]?.folded;
+  const after = claim.tokens[at + 1]?.folded;
+  return best.tokens.some((other, index) => {
+    const isOther = other.isCapitalised && !other.isStopword && other.folded !== token.folded && !claim.folded.has(other.folded);
+    const sameAfter = after !== undefined && best.tokens[index + 1]?.folded === after;
+    const sameBefore = at === 0 ? index === 0 : before !== undefined && best.tokens[index - 1]?.folded === before && !articles.has(before);
+    return isOther && sameAfter && (sameBefore || at === 0);
+  });
+}
+
+const articles = new Set('der die das den dem des ein eine einen einem einer eines'.split(' '));

@@ -1,0 +1,73 @@
+import type { Token } from './claim-tokens.ts';
+
+/** A stretch of a sentence between commas and conjunctions: as far as a "not" reaches. */
+export interface Clause {
+  stems: ReadonlySet<string>;
+  /** `unclear` for words that deny without saying no ("fails", "unlikely"). */
+  polarity: 'affirmed' | 'denied' | 'unclear';
+}
+
+const negators: Record<string, string> = {
+  de: 'nicht|kein|keine|keinen|keinem|keiner|keines|nie|niemals|niemand|nichts|ohne|weder|nirgends',
+  en: "not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|[a-z]+n't",
+  es: 'no|nunca|jamás|ningún|ninguna|ninguno|nadie|nada|sin|tampoco',
+  fr: 'ne|pas|jamais|aucun|aucune|sans|personne|rien|ni|non',
+  it: 'non|mai|nessun|nessuno|nessuna|niente|nulla|senza|né|neppure',
+  nl: 'niet|geen|nooit|niemand|niets|zonder|noch|nergens',
+  pt: 'não|nunca|jamais|nenhum|nenhuma|ninguém|nada|sem|nem|tampouco',
+};
+const soft =
+  /^(?:fail|lack|prevent|avoid|refus|den[iy]|unable|unlikely|impossib|hardly|rarely|seldom|barely|scarcely|stop|forb|prohib|ban|without|except|only|kaum|selten|fehl|verhinder|vermeid|unmöglich|verb[io][ea]t|rarement|impossib|interd|évit|évite|raramente|imposib|evit|zelden|voorkom|onmogelijk|nur|seul|sólo|solo|apenas|alleen|unless|instead|rather|less|lose|lost|no-)/iu;
+/** "not only … but also" affirms, and so does "no doubt". */
+const affirming =
+  /\bnot only\b|\bno doubt\b|\bnot just\b|\bno less than\b|\bnon seulement\b|\bnicht nur\b|\bno sólo\b|\bno solo\b|\bnon solo\b|\bnão só\b|\bniet alleen\b|\bne\b[^.]*\bque\b/giu;
+const breaks =
+  /[;:—–()]|,(?!\d)|\s-\s|(?<![\p{L}])(?:but|while|whereas|although|though|because|and|which|that|who|if|when|unless|aber|sondern|während|obwohl|weil|dass|wenn|falls|und|mais|alors|tandis|bien que|parce que|quand|et|pero|mientras|aunque|porque|cuando|ma|mentre|perché|che|se|mas|enquanto|embora|quando|maar|terwijl|hoewel|omdat|dat|als|en)(?![\p{L}])/giu;
+
+/** The sentence's clauses with what each affirms or denies. */
+export function clausesOf(text: string, tokens: readonly Token[], language: string): Clause[] {
+  const clauses: Clause[] = [];
+  const ends = [...Array.from(text.matchAll(breaks), ({ index }) => index), text.length];
+  const negator = negatorOf(language);
+  let start = 0;
+  for (const end of ends) {
+    const inside = tokens.filter(({ index }) => index >= start && index < end);
+    const denies = negator.test(text.slice(start, end).replace(affirming, ' ').replaceAll('’', "'"));
+    const isUnclear = inside.some((token) => soft.test(token.text));
+    const stems = new Set(inside.filter(({ isStopword }) => !isStopword).map(({ stem }) => stem));
+    if (stems.size > 0 || denies) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
+    start = end;
+  }
+  return clauses;
+}
+
+/** A clause is known again by this share of its words. */
+const recognised = 0.6;
+const minStems = 2;
+
+/** True where a clause of the claim is found in the evidence, and only with its sense turned round: denied there and affirmed here, or the other way. */
+export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
+  return claim.some(({ stems, polarity }) => {
+    if (stems.size < minStems || polarity === 'unclear') return false;
+    const met = evidence.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
+    const best = Math.max(0, ...met.map(({ share }) => share));
+    if (best < recognised) return false;
+    const nearest = met.filter(({ share }) => share >= best - 0.15);
+    return nearest.every((other) => other.polarity !== polarity && other.polarity !== 'unclear');
+  });
+}
+
+function shareOf(wanted: ReadonlySet<string>, given: ReadonlySet<string>): number {
+  let found = 0;
+  for (const stem of wanted) if (given.has(stem)) found++;
+  return found / wanted.size;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function negatorOf(language: string): RegExp {
+  const key = negators[language] ? language : 'en';
+  let pattern = patterns.get(key);
+  if (!pattern) patterns.set(key, (pattern = new RegExp(`(?<![\\p{L}'])(?:${negators[key]})(?![\\p{L}'])`, 'iu')));
+  return pattern;
+}

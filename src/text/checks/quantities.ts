@@ -1,0 +1,149 @@
+import { agrees, datesIn, type CalendarDate } from './dates.ts';
+import { numeralsOf, scalesOf, units } from './quantity-words.ts';
+
+/** A number, date or code of a text, comparable with another's. */
+export interface Quantity {
+  kind: 'number' | 'date' | 'code';
+  /** As written. */
+  text: string;
+  index: number;
+  /** Of a number, its scale ("million") counted in. */
+  value: number;
+  /** Its symbol, where it is one of those known. */
+  unit: string | null;
+  /** Of a date. */
+  readings: CalendarDate[];
+  /** Of a code such as "HTTP/2" or "22.19.1", in lower case. */
+  code: string;
+  /** A number written as a word. */
+  spelled: boolean;
+}
+
+const money = String.raw`(?:[$€£¥₹]|(?:USD|EUR|GBP|CHF)(?=\s?\d))`;
+const digits = String.raw`\d{1,3}(?:[\u00A0\u202F\u2009 '’]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*`;
+const tail = String.raw`[\p{L}\p{N}]*`;
+const pattern = new RegExp(
+  String.raw`(?<code>(?<![\p{L}\p{N}])\p{L}[\p{L}]*(?:[-/.]?\d[\p{L}\p{N}]*(?:[.-]\d+)*)+)|(?<money>${money})?\s?(?<sign>(?<![\p{L}\p{N}.)\]])[−-])?(?<number>${digits})(?<tail>${tail})|(?<word>\p{L}[\p{L}-]*)`,
+  'gu',
+);
+const ordinalTail = /^(?:st|nd|rd|th|er|re|e|ème|eme|ª|º|a|o)$/i;
+const strictUnits = new Set(['%', '$', '€', '£', '¥', '₹', 'chf']);
+
+/** The numbers, dates and codes of a text, in order. `language` (ISO 639-1) tells "1.000" from "1,000" and "Billion" from "billion". */
+export function quantitiesIn(text: string, language: string): Quantity[] {
+  const dates = datesIn(text, language);
+  let rest = text;
+  for (const { index, text: date } of dates) rest = rest.slice(0, index) + ' '.repeat(date.length) + rest.slice(index + date.length);
+  const found: Quantity[] = dates.map(({ text: date, index, readings }) => ({ ...blank, kind: 'date', text: date, index, readings }));
+  let read = 0;
+  for (const match of rest.matchAll(pattern)) {
+    if (match.index < read) continue;
+    const quantity = match.groups!['code'] ? codeOf(match) : match.groups!['word'] ? numeralAt(match, language) : numberAt(match, language);
+    if (!quantity) continue;
+    const measured = withMeasure(quantity, rest, language);
+    found.push(measured);
+    read = measured.index + measured.text.length;
+  }
+  return withSharedUnits(
+    found.toSorted((a, b) => a.index - b.index),
+    text,
+  );
+}
+
+/** True where what is given says what is claimed: the same value, in no other unit; the same day, as far as the claim tells it. */
+export function satisfies(claimed: Quantity, given: Quantity): boolean {
+  if (claimed.kind === 'date') return given.kind === 'date' && agrees(claimed.readings, given.readings);
+  if (claimed.kind === 'code') return given.kind === 'code' && claimed.code === given.code;
+  if (given.kind === 'date') return claimed.unit === null && given.readings.some(({ year }) => year === claimed.value);
+  if (given.kind !== 'number' || Math.abs(claimed.value - given.value) > 1e-9 * Math.max(1, Math.abs(claimed.value))) return false;
+  if (claimed.unit === given.unit) return true;
+  const strict = strictUnits.has(claimed.unit ?? '') || strictUnits.has(given.unit ?? '');
+  return !strict && (claimed.unit === null || given.unit === null);
+}
+
+const blank: Quantity = { kind: 'number', text: '', index: 0, value: Number.NaN, unit: null, readings: [], code: '', spelled: false };
+
+function codeOf({ 0: text, index }: RegExpExecArray): Quantity {
+  return { ...blank, kind: 'code', text, index, code: text.toLowerCase() };
+}
+
+function numeralAt({ 0: word, index, input }: RegExpExecArray, language: string): Quantity | undefined {
+  const value = numeralsOf(language).get(word.toLowerCase());
+  const isPercent = value === 100 && /(?:pour|per|por)\s$/i.test(input.slice(Math.max(0, index - 6), index));
+  return value === undefined || isPercent ? undefined : { ...blank, text: word, index, value, spelled: true };
+}
+
+function numberAt(match: RegExpExecArray, language: string): Quantity {
+  const { money: currency = '', sign = '', number = '', tail: after = '' } = match.groups!;
+  const text = match[0].trim();
+  const index = match.index + match[0].length - match[0].trimStart().length;
+  const value = valueOf(number, language);
+  const word = after.toLowerCase();
+  const scale = scalesOf(language).get(word);
+  const isPlain =
+    after === '' || ordinalTail.test(after) || scale !== undefined || units.has(word) || (word === 's' && number.length === 4);
+  if (value === null || !isPlain) return { ...blank, kind: 'code', text, index, code: text.toLowerCase() };
+  const unit = currency
+    ? (units.get(currency.toLowerCase()) ?? currency)
+    : (units.get(number.length === 4 && word === 's' ? '' : word) ?? null);
+  return { ...blank, text, index, value: (sign ? -1 : 1) * value * (scale ?? 1), unit };
+}
+
+/** Null for what is no single number: "22.19.1". */
+function valueOf(written: string, language: string): number | null {
+  const plain = written.replace(/[\s\u00A0\u202F\u2009'’]/g, '');
+  const separators = plain.match(/[.,]/g) ?? [];
+  const last = separators.at(-1);
+  const [decimal, grouping] = language === 'en' ? ['.', ','] : [',', '.'];
+  if (last === undefined) return Number(plain);
+  if (new Set(separators).size === 2) {
+    const mark = plain.lastIndexOf(last);
+    return Number(`${plain.slice(0, mark).replace(/[.,]/g, '')}.${plain.slice(mark + 1)}`);
+  }
+  const groups = plain.split(last);
+  const isGrouped = groups.slice(1).every((group) => group.length === 3) && groups[0]!.length <= 3 && groups[0] !== '0';
+  if (separators.length > 1) return isGrouped || /^\d{1,3}(?:,\d{2})+,\d{3}$/.test(plain) ? Number(groups.join('')) : null;
+  return isGrouped && last === grouping && last !== decimal ? Number(groups.join('')) : Number(groups.join('.'));
+}
+
+const nextWord = /^[\s\u00A0\u202F-]{0,2}(%|‰|°[CF]|[$€£¥₹]|\p{L}[\p{L}-]*)(?![\p{N}])/u;
+
+/** Counts in the scale that follows the number, and takes the unit after it: "3.5 million euros", "5 per cent". */
+function withMeasure(quantity: Quantity, text: string, language: string): Quantity {
+  let { value, unit } = quantity;
+  if (quantity.kind !== 'number') return quantity;
+  let end = quantity.index + quantity.text.length;
+  for (let step = 0; step < 3; step++) {
+    const next = nextWord.exec(text.slice(end, end + 40));
+    const scale = next ? scalesOf(language).get(next[1]!.toLowerCase()) : undefined;
+    if (!next || scale === undefined) break;
+    value *= scale;
+    end += next[0].length;
+  }
+  const after = text.slice(end, end + 40);
+  unit ??= unitAt(after, quantity.spelled) ?? null;
+  return { ...quantity, text: text.slice(quantity.index, end).trim(), value, unit };
+}
+
+function unitAt(after: string, spelled: boolean): string | undefined {
+  const next = nextWord.exec(after)?.[1]?.toLowerCase();
+  if (next === undefined) return undefined;
+  if (/^(?:per|pour|por)$/.test(next))
+    return /^\s*(?:per\s?cento?|pour\s?cent|por\s?cien?to|por\s?cento)(?!\p{L})/iu.test(after) ? '%' : undefined;
+  // A single letter after a word ("two m") is no unit, and neither is an article's look-alike.
+  return spelled && next.length < 2 ? undefined : units.get(next);
+}
+
+const joins = /^\s?(?:[-–—]|to|or|and|bis|oder|und|à|ou|et|a|o|y|e|tot|of|en)\s?$/;
+
+/** "5–10 minutes" and "5 to 10 %" measure both numbers. */
+function withSharedUnits(found: readonly Quantity[], text: string): Quantity[] {
+  const shared = [...found];
+  for (let index = shared.length - 2; index >= 0; index--) {
+    const [quantity, next] = [shared[index]!, shared[index + 1]!];
+    const between = text.slice(quantity.index + quantity.text.length, next.index);
+    const isRange = quantity.kind === 'number' && next.kind === 'number' && quantity.unit === null && next.unit !== null;
+    if (isRange && joins.test(between)) shared[index] = { ...quantity, unit: next.unit };
+  }
+  return shared;
+}

@@ -1,0 +1,66 @@
+import { Unreadable } from './unreadable.ts';
+import type { Extraction } from './blocks.ts';
+import { readWhole } from './html-blocks.ts';
+
+/** Of all parts of a document but its pictures, unpacked; a thousand pages of text have some 10 MB. */
+const maxUnpackedBytes = 100 * 1024 * 1024;
+const mainPart = 'word/document.xml';
+/** So much of the end of an archive may hold its directory's end record (APPNOTE 4.3.16: 22 bytes and a comment of 64 KiB). */
+const endRecordBytes = 22 + 65_535;
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+
+/** DOCX → headings, paragraphs and list items, in the document's order. Throws `Unreadable`. Nothing outside the file is looked at. */
+export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const parts = partsOf(buffer);
+  if (!parts.some(({ name }) => name === mainPart)) {
+    throw new Unreadable('The file is an archive, but not a Word document: it has no word/document.xml.', 'Save it as .docx or PDF.');
+  }
+  const unpacked = parts.reduce((sum, { name, size }) => sum + (/\.(?:xml|rels)$/.test(name) ? size : 0), 0);
+  if (unpacked > maxUnpackedBytes) {
+    throw new Unreadable(
+      `The Word document unpacks to more than ${maxUnpackedBytes / 1024 / 1024} MiB.`,
+      'Save it again in a word processor, or cut it into parts.',
+    );
+  }
+  return readWhole(await toHtml(buffer));
+}
+
+async function toHtml(buffer: Buffer): Promise<string> {
+  const { default: mammoth } = await import('mammoth');
+  // Pictures are left in their archive.
+  const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
+  try {
+    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
+    return value;
+  } catch {
+    throw broken();
+  }
+}
+
+interface Part {
+  name: string;
+  /** Unpacked, as the directory has it. */
+  size: number;
+}
+
+/** The directory of a ZIP archive (APPNOTE 4.3.12). */
+function partsOf(buffer: Buffer): Part[] {
+  const end = buffer.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  if (end < buffer.length - endRecordBytes || end + 22 > buffer.length || buffer.readUInt32LE(end) !== endSignature) throw broken();
+  const count = buffer.readUInt16LE(end + 10);
+  const parts: Part[] = [];
+  let at = buffer.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > buffer.length || buffer.readUInt32LE(at) !== entrySignature) throw broken();
+    const nameLength = buffer.readUInt16LE(at + 28);
+    parts.push({ name: buffer.toString('utf8', at + 46, at + 46 + nameLength), size: buffer.readUInt32LE(at + 24) });
+    at += 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+  }
+  return parts;
+}
+
+function broken(): Unreadable {
+  return new Unreadable('The Word document is broken: it cannot be unpacked.', 'Open it in a word processor and save it again.');
+}

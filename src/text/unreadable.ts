@@ -1,0 +1,10 @@
+/** A document that cannot be read, and what its owner can do about it. Both sentences are meant for people and hold nothing of the document. */
+export class Unreadable extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.name = 'Unreadable';
+    this.hint = hint;
+  }
+}

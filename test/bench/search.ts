@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { createCopydesk, type Copydesk } from '../../src/app.ts';
+import { anyOf } from '../../src/services/knowledge/passage-index.ts';
+import { rankPassages } from '../../src/services/knowledge/rank.ts';
+import { openStore } from '../../src/db/open.ts';
+import { soughtWords } from '../../src/text/retrieval.ts';
+import { percentile, round } from './figures.ts';
+import { fillProject, queries } from './search-passages.ts';
+
+const sizes = [1000, 10_000, 100_000];
+const asked = 440;
+/** As many as a writer chooses from. */
+const candidates = 200;
+
+interface Spent {
+  kind: string;
+  wallMs: number;
+  cpuMs: number;
+}
+
+/** Searches and a writer's retrieval over a growing knowledge base, through the product's own path: `aim` is the p99 in ms at the largest. */
+export async function bench(options: { sizes?: readonly number[]; asked?: number } = {}): Promise<object> {
+  const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
+  const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
+  try {
+    const { id: projectId } = (await desk.call('projects_create', { name: 'Search' })) as { id: string };
+    const rows = [];
+    let filled = 0;
+    for (const size of options.sizes ?? sizes) {
+      fillProject(home, projectId, filled, size);
+      rows.push(await measure(desk, home, projectId, size, size - filled, options.asked ?? asked));
+      filled = size;
+    }
+    return { aim: 20, rows, recallAt10: await recall(home, projectId) };
+  } finally {
+    await desk.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measure(desk: Copydesk, home: string, projectId: string, passages: number, added: number, count: number) {
+  const began = performance.now();
+  await desk.call('knowledge_list', { projectId, q: 'warm' });
+  const indexingMs = performance.now() - began;
+  const searches: Spent[] = [];
+  const retrievals: Spent[] = [];
+  const all = queries(count);
+  // The first of each kind warms up and does not count.
+  for (const [index, { kind, q, tag }] of [...all.slice(0, 22), ...all].entries()) {
+    const search = await timed(kind, () => desk.call('knowledge_list', { projectId, q, ...(tag && { tag }) }));
+    const retrieval = await timed(kind, () => desk.services.knowledge.retrieve({ query: q, language: 'en', projectId, limit: candidates }));
+    if (index >= 22) {
+      searches.push(search);
+      retrievals.push(retrieval);
+    }
+  }
+  return {
+    passages,
+    indexedPerSecond: Math.round(added / (indexingMs / 1000)),
+    search: { ...figuresOf(searches), kinds: byKind(searches) },
+    retrieve: { ...figuresOf(retrievals), kinds: byKind(retrievals) },
+    rssMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+    fileMiB: Math.round(statSync(join(home, 'copydesk.db')).size / 1024 / 1024),
+    indexMiB: indexSize(home),
+  };
+}
+
+async function timed(kind: string, work: () => Promise<unknown>): Promise<Spent> {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const wallMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  return { kind, wallMs, cpuMs: (user + system) / 1000 };
+}
+
+function figuresOf(spent: readonly Spent[]) {
+  const wall = spent.map((one) => one.wallMs);
+  const cpu = spent.map((one) => one.cpuMs);
+  const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => round(percentile(wall, share), 1));
+  return { p50, p95, p99, max, cpuP50: round(percentile(cpu, 0.5), 1), cpuP99: round(percentile(cpu, 0.99), 1) };
+}
+
+function byKind(spent: readonly Spent[]) {
+  const groups = Map.groupBy(spent, (one) => one.kind);
+  return Object.fromEntries(Array.from(groups, ([kind, ones]) => [kind, ['p50', 'max'].map((share) => figuresOf(ones)[share as 'p50'])]));
+}
+
+function indexSize(home: string): number {
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
+  const bytes = sqlite.prepare<[], number>("select sum(pgsize) from dbstat where name like 'passages_fts%'").pluck().get()!;
+  sqlite.close();
+  return round(bytes / 1024 / 1024, 1);
+}
+
+/** How many of the ten best passages of a search without any bound are among the ten best of the product's, by kind. */
+async function recall(home: string, projectId: string) {
+  const store = openStore(home, { pause: async () => {}, log: { warn() {} } as never });
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
+  const exhaustive = sqlite
+    .prepare<[string], number>('select rowid from passages_fts where passages_fts match ? order by bm25(passages_fts, 2.0, 2.0, 1.0, 0.0), rowid desc limit 10')
+    .pluck();
+  const shares = new Map<string, number[]>();
+  for (const { kind, q, tag } of queries(132)) {
+    const terms = soughtWords(q, 'en', ['de', 'es']).words.flatMap((word) => word.terms);
+    if (tag !== undefined || terms.length === 0) continue;
+    const best = exhaustive.all(anyOf(projectId, terms));
+    const { passages } = await rankPassages(store.db, { query: q, language: 'en', projectId, limit: candidates });
+    const found = new Set(passages.slice(0, 10).map((passage) => passage.rowid));
+    if (best.length > 0) shares.set(kind, [...(shares.get(kind) ?? []), best.filter((rowid) => found.has(rowid)).length / best.length]);
+  }
+  sqlite.close();
+  await store.close();
+  return Object.fromEntries(Array.from(shares, ([kind, all]) => [kind, round(all.reduce((sum, one) => sum + one, 0) / all.length)]));
+}

@@ -1,0 +1,175 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, createGzip, constants, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eventually, failureOf, openNetwork, serveHttp, serveTcp } from './support.ts';
+
+/** Writes each piece only when the one before has been taken. */
+async function conversation(pieces: readonly string[]) {
+  const taken: string[] = [];
+  const site = await serveHttp(async (_, response) => {
+    for (const [index, piece] of pieces.entries()) {
+      response.write(piece);
+      await eventually(() => taken.join('') === pieces.slice(0, index + 1).join(''));
+    }
+    response.end();
+  });
+  return { site, taken, onData: (chunk: Buffer) => void taken.push(chunk.toString()) };
+}
+
+describe('a body that is taken as it arrives', () => {
+  test('comes piece by piece, and nothing of it is kept', async () => {
+    const { site, taken, onData } = await conversation(['one ', 'two ', 'three']);
+    const answer = await openNetwork()(site.url, { onData });
+    expect(taken).toEqual(['one ', 'two ', 'three']);
+    expect(answer).toMatchObject({ status: 200, truncated: false, body: Buffer.alloc(0) });
+  });
+
+  test('is decoded as it arrives', async () => {
+    const taken: string[] = [];
+    const site = await serveHttp(async (_, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+      gzip.pipe(response);
+      gzip.write('first ');
+      await eventually(() => taken.length === 1);
+      gzip.end('second');
+    });
+    await openNetwork()(site.url, { onData: (chunk) => void taken.push(chunk.toString()) });
+    expect(taken).toEqual(['first ', 'second']);
+  });
+
+  test('is the same as the body that is kept, however it was cut, coded and capped', async () => {
+    let bytes: Buffer = Buffer.alloc(0);
+    let encoding = 'identity';
+    let cuts: readonly number[] = [];
+    const site = await serveHttp((_, response) => {
+      response.setHeader('content-encoding', encoding);
+      writeCut(response, bytes, cuts);
+    });
+    const ask = openNetwork();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ maxLength: 200, unit: 'binary' }),
+        fc.constantFrom('identity', 'gzip', 'br'),
+        fc.array(fc.nat(200), { maxLength: 4 }),
+        fc.nat(300),
+        async (text, coding, places, maxBytes) => {
+          encoding = coding;
+          cuts = places.toSorted((a, b) => a - b);
+          bytes = { identity: Buffer.from(text), gzip: gzipSync(text), br: brotliCompressSync(text) }[coding]!;
+          const kept = await ask(site.url, { maxBytes });
+          const pieces: Buffer[] = [];
+          const taken = await ask(site.url, { maxBytes, onData: (chunk) => void pieces.push(Buffer.from(chunk)) });
+          expect([Buffer.concat(pieces), taken.truncated, taken.body.length]).toEqual([kept.body, kept.truncated, 0]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is kept as ever where the answer is no success', async () => {
+    const site = await serveHttp((_, response) => response.writeHead(429).end('slow down'));
+    const answer = await openNetwork()(site.url, { onData: () => expect.unreachable() });
+    expect([answer.status, answer.body.toString()]).toEqual([429, 'slow down']);
+  });
+
+  test('is that of the last hop', async () => {
+    const site = await serveHttp((request, response) => {
+      if (request.url === '/end') response.end('here');
+      else response.writeHead(302, { location: '/end' }).end('not here');
+    });
+    const taken: string[] = [];
+    await openNetwork()(site.url, { maxRedirects: 1, onData: (chunk) => void taken.push(chunk.toString()) });
+    expect(taken).toEqual(['here']);
+  });
+
+  test('that breaks off leaves a truncated answer', async () => {
+    const site = await serveTcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')));
+    const taken: string[] = [];
+    const answer = await openNetwork()(site.url, { onData: (chunk) => void taken.push(chunk.toString()) });
+    expect([taken.join(''), answer.truncated]).toEqual(['half', true]);
+  });
+});
+
+function writeCut(response: ServerResponse, bytes: Buffer, cuts: readonly number[]): void {
+  let from = 0;
+  for (const to of cuts) {
+    response.write(bytes.subarray(from, to));
+    from = Math.max(from, to);
+  }
+  response.end(bytes.subarray(from));
+}
+
+describe('its taker', () => {
+  test('ends the exchange when he wants no more, and the connection is closed', async () => {
+    const site = await serveHttp((_, response) => void response.write('enough'));
+    const answer = await openNetwork()(site.url, { onData: () => false });
+    expect(answer).toMatchObject({ status: 200, truncated: false });
+    await eventually(() => site.open() === 0);
+  });
+
+  test.each(['identity', 'gzip'])('may fail amid %s bytes: the request fails with just that', async (encoding) => {
+    const site = await serveHttp((_, response) => {
+      response.setHeader('content-encoding', encoding);
+      response.write(encoding === 'gzip' ? gzipSync('text') : 'text');
+    });
+    const fault = Object.assign(new Error('of mine'), { code: 'ECONNRESET' });
+    const asked = openNetwork()(site.url, {
+      onData() {
+        throw fault;
+      },
+    });
+    await expect(asked).rejects.toBe(fault);
+    await eventually(() => site.open() === 0);
+  });
+
+  test('is given nothing more once the request was given up', async () => {
+    const caller = new AbortController();
+    const site = await serveHttp((_, response) => void response.write('first'));
+    let pieces = 0;
+    const failure = await failureOf(
+      openNetwork()(site.url, {
+        signal: caller.signal,
+        onData() {
+          pieces++;
+          caller.abort();
+        },
+      }),
+    );
+    expect([failure.code, pieces]).toEqual(['aborted', 1]);
+    await eventually(() => site.open() === 0);
+  });
+});
+
+describe('silence', () => {
+  test('after a piece of the body ends the exchange, and the connection is closed', async () => {
+    const site = await serveHttp((_, response) => void response.write('and then'));
+    const failure = await failureOf(openNetwork()(site.url, { onData: () => {}, idleMs: 50 }));
+    expect(failure).toMatchObject({ code: 'timeout', message: '127.0.0.1 fell silent for 0.05 s amid its answer.' });
+    expect(failure.durationMs).toBeGreaterThanOrEqual(45);
+    await eventually(() => site.open() === 0);
+  });
+
+  test('is none while pieces keep coming, and before the first the deadline alone rules', async () => {
+    const site = await serveHttp((_, response) => {
+      response.flushHeaders();
+      setTimeout(() => {
+        const timer = setInterval(() => response.write('.'), 20);
+        setTimeout(() => (clearInterval(timer), response.end()), 400);
+      }, 250);
+    });
+    const answer = await openNetwork()(site.url, { onData: () => {}, idleMs: 200 });
+    expect(answer.truncated).toBe(false);
+  });
+
+  test('or not, the deadline stands over the whole body', async () => {
+    const site = await serveHttp((_, response) => {
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const answer = await openNetwork()(site.url, { onData: () => {}, idleMs: 1_000, deadlineMs: 150 });
+    expect(answer.truncated).toBe(true);
+    expect(answer.durationMs).toBeGreaterThanOrEqual(145);
+  });
+});

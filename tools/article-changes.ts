@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { Article, ArticleSummary } from '../schema/articles.ts';
+import { Deleted, Paging } from '../schema/common.ts';
+import { ArticlePatch, ArticleVersions, RegenerateArticle } from '../schema/drafts.ts';
+import { PublishedArticle, PublishTarget } from '../schema/publishing.ts';
+import { ArticleId, queued, ready, whole } from './articles.ts';
+import { operation } from './operation.ts';
+
+const VersionNumber = z.number().int().min(1);
+
+export const articleChanges = [
+  operation({
+    name: 'articles_update',
+    method: 'PATCH',
+    path: '/articles/{id}',
+    errors: ['conflict', 'precondition_failed'],
+    title: 'Edit an article',
+    description:
+      'Changes fields or the Markdown of a written article, or one section of it; it is checked and scored anew and becomes a new version (articles_versions). Use it to mend what quality names. What is left out stays. Then articles_publish sends the new version.',
+    input: ArticlePatch,
+    output: Article,
+    versioned: true,
+    example: {
+      input: { id: ready.id, version: 1, section: 'What a Pool Does', markdown: 'A pool keeps connections open [1].' },
+      output: { ...whole, version: 2 },
+    },
+    handle: ({ editing }, input) => editing.update(input),
+  }),
+  operation({
+    name: 'articles_delete',
+    method: 'DELETE',
+    path: '/articles/{id}',
+    errors: ['conflict'],
+    title: 'Delete an article',
+    description:
+      'Deletes an article with its versions and pictures; what was published elsewhere stays there. Use it for drafts nobody wants; one that is being written must be canceled first (jobs_cancel).',
+    input: z.strictObject({ id: ArticleId }),
+    output: Deleted,
+    example: { input: { id: ready.id }, output: { id: ready.id, deleted: true } },
+    handle: ({ articles }, { id }) => articles.delete(id),
+  }),
+  operation({
+    name: 'articles_regenerate',
+    method: 'POST',
+    path: '/articles/{id}/regenerate',
+    status: 202,
+    outward: true,
+    errors: ['conflict', 'precondition_failed', 'insufficient_sources'],
+    title: 'Write an article anew',
+    description:
+      'Writes a whole article, or one section of it, anew from what the knowledge base holds now; until the job ends it stays as it is. Use it after adding documents, or when an article failed. Wait with jobs_get; articles_restore takes it back.',
+    input: RegenerateArticle,
+    output: ArticleSummary,
+    versioned: true,
+    example: { input: { id: ready.id, section: 'What a Pool Does' }, output: { ...ready, jobId: queued.jobId } },
+    handle: ({ regeneration }, input) => regeneration.start(input),
+  }),
+  operation({
+    name: 'articles_versions',
+    method: 'GET',
+    path: '/articles/{id}/versions',
+    title: 'Compare versions',
+    description:
+      "Lists an article's versions, newest first; with from it also shows what changed since. Use it before articles_restore, or to see what an edit did.",
+    input: z.strictObject({
+      id: ArticleId,
+      from: VersionNumber.optional().describe('Show what changed since this version.'),
+      to: VersionNumber.optional().describe('Up to this one. Default: the newest.'),
+      ...Paging,
+    }),
+    output: ArticleVersions,
+    example: {
+      input: { id: ready.id, from: 1 },
+      output: {
+        data: [
+          { number: 2, reason: 'edited', title: ready.title!, wordCount: 1015, score: 87, createdAt: '2026-05-04T10:00:00.000Z' },
+          { number: 1, reason: 'written', title: ready.title!, wordCount: 1012, score: 86, createdAt: '2026-05-03T09:30:02.000Z' },
+        ],
+        nextCursor: null,
+        diff: '--- version 1\n+++ version 2\n@@ -6,1 +6,1 @@\n-A pool keeps connections.\n+A pool keeps connections open.\n',
+      },
+    },
+    handle: ({ editing }, input) => editing.versions(input),
+  }),
+  operation({
+    name: 'articles_restore',
+    method: 'POST',
+    path: '/articles/{id}/restore',
+    errors: ['conflict', 'precondition_failed'],
+    title: 'Restore a version',
+    description:
+      'Makes an old version of an article its newest one; nothing is lost, the present text stays among the versions. Use it to take back an edit; articles_versions names the numbers.',
+    input: z.strictObject({
+      id: ArticleId,
+      number: VersionNumber.describe('The version to restore.'),
+      version: ArticlePatch.shape.version,
+    }),
+    output: Article,
+    versioned: true,
+    example: { input: { id: ready.id, number: 1 }, output: { ...whole, version: 3 } },
+    handle: ({ editing }, input) => editing.restore(input),
+  }),
+  operation({
+    name: 'articles_publish',
+    method: 'POST',
+    path: '/articles/{id}/publish',
+    status: 202,
+    location: '/articles/{id}',
+    outward: true,
+    errors: ['conflict', 'integration_required'],
+    title: 'Publish an article',
+    description:
+      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld). Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
+    input: z.strictObject({
+      id: ArticleId,
+      targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
+      status: z.enum(['publish', 'draft']).optional().describe('In WordPress and Ghost. Default: as their integration says.'),
+      overwrite: z.boolean().optional().describe('Replace a post of the same slug that is not ours. Default false.'),
+    }),
+    output: PublishedArticle,
+    example: {
+      input: { id: ready.id },
+      output: {
+        id: ready.id,
+        status: 'ready',
+        publications: [
+          {
+            target: 'webhook',
+            status: 'pending',
+            url: 'https://cms.example.com/articles',
+            method: 'POST',
+            deliveryId: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
+            jobId: null,
+          },
+          {
+            target: 'wordpress',
+            status: 'pending',
+            url: null,
+            method: null,
+            deliveryId: null,
+            jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60723',
+          },
+        ],
+      },
+    },
+    handle: ({ publishing }, input) => publishing.publish(input),
+  }),
+];

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { NewBatch } from '../schema/article-request.ts';
+import { Batch, BatchSummary } from '../schema/batches.ts';
+import { ready } from './articles.ts';
+import { operation } from './operation.ts';
+
+const BatchId = z.string().describe('The batch (bat_…).');
+
+const running: z.input<typeof BatchSummary> = {
+  id: 'bat_01997a3c5d2e7f10a4b8c6d2e4f60720',
+  projectId: ready.projectId,
+  jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60721',
+  status: 'running',
+  concurrency: 2,
+  total: 2,
+  queued: 1,
+  running: 1,
+  awaitingDraft: 0,
+  succeeded: 0,
+  failed: 0,
+  canceled: 0,
+  webhookUrl: 'https://hooks.example.com/copydesk',
+  createdAt: '2026-05-03T09:30:00.000Z',
+  finishedAt: null,
+};
+
+const item: z.input<typeof Batch>['items'][number] = {
+  articleId: ready.id,
+  keyword: 'connection pooling',
+  status: 'ready',
+  title: 'Connection Pooling: A Practical Guide',
+  score: 86,
+  error: null,
+};
+
+const failed: typeof item = {
+  articleId: 'art_01997a3c5d2e7f10a4b8c6d2e4f60722',
+  keyword: 'keep-alive',
+  status: 'failed',
+  title: null,
+  score: null,
+  error: {
+    code: 'insufficient_sources',
+    message: 'Too little is left of the sources. Add documents on the subject with knowledge_create.',
+  },
+};
+
+const completed: z.input<typeof Batch> = {
+  ...running,
+  status: 'completed',
+  queued: 0,
+  running: 0,
+  succeeded: 1,
+  failed: 1,
+  finishedAt: '2026-05-03T09:30:04.000Z',
+  items: [item, failed],
+};
+
+export const batches = [
+  operation({
+    name: 'articles_create_batch',
+    method: 'POST',
+    path: '/articles/batch',
+    status: 202,
+    location: '/batches/{id}',
+    outward: true,
+    errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],
+    title: 'Write many articles',
+    description:
+      'Starts writing up to 100 articles. Use it instead of many articles_create calls; fields mean what they mean there. One item that fails does not sink the rest. Follow it with batches_get or its jobId; batch.completed (and batch.partial where any failed) goes to webhookUrl.',
+    input: NewBatch,
+    output: BatchSummary,
+    example: {
+      input: {
+        items: [{ keyword: 'connection pooling' }, { keyword: 'keep-alive', articleType: 'how-to' }],
+        defaults: { targetWordCount: 1000 },
+        webhookUrl: 'https://hooks.example.com/copydesk',
+      },
+      output: running,
+    },
+    handle: ({ batches }, input) => batches.create(input),
+  }),
+  operation({
+    name: 'batches_get',
+    method: 'GET',
+    path: '/batches/{id}',
+    title: 'Follow a batch',
+    description:
+      'Returns a batch: counts, and each article with its status, score or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
+    input: z.strictObject({ id: BatchId }),
+    output: Batch,
+    example: { input: { id: running.id }, output: completed },
+    handle: ({ batches }, { id }) => batches.get(id),
+  }),
+  operation({
+    name: 'batches_cancel',
+    method: 'POST',
+    path: '/batches/{id}/cancel',
+    errors: ['conflict'],
+    title: 'Cancel a batch',
+    description:
+      'Cancels the articles of a batch that have not ended; those that are ready stay. Use it when the rest is no longer wanted; one that is being written ends at its next step: see batches_get.',
+    input: z.strictObject({ id: BatchId }),
+    output: Batch,
+    example: {
+      input: { id: running.id },
+      output: { ...completed, failed: 0, canceled: 1, items: [item, { ...failed, status: 'canceled', error: null }] },
+    },
+    handle: ({ batches }, { id }) => batches.cancel(id),
+  }),
+];

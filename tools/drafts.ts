@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { NewDraft, SubmittedDraft, WritingBrief } from '../schema/drafts.ts';
+import { ArticleId, ready } from './articles.ts';
+import { operation } from './operation.ts';
+
+const markdown =
+  'A pool keeps connections open so that requests need not wait for a new one [1].\n\n## What a Pool Does\n\nIt hands out idle connections first [2].';
+
+export const drafts = [
+  operation({
+    name: 'articles_brief',
+    method: 'GET',
+    path: '/articles/{id}/brief',
+    errors: ['conflict'],
+    title: 'Read the writing brief',
+    description:
+      'Returns all that is needed to write an article: intent, outline, questions, terms, numbered passages to cite, links, rules, and the shape of the draft. Use it for an article in awaiting_draft (writer agent), then write and hand in with articles_submit_draft.',
+    input: z.strictObject({ id: ArticleId }),
+    output: WritingBrief,
+    example: {
+      input: { id: ready.id },
+      output: {
+        articleId: ready.id,
+        status: 'awaiting_draft',
+        draftDueAt: '2026-05-10T09:30:02.000Z',
+        keyword: 'connection pooling',
+        title: 'Connection Pooling: A Practical Guide',
+        articleType: 'guide',
+        language: 'en',
+        intent: { type: 'informational', confidence: 0.6, method: 'lexical' },
+        audience: null,
+        tone: null,
+        styleGuide: null,
+        instructions: null,
+        angle: 'A guide that goes through how pools work, which the sources are strong on.',
+        wordCount: { target: 1000, min: 850, max: 1150 },
+        structure: { introduction: 'Say what it is.', body: 'One step after the other.', conclusion: 'What to do next.' },
+        outline: [{ heading: 'What a Pool Does', level: 2, brief: 'How a pool keeps connections open.', passages: [1, 2] }],
+        questions: [{ question: 'How large should a pool be?', passages: [2] }],
+        terms: [{ term: 'connection pooling', min: 4, max: 12 }],
+        competingPages: [],
+        passages: [
+          {
+            number: 1,
+            documentId: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60717',
+            title: 'Pools',
+            url: 'https://docs.example.com/pools',
+            heading: 'Basics',
+            text: 'A pool keeps connections open, so that a request need not wait for a new one.',
+          },
+        ],
+        internalLinks: [],
+        doNots: ['State no fact without a citation.'],
+        draftShape: { fields: { title: 'Required.' }, markdown: ['Cite right after the claim.'], example: { title: 'A Title' } },
+      },
+    },
+    handle: ({ drafts }, { id }) => drafts.brief(id),
+  }),
+  operation({
+    name: 'articles_submit_draft',
+    method: 'POST',
+    path: '/articles/{id}/draft',
+    errors: ['conflict', 'draft_rejected'],
+    title: 'Hand in a draft',
+    description:
+      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. Read the result with articles_get.',
+    input: NewDraft,
+    output: SubmittedDraft,
+    example: {
+      input: { id: ready.id, title: 'Connection Pooling: A Practical Guide', markdown },
+      output: {
+        articleId: ready.id,
+        accepted: true,
+        status: 'ready',
+        version: 1,
+        wordCount: 1012,
+        score: 86,
+        breakdown: [{ name: 'keyword', points: 18, max: 20, detail: 'In the title, the first paragraph and a heading.' }],
+        quality: [],
+      },
+    },
+    handle: ({ drafts }, input) => drafts.submit(input),
+  }),
+];

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { listOf, ProjectId } from '../schema/common.ts';
+import { DeletedIntegration, Integration, IntegrationSettings, Provider, TestedIntegration } from '../schema/integrations.ts';
+import { operation } from './operation.ts';
+
+const wordpress: z.input<typeof Integration> = {
+  provider: 'wordpress',
+  capabilities: ['publish'],
+  configured: true,
+  configuredBy: 'settings',
+  settings: { siteUrl: 'https://www.example.com/', username: 'editor' },
+  healthy: null,
+  lastCheckedAt: null,
+  lastError: null,
+  howToConfigure: 'Publishes to WordPress over its REST API. Set siteUrl, username, applicationPassword with integrations_set.',
+};
+
+const named = z.strictObject({ provider: Provider, projectId: ProjectId });
+
+export const integrations = [
+  operation({
+    name: 'integrations_list',
+    method: 'GET',
+    path: '/integrations',
+    errors: ['not_found', 'project_required'],
+    title: 'List integrations',
+    description:
+      'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers there are for articles_create.',
+    input: z.strictObject({ projectId: ProjectId }),
+    output: listOf(Integration),
+    example: { input: {}, output: { data: [wordpress], nextCursor: null } },
+    handle: ({ integrations }, { projectId }) => integrations.list(projectId),
+  }),
+  operation({
+    name: 'integrations_set',
+    method: 'PUT',
+    path: '/integrations/{provider}',
+    scope: 'admin',
+    answersSecret: false,
+    errors: ['conflict', 'not_found', 'project_required'],
+    title: 'Configure an integration',
+    description:
+      'Sets how a project reaches a language model, an image model, WordPress or Ghost. Use it with the fields that integrations_list names for the provider; a secret left out stays, and none is ever shown again. Then integrations_test.',
+    input: IntegrationSettings,
+    output: Integration,
+    example: {
+      input: {
+        provider: 'wordpress',
+        siteUrl: 'https://www.example.com/',
+        username: 'editor',
+        applicationPassword: 'abcd EFGH 1234 ijkl MNOP 5678',
+      },
+      output: wordpress,
+    },
+    handle: ({ integrations }, input) => integrations.set(input),
+  }),
+  operation({
+    name: 'integrations_delete',
+    method: 'DELETE',
+    path: '/integrations/{provider}',
+    scope: 'admin',
+    answersSecret: false,
+    errors: ['conflict', 'not_found', 'project_required'],
+    title: 'Forget an integration',
+    description:
+      'Forgets how a provider is reached, and its secrets. Use it before handing the desk on; integrations_set configures it anew.',
+    input: named,
+    output: DeletedIntegration,
+    example: { input: { provider: 'wordpress' }, output: { provider: 'wordpress', deleted: true } },
+    handle: ({ integrations }, { provider, projectId }) => integrations.delete(provider, projectId),
+  }),
+  operation({
+    name: 'integrations_test',
+    method: 'POST',
+    path: '/integrations/{provider}/test',
+    outward: true,
+    errors: ['integration_required', 'not_found', 'project_required'],
+    title: 'Test an integration',
+    description:
+      'Asks a provider whether address, credentials and rights are as they must be, and says what it answered. Use it after integrations_set, or when articles_publish fails; healthy is false with the reason where it refuses.',
+    input: named,
+    output: TestedIntegration,
+    example: {
+      input: { provider: 'wordpress' },
+      output: {
+        provider: 'wordpress',
+        healthy: true,
+        detail: 'Example Site, as editor, who may publish.',
+        checkedAt: '2026-05-03T09:30:02.000Z',
+      },
+    },
+    handle: ({ integrations }, { provider, projectId }, { signal }) => integrations.test(provider, projectId, signal),
+  }),
+];
