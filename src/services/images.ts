@@ -74,7 +74,7 @@ export function createImages({ store, system, integrations, publicUrl }: Needs):
       return {
         token,
         url: addressOf(token),
-        alt: altTextOf(subject),
+        alt: altTextOf({ ...subject, kind: generated ? 'illustration' : 'card' }),
         png: generated ?? (await draw(project, subject)),
         origin: generated ? 'generated' : 'drawn',
       };

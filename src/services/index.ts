@@ -83,7 +83,7 @@ export function createServices({ store, queue, system, config, publicUrl, observ
   const publishing = createPublishing({ store, system, projects, deliveries, targets, publicUrl });
   const batches = createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl });
   const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
-  const finishing = createFinishing({ system, images });
+  const finishing = createFinishing({ store, system, images });
   const articles = createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl });
   const idempotency = createIdempotency(store, system);
   jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, finishing, ends, batches, config }));

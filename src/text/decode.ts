@@ -28,8 +28,9 @@ export async function decodeText(bytes: Uint8Array, declared?: string): Promise<
     decodeAs('utf-8', bytes) ??
     declaredText(bytes, declared ?? charsetInHead(bytes)) ??
     (await guess(bytes));
-  if (text === undefined || isGarbled(text)) throw unknownEncoding();
-  return unmojibake(text);
+  const mended = text === undefined ? undefined : unmojibake(text);
+  if (mended === undefined || isGarbled(mended)) throw unknownEncoding();
+  return mended;
 }
 
 /** Refuses text that was garbled before it came here, and mends UTF-8 that was taken for windows-1252. Throws `Unreadable`. */

@@ -7,8 +7,10 @@ const maxUnpackedBytes = 100 * 1024 * 1024;
 const mainPart = 'word/document.xml';
 /** So much of the end of an archive may hold its directory's end record (APPNOTE 4.3.16: 22 bytes and a comment of 64 KiB). */
 const endRecordBytes = 22 + 65_535;
-const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
+
+/** A document with a title has its chapters below it. */
+const styleMap = ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 /** DOCX → headings, paragraphs and list items, in the document's order. Throws `Unreadable`. Nothing outside the file is looked at. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
@@ -32,7 +34,7 @@ async function toHtml(buffer: Buffer): Promise<string> {
   // Pictures are left in their archive.
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
   try {
-    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
+    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false, styleMap });
     return value;
   } catch {
     throw broken();
@@ -48,7 +50,7 @@ interface Part {
 /** The directory of a ZIP archive (APPNOTE 4.3.12). */
 function partsOf(buffer: Buffer): Part[] {
   const end = buffer.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end < buffer.length - endRecordBytes || end + 22 > buffer.length || buffer.readUInt32LE(end) !== endSignature) throw broken();
+  if (end === -1 || end < buffer.length - endRecordBytes || end + 22 > buffer.length) throw broken();
   const count = buffer.readUInt16LE(end + 10);
   const parts: Part[] = [];
   let at = buffer.readUInt32LE(end + 16);

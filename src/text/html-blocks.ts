@@ -70,13 +70,20 @@ export async function readHtml(content: string, url?: string): Promise<Extractio
   return { title: titleOf(heading, pageTitle), blocks: withoutTitle(blocks, heading) };
 }
 
-/** The same of HTML that is all content, such as a converted document's: nothing of it is taken for a frame around the text. */
+/** The same of HTML that is all content, such as a converted document's: nothing of it is taken for a frame around the text. An `h1.title` is its title. */
 export async function readWhole(content: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(`<!doctype html><html><head></head><body>${content}</body></html>`);
   const { body } = document as unknown as { body: DomElement };
-  const heading = tidy(body.querySelector('h1')?.textContent ?? '');
-  return { title: heading || null, blocks: withoutTitle(blocksOf(body), heading) };
+  const named = body.querySelector('h1.title');
+  if (named) {
+    named.remove();
+    return { title: tidy(named.textContent ?? '') || null, blocks: blocksOf(body) };
+  }
+  const blocks = blocksOf(body);
+  const first = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.text ?? null;
+  const isOnly = blocks.filter((block) => block.kind === 'heading' && block.level === 1).length === 1;
+  return { title: first, blocks: isOnly ? withoutTitle(blocks, first!) : blocks };
 }
 
 function isDeeperThan(root: DomElement, limit: number): boolean {

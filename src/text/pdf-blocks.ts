@@ -2,11 +2,12 @@ import type { Block, Extraction } from './blocks.ts';
 import { linesOf, type Line, type PdfPage } from './pdf-lines.ts';
 import { tidy } from './tokens.ts';
 
-/** Lines this near to the top or bottom of the page's text may be its header or footer. */
-const edgeLines = 2;
-/** What stands there on at least so many pages, and this share of them (every other page has its own), belongs to no page. */
+/** So much of the page's height, above and below, may be its header and footer, and so many lines of it; then there is a gap, in the size of the font. */
+const edge = 0.15;
+const edgeLines = 3;
+const edgeGap = 1.7;
+/** What stands there at the same height on so many pages belongs to none of them; chapters have headers of their own. */
 const minRepeats = 3;
-const minRepeatShare = 0.3;
 /** Larger than the text by this factor, and short: a heading. */
 const headingSize = 1.12;
 const maxHeadingWords = 16;
@@ -24,7 +25,7 @@ interface Paragraph {
 
 /** Lays the text of a PDF's pages out as a document: headers and footers left out, lines joined to paragraphs, large print as headings. */
 export function layOut(pages: readonly PdfPage[]): Extraction {
-  const lines = withoutFurniture(pages.map(linesOf));
+  const lines = withoutFurniture(pages);
   const all = lines.flat();
   const textSize = usualSize(all);
   const leading = usualLeading(lines);
@@ -62,23 +63,37 @@ function bodyBlock(text: string): Block {
 }
 
 /** Leaves out what is repeated at the edges of many pages, page numbers among it. */
-function withoutFurniture(pages: readonly Line[][]): Line[][] {
-  const edges = pages.map((lines) => {
-    const heights = lines.toSorted((one, other) => other.y - one.y);
-    return new Set([...heights.slice(0, edgeLines), ...heights.slice(-edgeLines)]);
-  });
+function withoutFurniture(pages: readonly PdfPage[]): Line[][] {
+  const all = pages.map(linesOf);
+  const edges = pages.map((page, index) => edgeOf(page, all[index]!));
   const counts = new Map<string, number>();
-  for (const edge of edges) {
-    for (const key of new Set([...edge].map(furnitureKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const lines of edges) {
+    for (const key of new Set(Array.from(lines, furnitureKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const least = Math.max(minRepeats, pages.length * minRepeatShare);
-  return pages.map((lines, index) =>
-    lines.filter((line) => !edges[index]!.has(line) || !((counts.get(furnitureKey(line)) ?? 0) >= least || isPageNumber(line.text))),
-  );
+  const isFurniture = (line: Line) => isPageNumber(line.text) || counts.get(furnitureKey(line))! >= minRepeats;
+  return all.map((lines, index) => lines.filter((line) => !(edges[index]!.has(line) && isFurniture(line))));
 }
 
-function furnitureKey({ text }: Line): string {
-  return tidy(text).toLowerCase().replace(/\d+/g, '#');
+function edgeOf({ bottom, top }: PdfPage, lines: readonly Line[]): Set<Line> {
+  const margin = (top - bottom) * edge;
+  const downwards = lines.toSorted((one, other) => other.y - one.y);
+  const above = beforeGap(downwards).filter((line) => line.y > top - margin);
+  const below = beforeGap(downwards.toReversed()).filter((line) => line.y < bottom + margin);
+  return new Set([...above, ...below]);
+}
+
+/** The first lines as far as a gap parts them from the others. */
+function beforeGap(lines: readonly Line[]): readonly Line[] {
+  const first = lines.slice(0, edgeLines);
+  const last = first.findIndex((line, index) => {
+    const next = lines[index + 1];
+    return !next || Math.abs(line.y - next.y) > Math.max(line.size, next.size) * edgeGap;
+  });
+  return first.slice(0, last + 1);
+}
+
+function furnitureKey({ text, y }: Line): string {
+  return `${Math.round(y / 4)} ${tidy(text).toLowerCase().replace(/\d+/g, '#')}`;
 }
 
 function isPageNumber(text: string): boolean {

@@ -14,6 +14,8 @@ export interface PdfPage {
   top: number;
   /** In the order in which they were drawn. */
   runs: Run[];
+  /** True where it could not be read. */
+  isLost?: boolean;
 }
 
 /** Neighbouring text on one base line; a row of a table, or of two columns, has several. */

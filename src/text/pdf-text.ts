@@ -37,7 +37,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
       meaningless += text.match(/[\p{Co}\p{Cn}\uFFFD]|\p{Cc}/gu)?.length ?? 0;
     }
   }
-  if (characters < minCharactersPerPage * pdf.numPages) throw scanned(pdf.numPages);
+  const lost = pages.filter((page) => page.isLost).length;
+  if (characters < minCharactersPerPage * (pdf.numPages - lost) || lost === pdf.numPages) throw lost > 0 ? broken() : scanned(pdf.numPages);
   if (meaningless > characters * maxMeaninglessShare) throw unnamedLetters();
   const { title, blocks } = layOut(pages);
   return { title: (await titleIn(pdf)) ?? title, blocks };
@@ -59,6 +60,10 @@ function whyNotOpened(error: unknown): Unreadable {
   if (error instanceof Error && error.name === 'PasswordException') {
     return new Unreadable('The PDF is protected by a password.', 'Save a copy without one, and add that.');
   }
+  return broken();
+}
+
+function broken(): Unreadable {
   return new Unreadable('The PDF is broken: it cannot be opened.', 'Open it in a viewer, print it to a new PDF, and add that.');
 }
 
@@ -71,7 +76,7 @@ async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
     return { bottom, top, runs: items.flatMap((item) => runOf(item as TextItem) ?? []) };
   } catch {
     // One page that is broken takes no other along.
-    return { bottom: 0, top: 0, runs: [] };
+    return { bottom: 0, top: 0, runs: [], isLost: true };
   }
 }
 

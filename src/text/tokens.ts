@@ -33,17 +33,39 @@ export function countWords(text: string): number {
  * `ProxyAgent`, "proxy agent" and "proxy-agents" meet in the same terms.
  */
 export function terms(text: string, language: string): string[] {
-  const stopwords = stopwordsOf(language);
+  const known = termsByWord(language);
   const found: string[] = [];
   for (const word of words(text)) {
-    if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) continue;
-    for (const part of partsOf(word)) {
-      const lower = part.toLowerCase();
-      if (stopwords.has(lower) || isNoise(lower)) continue;
-      found.push(stemOf(lower, language));
+    let own = known.get(word);
+    if (own === undefined) {
+      own = termsOfWord(word, language);
+      if (word.length <= longestKept) known.set(word, own);
     }
+    for (const term of own) found.push(term);
   }
   return found;
+}
+
+const byLanguage = new Map<string, Map<string, readonly string[]>>();
+/** What is known of a language's words is forgotten at this many, and of so many languages, so that hostile text cannot make it grow without bound. */
+const maxKnownWords = 50_000;
+const maxLanguages = 8;
+const longestKept = 40;
+
+function termsByWord(language: string): Map<string, readonly string[]> {
+  let known = byLanguage.get(language);
+  if (!known || known.size > maxKnownWords) {
+    if (!known && byLanguage.size >= maxLanguages) byLanguage.clear();
+    byLanguage.set(language, (known = new Map()));
+  }
+  return known;
+}
+
+function termsOfWord(word: string, language: string): string[] {
+  const stopwords = stopwordsOf(language);
+  if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) return [];
+  const lower = partsOf(word).map((part) => part.toLowerCase());
+  return lower.filter((part) => !stopwords.has(part) && !isNoise(part)).map((part) => stemOf(part, language));
 }
 
 /** `undici.MockAgent` → `undici`, `Mock`, `Agent`. */

@@ -27,6 +27,10 @@ export interface Turn {
   slowMs?: number;
   /** What happens after the first words in place of the rest. */
   breaks?: 'cut' | 'reset' | 'stall' | 'garbage' | 'end' | { message: string; type?: string; code?: number | string };
+  /** Says all, and closes without saying that it is over and without the empty line behind the last event. */
+  endsAbruptly?: boolean;
+  /** Says that it is over, and does not close. */
+  staysOpen?: boolean;
   /** Says all, but neither that it is over nor closes. */
   neverCloses?: boolean;
 }

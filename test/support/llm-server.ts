@@ -42,19 +42,21 @@ function refuse(dialect: Dialect, response: ServerResponse, { status = 500, erro
 
 async function stream(dialect: Dialect, turn: Turn, received: Received, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', ...turn.headers });
-  const { newline = '\n', chatter, breaks, slowMs = 0, neverCloses } = turn;
+  const { newline = '\n', chatter, breaks, slowMs = 0, neverCloses, endsAbruptly } = turn;
   const encode = ([name, data]: [string | null, string]) =>
     `${name === null ? '' : `event: ${name}${newline}`}data: ${data}${newline}${newline}`;
   const events = dialect.events(turn, received);
   // The last event of each protocol says that it is over.
-  const sent = neverCloses ? events.slice(0, -1) : breaks === undefined ? events : events.slice(0, Math.ceil(events.length / 2));
+  const sent =
+    neverCloses || endsAbruptly ? events.slice(0, -1) : breaks === undefined ? events : events.slice(0, Math.ceil(events.length / 2));
   for (const event of sent) {
     if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
     if (response.destroyed) return;
     const noise = chatter ? dialect.chatter.map((one) => one.replaceAll('\n', newline)).join('') : '';
-    await write(response, Buffer.from(noise + encode(event)), turn.bytes);
+    const text = endsAbruptly && event === sent.at(-1) ? encode(event).trimEnd() : encode(event);
+    await write(response, Buffer.from(noise + text), turn.bytes);
   }
-  if (neverCloses || breaks === 'stall') return;
+  if (neverCloses || turn.staysOpen || breaks === 'stall') return;
   if (breaks === 'reset') return void response.socket?.resetAndDestroy();
   if (breaks === 'cut') return void response.destroy();
   if (breaks === 'garbage') response.write(encode([null, '{"half']));

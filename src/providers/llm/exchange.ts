@@ -21,7 +21,7 @@ const maxBytes = 64 * 1024 * 1024;
 /** Adapts to a server's dialect at most so often in a row: once for each parameter that has a substitute. */
 const maxAdaptations = 4;
 
-/** One attempt at an answer, which `reader` follows. Throws `Failure`, or the signal's reason. */
+/** One attempt at an answer, which `reader` follows. Throws `Failure`. */
 export async function exchange(line: Line, ask: Ask, reader: AnswerReader, signal: AbortSignal): Promise<void> {
   for (let adaptations = 0; ; adaptations++) {
     const sent = line.protocol.body(ask);
@@ -60,7 +60,6 @@ async function dial(line: Line, sent: object, onData: (chunk: Buffer) => boolean
       idleMs,
     });
   } catch (thrown) {
-    signal.throwIfAborted();
     if (thrown instanceof Reported) throw failureOfReport(thrown.report, line);
     if (!(thrown instanceof NetworkError)) throw thrown;
     throw thrown.durationMs >= timeoutMs ? outOfTime(line) : failureOfNetwork(thrown);

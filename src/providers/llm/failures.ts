@@ -99,8 +99,8 @@ export function objectionIn(body: Buffer): string {
   const report = reportIn(body, undefined);
   if (typeof report === 'string') return report;
   const details = at(report, 'detail');
-  const parts = Array.isArray(details) ? details.flatMap((one: unknown) => [at(one, 'msg'), at(one, 'loc')]) : [details];
-  return [at(report, 'message'), at(report, 'param'), ...parts].filter(Boolean).map(String).join(' ');
+  const parts = Array.isArray(details) ? details.flatMap((one: unknown) => [at(one, 'msg'), at(one, 'loc')].flat()) : [details];
+  return [at(report, 'message'), at(report, 'param'), ...parts].filter((part) => typeof part === 'string').join(' ');
 }
 
 /** What a provider says of its error, or the model of its refusal: one line, cut, and never with the key in it. */

@@ -87,7 +87,7 @@ export function failureOf(
   { status, response }: Answer,
   now: number,
   { said = '', hint }: { said?: string; hint?: string | undefined } = {},
-) {
+): AppError {
   const words = cleanWords(site, said);
   const detail = `${site.cms} at ${site.host} answered ${status}${words ? `: ${words}` : '.'}`;
   if (status === 429) {
@@ -105,13 +105,10 @@ export function failureOf(
 }
 
 function movedAway(site: Site, target: URL | null): AppError {
-  return new AppError(
-    'provider_refused',
-    `${site.cms} at ${site.host} redirects${target ? ` to ${target.host}` : ''}; an article is not sent on.`,
-    {
-      hint: 'Configure the address to which it redirects.',
-    },
-  );
+  const where = target ? ` to ${target.host}` : '';
+  return new AppError('provider_refused', `${site.cms} at ${site.host} redirects${where}; an article is not sent on.`, {
+    hint: 'Configure the address to which it redirects.',
+  });
 }
 
 function notJson(site: Site, { truncated }: OutboundResponse): AppError {
@@ -124,9 +121,9 @@ function notJson(site: Site, { truncated }: OutboundResponse): AppError {
 
 /** A foreign sentence fit for an error of ours: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Site, said: string): string {
-  let words = plainText(said.slice(0, 4000));
+  let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
   for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
-  return clipAtWord(words.replace(/[\p{Cf}\p{Co}]/gu, ''), maxWords);
+  return clipAtWord(words, maxWords);
 }
 
 /** `Retry-After` in seconds or as a date; null where it is neither. At most a day. */

@@ -47,7 +47,7 @@ interface Version {
 /** Once more with what is there now, where it has changed or gone between reading and writing. */
 async function save(api: GhostApi, existing: Post | null, { article, how, imageUrl }: Version): Promise<Post> {
   const attempt = (base: Post | null) =>
-    savePost(api, base, { content: contentOf(article, { how, imageUrl, head: base?.head ?? '' }), signal: how.signal });
+    savePost(api, base, { content: contentOf(article, { how, imageUrl, head: base?.marked ?? '' }), signal: how.signal });
   const saved = await attempt(existing).catch((error: unknown) => {
     if (existing && error instanceof AppError && error.code === 'conflict') return null;
     throw error;

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import { cleanWords } from './call.ts';
 import { escapeHtml } from './html.ts';
 import { list, record, text } from './json.ts';
 import type { PublishTarget } from './target.ts';
@@ -33,7 +34,9 @@ export function createWordPress(system: System, { categories = [], ...access }: 
       const { name, hasApplicationPasswords } = await api.index(signal);
       const user = await readWriter(api, signal);
       const note = hasApplicationPasswords ? '' : ' The site does not announce application passwords.';
-      return { detail: `WordPress “${name}”, as ${user.name} (${user.roles.join(', ')}): ${abilities(user)}.${note}` };
+      return {
+        detail: `WordPress “${cleanWords(api.site, name)}”, as ${user.name} (${user.roles.join(', ')}): ${abilities(user)}.${note}`,
+      };
     },
 
     async publish(article, how) {
@@ -73,8 +76,8 @@ async function readWriter(api: WordPressApi, signal?: AbortSignal): Promise<User
   const answer = record(await api.ask('/wp/v2/users/me', { query: { context: 'edit', _fields: 'name,roles,capabilities' }, signal }));
   const capabilities = record(answer['capabilities']);
   const user: User = {
-    name: text(answer['name']).slice(0, 100),
-    roles: list(answer['roles']).map((role) => text(role).slice(0, 40)),
+    name: cleanWords(api.site, text(answer['name'])),
+    roles: list(answer['roles']).map((role) => cleanWords(api.site, text(role))),
     may: (capability) => capabilities[capability] === true,
   };
   if (user.may('edit_posts')) return user;

@@ -1,20 +1,21 @@
 import type { Article, QualityFlag, Usage } from '../../../schema/articles.ts';
 import type { Project } from '../../../schema/projects.ts';
+import type { Store } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import type { System } from '../../system.ts';
 import type { WritingBrief } from '../../text/brief/shapes.ts';
+import { checkArticle } from '../../text/checks/check.ts';
 import { ground, type Grounded } from '../../text/checks/citations.ts';
+import type { Judge } from '../../text/checks/support.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../text/compose/titles.ts';
 import { articleJsonLd } from '../../text/json-ld.ts';
 import { renderHtml } from '../../text/markdown.ts';
-import { partsOfMarkdown } from '../../text/outline.ts';
-import { scoreArticle } from '../../text/scoring.ts';
-import { sentences } from '../../text/sentences.ts';
 import { slugOf } from '../../text/slug.ts';
 import { countWords } from '../../text/tokens.ts';
 import type { Images, NewImage } from '../images.ts';
 import { isoTime } from '../wire.ts';
 import type { FinishedArticle } from './content.ts';
+import { publishedPages, sketchesOf } from './others.ts';
 import type { ArticleRequest } from './request.ts';
 import type { Written } from './writers.ts';
 
@@ -34,6 +35,9 @@ export interface Unfinished {
   written: Written;
   /** Null where it was written without one. */
   brief: WritingBrief | null;
+  /** A model that says whether a source bears a claim out whose words differ. */
+  judge?: Judge;
+  signal?: AbortSignal;
 }
 
 export interface Checked {
@@ -43,6 +47,7 @@ export interface Checked {
   score: number;
   breakdown: NonNullable<Article['breakdown']>;
   quality: QualityFlag[];
+  sketch: string;
 }
 
 export interface Finished {
@@ -52,85 +57,110 @@ export interface Finished {
 }
 
 interface Needs {
+  store: Store;
   system: System;
   images: Images;
 }
 
 const wordsPerMinute = 200;
 
-export function createFinishing({ system, images }: Needs): Finishing {
-  async function check({ request, written }: Unfinished): Promise<Checked> {
-    const { draft, evidence, language } = written;
-    const grounded = await ground({
-      markdown: draft.markdown,
-      faq: draft.faq,
-      evidence: new Map(evidence.map((one) => [one.number, one])),
-      language,
-    });
-    const { paragraphs } = partsOfMarkdown(grounded.markdown);
-    const fields = {
-      title: draft.title,
-      metaTitle: draft.metaTitle ?? metaTitleOf(draft.title),
-      metaDescription: draft.metaDescription ?? metaDescriptionOf(sentences(paragraphs.slice(0, 2).join(' '), language)),
-      slug: draft.slug ?? slugOf(request.keyword.trim() || draft.title),
-    };
-    const { score, breakdown, quality } = scoreArticle({
-      ...request,
-      ...fields,
-      markdown: grounded.markdown,
-      language,
-      unmetOutline: written.unmetOutline,
-      supportedSentences: grounded.sources.flatMap((source) => source.sentences.map(({ text }) => text)),
-    });
-    const wordCount = countWords(paragraphs.join(' '));
-    return { fields, grounded, wordCount, score, breakdown, quality: quality.map((flag) => ({ ...flag, gate: true })) };
-  }
-
-  async function complete({ article, request, project, written }: Unfinished, checked: Checked): Promise<Finished> {
-    const { fields, grounded, wordCount } = checked;
-    const { language } = written;
-    const image = request.includeImage ? await images.make(project, { title: fields.title, keyword: request.keyword, language }) : null;
+export function createFinishing({ store, system, images }: Needs): Finishing {
+  function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Grounded, imageUrl?: string) {
     const now = isoTime(system.now());
-    const jsonLd = articleJsonLd({
+    return articleJsonLd({
       articleType: request.articleType,
       keyword: request.keyword,
       title: fields.title,
       description: fields.metaDescription,
-      language,
-      wordCount,
+      language: written.language,
+      wordCount: wordsIn(grounded),
       faq: grounded.faq,
       citations: grounded.sources,
       datePublished: article.generated_at === null ? now : isoTime(article.generated_at),
       dateModified: now,
       publisherName: project.brandTerms[0],
-      imageUrl: image?.url ?? images.urlOf(article),
+      imageUrl,
     });
+  }
+
+  async function check(work: Unfinished): Promise<Checked> {
+    const { article, request, project, written, brief, judge, signal } = work;
+    const { draft, language } = written;
+    const evidence = new Map(written.evidence.map((one) => [one.number, one]));
+    const grounded = await ground({ markdown: draft.markdown, faq: draft.faq, evidence, language });
+    const fields = fieldsOf(work, grounded);
+    const pause = async () => {
+      await system.pause(0);
+      signal?.throwIfAborted();
+    };
+    const published = await publishedPages(store.db, project.id, article.id);
+    const verdict = await checkArticle(
+      {
+        ...fields,
+        keyword: request.keyword,
+        language,
+        targetWordCount: request.targetWordCount,
+        grounded,
+        evidence,
+        verbatim: written.verbatim,
+        unmetOutline: written.unmetOutline,
+        // What is made of quotations cannot be told which words to use.
+        terms: written.verbatim ? [] : brief?.terms,
+        internalLinks: published,
+        siteUrl: project.siteUrl,
+        others: await sketchesOf(store.db, project.id, article.id),
+        jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
+      },
+      { judge, pause },
+    );
+    const { wordCount, score, breakdown, sketch, flags } = verdict;
+    return { fields, grounded, wordCount, score, breakdown, quality: flags, sketch };
+  }
+
+  async function complete(work: Unfinished, { fields, grounded, ...checked }: Checked): Promise<Finished> {
+    const { article, request, project, written, signal } = work;
+    const { language } = written;
+    const subject = { title: fields.title, keyword: request.keyword, language };
+    const image = request.includeImage ? await images.make(project, subject, signal) : null;
     const finished: FinishedArticle = {
       title: fields.title,
       slug: fields.slug,
       language,
       meta_title: fields.metaTitle,
       meta_description: fields.metaDescription,
-      word_count: wordCount,
+      word_count: checked.wordCount,
       content_markdown: grounded.markdown,
       content_html: await renderHtml(grounded.markdown),
       outline: JSON.stringify(written.outline),
       faq: JSON.stringify(grounded.faq),
-      json_ld: JSON.stringify(jsonLd),
-      sources: JSON.stringify(
-        grounded.sources.map(({ sentences: cited, ...source }) => ({
-          ...source,
-          sentences: cited.map(({ text, section }) => ({ text, section })),
-        })),
-      ),
+      json_ld: JSON.stringify(jsonLdOf(work, fields, grounded, image?.url ?? images.urlOf(article))),
+      sources: JSON.stringify(grounded.sources.map(toSource)),
       score: checked.score,
       breakdown: JSON.stringify(checked.breakdown),
       quality: JSON.stringify(checked.quality),
-      reading_time: Math.max(1, Math.round(wordCount / wordsPerMinute)),
-      sketch: '',
+      reading_time: Math.max(1, Math.round(checked.wordCount / wordsPerMinute)),
+      sketch: checked.sketch,
     };
     return { finished, image, usage: written.usage };
   }
 
   return { check, complete, finish: async (work) => complete(work, await check(work)) };
+}
+
+function fieldsOf({ request, written: { draft } }: Unfinished, grounded: Grounded): Checked['fields'] {
+  const introduction = grounded.sentences.filter(({ kind }) => kind === 'paragraph').slice(0, 6);
+  return {
+    title: draft.title,
+    metaTitle: draft.metaTitle ?? metaTitleOf(draft.title),
+    metaDescription: draft.metaDescription ?? metaDescriptionOf(introduction.map(({ text }) => text)),
+    slug: draft.slug ?? slugOf(request.keyword.trim() || draft.title),
+  };
+}
+
+function wordsIn({ body }: Grounded): number {
+  return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
+}
+
+function toSource({ number, documentId, title, url, sentences }: Grounded['sources'][number]): NonNullable<Article['sources']>[number] {
+  return { number, documentId, title, url, sentences: sentences.map(({ text, section }) => ({ text, section })) };
 }

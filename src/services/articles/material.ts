@@ -1,5 +1,4 @@
 import type { Project } from '../../../schema/projects.ts';
-import type { Db } from '../../db/open.ts';
 import type { ComposeResult, SourcePassage } from '../../text/compose/compose.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import { insufficientSources, toComposeRequest, type ArticleRequest } from './request.ts';
@@ -57,29 +56,4 @@ async function judge(request: ArticleRequest, passages: SourcePassage[], verbati
   const { judgeSources } = await import('../../text/compose/compose.ts');
   const wanted = verbatim ? request : { ...request, targetWordCount: leastWords, outline: null };
   return judgeSources(toComposeRequest(wanted), passages, pause);
-}
-
-/** An article of the project that stands somewhere in the outside world. */
-export interface PublishedPage {
-  articleId: string;
-  title: string;
-  keyword: string;
-  url: string;
-  language: string;
-}
-
-/** Newest first, at most 500. */
-export function publishedPages(db: Db, projectId: string, exceptId: string): Promise<PublishedPage[]> {
-  return db
-    .selectFrom('publications')
-    .innerJoin('articles', 'articles.id', 'publications.article_id')
-    .select(['articles.id as articleId', 'articles.keyword', 'publications.url', 'articles.title', 'articles.language'])
-    .where('articles.project_id', '=', projectId)
-    .where('articles.id', '!=', exceptId)
-    .where('publications.published_at', 'is not', null)
-    .where('publications.url', 'is not', null)
-    .orderBy('articles.id', 'desc')
-    .limit(500)
-    .$narrowType<{ url: string; title: string; language: string }>()
-    .execute();
 }

@@ -24,6 +24,8 @@ export interface Stages {
   run<Output>(name: StageName, showing: Showing, work: (stage: StageWork<Output>) => Promise<Output>): Promise<Output>;
   /** Writes what the last stage left behind; for the transaction that ends the attempt. */
   settle(tx: Tx): Promise<void>;
+  /** The same, and that a stage waits for what somebody else must bring. */
+  wait(tx: Tx, name: StageName): Promise<void>;
 }
 
 export interface StageWork<Output> {
@@ -71,6 +73,15 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
 
   return {
     settle,
+    async wait(tx, name) {
+      await settle(tx);
+      const waiting = { article_id: articleId, stage: name, status: 'waiting' as const, attempts: 0, started_at: system.now() };
+      await tx
+        .insertInto('article_stages')
+        .values(waiting)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
     async run<Output>(name: StageName, showing: Showing, work: (stage: StageWork<Output>) => Promise<Output>): Promise<Output> {
       const row = known.get(name);
       const output = row?.output == null ? undefined : parsed<Output>(row.output);

@@ -11,7 +11,8 @@ import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing } from './finish.ts';
-import { gatherMaterial, publishedPages, refuseThinMaterial, type Material } from './material.ts';
+import { gatherMaterial, refuseThinMaterial, type Material } from './material.ts';
+import { publishedPages } from './others.ts';
 import { insufficientSources, requestOf, type ArticleRequest } from './request.ts';
 import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from './rows.ts';
@@ -99,7 +100,7 @@ export function createArticleWriting(needs: Needs): JobKind {
       waitsFor: 'draft',
       until,
       async write(tx: Tx) {
-        await stages.settle(tx);
+        await stages.wait(tx, 'draft');
         await tx
           .updateTable('articles')
           .set({ status: 'awaiting_draft', draft_due_at: until, updated_at: now })

@@ -32,12 +32,16 @@ export interface Ranked {
   ignoredWords: string[];
 }
 
-/** So many passages are ranked for a query, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
+/** So many passages are ranked at once, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
 const mostRanked = 6000;
+/** Where no word is rare, so many of the newest that hold one. */
+const mostRankedOfCommon = 3000;
 /** A word that more passages hold is as common as any. */
 const mostCounted = 30_000;
-/** So many of the words that are too common to find anything still help to put in order what the others find. */
-const mostHelping = 2;
+/** Words that are too common to find anything still help to put in order what the others find, while so many passages hold them. */
+const mostHelping = 40_000;
+/** So many of them find something themselves where the others do not find enough. */
+const fewCommon = 3;
 
 /** What a passage's page and section are called says what it is about: a match there counts twice. What narrows a search is no merit. */
 const score = sql<number>`-bm25(passages_fts, 2.0, 2.0, 1.0, 0.0)`;
@@ -49,8 +53,9 @@ interface CountedWord extends SoughtWord {
 }
 
 /**
- * The passages that answer a query best, by SQLite FTS5's BM25. Rare words find them; words that more passages hold than can be ranked only
- * help to put these in order, or, where the rare ones find too few, find the newest passages that hold the rarest of them.
+ * The passages that answer a query best, by SQLite FTS5's BM25. Rare words find them; words that more passages hold than can be ranked help to put
+ * these in order. Only where the rare ones do not find enough, passages follow that hold the rarest of the common ones: those with one of
+ * them in their title or heading, then the newest.
  */
 export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const { projectId, limit } = wanted;
@@ -58,39 +63,54 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const held = (await counted(db, projectId, words)).filter((word) => word.holders > 0).toSorted((a, b) => a.holders - b.holders);
   const narrow = narrowing(wanted);
   const { finding, common } = (await isNarrow(db, narrow)) ? { finding: held, common: [] } : parted(held);
-  const passages = finding.length === 0 ? [] : await bestOf(db, finding, common.slice(0, mostHelping), narrow, wanted);
-  let used = finding;
-  if (passages.length < limit && common.length > 0) {
-    used = [...finding, common[0]!];
+  const passages =
+    finding.length === 0 ? [] : await best(db, `(${anyWord(finding)})`, [...finding, ...helping(common)], mostRanked, wanted);
+  const few = passages.length < limit ? common.slice(0, fewCommon) : [];
+  for (const find of few.length === 0 ? [] : [...(few.length>1?[few.map((word) => `(${word.expression})`).join(' AND ')]:[`{title heading} : (${anyWord(few)})`]), `(${few[0]!.expression})`]) {
+    if (passages.length >= limit) break;
     const known = new Set(passages.map((passage) => passage.rowid));
-    const more = await bestOf(db, common.slice(0, 1), common.slice(1, 1 + mostHelping), narrow, wanted);
+    const more = await best(db, find, few, mostRankedOfCommon, wanted);
     passages.push(...more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length));
   }
-  const dropped = common.filter((word) => !used.includes(word) && !word.derived).map(({ word }) => word);
-  return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords: [...new Set([...ignored, ...dropped])] };
+  const dropped = common.slice(few.length).filter((word) => !word.derived);
+  const ignoredWords = [...new Set([...ignored, ...dropped.map(({ word }) => word)])];
+  return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords };
 }
 
 /** The rarest words as long as all their passages can be ranked, and the others, rarest first. */
 function parted(words: readonly CountedWord[]): { finding: CountedWord[]; common: CountedWord[] } {
-  let together = 0;
-  const end = words.findIndex((word) => (together += word.holders) > mostRanked);
-  return end === -1 ? { finding: [...words], common: [] } : { finding: words.slice(0, end), common: words.slice(end) };
+  const end = fitting(words, mostRanked);
+  return { finding: words.slice(0, end), common: words.slice(end) };
 }
 
-async function bestOf(
-  db: Db,
-  finding: readonly CountedWord[],
-  helping: readonly CountedWord[],
-  narrow: string | null,
-  { limit, newest = Number.MAX_SAFE_INTEGER }: Wanted,
-): Promise<RankedPassage[]> {
-  const find = finding.map((word) => word.expression).join(' OR ');
-  const help = helping.length === 0 ? '' : ` AND (${[find, ...helping.map((word) => word.expression)].join(' OR ')})`;
-  const match = `(${find})${help}${narrow === null ? '' : ` AND (${narrow})`}`;
+function helping(common: readonly CountedWord[]): CountedWord[] {
+  return common.slice(0, fitting(common, mostHelping));
+}
+
+/** How many of the words are held by so many passages together at most. */
+function fitting(words: readonly CountedWord[], passages: number): number {
+  let together = 0;
+  const end = words.findIndex((word) => (together += word.holders) > passages);
+  return end === -1 ? words.length : end;
+}
+
+function anyWord(words: readonly CountedWord[]): string {
+  return words.map((word) => word.expression).join(' OR ');
+}
+
+/** The newest passages that `find` finds, in the order of how well they answer all the words. */
+async function best(db: Db, find: string, words: readonly CountedWord[], most: number, wanted: Wanted): Promise<RankedPassage[]> {
+  const narrow = narrowing(wanted);
+  // Where no other words help, both sides are one.
+  const match = [...new Set([find, `(${anyWord(words)})`, ...(narrow === null ? [] : [`(${narrow})`])])].join(' AND ');
   const { rows } = await sql<RankedPassage>`
     select rowid, score
-    from (select rowid, ${score} as score from passages_fts where passages_fts match ${match} and rowid <= ${newest} order by rowid desc limit ${mostRanked})
-    order by score desc, rowid desc limit ${limit}`.execute(db);
+    from (
+      select rowid, ${score} as score from passages_fts
+      where passages_fts match ${match} and rowid <= ${wanted.newest ?? Number.MAX_SAFE_INTEGER}
+      order by rowid desc limit ${most}
+    )
+    order by score desc, rowid desc limit ${wanted.limit}`.execute(db);
   return rows;
 }
 

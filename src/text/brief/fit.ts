@@ -6,6 +6,8 @@ import type { NumberedPassage, WritingBrief } from './shapes.ts';
 
 /** What a brief may take of a model's context. */
 const maxTokens = 8000;
+/** `estimateTokens` may count so much too few. */
+const margin = 1.05;
 
 /**
  * What is given up, in this order, until the brief fits; each step only as far as needed for passages, else as a whole.
@@ -51,7 +53,7 @@ const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] 
 ];
 
 /**
- * The brief, trimmed until its compact JSON fits `tokens` (o200k_base's, counted by `estimateTokens`, which seldom counts too few): passages go from the least needed,
+ * The brief, trimmed until its compact JSON fits `tokens` (o200k_base's, counted by `estimateTokens`): passages go from the least needed,
  * and the rest is numbered and referred to anew from 1. A brief that fits is returned as it is. What cannot be given up, the assignment and the rules, takes about 1,500.
  */
 export function fitBrief(brief: WritingBrief, tokens = maxTokens): WritingBrief {
@@ -70,7 +72,7 @@ export function handOut(brief: WritingBrief, tokens = maxTokens): { brief: Writi
 }
 
 function costOf(value: unknown): number {
-  return estimateTokens(JSON.stringify(value));
+  return margin * estimateTokens(JSON.stringify(value));
 }
 
 /**

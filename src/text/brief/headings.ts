@@ -11,5 +11,6 @@ export function wantedHeadings(outline: BriefRequest['outline']): { heading: str
     const heading = tidy(text!).slice(0, maxHeadingLength).toWellFormed();
     return { heading, level: marks!.length >= 3 ? (3 as const) : (2 as const) };
   });
-  return [...new Map(found.filter(({ heading }) => heading).map((one) => [normalise(one.heading), one])).values()].slice(0, maxHeadings);
+  const keys = found.map(({ heading }) => normalise(heading));
+  return found.filter((_, index) => keys[index] && keys.indexOf(keys[index]) === index).slice(0, maxHeadings);
 }

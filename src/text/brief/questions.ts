@@ -1,8 +1,8 @@
 import { questionOf } from '../compose/headings.ts';
 import { keywordShare } from '../compose/brief.ts';
-import { diceOf, shinglesOf } from '../near-duplicates.ts';
+import { diceOf } from '../near-duplicates.ts';
 import { coverage } from '../retrieval.ts';
-import { countWords, terms, tidy } from '../tokens.ts';
+import { countWords, normalise, terms, tidy } from '../tokens.ts';
 import type { Ground, GroundPassage } from './ground.ts';
 import type { CompetingPage, IntentType } from './shapes.ts';
 
@@ -106,11 +106,17 @@ export function questionsFor(keyword: string, intent: IntentType, ground: Ground
   const found = [...askedBySources(ground), ...askedByCompetitors(ground, competing), ...askedByReaders(keyword, intent, ground)];
   for (const { question, answering } of found) {
     if (kept.length === maxQuestions) break;
-    const shingles = shinglesOf(question);
-    if (kept.some((other) => diceOf(shinglesOf(other.question), shingles) >= sameQuestion)) continue;
+    if (kept.some((other) => isSameQuestion(question, other.question, ground.topic))) continue;
     kept.push({ question, answering: answering.slice(0, maxAnswering) });
   }
   return kept;
+}
+
+/** What two questions ask beside the keyword decides; where that is nothing, the word they ask with. */
+function isSameQuestion(a: string, b: string, { language, keyword }: Ground['topic']): boolean {
+  const [one, other] = [a, b].map((question) => new Set(terms(question, language).filter((term) => !keyword.has(term))));
+  if (one!.size > 0 || other!.size > 0) return diceOf(one!, other!) >= sameQuestion;
+  return normalise(a).split(' ')[0] === normalise(b).split(' ')[0];
 }
 
 function askedBySources(ground: Ground): AskedQuestion[] {

@@ -175,7 +175,12 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
       out += before + put;
       if (opensLine && text[done] === ':') out += '\\';
     } else if (mark.nested) out += `${before} `;
-    else if (!opensLine) out += before.replace(/[ \t]+$/, '');
+    else if (!opensLine) {
+      const kept = before.replace(/[ \t]+$/, '');
+      // Two runs of backticks or dashes must not become one.
+      const joins = kept !== '' && kept.at(-1) === text[done] && /[^\p{L}\p{N}\s]/u.test(text[done]!);
+      out += joins ? `${kept} ` : kept;
+    }
     else if (/^[ \t]*\p{L}/u.test(text.slice(done))) {
       out += before;
       done += /^[ \t]*/.exec(text.slice(done))![0].length;

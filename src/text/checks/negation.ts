@@ -38,6 +38,9 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
     if (stems.size > 0 || denies) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
     start = end;
   }
+  // Where nothing is denied, what stands on both sides of an "and" is affirmed together.
+  if (clauses.length > 1 && clauses.every(({ polarity }) => polarity === 'affirmed'))
+    clauses.push({ stems: new Set(clauses.flatMap(({ stems }) => [...stems])), polarity: 'affirmed' });
   return clauses;
 }
 

@@ -108,9 +108,10 @@ function valueOf(written: string, language: string): number | null {
 
 const nextWord = /^[\s\u00A0\u202F-]{0,2}(%|‰|°[CF]|[$€£¥₹]|\p{L}[\p{L}-]*)(?![\p{N}])/u;
 
-/** Counts in the scale that follows the number, and takes the unit after it: "3.5 million euros", "5 per cent". */
+/** Counts in the scale that follows the number, and takes the unit after it: "3.5 million euros", "5 Mio. Euro", "5 per cent". */
 function withMeasure(quantity: Quantity, text: string, language: string): Quantity {
   let { value, unit } = quantity;
+  let scaled = false;
   if (quantity.kind !== 'number') return quantity;
   let end = quantity.index + quantity.text.length;
   for (let step = 0; step < 3; step++) {
@@ -118,9 +119,10 @@ function withMeasure(quantity: Quantity, text: string, language: string): Quanti
     const scale = next ? scalesOf(language).get(next[1]!.toLowerCase()) : undefined;
     if (!next || scale === undefined) break;
     value *= scale;
+    scaled = true;
     end += next[0].length;
   }
-  const after = text.slice(end, end + 40);
+  const after = text.slice(end, end + 40).replace(/^\.(?=\s\S)/, scaled ? '' : '.');
   unit ??= unitAt(after, quantity.spelled) ?? null;
   return { ...quantity, text: text.slice(quantity.index, end).trim(), value, unit };
 }

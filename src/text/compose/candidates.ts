@@ -1,8 +1,8 @@
-import { DuplicateFilter } from '../near-duplicates.ts';
-import { bm25 } from '../retrieval.ts';
+import { bm25, idf } from '../retrieval.ts';
 import { countWords, terms, words } from '../tokens.ts';
 import { briefOf, keywordShare, languageOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './brief.ts';
 import { headingPath, questionOf } from './headings.ts';
+import { RepeatedPassages } from './repeats.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './topic.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
@@ -19,6 +19,8 @@ export const sameName = 0.75;
 /** A document holds about all of the keyword where it holds this much of what the best one does; so much more than the target has to be left. */
 const minHeld = 0.85;
 const minSurplus = 1.2;
+/** Of so many times the target the best is chosen; more would only cost time. */
+const maxSurplus = 8;
 /** A passage with less quotable prose than this is no source. */
 const minPassageWords = 12;
 /** A sentence may lean on at most this many before it. */
@@ -86,33 +88,44 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
     if (read.length % passagesPerSlice === 0) yield;
   }
   const brief = briefOf(request, read, language);
-  const names = namesIn(request.keyword, inLanguage);
-  const filter = new DuplicateFilter();
-  const usable: UsablePassage[] = [];
   yield;
-  const subjects = subjectsOf(brief, read);
-  const outline = request.outline ?? [];
-  const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
-  const isWanted = (passage: ReadPassage) => isOnTopic(brief, passage, subjectOf(passage)) || isAskedFor(brief, outline, passage);
-  for (const [index, { passage, relevance }] of ranked(brief, read).entries()) {
-    if (!isWanted(passage)) continue;
-    if (index % passagesPerSlice === passagesPerSlice - 1) yield;
-    if (filter.isRepeat(passage.source.text)) continue;
-    const subject = subjectOf(passage).share;
-    const rated = { relevance: Math.max(relevance, subjectRelevance * subject ** 2), titleMatch: titleMatch(passage, brief), subject };
-    const quotable = withCandidates({ ...passage, ...rated, units: unitsOf(passage.source.text, language, names), candidates: [], theme: null }, brief);
-    if (wordsOf(quotable.candidates) >= minPassageWords) usable.push(quotable);
-  }
-  const near = outline.length > 0 ? usable : nearest(wholly(usable, subjectOf, request.targetWordCount));
+  const usable = yield* usableAmong(read, request, brief);
+  const near = request.outline?.length ? usable : nearest(usable);
   return { brief, passages: near, judgement: judge(request, near), missing: missingWords(request.keyword, language, read) };
 }
 
-/** The documents that hold about all of the keyword, where they suffice: what lacks a part of it is about something else. */
-function wholly(passages: readonly UsablePassage[], subjectOf: (passage: ReadPassage) => Subject, targetWords: number): readonly UsablePassage[] {
-  const most = Math.max(...passages.map((passage) => subjectOf(passage).held), 0);
-  const whole = passages.filter((passage) => subjectOf(passage).held >= minHeld * most);
-  const found = whole.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
-  return whole.length >= minUsablePassages && found >= minSurplus * targetWords ? whole : passages;
+/**
+ * The passages on topic that can be quoted, each once. Those of documents that hold about all of the keyword come first; what lacks a part of
+ * it is about something else, and only looked at where they do not suffice. Once there is far more than the article can hold, the rest is left.
+ */
+function* usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brief: Brief): Generator<void, UsablePassage[]> {
+  const { keyword, targetWordCount, outline = [] } = request;
+  const subjects = subjectsOf(brief, read);
+  const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
+  const wanted = ranked(brief, read, subjectOf).filter(
+    ({ passage }) => isOnTopic(brief, passage, subjectOf(passage)) || isAskedFor(brief, outline, passage),
+  );
+  const most = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
+  const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * most;
+  const names = namesIn(keyword, read);
+  const repeats = new RepeatedPassages(brief.rarity, idf(1, read.length));
+  const usable: UsablePassage[] = [];
+  let found = 0;
+  for (const group of [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]) {
+    if (outline.length === 0 && usable.length >= minUsablePassages && found >= minSurplus * targetWordCount) break;
+    for (const [index, { passage, relevance }] of group.entries()) {
+      if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
+      if (index % passagesPerSlice === passagesPerSlice - 1) yield;
+      if (repeats.isRepeat(passage)) continue;
+      const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjectOf(passage).share };
+      const units = unitsOf(passage.source.text, brief.language, names);
+      const quotable = withCandidates({ ...passage, ...rated, units, candidates: [], theme: null }, brief);
+      if (wordsOf(quotable.candidates) < minPassageWords) continue;
+      usable.push(quotable);
+      found += wordsOf(quotable.candidates);
+    }
+  }
+  return usable;
 }
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
@@ -124,8 +137,15 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
 
-function ranked(brief: Brief, read: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
-  return relevances(brief, read).toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
+/** Best first. In a document about the keyword a passage is relevant even where it does not name it. */
+function ranked(
+  brief: Brief,
+  read: readonly ReadPassage[],
+  subjectOf: (passage: ReadPassage) => Subject,
+): { passage: ReadPassage; relevance: number }[] {
+  return relevances(brief, read)
+    .map(({ passage, relevance }) => ({ passage, relevance: Math.max(relevance, subjectRelevance * subjectOf(passage).share ** 2) }))
+    .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
 
 function byScore(a: SourcePassage, b: SourcePassage): number {
@@ -219,11 +239,11 @@ function refersBack(text: string, before: string, { context }: ReadPassage, brie
 }
 
 /** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */
-function namesIn(keyword: string, passages: readonly SourcePassage[]): ReadonlySet<string> {
+function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const word of words(keyword.toLowerCase())) {
     if (
-      passages.some(({ text }) =>
+      passages.some(({ source: { text } }) =>
         new RegExp(
           `(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`,
           'u',

@@ -81,6 +81,7 @@ const leansByEllipsis = new RegExp(
   ].join('|'),
   'u',
 );
+const conclusion = /\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
 /** A conclusion whose ground is not in the sentence itself. */
 const concludes =
   /^[^,;:]*?(?<!\b(?:and|so|but|if|as|because|when|which)\b[^,;:]*)\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
@@ -117,7 +118,7 @@ export function announcementStanding(sentence: string, language: string): Standi
 
 function leans(sentence: string): boolean {
   if (leansByOpener.test(sentence.replace(/^["“'(]+/, '')) && !standsDespiteOpener.test(sentence)) return true;
-  if (leansByEllipsis.test(sentence) || concludes.test(sentence)) return true;
+  if (leansByEllipsis.test(sentence) || (conclusion.test(sentence) && concludes.test(sentence))) return true;
   if (leansInside.test(sentence) || earlyAlso.test(sentence) || introducedPronoun.test(sentence) || earlyPronoun.test(sentence))
     return true;
   return hasUnnamedPerson(sentence);

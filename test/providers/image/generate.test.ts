@@ -30,7 +30,7 @@ async function startProvider(
   onTestFinished(() => network.close());
   const model = createImageModel(
     { request: network.request },
-    { baseUrl: `${url}/v1/`, apiKey: key, model: 'gpt-image-1', timeoutMs: 3_000 },
+    { baseUrl: `${url}/v1/`, apiKey: key, model: 'gpt-image-1', timeoutMs: 10_000 },
   );
   return { model, heard, url };
 }

@@ -1,9 +1,19 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import type { FeaturedImage } from '../../../src/providers/image/draw.ts';
 import { coloursFrom } from '../../../src/providers/image/colour.ts';
+
+/** Text of any UTF-16 units, halves of surrogate pairs among them. */
+export const anyText = fc.string({
+  unit: fc.oneof(
+    fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
+    fc.constantFrom('a', 'M', ' ', '<', '&', '"', 'é', '\u0301', '\u200d', 'ש', 'ع', 'ำ', '中', '😀', '𝐀'),
+  ),
+  maxLength: 300,
+});
 
 /** A card of which a test names only what it is about. */
 export function card(some: Partial<FeaturedImage> = {}): FeaturedImage {

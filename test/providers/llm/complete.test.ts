@@ -39,6 +39,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     ['comments, pings and unknown events', { chatter: true }],
     ['comments and CRLF', { chatter: true, newline: '\r\n' }],
     ['one byte at a time', { bytes: 1 }],
+    ['no end to its last line', { endsAbruptly: true }],
     ['everything in one piece of JSON', { whole: true }],
   ])('is understood with %s', async (_, how) => {
     const { model, server } = await openModel(provider, [{ say, ...how }]);
@@ -82,6 +83,14 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     expect(body.max_tokens ?? body.max_completion_tokens).toBe(70);
   });
 
+  test('is not waited for once it said that it is over, though its server keeps the connection', async () => {
+    const { model, server } = await openModel(provider, [{ say, staysOpen: true }]);
+    const start = performance.now();
+    await model.complete(request());
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await eventually(() => server.open() === 0);
+  });
+
   test('is believed to have ended when it said so, though its server then falls silent', async () => {
     const { model, server } = await openModel(provider, [{ say, neverCloses: true }], { idleMs: 60 });
     expect(await model.complete(request())).toMatchObject({ text: say, finish: 'stop' });
@@ -98,7 +107,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     const { model, server } = await openModel(provider, [{ say }]);
     await model.complete(
       request({
-        system: '',
+        system: 'You write \ud83c',
         messages: [
           { role: 'user', content: 'One \ud83c' },
           { role: 'assistant', content: 'Two' },
@@ -106,7 +115,9 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
         ],
       }),
     );
-    expect(server.requests[0]!.body.messages).toEqual([
+    const { body } = server.requests[0]!;
+    expect(JSON.stringify(body)).toContain('You write \ufffd');
+    expect(body.messages.filter(({ role }: { role: string }) => role !== 'system')).toEqual([
       { role: 'user', content: 'One \ufffd' },
       { role: 'assistant', content: 'Two' },
       { role: 'user', content: 'Three' },

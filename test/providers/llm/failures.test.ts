@@ -4,7 +4,7 @@ import { startOfTests } from '../../support/clock.ts';
 import type { Turn } from '../../support/llm-dialect.ts';
 import { goodKey } from '../../support/llm-server.ts';
 import { eventually, serveHttp } from '../../net/support.ts';
-import { errorOf, openModel, openSystem, providers, request } from './support.ts';
+import { errorOf, openModel, openRealSystem, openSystem, providers, request } from './support.ts';
 
 const say = 'Bread needs flour, water, salt and time.';
 const date = (ms: number) => new Date(ms).toUTCString();
@@ -107,6 +107,7 @@ describe.each(providers)('%s is not asked again', (provider) => {
       { status: 429, error: { message: 'You exceeded your quota', code: 'insufficient_quota' } },
       /exceeded your quota\.$/,
     ],
+    ['a status amid the stream', { say, breaks: { message: 'Flagged', code: 403 } }, /broke its answer off with an error: Flagged\.$/],
     [
       'a bad request amid the stream',
       { say, breaks: { message: 'prompt is too long', type: 'invalid_request_error' } },
@@ -160,7 +161,7 @@ test('OpenAI’s filter of content ends it for good', async () => {
 
 describe('what a provider says of its error', () => {
   test.each(providers)('never has the key in it, though %s repeats it', async (provider) => {
-    const apiKey = 'sk-proj-wrong.and(secret)*0123456789';
+    const apiKey = 'sk-proj-wrong.and ("secret")* 0123456789';
     const { model } = await openModel(provider, [{}], { apiKey });
     const error = await errorOf(model.complete(request()));
     expect(error.message).toContain('[key]');
@@ -237,10 +238,11 @@ describe('where no model is', () => {
 test('a wait ends with the caller’s patience, and no attempt follows', async () => {
   const { server } = await openModel('openai', [{ status: 429, error: {}, headers: { 'retry-after': '15' } }]);
   const caller = new AbortController();
-  const system = openSystem();
-  const pause = async (ms: number, signal?: AbortSignal) => {
+  const system = openRealSystem();
+  const pause = (ms: number, signal?: AbortSignal) => {
+    const waited = system.pause(ms, signal);
     caller.abort(new Error(`Not for ${ms} ms.`));
-    signal?.throwIfAborted();
+    return waited;
   };
   const model = createChatModel({ ...system, pause }, { provider: 'openai', baseUrl: `${server.url}v1`, apiKey: goodKey, model: 'x' });
   await expect(model.complete(request({ signal: caller.signal }))).rejects.toThrow('Not for 15000 ms.');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readAnswer } from '../../../src/providers/llm/answer.ts';
+import { createOpenAiProtocol } from '../../../src/providers/llm/openai.ts';
 import { errorOf, openModel, providers, request } from './support.ts';
 
 const Outline = z.object({
@@ -11,6 +12,16 @@ const Outline = z.object({
 });
 const outline = { title: 'Bread', kind: 'guide', intro: null, sections: [{ heading: 'Flour', words: 120 }] };
 const schema = { name: 'outline', shape: Outline };
+
+const Choice = z.discriminatedUnion('t', [z.object({ t: z.literal('x') }), z.object({ t: z.literal('y'), n: z.int() })]);
+const Keywords = z.object({ properties: z.object({ type: z.string() }), required: z.boolean(), items: z.array(z.string()) });
+const Branch = z.object({
+  name: z.string(),
+  get below() {
+    return z.array(Branch);
+  },
+});
+
 const right = JSON.stringify(outline);
 
 describe.each(providers)('JSON from %s', (provider) => {
@@ -23,6 +34,7 @@ describe.each(providers)('JSON from %s', (provider) => {
     expect(typed).toEqual(outline);
     expect(answer).toMatchObject({ text: right, finish: 'stop' });
     expect(server.requests.length).toBe(1);
+    if (provider === 'openai') expect(server.requests[0]!.body.response_format.json_schema.strict).toBe(true);
     // A server may pass over the schema, so the model is told of it too, with all that no provider enforces.
     expect(JSON.stringify(server.requests[0]!.body)).toContain('maxLength');
   });
@@ -98,35 +110,23 @@ describe.each(providers)('JSON from %s', (provider) => {
     await expect(model.complete(request({ schema: { name: 'list', shape: z.array(z.string()) } }))).rejects.toThrow(TypeError);
   });
 
-  test.each([
-    ['a key that may be missing', z.object({ a: z.string(), b: z.string().optional() }), { a: 'x' }],
-    [
-      'a choice of shapes',
-      z.object({ a: z.discriminatedUnion('t', [z.object({ t: z.literal('x') }), z.object({ t: z.literal('y'), n: z.int() })]) }),
-      { a: { t: 'y', n: 1 } },
-    ],
-    ['keys of any name', z.object({ a: z.record(z.string(), z.number()) }), { a: { b: 1 } }],
-    [
-      'a shape within itself',
-      z.object({
-        get a(): z.ZodNullable<z.ZodAny> {
-          return z.any().nullable();
-        },
-      }),
-      { a: null },
-    ],
-    [
-      'keys named like keywords',
-      z.object({ properties: z.object({ type: z.string() }), required: z.boolean(), items: z.array(z.string()) }),
-      { properties: { type: 'x' }, required: true, items: [] },
-    ],
-    ['a default', z.object({ a: z.string().default('x') }), {}],
-  ])('of a shape with %s is asked for in a form that the provider takes', async (_, shape, value) => {
+  test.each<[string, boolean, z.ZodType, object]>([
+    ['a key that may be missing', false, z.object({ a: z.string(), b: z.string().optional() }), { a: 'x' }],
+    ['a default', false, z.object({ a: z.string().default('x') }), {}],
+    ['keys of any name', false, z.object({ a: z.record(z.string(), z.number()) }), { a: { b: 1 } }],
+    ['anything in it', false, z.object({ a: z.any().nullable() }), { a: null }],
+    ['a list of fixed places', false, z.object({ a: z.tuple([z.string(), z.number()]) }), { a: ['x', 1] }],
+    ['a choice of shapes', true, z.object({ a: Choice }), { a: { t: 'y', n: 1 } }],
+    ['a shape within itself', true, z.object({ root: Branch }), { root: { name: 'x', below: [{ name: 'y', below: [] }] } }],
+    ['keys named like keywords', true, Keywords, { properties: { type: 'x' }, required: true, items: [] }],
+  ])('of a shape with %s is asked for in a form that the provider takes (strictly: %j)', async (_, strict, shape, value) => {
     const { model, server } = await openModel(provider, [{ say: JSON.stringify(value) }]);
-    const answer = await model.complete(request({ schema: { name: 'any', shape: shape as z.ZodType } }));
+    const answer = await model.complete(request({ schema: { name: 'any', shape } }));
     expect(answer.value).toEqual(shape.parse(value));
+    const { tools, response_format: format } = server.requests[0]!.body;
     expect(server.requests.length).toBe(1);
-    expect(server.requests[0]!.body.tools ?? server.requests[0]!.body.response_format).toBeDefined();
+    if (provider === 'openai') expect(format.json_schema.strict).toBe(strict);
+    else expect(tools.length).toBe(1);
   });
 });
 
@@ -196,6 +196,15 @@ describe('an OpenAI-compatible server that does not know', () => {
 test('JSON that is nested too deep to be read is none', async () => {
   for (const say of ['{"a":'.repeat(100_000), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, `{"title":${'['.repeat(100_000)}`])
     expect(await readAnswer(say, Outline)).toHaveProperty('problems');
+});
+
+test.each([
+  ['api.openai.com', 'max_completion_tokens'],
+  ['eu.api.openai.com', 'max_completion_tokens'],
+  ['notopenai.com', 'max_tokens'],
+  ['127.0.0.1', 'max_tokens'],
+])('%s is told by `%s` when to stop: its maker refuses the old name, and others pass over the new one', (host, name) => {
+  expect(createOpenAiProtocol(host).body({ model: 'x', system: '', messages: [], maxTokens: 7 })).toHaveProperty(name, 7);
 });
 
 test('an Anthropic-compatible server that does not let itself be forced to call a tool is asked in words', async () => {

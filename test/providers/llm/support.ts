@@ -19,10 +19,14 @@ export interface Bench {
 
 /** A system with the real network, a clock that stands, and waits that are only noted. */
 export function openSystem(waits: number[] = []): System {
+  return { ...openRealSystem(), pause: async (ms) => void waits.push(ms) };
+}
+
+/** One whose waits take their time. */
+export function openRealSystem(): System {
   const network = createDial({ production: true, allowedNetworks: [] });
   onTestFinished(() => network.close());
-  const system = createSystem({ now: () => startOfTests, request: network.request, log: createLog('silent') });
-  return { ...system, pause: async (ms) => void waits.push(ms) };
+  return createSystem({ now: () => startOfTests, request: network.request, log: createLog('silent') });
 }
 
 /** A model on a server of its own, which goes through the given turns. */

@@ -153,6 +153,16 @@ describe('what belongs to another', () => {
     expect(only().codeinjection_head!.match(/copydesk:\w+/g)).toEqual(['copydesk:art_0199aa']);
   });
 
+  test('an editor may remove the mark; where the post has moved as well, it is asked for', async () => {
+    const { site, target, only } = await open();
+    const previous = await target.publish(articleOf(), firstTime);
+    only().codeinjection_head = null;
+    expect((await target.publish(articleOf(), { ...firstTime, previous })).id).toBe(previous.id);
+    Object.assign(only(), { codeinjection_head: '', slug: 'opening-hours' });
+    expect(await failureOf(target.publish(articleOf(), { ...firstTime, previous }))).toMatchObject({ code: 'conflict' });
+    expect([site.posts.size, only().slug]).toEqual([1, 'opening-hours']);
+  });
+
   test('a page has its slug too', async () => {
     const { site, target } = await open();
     const slug = articleOf().slug;

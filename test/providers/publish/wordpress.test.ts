@@ -79,6 +79,7 @@ describe('publishing', () => {
     const names = (kind: 'categories' | 'tags') => only()[kind].map((id) => site.terms[kind].find((term) => term.id === id)!.name);
     expect(names('categories')).toEqual(['Guides', 'Harbours']);
     expect(names('tags')).toEqual(['R&amp;D', 'Sand']);
+    expect(site.calls().filter((call) => call === 'POST /wp-json/wp/v2/tags')).toHaveLength(1);
   });
 
   test('again updates the same post, and uploads the image only where its bytes are others', async () => {
@@ -163,6 +164,15 @@ describe('what belongs to another', () => {
     expect([site.posts.size, only().content]).toEqual([1, 'Our opening hours']);
     await target.publish(articleOf(), { ...firstTime, previous, overwrite: true });
     expect(only().content).toContain('A harbour silts up.');
+  });
+
+  test('a post of the same id on another site is not ours', async () => {
+    const { site, target } = await openWordPress();
+    const other = await target.publish(articleOf({ id: 'art_other', slug: 'other' }), firstTime);
+    site.posts.get(Number(other.id))!.content = 'Our opening hours';
+    const previous = { ...other, url: 'https://old.example/how-to-dredge-a-harbour/' };
+    expect((await target.publish(articleOf(), { ...firstTime, previous, overwrite: true })).id).not.toBe(other.id);
+    expect(site.posts.get(Number(other.id))!.content).toBe('Our opening hours');
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,8 +64,7 @@ function layOut(folder: string, url: string): string {
   for (const made of [theme, join(content, 'uploads'), join(content, 'plugins')]) mkdirSync(made, { recursive: true });
   for (const name of readdirSync(source)) {
     const from = join(source, name);
-    if (name.endsWith('.php') && name !== 'wp-config.php')
-      cpSync(from, join(root, name), { dereference: true, mode: constants.COPYFILE_FICLONE });
+    if (name.endsWith('.php') && name !== 'wp-config.php') cpSync(from, join(root, name), { dereference: true });
   }
   for (const name of ['wp-includes', 'wp-admin']) symlinkSync(join(source, name), join(root, name));
   for (const name of ['setup.php', 'router.php']) cpSync(join(import.meta.dirname, name), join(root, name));

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import type { OutboundRequest, System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { call, failureOf, land, type Answer, type Site } from '../call.ts';
+import { call, cleanWords, failureOf, land, type Answer, type Site } from '../call.ts';
 import { list, record, text } from '../json.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 
@@ -64,7 +64,7 @@ async function discover(caller: Caller, signal?: AbortSignal): Promise<Descripti
   if (elsewhere) throw movedTo(caller, elsewhere);
   const { title, version } = record(record(answer.json)['site']);
   if (answer.status === 200 && text(version) !== '') {
-    return { root: new URL('../', url), title: text(title).slice(0, 200), version: text(version).slice(0, 20) };
+    return { root: new URL('../', url), title: cleanWords(caller.site, text(title)), version: cleanWords(caller.site, text(version)) };
   }
   throw answer.status === 404 ? noGhost(caller) : refusal(caller, answer);
 }

@@ -1,39 +1,31 @@
 import { AppError } from '../../../errors.ts';
-import { markIn, markOf } from '../body.ts';
 import { idText, list, record, text, webAddress } from '../json.ts';
+import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
 import type { GhostApi } from './api.ts';
 
-export interface Post {
-  id: string;
-  url: string;
+/** What its page has in its head besides the theme's own may carry the mark. */
+export interface Post extends Found {
   status: string;
   /** An update must name the version that it changes. */
   updatedAt: string;
   featureImage: string | null;
-  /** What the page has in its head besides the theme's own; the mark stands in it. */
-  head: string;
 }
 
 const fields = { fields: 'id,url,slug,status,updated_at,feature_image,codeinjection_head' };
 
 /** The post to update; null where there is none. Throws `conflict` where it is another's and may not be replaced. */
 export async function findPost(api: GhostApi, article: PublishableArticle, how: PublishOptions): Promise<Post | null> {
-  const mark = markOf(article.id);
   const previous = how.previous && (await readPost(api, how.previous.id, how.signal));
-  if (how.previous && previous) {
-    const found = markIn(previous.head);
-    if (found === mark || (found === null && (previous.url === how.previous.url || how.overwrite))) return previous;
-    if (found === null) throw lostMark(previous);
-  }
-  const other = await readBySlug(api, 'posts', article.slug, how.signal);
-  if (other) {
-    if (how.overwrite || markIn(other.head) === mark) return other;
-    throw taken(article.slug, 'post', other);
+  if (previous && isStillOurs(previous, article.id, how)) return previous;
+  const found = await readBySlug(api, 'posts', article.slug, how.signal);
+  if (found) {
+    if (carriesMark(found, article.id) || how.overwrite) return found;
+    throw taken(article.slug, found);
   }
   // Pages and posts share their slugs: Ghost would give the post another one.
   const page = await readBySlug(api, 'pages', article.slug, how.signal);
-  if (page && !how.overwrite) throw taken(article.slug, 'page', page);
+  if (page && !how.overwrite) throw taken(article.slug, page, 'page');
   return null;
 }
 
@@ -77,25 +69,6 @@ function postIn(answer: Record<string, unknown> | null, kind: 'posts' | 'pages')
     status: text(status).slice(0, 40),
     updatedAt: text(updatedAt).slice(0, 40),
     featureImage,
-    head: text(head),
+    marked: text(head),
   };
-}
-
-function taken(slug: string, kind: string, { id, url }: Post): AppError {
-  return new AppError('conflict', `The slug '${slug}' belongs to another ${kind} there: ${id}, ${url}`, {
-    hint:
-      kind === 'post'
-        ? 'Publish with overwrite to replace that post, or give the article another slug.'
-        : 'Give the article another slug; published with overwrite, it stands beside that page under a slug that Ghost chooses.',
-  });
-}
-
-function lostMark({ id, url }: Post): AppError {
-  return new AppError(
-    'conflict',
-    `The post ${id}, ${url}, carries this article's mark no more and has moved: it may be another's by now.`,
-    {
-      hint: 'Publish with overwrite to replace that post.',
-    },
-  );
 }

@@ -54,7 +54,7 @@ async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promi
   const { name, namespaces, authentication } = record(answer.json);
   if (list(namespaces).includes('wp/v2')) {
     const hasApplicationPasswords = 'application-passwords' in record(authentication);
-    return { root, name: decodeEntities(text(name)).slice(0, 200), hasApplicationPasswords };
+    return { root, name: text(name), hasApplicationPasswords };
   }
   // WordPress itself refuses, or fails: it would at the next place too.
   const isItsOwn = wordsOf(answer).code !== '' && answer.status !== 404;

@@ -1,15 +1,13 @@
 import { AppError } from '../../../errors.ts';
-import { markIn, markOf } from '../body.ts';
+import { markOf } from '../body.ts';
 import { idText, list, record, text, webAddress } from '../json.ts';
+import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
 import type { Ask, WordPressApi } from './api.ts';
 
-export interface Post {
-  id: string;
-  url: string;
+/** Its content, as it is kept, may carry the mark; it is empty where the user may not edit the post. */
+export interface Post extends Found {
   status: string;
-  /** The content as it is kept; empty where the user may not edit the post. */
-  content: string;
   featuredMedia: string | null;
   /** Whether this user's scripts are kept in it. */
   keepsScripts: boolean;
@@ -20,19 +18,17 @@ const editable = { ...fieldsRead, context: 'edit' };
 
 /** The post to update; null where there is none. Throws `conflict` where it is another's and may not be replaced. */
 export async function findPost(api: WordPressApi, article: PublishableArticle, how: PublishOptions): Promise<Post | null> {
-  const mark = markOf(article.id);
   const previous = how.previous && (await readPost(api, how.previous.id, how.signal));
-  if (how.previous && previous) {
-    const found = markIn(previous.content);
-    if (found === mark || (found === null && (previous.url === how.previous.url || how.overwrite))) return previous;
-    if (found === null) throw lostMark(previous);
-  }
-  const own = (await findPosts(api, { ...editable, search: mark }, how.signal)).find((post) => markIn(post.content) === mark);
+  if (previous && isStillOurs(previous, article.id, how)) return previous;
+  const isOwn = (post: Post) => carriesMark(post, article.id);
+  const own = (await findPosts(api, { ...editable, search: markOf(article.id) }, how.signal)).find(isOwn);
   if (own) return own;
+  // Where a plugin has taken over the search, the slug still tells.
   const others = await postsOfSlug(api, article.slug, how.signal);
-  const adopted = others.find((post) => markIn(post.content) === mark);
-  if (adopted || others.length === 0 || how.overwrite) return adopted ?? others[0] ?? null;
-  throw taken(article.slug, others[0]!);
+  const found = others.find(isOwn) ?? others[0];
+  if (!found) return null;
+  if (isOwn(found) || how.overwrite) return found;
+  throw taken(article.slug, found);
 }
 
 /** Creates a post, or updates the one of this id. */
@@ -69,23 +65,7 @@ function toPost(answer: unknown): Post | null {
   const known = idText(id);
   const url = webAddress(link);
   if (known === null || url === null) return null;
-  const raw = text(record(content)['raw']);
+  const marked = text(record(content)['raw']);
   const keepsScripts = 'wp:action-unfiltered-html' in record(_links);
-  return { id: known, url, status: text(status).slice(0, 40), content: raw, featuredMedia: idText(media), keepsScripts };
-}
-
-function taken(slug: string, { id, url }: Post): AppError {
-  return new AppError('conflict', `The slug '${slug}' belongs to another post there: ${id}, ${url}`, {
-    hint: 'Publish with overwrite to replace that post, or give the article another slug.',
-  });
-}
-
-function lostMark({ id, url }: Post): AppError {
-  return new AppError(
-    'conflict',
-    `The post ${id}, ${url}, carries this article's mark no more and has moved: it may be another's by now.`,
-    {
-      hint: 'Publish with overwrite to replace that post.',
-    },
-  );
+  return { id: known, url, status: text(status).slice(0, 40), marked, featuredMedia: idText(media), keepsScripts };
 }

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/open.ts';
+import type { ArticleSketch } from '../../text/checks/similarity.ts';
+
+/** An article of the project that stands somewhere in the outside world. */
+export interface PublishedPage {
+  articleId: string;
+  title: string;
+  keyword: string;
+  url: string;
+  language: string;
+}
+
+/** Newest first, at most 500. */
+export function publishedPages(db: Db, projectId: string, exceptId: string): Promise<PublishedPage[]> {
+  return db
+    .selectFrom('publications')
+    .innerJoin('articles', 'articles.id', 'publications.article_id')
+    .select(['articles.id as articleId', 'articles.keyword', 'publications.url', 'articles.title', 'articles.language'])
+    .where('articles.project_id', '=', projectId)
+    .where('articles.id', '!=', exceptId)
+    .where('publications.published_at', 'is not', null)
+    .where('publications.url', 'is not', null)
+    .orderBy('articles.id', 'desc')
+    .limit(500)
+    .$narrowType<{ url: string; title: string; language: string }>()
+    .execute();
+}
+
+/** The project's other articles in small, to tell duplicates and cannibals by. */
+export function sketchesOf(db: Db, projectId: string, exceptId: string): Promise<ArticleSketch[]> {
+  return db
+    .selectFrom('articles')
+    .select(['id', 'title', 'keyword', 'language', 'sketch'])
+    .where('project_id', '=', projectId)
+    .where('id', '!=', exceptId)
+    .where('version', '>', 0)
+    .$narrowType<{ title: string; language: string }>()
+    .execute();
+}

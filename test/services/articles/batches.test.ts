@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Batch } from '../../../schema/batches.ts';
+import type { Job } from '../../../schema/jobs.ts';
+import { addManual } from '../../support/documents.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const day = 86_400_000;
+const defaults = { targetWordCount: 250, includeImage: false };
+
+async function start({ desk }: TestApp, input: object): Promise<Batch> {
+  await addManual(desk);
+  return (await desk.call('articles_create_batch', { defaults, ...input })) as Batch;
+}
+
+const read = async ({ desk }: TestApp, id: string) => (await desk.call('batches_get', { id })) as Batch;
+
+interface Told {
+  type: string;
+  data: { batchId: string; articles?: { articleId: string; status: string }[]; articleId?: string };
+}
+
+const toldOf = (receiver: Receiver) => receiver.arrivals.map(({ body }) => JSON.parse(body) as Told);
+
+test('a batch is written in its order, tells of each article and of its end, and one bad item does not sink the rest', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const items = [{ keyword: 'connection pool' }, { keyword: 'volcano eruptions' }, { keyword: 'open connections', articleType: 'how-to' }];
+  const { id, jobId, ...begun } = await start(app, { items, webhookUrl: receiver.url });
+  expect(begun).toMatchObject({ status: 'running', total: 3, queued: 3, concurrency: 2 });
+  await app.desk.runDue();
+  const batch = await read(app, id);
+  expect(batch).toMatchObject({ status: 'completed', succeeded: 2, failed: 1, canceled: 0, queued: 0, running: 0 });
+  expect(batch.items.map(({ keyword, status }) => `${keyword}: ${status}`)).toEqual([
+    'connection pool: ready',
+    'volcano eruptions: failed',
+    'open connections: ready',
+  ]);
+  expect(batch.items[1]!.error).toMatchObject({ code: 'insufficient_sources' });
+  expect((await app.desk.call('jobs_get', { id: jobId })) as Job).toMatchObject({
+    status: 'succeeded',
+    progress: 1,
+    result: { batchId: id, total: 3, succeeded: 2, failed: 1, canceled: 0 },
+  });
+  const told = toldOf(receiver);
+  expect(told.map(({ type }) => type).toSorted()).toEqual([
+    'article.failed',
+    'article.ready',
+    'article.ready',
+    'batch.completed',
+    'batch.partial',
+  ]);
+  expect(told.every(({ data }) => data.batchId === id)).toBe(true);
+  const ends = told.filter(({ type }) => type.startsWith('batch.'));
+  expect(ends[0]!.data).toEqual(ends[1]!.data);
+  expect(ends[0]!.data.articles).toEqual(batch.items.map(({ articleId, status }) => ({ articleId, status })));
+});
+
+test('a batch of which nothing failed tells batch.completed alone', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  await start(app, { items: [{ keyword: 'connection pool' }], webhookUrl: receiver.url });
+  await app.desk.runDue();
+  expect(toldOf(receiver).map(({ type }) => type)).toEqual(['article.ready', 'batch.completed']);
+});
+
+test('no more than the wanted number of its articles stand in the queue, whatever there is', async () => {
+  const app = await createTestApp();
+  const keywords = ['connection pool', 'open connections', 'idle connection', 'connection pools', 'pool queue'];
+  const { id, jobId } = await start(app, { items: keywords.map((keyword) => ({ keyword })), concurrency: 3 });
+  const inQueue = () => app.desk.services.batches.get(id).then(({ queued }) => queued);
+  expect(await inQueue()).toBe(5);
+  const jobs = (await app.desk.call('jobs_list', { limit: 100 })) as { data: Job[] };
+  expect(jobs.data.filter(({ kind }) => kind === 'article.write')).toHaveLength(5);
+  await app.desk.call('jobs_cancel', { id: jobId });
+  await app.desk.runDue();
+  expect(await read(app, id)).toMatchObject({ status: 'completed', canceled: 5, succeeded: 0 });
+});
+
+test('canceled, it keeps what is ready, ends the rest and says so once', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const items = [{ keyword: 'connection pool' }, { keyword: 'open connections' }];
+  const { id } = await start(app, { items, defaults: { ...defaults, writer: 'agent' }, webhookUrl: receiver.url });
+  await app.desk.runDue();
+  expect(await read(app, id)).toMatchObject({ status: 'running', awaitingDraft: 2 });
+  expect(await app.desk.call('batches_cancel', { id })).toMatchObject({ status: 'completed', canceled: 2 });
+  await expect(app.desk.call('batches_cancel', { id })).rejects.toMatchObject({ code: 'conflict' });
+  await app.desk.runDue();
+  expect(toldOf(receiver).map(({ type }) => type)).toEqual(['batch.completed', 'batch.partial']);
+});
+
+test('articles that wait for a draft make room for the next, and end with the batch after seven days', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const items = [{ keyword: 'connection pool' }, { keyword: 'open connections' }, { keyword: 'idle connection' }];
+  const wanted = { items, concurrency: 1, defaults: { ...defaults, writer: 'agent' }, webhookUrl: receiver.url };
+  const { id } = await start(app, wanted);
+  await app.desk.runDue();
+  expect(await read(app, id)).toMatchObject({ awaitingDraft: 3, queued: 0 });
+  await app.advance(7 * day);
+  const ended = await read(app, id);
+  expect(ended).toMatchObject({ status: 'completed', failed: 3 });
+  expect(ended.items.map(({ error }) => error?.code)).toEqual(['draft_timeout', 'draft_timeout', 'draft_timeout']);
+  expect(toldOf(receiver).filter(({ type }) => type.startsWith('batch.'))).toHaveLength(2);
+});
+
+test('what is wrong with the shape of an item is named before anything begins', async () => {
+  const app = await createTestApp();
+  const items = [{ keyword: 'connection pool' }, { keyword: '' }, { keyword: 'x'.repeat(500) }];
+  await expect(start(app, { items })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [expect.objectContaining({ pointer: '/items/1/keyword' }), expect.objectContaining({ pointer: '/items/2/keyword' })],
+  });
+  expect((await app.desk.call('articles_list')) as { data: unknown[] }).toMatchObject({ data: [] });
+});
+
+test('a batch for later begins then, with no more at once than wanted', async () => {
+  const app = await createTestApp();
+  const scheduledFor = new Date(app.now() + day).toISOString();
+  const items = [{ keyword: 'connection pool' }, { keyword: 'open connections' }];
+  const { id } = await start(app, { items, concurrency: 1, defaults: { ...defaults, scheduledFor } });
+  await app.advance(day - 1);
+  expect(await read(app, id)).toMatchObject({ queued: 2 });
+  await app.advance(1);
+  expect(await read(app, id)).toMatchObject({ status: 'completed', succeeded: 2 });
+});

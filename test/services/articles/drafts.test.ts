@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
+import type { SubmittedDraft, WritingBrief } from '../../../schema/drafts.ts';
+import type { Job } from '../../../schema/jobs.ts';
+import { addManual } from '../../support/documents.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const day = 86_400_000;
+
+/** An article that waits for a draft. */
+async function waiting(app: TestApp, input: object = {}): Promise<{ id: string; jobId: string; brief: WritingBrief }> {
+  await addManual(app.desk);
+  const made = { keyword: 'connection pool', targetWordCount: 250, writer: 'agent', ...input };
+  const { id, jobId } = (await app.desk.call('articles_create', made)) as { id: string; jobId: string };
+  await app.desk.runDue();
+  return { id, jobId, brief: (await app.desk.call('articles_brief', { id })) as WritingBrief };
+}
+
+const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
+const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id, waitSeconds: 30 })) as Job;
+const submit = async ({ desk }: TestApp, input: object) => (await desk.call('articles_submit_draft', { ...input })) as SubmittedDraft;
+
+/** What a careful agent would write: each section in the words of its passages, each sentence cited. */
+function draftFrom({ outline, passages }: WritingBrief): { title: string; markdown: string } {
+  const cited = (number: number) => {
+    const { text } = passages.find((passage) => passage.number === number)!;
+    return text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);
+  };
+  const sections = outline.map(({ heading, passages: numbers }) => `## ${heading}\n\n${numbers.map(cited).join('\n\n')}`);
+  return { title: 'Connection Pool: A Guide', markdown: [cited(1), ...sections].join('\n\n') };
+}
+
+test('an agent is handed a brief, hands in a draft, and the article is ready at once, with its event', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const { id, jobId, brief } = await waiting(app, { webhookUrl: receiver.url });
+  expect(await jobOf(app, jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft', step: 'waiting for a draft' });
+  expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', version: 0, draftDueAt: brief.draftDueAt });
+  expect(brief.passages.map(({ number }) => number)).toEqual(brief.passages.map((_, index) => index + 1));
+  expect(brief.draftShape.fields).toHaveProperty('markdown');
+
+  expect(await submit(app, { id, ...draftFrom(brief) })).toMatchObject({ accepted: true, status: 'ready', version: 1 });
+  const article = await read(app, id);
+  expect(article).toMatchObject({ status: 'ready', version: 1, writer: 'agent', draftDueAt: null, slug: 'connection-pool' });
+  expect(article.stages.map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+    'research done',
+    'brief done',
+    'outline done',
+    'draft done',
+    'checks done',
+  ]);
+  expect(article.contentMarkdown).toContain('## Sources');
+  expect(article.contentMarkdown).not.toContain('[2]');
+  expect(await jobOf(app, jobId)).toMatchObject({ status: 'succeeded', waitsFor: null, result: { articleId: id } });
+  await app.desk.runDue();
+  expect(receiver.arrivals.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['article.ready']);
+});
+
+test('a draft that claims what its sources do not say is sent back with what to mend, and the article waits on', async () => {
+  const app = await createTestApp();
+  const { id, brief } = await waiting(app);
+  const { title, markdown } = draftFrom(brief);
+  const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
+  const verdict = await submit(app, { id, title, markdown: wrong });
+  expect(verdict).toMatchObject({ accepted: false, status: 'awaiting_draft', version: 0 });
+  const gate = verdict.quality.find(({ code }) => code === 'unsupported_claims');
+  expect(gate).toMatchObject({ gate: true, detail: expect.stringContaining('4096') });
+  expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', contentMarkdown: null });
+  expect(await submit(app, { id, title, markdown })).toMatchObject({ accepted: true });
+});
+
+test('an agent may insist; what gates object to then holds back publishing', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  await app.desk.call('publishing_webhook_set', { url: receiver.url, holdOnQualityGate: true });
+  const { id, brief } = await waiting(app);
+  const { title, markdown } = draftFrom(brief);
+  const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
+  expect(await submit(app, { id, title, markdown: wrong, acceptFlags: true })).toMatchObject({ accepted: true, status: 'ready' });
+  await app.desk.runDue();
+  expect(await read(app, id)).toMatchObject({ publishHeld: true });
+  expect(receiver.arrivals).toEqual([]);
+});
+
+test.each([
+  ['too_short', 'Too short [1].\n\n## A\n\nNothing here [1].'],
+  ['no_sections', 'word [1] '.repeat(250)],
+  ['title_in_body', `# A Title\n\n## A\n\n${'word [1] '.repeat(250)}`],
+  ['no_citations', `## A\n\n${'word '.repeat(250)}`],
+])('what is no draft is refused by name: %s', async (code, markdown) => {
+  const app = await createTestApp();
+  const { id } = await waiting(app);
+  await expect(submit(app, { id, title: 'A Title', markdown })).rejects.toMatchObject({
+    code: 'draft_rejected',
+    errors: expect.arrayContaining([expect.objectContaining({ pointer: '/markdown', code })]),
+  });
+  expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft' });
+});
+
+test('citations of passages that the brief has not are named, and appear nowhere', async () => {
+  const app = await createTestApp();
+  const { id, brief } = await waiting(app);
+  const { title, markdown } = draftFrom(brief);
+  const verdict = await submit(app, {
+    id,
+    title,
+    markdown: `${markdown}\n\nA pool is a set of open connections that requests share [77].`,
+  });
+  expect(verdict.quality.map(({ code }) => code)).toContain('invented_citations');
+  expect(verdict.accepted).toBe(false);
+});
+
+test('without a draft the article fails after seven days, and no later draft is taken', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const { id, jobId, brief } = await waiting(app, { webhookUrl: receiver.url });
+  await app.advance(7 * day - 1);
+  expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft' });
+  await app.advance(1);
+  expect(await read(app, id)).toMatchObject({ status: 'failed', error: { code: 'draft_timeout' }, draftDueAt: null });
+  expect(await jobOf(app, jobId)).toMatchObject({ status: 'failed', error: { code: 'draft_timeout', retryable: false } });
+  expect(receiver.arrivals.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['article.failed']);
+  await expect(submit(app, { id, ...draftFrom(brief) })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('an article that waits for a draft can be canceled', async () => {
+  const app = await createTestApp();
+  const { id, jobId } = await waiting(app);
+  await app.desk.call('jobs_cancel', { id: jobId });
+  expect(await read(app, id)).toMatchObject({ status: 'canceled', draftDueAt: null });
+  await app.advance(8 * day);
+  expect(await read(app, id)).toMatchObject({ status: 'canceled' });
+});
+
+test('before its brief is made, and once it is written, an article takes no draft', async () => {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  const made = { keyword: 'connection pool', targetWordCount: 250 };
+  const { id } = (await app.desk.call('articles_create', made)) as { id: string };
+  await expect(app.desk.call('articles_brief', { id })).rejects.toMatchObject({ code: 'conflict' });
+  await app.desk.runDue();
+  expect(await app.desk.call('articles_brief', { id })).toMatchObject({ status: 'ready', keyword: 'connection pool' });
+  await expect(submit(app, { id, title: 'A', markdown: 'B' })).rejects.toMatchObject({
+    code: 'conflict',
+    hint: expect.stringContaining('articles_update'),
+  });
+});
