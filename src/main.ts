@@ -89,9 +89,14 @@ function addWorkingCommands(program: Command): void {
     .option('--language <code>', 'such as en; default: that of the sources')
     .option('--outline <heading>', 'a section heading; repeated for each; default: made from the sources', repeated)
     .option('--title <title>', 'default: made from the keyword and the sources')
+    .option('--writer <writer>', 'extractive (sentences of the sources, no model), llm (the configured model) or agent (prints the brief)')
+    .option('--tone <tone>', "voice, for a model or an agent; default: the project's")
+    .option('--instructions <text>', 'what else a model or an agent should heed')
+    .option('--no-image', 'make no featured image')
     .option('--project <id>', 'the project, where there is more than one')
     .option('--webhook-url <url>', 'where article.ready is sent')
     .option('-o, --out <file>', 'write the Markdown to a file')
+    .option('--open', 'show the article in the browser')
     .option('--json', 'print the whole article as JSON')
     .action(async (keyword: string, _options, self: Command) =>
       (await import('./commands/write.ts')).write(keyword, self.optsWithGlobals()),

@@ -1,7 +1,8 @@
 import { createCopydesk, type Copydesk, type CopydeskOptions } from '../app.ts';
 import { Delivery } from '../../schema/deliveries.ts';
+import type { Article } from '../../schema/articles.ts';
 import type { Job } from '../../schema/jobs.ts';
-import { progressLine, Stopped, type Progress } from './terminal.ts';
+import { note, paint, progressLine, Stopped, type Progress } from './terminal.ts';
 
 export interface GlobalFlags {
   home?: string;
@@ -33,6 +34,27 @@ export function followJob(desk: Copydesk, id: string): Promise<Job> {
   });
 }
 
+/** The same for the writing of an article, with a line for every stage that is done; also ends where the article waits for a draft. */
+export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId: string }): Promise<Job> {
+  let told = 0;
+  return workUntil(desk, 'job', async (show, say) => {
+    const job = await desk.services.jobs.get(jobId);
+    const { stages } = await desk.services.articles.get(id, []);
+    const done = stages.filter(({ status }) => status === 'done');
+    for (const stage of done.slice(told)) say(stageLine(stage));
+    told = done.length;
+    if (job.waitsFor !== null) return job;
+    if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
+    show(job.step ?? job.status, job.progress);
+    return undefined;
+  });
+}
+
+function stageLine({ stage, startedAt, finishedAt }: Article['stages'][number]): string {
+  const seconds = finishedAt === null ? 0 : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+  return `${paint('32', '✓')} ${stage.padEnd(8)} ${seconds.toFixed(1)} s`;
+}
+
 /** Works until the delivery has been tried once, whatever came of it, or nobody will try it. Rejects like `workUntil`. */
 export function followDelivery(desk: Copydesk, id: string): Promise<Delivery> {
   return workUntil(desk, 'delivery', async (show) => {
@@ -44,13 +66,21 @@ export function followDelivery(desk: Copydesk, id: string): Promise<Delivery> {
 }
 
 /** Works until `look` finds an end, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts back what runs. */
-async function workUntil<End>(desk: Copydesk, what: string, look: (show: Progress['show']) => Promise<End | undefined>): Promise<End> {
+async function workUntil<End>(
+  desk: Copydesk,
+  what: string,
+  look: (show: Progress['show'], say: (line: string) => void) => Promise<End | undefined>,
+): Promise<End> {
   desk.work();
   const line = progressLine();
   const stop = listenForStop();
+  const say = (text: string) => {
+    line.end();
+    note(text);
+  };
   try {
     for (;;) {
-      const end = await look(line.show);
+      const end = await look(line.show, say);
       if (end !== undefined) return end;
       if (stop.asked()) throw new Stopped(`Stopped; the ${what} goes on with the next copydesk command that works (serve, stdio, write).`);
       await desk.system.pause(50);

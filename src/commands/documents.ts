@@ -59,7 +59,10 @@ export function readDocumentFile(path: string): FileDocument {
 }
 
 function titleLine(head: string): string | undefined {
-  const [first = '', second] = head.replace(/^\uFEFF/, '').trimStart().split(/\r?\n/, 2);
+  const [first = '', second] = head
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/\r?\n/, 2);
   const isAlone = second?.trim() === '';
   return isAlone && first.trim() !== '' && first.length <= longestTitle && !/[.!?:;,…]\s*$/.test(first) ? first.trim() : undefined;
 }

@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Article } from '../../schema/articles.ts';
-import { ArticleType, type NewArticle } from '../../schema/article-request.ts';
+import { ArticleType, Writer, type NewArticle } from '../../schema/article-request.ts';
 import type { Job } from '../../schema/jobs.ts';
+import type { Copydesk } from '../app.ts';
 import { AppError, errorTable, type ErrorCode } from '../errors.ts';
-import { followJob, withDesk, type GlobalFlags } from './desk.ts';
+import { showInBrowser } from './browser.ts';
+import { followArticle, withDesk, type GlobalFlags } from './desk.ts';
 import { addSources } from './sources.ts';
 import { note, paint, print, printJson, progressLine, UsageError, wholeNumber } from './terminal.ts';
 
@@ -17,7 +19,13 @@ interface WriteFlags extends GlobalFlags {
   outline?: string[];
   project?: string;
   webhookUrl?: string;
+  writer?: string;
+  tone?: string;
+  instructions?: string;
+  /** False with --no-image. */
+  image?: boolean;
   out?: string;
+  open?: boolean;
 }
 
 /** As many as `articles_create` takes. */
@@ -34,21 +42,37 @@ export async function write(keyword: string, { json, ...flags }: WriteFlags): Pr
     const named = sources.length > 0 && sources.length <= mostSources;
     const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
     const { jobId, id } = made as { jobId: string; id: string };
-    const job = await followJob(desk, jobId);
+    const job = await followArticle(desk, { id, jobId });
+    if (job.waitsFor === 'draft') return handOutBrief(desk, id, flags.out);
     if (job.status !== 'succeeded') throw failureOf(job);
     const article = await desk.services.articles.get(id);
     if (flags.out) writeFileSync(flags.out, markdownOf(article));
     if (json) printJson(article);
     else if (!flags.out) print(markdownOf(article));
     note(summaryOf(article, flags.out));
+    if (flags.open) await showInBrowser(article, (await desk.services.images.ofArticle(id)) ?? null);
   });
+}
+
+/** An agent's article: the person, or their agent, writes on. */
+async function handOutBrief(desk: Copydesk, id: string, out: string | undefined): Promise<void> {
+  const brief = JSON.stringify(await desk.call('articles_brief', { id }), null, 2);
+  if (out) writeFileSync(out, `${brief}\n`);
+  else print(brief);
+  note(`${id} waits for its draft. Hand it in: copydesk call articles_submit_draft --json '{"id":"${id}","title":"…","markdown":"…"}'`);
 }
 
 function requestOf(keyword: string, flags: WriteFlags): NewArticle {
   const type = ArticleType.optional().safeParse(flags.type);
   if (!type.success) throw new UsageError(`--type is one of ${ArticleType.options.join(', ')}.`);
+  const writer = Writer.optional().safeParse(flags.writer);
+  if (!writer.success) throw new UsageError(`--writer is one of ${Writer.options.join(', ')}.`);
   return {
     keyword,
+    ...(writer.data !== undefined && { writer: writer.data }),
+    ...(flags.tone !== undefined && { tone: flags.tone }),
+    ...(flags.instructions !== undefined && { instructions: flags.instructions }),
+    ...(flags.image === false && { includeImage: false }),
     ...(flags.title !== undefined && { title: flags.title }),
     ...(flags.language !== undefined && { language: flags.language }),
     ...(flags.outline !== undefined && { outline: flags.outline }),

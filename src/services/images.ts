@@ -28,6 +28,8 @@ export interface Images {
   keep(tx: Tx, articleId: string, image: NewImage): Promise<void>;
   /** Where an article's picture is served; undefined where it has none. */
   urlOf(article: Pick<ArticleRow, 'image_token'>): string | undefined;
+  /** The picture that an article has now. */
+  ofArticle(articleId: string): Promise<Buffer | undefined>;
   read(token: string): Promise<{ png: Buffer; createdAt: number } | undefined>;
 }
 
@@ -85,6 +87,16 @@ export function createImages({ store, system, integrations, publicUrl }: Needs):
     },
 
     urlOf: ({ image_token }) => (image_token === null ? undefined : addressOf(image_token)),
+
+    async ofArticle(articleId) {
+      const row = await store.db
+        .selectFrom('articles')
+        .innerJoin('media', 'media.token', 'articles.image_token')
+        .select('media.png')
+        .where('articles.id', '=', articleId)
+        .executeTakeFirst();
+      return row?.png;
+    },
 
     async read(token) {
       const row = await store.db.selectFrom('media').select(['png', 'created_at']).where('token', '=', token).executeTakeFirst();

@@ -47,7 +47,8 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
 
 /** Packages that belong to certain rooms alone, so that they can be replaced there. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  zod: ['schema', 'tools', 'operation', 'config', 'faces'],
+  // What a model answers is checked by a shape like what a client asks.
+  zod: ['schema', 'tools', 'operation', 'config', 'faces', 'providers'],
   fastify: ['faces', 'dashboard'],
   'better-sqlite3': ['db', 'queue', 'services'],
   kysely: ['db', 'queue', 'services'],

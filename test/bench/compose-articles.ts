@@ -71,7 +71,7 @@ export function shuffledText({ sentences }: Reference, seed: number): string {
     const other = Math.floor(next() * (index + 1));
     [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
   }
-  return shuffled.join(process.env['FORM'] ?? ' ');
+  return shuffled.join(' ');
 }
 
 /** Mulberry32, a small generator with a seed (Tommy Ettinger, public domain). */

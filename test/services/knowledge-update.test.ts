@@ -13,8 +13,9 @@ interface Made {
 
 /** Sections long enough to be passages of their own, and different enough to be kept. */
 const subjects = ['kiln', 'glaze', 'clay', 'wheel', 'firing', 'mould', 'slip', 'bisque'];
+const endings = ['er', 'ing', 'ful', 'less', 'ness', 'like', 'wise', 'ship', 'hood', 'dom'];
 const section = (subject: string, last: string) =>
-  `## On the ${subject}\n\n${['heats', 'cools', 'cracks', 'shines'].map((verb) => `Every ${subject} ${verb} when the ${subject} master of the old workshop leaves the ${subject} alone for one long ${verb} night.`).join(' ')} ${last}`;
+  `## On the ${subject}\n\n${endings.map((one) => `The ${subject}${one} ${endings.map((other) => `${subject}${one}${other}`).join(' ')}.`).join(' ')} ${last}`;
 const bookOf = (last: Record<string, string> = {}, of = subjects) => of.map((subject) => section(subject, last[subject] ?? 'Nothing else is known.')).join('\n\n');
 
 async function startBook(text = bookOf()): Promise<Site> {

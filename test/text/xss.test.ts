@@ -132,15 +132,20 @@ const corpus = [...html, ...links, ...inert, ...attributes];
 const allowedTags = new Set('H1 H2 H3 H4 H5 H6 P BR HR BLOCKQUOTE UL OL LI STRONG EM S CODE PRE A IMG TABLE THEAD TBODY TR TH TD'.split(' '));
 const allowedAttributes = /^(?:href|title|rel|src|alt|width|height|loading|style|start|class)$/;
 
+interface ParsedElement {
+  tagName: string;
+  attributes: Iterable<{ name: string; value: string }>;
+}
+
 /** Every element and attribute that a parser finds, and what of it could run, load or navigate to something it should not. */
 function dangers(rendered: string): string[] {
   const { document } = parseHTML(`<!doctype html><html><body>${rendered}</body></html>`);
   const found: string[] = [];
   const body = document.querySelector('body')!;
-  for (const element of body.querySelectorAll('*') as Iterable<Element>) {
+  for (const element of body.querySelectorAll('*') as Iterable<ParsedElement>) {
     const tag = element.tagName.toUpperCase();
     if (!allowedTags.has(tag)) found.push(tag);
-    for (const { name, value } of element.attributes as unknown as Iterable<{ name: string; value: string }>) {
+    for (const { name, value } of element.attributes) {
       if (!allowedAttributes.test(name)) found.push(`${tag} ${name}`);
       if (name === 'style' && !/^text-align:(?:left|right|center);?$/.test(value)) found.push(`${tag} style ${value}`);
       if (name === 'class' && !/^language-[\w+#-]{1,30}$/.test(value)) found.push(`${tag} class ${value}`);

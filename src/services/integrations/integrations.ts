@@ -16,14 +16,8 @@ import type { System } from '../../system.ts';
 import type { Projects } from '../projects.ts';
 import type { Vault } from '../vault.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../wire.ts';
+import type { Configured } from './configured.ts';
 import { reach } from './reach.ts';
-
-/** A provider as it is set: by the environment, else by what is stored with the project. */
-export interface Configured {
-  provider: Provider;
-  settings: ProviderSettings;
-  by: 'environment' | 'settings';
-}
 
 /** The outside services that a project uses, and how to reach them. Secrets are written, never read back. */
 export interface Integrations {

@@ -4,7 +4,7 @@ import { createGhost } from '../../providers/publish/ghost.ts';
 import type { PublishTarget } from '../../providers/publish/target.ts';
 import { createWordPress } from '../../providers/publish/wordpress.ts';
 import type { System } from '../../system.ts';
-import type { Configured } from './integrations.ts';
+import type { Configured } from './configured.ts';
 
 const openAi = 'https://api.openai.com/v1';
 

@@ -33,7 +33,7 @@ export interface Ranked {
 }
 
 /** So many passages are ranked at once, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
-const mostRanked = 6000;
+const mostRanked = 5000;
 /** Where no word is rare, so many of the newest that hold one. */
 const mostRankedOfCommon = 3000;
 /** A word that more passages hold is as common as any. */
@@ -54,8 +54,7 @@ interface CountedWord extends SoughtWord {
 
 /**
  * The passages that answer a query best, by SQLite FTS5's BM25. Rare words find them; words that more passages hold than can be ranked help to put
- * these in order. Only where the rare ones do not find enough, passages follow that hold the rarest of the common ones: those with one of
- * them in their title or heading, then the newest.
+ * these in order. Only where the rare ones do not find enough, the newest passages follow that hold the rarest of the common ones.
  */
 export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const { projectId, limit } = wanted;
@@ -63,13 +62,12 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const held = (await counted(db, projectId, words)).filter((word) => word.holders > 0).toSorted((a, b) => a.holders - b.holders);
   const narrow = narrowing(wanted);
   const { finding, common } = (await isNarrow(db, narrow)) ? { finding: held, common: [] } : parted(held);
-  const passages =
-    finding.length === 0 ? [] : await best(db, `(${anyWord(finding)})`, [...finding, ...helping(common)], mostRanked, wanted);
+  const passages = finding.length === 0 ? [] : await bestOf(db, [any(finding), any([...finding, ...helping(common)])], mostRanked, wanted);
   const few = passages.length < limit ? common.slice(0, fewCommon) : [];
-  for (const find of few.length === 0 ? [] : [...(few.length>1?[few.map((word) => `(${word.expression})`).join(' AND ')]:[`{title heading} : (${anyWord(few)})`]), `(${few[0]!.expression})`]) {
+  for (const conditions of conditionsOfCommon(few)) {
     if (passages.length >= limit) break;
     const known = new Set(passages.map((passage) => passage.rowid));
-    const more = await best(db, find, few, mostRankedOfCommon, wanted);
+    const more = await bestOf(db, conditions, mostRankedOfCommon, wanted);
     passages.push(...more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length));
   }
   const dropped = common.slice(few.length).filter((word) => !word.derived);
@@ -94,15 +92,22 @@ function fitting(words: readonly CountedWord[], passages: number): number {
   return end === -1 ? words.length : end;
 }
 
-function anyWord(words: readonly CountedWord[]): string {
-  return words.map((word) => word.expression).join(' OR ');
+/** What to look for among too many, the most promising first: all the words together, or the one where it stands in a title or heading; then the rarest alone. */
+function conditionsOfCommon(few: readonly CountedWord[]): string[][] {
+  if (few.length === 0) return [];
+  const rarest = any(few.slice(0, 1));
+  return [few.length === 1 ? [`{title heading} : ${rarest}`, rarest] : few.map((word) => any([word])), [rarest, any(few)]];
 }
 
-/** The newest passages that `find` finds, in the order of how well they answer all the words. */
-async function best(db: Db, find: string, words: readonly CountedWord[], most: number, wanted: Wanted): Promise<RankedPassage[]> {
+function any(words: readonly CountedWord[]): string {
+  return `(${words.map((word) => word.expression).join(' OR ')})`;
+}
+
+/** Of the newest passages that meet all conditions those that answer them best. */
+async function bestOf(db: Db, conditions: readonly string[], most: number, wanted: Wanted): Promise<RankedPassage[]> {
   const narrow = narrowing(wanted);
-  // Where no other words help, both sides are one.
-  const match = [...new Set([find, `(${anyWord(words)})`, ...(narrow === null ? [] : [`(${narrow})`])])].join(' AND ');
+  // A condition that stood there twice would be paid for twice.
+  const match = [...new Set([...conditions, ...(narrow === null ? [] : [`(${narrow})`])])].join(' AND ');
   const { rows } = await sql<RankedPassage>`
     select rowid, score
     from (

@@ -2,6 +2,7 @@ import { clipAtWord } from '../slug.ts';
 import { estimateTokens } from '../token-estimate.ts';
 import { draftShape } from './draft-shape.ts';
 import { excerptOf } from './excerpt.ts';
+import { unservedBrief } from './outline.ts';
 import type { NumberedPassage, WritingBrief } from './shapes.ts';
 
 /** What a brief may take of a model's context. */
@@ -54,7 +55,7 @@ const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] 
 
 /**
  * The brief, trimmed until its compact JSON fits `tokens` (o200k_base's, counted by `estimateTokens`): passages go from the least needed,
- * and the rest is numbered and referred to anew from 1. A brief that fits is returned as it is. What cannot be given up, the assignment and the rules, takes about 1,500.
+ * and the rest is numbered and referred to anew from 1. A brief that fits is returned as it is. What cannot be given up, the assignment and the rules, takes under 1,000.
  */
 export function fitBrief(brief: WritingBrief, tokens = maxTokens): WritingBrief {
   let fitted = brief;
@@ -106,7 +107,10 @@ function renumbered(brief: WritingBrief, passages: readonly NumberedPassage[]): 
     ...brief,
     passages: passages.map((passage, index) => ({ ...passage, number: index + 1 })),
     structure: { ...brief.structure, introductionPassages: known(brief.structure.introductionPassages) },
-    outline: brief.outline.map((section) => ({ ...section, passages: known(section.passages) })),
+    outline: brief.outline.map((section) => {
+      const left = known(section.passages);
+      return left.length > 0 ? { ...section, passages: left } : { ...section, passages: left, brief: unservedBrief, words: 0 };
+    }),
     questions: brief.questions
       .map(({ question, passages: old }) => ({ question, passages: known(old) }))
       .filter((asked) => asked.passages.length > 0),

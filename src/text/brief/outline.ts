@@ -1,6 +1,6 @@
 import { normalise, words } from '../tokens.ts';
 import type { Ground, GroundPassage } from './ground.ts';
-import { tellingPhrases } from './phrases.ts';
+import { namedOnce, tellingPhrases } from './phrases.ts';
 import type { PlannedSection } from './sections.ts';
 import type { ArticleType } from '../compose/shapes.ts';
 import type { OutlineSection } from './shapes.ts';
@@ -48,24 +48,25 @@ export async function outlineOf(
   return outline;
 }
 
-const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
+/** What a section says that nothing speaks to. */
+export const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
 
 /** What the passages say here, by the phrases that mark them off; and that there are steps, where there are. */
 function briefFor(heading: string, passages: readonly GroundPassage[], { topic }: Ground, articleType: ArticleType): string {
   const said = new Set(words(normalise(heading)));
   const texts = passages.flatMap((passage) => passage.sentences);
   const phrases: string[] = [];
-  const take = (found: readonly { phrase: string }[]) => {
-    for (const { phrase } of found) {
+  const take = (found: readonly string[]) => {
+    for (const phrase of found) {
       const parts = words(normalise(phrase));
       const tells = parts.length > 1 && parts.some((part) => !said.has(part));
       const overlaps = phrases.some((other) => words(normalise(other)).some((part) => parts.includes(part)));
       if (phrases.length < maxPhrases && tells && !overlaps) phrases.push(phrase);
     }
   };
-  take(tellingPhrases(texts, topic));
+  take(tellingPhrases(texts, topic).map(({ phrase }) => phrase));
   // What recurs says most; where little does, what is said but once.
-  if (phrases.length < maxPhrases) take(tellingPhrases([...texts, ...texts], topic));
+  if (phrases.length < maxPhrases) take(namedOnce(texts, topic));
   const steps = passages.some(({ source }) => /^1[.)] .+\n2[.)] /m.test(source.text));
   const cover = phrases.length > 0 ? `Cover ${listed(phrases)}.` : 'Cover what these passages say of it.';
   return steps && articleType !== 'news' ? `${cover} A passage gives steps: keep their order, as a numbered list.` : cover;

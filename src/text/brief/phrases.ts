@@ -1,6 +1,6 @@
 import type { Brief } from '../compose/brief.ts';
-import { keyphrasesOf } from '../compose/keyphrases.ts';
-import { isThirdPerson } from '../compose/verbs.ts';
+import { isNounIn, keyphrasesOf } from '../compose/keyphrases.ts';
+import { isInstruction, isThirdPerson } from '../compose/verbs.ts';
 import { stopwordsOf } from '../lexicon.ts';
 import { words } from '../tokens.ts';
 
@@ -9,8 +9,8 @@ const maxLookedAt = 250;
 /** English words that join, count or qualify, and name nothing. */
 const weak = new Set(
   (
-    'across additional amount another basic better bigger complex available based certain common current currently default different due early eight eleven entire five four etc every example following first full general given good great greater greatest high higher highest however important including ' +
-    'known large larger largest last late later least like little long longer longest lot low lower lowest main major many maximum means minimum multiple near new next non normal number numerous old one opposite own part parts particular plus popular possible present previous rather real ' +
+    'across additional alone amount another basic better bigger complex available based certain common current currently default different due early eight eleven entire five four etc every example following first full general given good great greater greatest high higher highest however important including ' +
+    'known large larger largest last late later least left like little long longer longest lot low lower lowest main major many maximum means minimum multiple near new next non normal number numerous old one opposite own part parts particular plus popular possible present previous rather real ' +
     'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday ' +
     'related same second several short shorter six seven similar simple single small smaller smallest special ten three two specific subsequent third total true type types typical upon use used useful user using value values various way ways well wide year years'
   ).split(' '),
@@ -39,6 +39,19 @@ export function tellingPhrases(
   return named.map(({ phrase, weight }) => ({ phrase: asWithin(phrase, joined), weight }));
 }
 
+/** As `tellingPhrases`, of few sentences: also what is said but once, where no word of it can be a verb. */
+export function namedOnce(texts: readonly string[], topic: Pick<Brief, 'language' | 'rarity'>): string[] {
+  // Twice over: the composer's keyphrases recur.
+  const found = tellingPhrases([...texts, ...texts], topic).map(({ phrase }) => phrase);
+  if (topic.language !== 'en') return found;
+  return found.filter((phrase) => words(phrase).every((word) => /^\p{Lu}/u.test(word) || !canBeVerb(word, '')));
+}
+
+/** A verb's base form that no article or the like stands before in the texts. */
+function canBeVerb(word: string, texts: string): boolean {
+  return isInstruction(word) && !isNounIn(texts, word, 'en');
+}
+
 /** A phrase that opened a sentence, as it is written within one. */
 function asWithin(phrase: string, texts: string): string {
   const small = phrase.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
@@ -51,6 +64,7 @@ function isEnglishName(phrase: string, parts: readonly string[], whole: string):
   if (parts.length === 1 && /[^e]ed$/.test(lower[0]!)) return false;
   if (isProper && parts.length > 1) return true;
   if (lower.some((word) => weak.has(word)) || parts.some(isThirdPerson)) return false;
+  if (parts.length === 1 && canBeVerb(lower[0]!, whole)) return false;
   if (parts.length === 1 && /(?:ary|[ai]ble|ous|ive|ful|less|ical|ial|ual|ish)$/.test(lower[0]!)) return false;
   if (parts.length > 1 && /(?:ed|ing)$/.test(lower[0]!) && !whole.includes(`the ${lower.join(' ')}`)) return false;
   return !lower.some((word, index) => index > 0 && /[^e]ed$/.test(word)) && !isVerbal(phrase.toLowerCase(), whole);

@@ -78,9 +78,9 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
     return { text: sentence, section, kind, citations: known };
   });
   const sources = numbering.sources();
-  const list = sources.length > 0 ? `\n\n${renderSources(sources, language)}` : '';
+  const parts = [text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(), sources.length > 0 ? renderSources(sources, language) : ''].filter(Boolean);
   return {
-    markdown: text.replace(/^(?:[ \t]*\n)+/, '').trimEnd() + list,
+    markdown: parts.length > 0 ? `${parts.join('\n\n')}\n` : '',
     faq: answers.map(({ question, answer }) => ({ question, answer })),
     sources,
     sentences: cited,

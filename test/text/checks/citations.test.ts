@@ -80,7 +80,7 @@ describe('ground', () => {
     '[3]: https://evil.example "x"\n[^7]: Made up, 2019',
   ])('takes away the writer’s own list %j', async (list) => {
     const { markdown } = await grounded(`Pools keep sockets open. [3]\n\n${list}`);
-    expect(markdown).toBe('Pools keep sockets open. [1]\n\n## Sources\n\n1. [Document a](https://docs.example/a)');
+    expect(markdown).toBe('Pools keep sockets open. [1]\n\n## Sources\n\n1. [Document a](https://docs.example/a)\n');
   });
 
   test('keeps a section that merely bears such a name', async () => {
@@ -90,7 +90,7 @@ describe('ground', () => {
 
   test('heads the list in the article’s language, and writes none without sources', async () => {
     expect((await grounded('Text. [3]', 'de')).markdown).toContain('## Quellen');
-    expect((await grounded('Text. [99]')).markdown).toBe('Text.');
+    expect((await grounded('Text. [99]')).markdown).toBe('Text.\n');
   });
 
   test('leaves code and headings alone, and takes marks out of headings', async () => {
