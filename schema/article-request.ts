@@ -6,48 +6,38 @@ export const TargetWordCount = z.number().int().min(200).max(5000);
 export const Writer = z.enum(['extractive', 'llm', 'agent']);
 
 const text = (max: number) => z.string().trim().max(max);
+
+/** What one article and each of a batch may ask for. */
 const shapes = {
   keyword: text(200).min(1).describe('The keyword to write for.'),
-  title: text(200).optional(),
-  articleType: ArticleType.optional(),
+  title: text(200).optional().describe('Default: made from keyword and sources.'),
+  articleType: ArticleType.optional().describe('Default guide.'),
   language: z
     .string()
     .regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.')
-    .optional(),
-  tone: text(300).optional(),
-  targetWordCount: TargetWordCount.optional(),
-  outline: z.array(text(200)).max(20).optional(),
-  sources: z.array(z.string().trim()).max(500).optional(),
-  instructions: text(2000).optional(),
-  includeFaq: z.boolean().optional(),
-  includeImage: z.boolean().optional(),
-  internalLinks: z.boolean().optional(),
-  writer: Writer.optional(),
-  publish: z.boolean().optional(),
+    .optional()
+    .describe("ISO 639-1. Default: the sources'."),
+  tone: text(300).optional().describe("Default: the project's."),
+  targetWordCount: TargetWordCount.optional().describe('Words to aim at. Default 1000.'),
+  outline: z.array(text(200)).max(20).optional().describe('Section headings. Default: made from the sources.'),
+  sources: z.array(z.string().trim()).max(500).optional().describe('Knowledge ids and URLs to fetch. Default: the whole knowledge base.'),
+  instructions: text(2000).optional().describe('For a model or an agent.'),
+  includeFaq: z.boolean().optional().describe('Default true.'),
+  includeImage: z.boolean().optional().describe('Make a featured image. Default true.'),
+  internalLinks: z.boolean().optional().describe('Offer links to published articles. Default true.'),
+  writer: Writer.optional().describe(
+    'extractive: sentences of your sources, no model. agent: you write. llm: the configured model. Default: llm where configured, else extractive.',
+  ),
+  publish: z.boolean().optional().describe('To WordPress and Ghost once ready, unless a quality gate objects.'),
   scheduledFor: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 time with its zone, such as 2026-05-03T09:30:00Z.' })
-    .optional(),
+    .optional()
+    .describe('Begin then.'),
 };
 
 export const NewArticle = z.strictObject({
-  keyword: shapes.keyword,
-  title: shapes.title.describe('Default: made from the keyword and the sources.'),
-  articleType: shapes.articleType.describe('Default guide.'),
-  language: shapes.language.describe("ISO 639-1. Default: the sources'."),
-  tone: shapes.tone.describe("Default: the project's."),
-  targetWordCount: shapes.targetWordCount.describe('Words to aim at, never reached by padding. Default 1000.'),
-  outline: shapes.outline.describe('Section headings. Default: made from the sources.'),
-  sources: shapes.sources.describe('Knowledge ids (doc_…) and URLs to fetch. Default: the whole knowledge base.'),
+  ...shapes,
   competitorUrls: z.array(text(2000)).max(5).optional().describe('Rival pages; their headings go into the brief.'),
-  instructions: shapes.instructions.describe('For a model or an agent.'),
-  includeFaq: shapes.includeFaq.describe('End with an FAQ where the sources hold one. Default true.'),
-  includeImage: shapes.includeImage.describe('Make a featured image. Default true.'),
-  internalLinks: shapes.internalLinks.describe('Offer links to published articles. Default true.'),
-  writer: shapes.writer.describe(
-    'extractive: sentences of your sources, no model. agent: you write (articles_brief, articles_submit_draft). llm: the configured model. Default: llm where configured, else extractive.',
-  ),
-  publish: shapes.publish.describe('Publish to WordPress and Ghost once ready, unless a quality gate objects.'),
-  scheduledFor: shapes.scheduledFor.describe('Begin then. Default now.'),
   webhookUrl: z.string().optional().describe("Receiver of its events. Default: the project's."),
   projectId: ProjectId,
 });

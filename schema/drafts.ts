@@ -19,19 +19,26 @@ const Term = z.object({
 
 /** The draft's fields, as they are handed in. */
 const draft = {
-  title: z.string().trim().min(1).max(200),
-  metaTitle: z.string().trim().min(1).max(60).optional(),
-  metaDescription: z.string().trim().min(1).max(160).optional(),
+  title: z.string().trim().min(1).max(200).describe('The title.'),
+  metaTitle: z.string().trim().min(1).max(60).optional().describe('Default: from the title.'),
+  metaDescription: z.string().trim().min(1).max(160).optional().describe('Default: from the introduction.'),
   slug: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected lower-case letters, digits and single hyphens.')
     .max(100)
-    .optional(),
+    .optional()
+    .describe('Default: from the keyword.'),
   markdown: z.string().trim().min(1).max(100_000),
   faq: z
-    .array(z.strictObject({ question: z.string().trim().min(1).max(300), answer: z.string().trim().min(1).max(2000) }))
+    .array(
+      z.strictObject({
+        question: z.string().trim().min(1).max(300).describe('The question.'),
+        answer: z.string().trim().min(1).max(2000).describe('The answer, as plain text.'),
+      }),
+    )
     .max(20)
-    .optional(),
+    .optional()
+    .describe('Questions and answers.'),
 };
 
 export const WritingBrief = z.object({
@@ -120,14 +127,10 @@ export const WritingBrief = z.object({
 
 export const NewDraft = z.strictObject({
   id: z.string().describe('The article (art_…).'),
-  title: draft.title.describe('The title.'),
+  ...draft,
   markdown: draft.markdown.describe(
     'The body: introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',
   ),
-  metaTitle: draft.metaTitle.describe('At most 60 characters. Default: from the title.'),
-  metaDescription: draft.metaDescription.describe('At most 160 characters. Default: from the introduction.'),
-  slug: draft.slug.describe('Default: from the keyword.'),
-  faq: draft.faq.describe('Questions and answers.'),
   acceptFlags: z.boolean().optional().describe('Take it although gates object; they then hold back publishing. Default false.'),
 });
 
@@ -145,13 +148,13 @@ export const SubmittedDraft = z.object({
 export const ArticlePatch = z.strictObject({
   id: NewDraft.shape.id,
   version: z.number().int().min(1).optional().describe('Refuse (412) unless this is still its version. REST: If-Match.'),
-  title: draft.title.optional().describe('The title; a new one is drawn into a new featured image.'),
-  metaTitle: draft.metaTitle,
-  metaDescription: draft.metaDescription,
-  slug: draft.slug,
+  title: draft.title.optional().describe('A new one is drawn into a new featured image.'),
+  metaTitle: draft.metaTitle.describe('At most 60 characters.'),
+  metaDescription: draft.metaDescription.describe('At most 160 characters.'),
+  slug: draft.slug.describe('URL slug.'),
   markdown: draft.markdown
     .optional()
-    .describe('The whole body, or with section that section alone, without its heading. [n] cites source n of the article.'),
+    .describe('The whole body, or with section that one alone, without its heading. [n] cites source n of the article.'),
   section: z
     .string()
     .trim()

@@ -15,7 +15,7 @@ const wordpress: z.input<typeof Integration> = {
   howToConfigure: 'Publishes to WordPress over its REST API. Set siteUrl, username, applicationPassword with integrations_set.',
 };
 
-const named = z.strictObject({ provider: Provider, projectId: ProjectId });
+const named = z.strictObject({ provider: Provider.describe('Which one.'), projectId: ProjectId });
 
 export const integrations = [
   operation({

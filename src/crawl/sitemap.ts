@@ -31,7 +31,9 @@ export async function readSitemap(bytes: Buffer): Promise<Sitemap | undefined> {
     const isIndex = name === 'sitemapindex';
     return { kind: isIndex ? 'index' : 'pages', entries: await xmlEntries(text, prefix, isIndex ? 'sitemap' : 'url') };
   }
-  return /^\s*https?:\/\/\S+\s*$/im.test(text.slice(0, 4096)) && !text.includes('<') ? { kind: 'pages', entries: textEntries(text) } : undefined;
+  return /^\s*https?:\/\/\S+\s*$/im.test(text.slice(0, 4096)) && !text.includes('<')
+    ? { kind: 'pages', entries: textEntries(text) }
+    : undefined;
 }
 
 async function textOf(bytes: Buffer): Promise<string | undefined> {

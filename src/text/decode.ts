@@ -64,7 +64,8 @@ function wideWithoutMark(bytes: Uint8Array): string | undefined {
 
 function charsetInHead(bytes: Uint8Array): string | undefined {
   const head = latin1(bytes.subarray(0, headBytes));
-  return (/<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(head) ?? /^<\?xml[^>]{0,100}encoding=["']([\w-]{2,40})/i.exec(head))?.[1];
+  return (/<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(head) ??
+    /^<\?xml[^>]{0,100}encoding=["']([\w-]{2,40})/i.exec(head))?.[1];
 }
 
 /** That it is none of UTF-8 is known by now. */

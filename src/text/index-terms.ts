@@ -104,10 +104,40 @@ type Endings = readonly (readonly [RegExp, string])[];
 
 /** Where Snowball's stemmers tell singular and plural apart: plurals made singular before it, stems made equal after it. */
 const mending: Readonly<Record<string, { before?: Endings; after?: Endings }>> = {
-  de: { after: [[/(?<=..)([aio])s$/, '$1'], [/inn$/, 'in']] },
-  es: { before: [[/(?<=..)ces$/, 'z'], [/(?<=..[^aeiouáéíóú])es$/, '']] },
-  fr: { before: [[/œ/g, 'oe']], after: [[/ail$/, 'al'], [/(?<=..)f$/, 'v']] },
+  de: {
+    after: [
+      [/(?<=..)([aio])s$/, '$1'],
+      [/inn$/, 'in'],
+    ],
+  },
+  es: {
+    before: [
+      [/(?<=..)ces$/, 'z'],
+      [/(?<=..[^aeiouáéíóú])es$/, ''],
+    ],
+  },
+  fr: {
+    before: [[/œ/g, 'oe']],
+    after: [
+      [/ail$/, 'al'],
+      [/(?<=..)f$/, 'v'],
+    ],
+  },
   it: { after: [[/([cg])h$/, '$1']] },
-  nl: { after: [[/(?<=.)z$/, 's'], [/(?<=.)v$/, 'f'], [/([bdfgklmnprst])\1$/, '$1']] },
-  pt: { before: [[/(?:ões|ães|ãos)$/, 'ão'], [/(?<=..)ns$/, 'm'], [/és$/, 'é'], [/(?<=...)([aeoéóu])is$/, '$1l']], after: [[/(?<=..)[ãé]$/, '']] },
+  nl: {
+    after: [
+      [/(?<=.)z$/, 's'],
+      [/(?<=.)v$/, 'f'],
+      [/([bdfgklmnprst])\1$/, '$1'],
+    ],
+  },
+  pt: {
+    before: [
+      [/(?:ões|ães|ãos)$/, 'ão'],
+      [/(?<=..)ns$/, 'm'],
+      [/és$/, 'é'],
+      [/(?<=...)([aeoéóu])is$/, '$1l'],
+    ],
+    after: [[/(?<=..)[ãé]$/, '']],
+  },
 };

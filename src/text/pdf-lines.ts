@@ -63,7 +63,8 @@ function joined(runs: readonly Run[]): Line[] {
     const gap = !line ? 0 : run.x >= line.left ? run.x - line.right : line.left - run.x - run.width;
     const size = Math.max(run.size, line?.size ?? 0);
     const runsOn = line && Math.abs(run.y - line.y) < size * shift && gap > -size && gap < size * columnGap;
-    if (!runsOn) lines.push({ text: run.text.trimStart(), left: run.x, right: run.x + run.width, y: run.y, size: run.size, font: run.font });
+    if (!runsOn)
+      lines.push({ text: run.text.trimStart(), left: run.x, right: run.x + run.width, y: run.y, size: run.size, font: run.font });
     else {
       const apart = (spaced || gap > size * spaceGap) && !/\s$/.test(line.text) && !/^\s/.test(run.text);
       line.text += (apart ? ' ' : '') + run.text;

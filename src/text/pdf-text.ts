@@ -92,7 +92,8 @@ function runOf({ str, transform, width, height, fontName }: Partial<TextItem>): 
 async function titleIn(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const title = tidy(String((info as { Title?: unknown }).Title ?? ''));
-  const isFile = /\.(?:docx?|pdf|tex|dvi|indd|pptx?|xlsx?|rtf|odt|p65|qxd)$/i.test(title) || /^(?:microsoft|untitled|slide|document\d)/i.test(title);
+  const isFile =
+    /\.(?:docx?|pdf|tex|dvi|indd|pptx?|xlsx?|rtf|odt|p65|qxd)$/i.test(title) || /^(?:microsoft|untitled|slide|document\d)/i.test(title);
   return title.split(' ').length < 2 || title.length > 300 || isFile ? null : title;
 }
 

@@ -1,7 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { readHere, type DocumentSource, type ReadDocument } from './reading.ts';
-import { likenessOf } from './sketch.ts';
+import type { DocumentSource, ReadDocument } from './reading.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What the thread can do. */
@@ -120,9 +119,15 @@ function tooLarge(): Unreadable {
   return new Unreadable('The document takes too much memory to be read.', 'Cut it into parts, or give the part that matters as text.');
 }
 
+/** What that takes is loaded here and not by those who only ask. */
+async function resultOf(task: Task): Promise<ReadDocument | number> {
+  if ('read' in task) return (await import('./reading.ts')).readHere(task.read);
+  return (await import('./sketch.ts')).likenessOf(...task.compare);
+}
+
 async function outcomeOf(task: Task): Promise<Outcome> {
   try {
-    return { result: 'read' in task ? await readHere(task.read) : likenessOf(...task.compare) };
+    return { result: await resultOf(task) };
   } catch (error) {
     return error instanceof Unreadable ? { unreadable: { message: error.message, hint: error.hint } } : { error };
   }

@@ -18,8 +18,13 @@ export function slugOf(text: string, { maxLength = 80, language }: SlugOptions =
   const { default: slugify } = load('@sindresorhus/slugify') as typeof import('@sindresorhus/slugify');
   const and = language === undefined ? undefined : ands[language];
   const known = text.slice(0, 2000).toWellFormed().normalize('NFC');
-  const spelled = language !== undefined && plainVowels.has(language) ? known.replace(/[äöüÄÖÜ]/g, (letter) => letter.normalize('NFD')[0]!) : known;
-  const whole = slugify(spelled, { decamelize: false, locale: /^[a-z]{2}$/.test(language ?? '') ? language : undefined, ...(and && { customReplacements: [['&', ` ${and} `]] }) });
+  const spelled =
+    language !== undefined && plainVowels.has(language) ? known.replace(/[äöüÄÖÜ]/g, (letter) => letter.normalize('NFD')[0]!) : known;
+  const whole = slugify(spelled, {
+    decamelize: false,
+    locale: /^[a-z]{2}$/.test(language ?? '') ? language : undefined,
+    ...(and && { customReplacements: [['&', ` ${and} `]] }),
+  });
   const slug = whole.length <= maxLength ? whole : clipAtHyphen(whole, maxLength);
   return slug || `x${hash(text)}`.slice(0, maxLength);
 }

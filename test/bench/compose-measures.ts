@@ -1,5 +1,6 @@
 import snowball from 'snowball-stemmers';
 import { similarity } from '../../src/text/near-duplicates.ts';
+import { normalise, words } from '../../src/text/tokens.ts';
 
 const porter = snowball.newStemmer('porter');
 
@@ -70,9 +71,13 @@ export function nearIdenticalPairs(sentences: readonly string[], threshold: numb
   return pairs;
 }
 
-/** How many of the paragraphs' sentences remain where everything quoted is taken out of them. */
+/** How many paragraphs hold a word that is left where everything quoted is taken out of them; punctuation and case do not count. */
 export function unsourcedCount(paragraphs: readonly string[], quoted: readonly string[]): number {
-  const longestFirst = quoted.toSorted((a, b) => b.length - a.length);
-  return paragraphs.filter((paragraph) => /[\p{L}\p{N}]/u.test(longestFirst.reduce((rest, text) => rest.replace(text, ''), paragraph)))
-    .length;
+  const longestFirst = quoted.map(spaced).toSorted((a, b) => b.length - a.length);
+  const leftOf = (paragraph: string) => longestFirst.reduce((rest, text) => rest.replace(text, ' '), spaced(paragraph));
+  return paragraphs.filter((paragraph) => leftOf(paragraph).trim() !== '').length;
+}
+
+function spaced(text: string): string {
+  return ` ${words(normalise(text)).join('  ')} `;
 }

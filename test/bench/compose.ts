@@ -123,7 +123,7 @@ function summaryOf(rows: readonly Row[]): object {
     sourcePrecision: { value: sourcePrecision, aim: aims.sourcePrecision, met: sourcePrecision >= aims.sourcePrecision },
     rouge1Recall: { value: recall, aim: aims.rouge1Recall, met: recall >= aims.rouge1Recall },
     rouge1RecallStemmed: mean((row) => row.rouge1RecallStemmed),
-    unsourcedSentences: { value: unsourced, aim: 0, met: unsourced === 0 },
+    unsourcedParagraphs: { value: unsourced, aim: 0, met: unsourced === 0 },
     nearIdenticalPairs: { value: repeated, aim: 0, met: repeated === 0 },
     headingSoftRecall: mean((row) => row.headingSoftRecall),
     entityRecall: mean((row) => row.entityRecall),

@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-) strict;
+, brand_colours text not null default '{}') strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -48,7 +48,7 @@ CREATE TABLE documents (
   text text not null,
   fingerprint text not null,
   created_at integer not null,
-  refreshed_at integer not null,
+  refreshed_at integer not null, parent_id text references documents on delete cascade, address text, status text not null default 'ready', checked_at integer not null default 0, last_error text, etag text, last_modified text, job_id text, named integer not null default 0, selection text,
   unique (project_id, fingerprint)
 ) strict;
 
@@ -67,16 +67,6 @@ CREATE TABLE passages (
   word_count integer not null,
   unique (document_id, position)
 ) strict;
-
-CREATE VIRTUAL TABLE passages_fts using fts5 (title, heading, text, content='passages', content_rowid='rowid', tokenize='porter unicode61 remove_diacritics 2');
-
-CREATE TRIGGER passages_indexed after insert on passages begin
-  insert into passages_fts (rowid, title, heading, text) values (new.rowid, new.title, new.heading, new.text);
-end;
-
-CREATE TRIGGER passages_unindexed after delete on passages begin
-  insert into passages_fts (passages_fts, rowid, title, heading, text) values ('delete', old.rowid, old.title, old.heading, old.text);
-end;
 
 CREATE TABLE articles (
   id text primary key,
@@ -108,7 +98,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0) strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, draft_due_at integer) strict;
 
 CREATE INDEX articles_by_project on articles (project_id, id);
 
@@ -133,7 +123,7 @@ CREATE TABLE jobs (
   started_at integer,
   finished_at integer,
   updated_at integer not null
-, state text) strict;
+, state text, waits_for text) strict;
 
 CREATE INDEX jobs_by_project on jobs (project_id, id);
 
@@ -287,3 +277,149 @@ CREATE TABLE idempotency_keys (
 ) strict, without rowid;
 
 CREATE INDEX idempotency_keys_by_age on idempotency_keys (created_at);
+
+CREATE INDEX documents_by_parent on documents (parent_id, id) where parent_id is not null;
+
+CREATE INDEX documents_by_address on documents (project_id, address) where address is not null;
+
+CREATE TABLE document_bands (
+  band integer not null,
+  document_id text not null references documents on delete cascade,
+  primary key (band, document_id)
+) strict, without rowid;
+
+CREATE INDEX document_bands_by_document on document_bands (document_id);
+
+CREATE TABLE sitemap_pages (
+  sitemap_id text not null references documents on delete cascade,
+  url text not null,
+  -- The job that last found it listed: a page that an earlier job listed and the last one did not is gone from the sitemap.
+  listed_by text not null,
+  position integer not null,
+  -- As the sitemap has it, and as it was when the page was last read.
+  lastmod text,
+  read_lastmod text,
+  -- What came of it in that job; null while it waits.
+  outcome text,
+  -- Why it failed, as JSON.
+  error text,
+  -- The document that its text is kept in.
+  document_id text references documents on delete set null,
+  primary key (sitemap_id, url)
+) strict, without rowid;
+
+CREATE INDEX sitemap_pages_waiting on sitemap_pages (sitemap_id, position) where outcome is null;
+
+CREATE INDEX sitemap_pages_by_document on sitemap_pages (document_id) where document_id is not null;
+
+CREATE VIRTUAL TABLE passages_fts using fts5 (title, heading, text, narrowed_by, content='', contentless_delete=1, tokenize="ascii tokenchars '_'");
+
+CREATE TABLE passages_to_index (passage integer primary key) strict;
+
+CREATE TRIGGER passages_indexed after insert on passages begin
+  insert into passages_to_index values (new.rowid);
+end;
+
+CREATE TRIGGER passages_reindexed after update of title, heading, text on passages begin
+  insert or ignore into passages_to_index values (new.rowid);
+end;
+
+CREATE TRIGGER documents_reindexed after update of tags, language on documents when (new.tags, new.language) <> (old.tags, old.language) begin
+  insert or ignore into passages_to_index select rowid from passages where document_id = new.id;
+end;
+
+CREATE TRIGGER passages_unindexed after delete on passages begin
+  delete from passages_fts where rowid = old.rowid;
+  delete from passages_to_index where passage = old.rowid;
+end;
+
+CREATE INDEX documents_by_language on documents (project_id, language);
+
+CREATE TABLE batches (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  job_id text not null,
+  total integer not null,
+  -- How many of its articles are written at once.
+  concurrency integer not null,
+  webhook_url text,
+  created_at integer not null,
+  -- When its last article ended.
+  finished_at integer
+) strict;
+
+CREATE INDEX batches_by_project on batches (project_id, id);
+
+CREATE INDEX articles_by_batch on articles (batch_id, batch_position) where batch_id is not null;
+
+CREATE TABLE article_stages (
+  article_id text not null references articles on delete cascade,
+  stage text not null,
+  status text not null,
+  attempts integer not null,
+  -- JSON of the stage's own; null until done, and where nobody needs it any more.
+  output text,
+  -- Why its last attempt failed, as JSON.
+  error text,
+  started_at integer not null,
+  finished_at integer,
+  primary key (article_id, stage)
+) strict, without rowid;
+
+CREATE TABLE article_versions (
+  article_id text not null references articles on delete cascade,
+  number integer not null,
+  -- How it came about: written, draft, edited, regenerated, restored.
+  reason text not null,
+  title text not null,
+  word_count integer not null,
+  score integer,
+  -- The content, as JSON.
+  content text not null,
+  created_at integer not null,
+  primary key (article_id, number)
+) strict;
+
+CREATE TABLE media (
+  token text primary key,
+  article_id text not null references articles on delete cascade,
+  -- drawn here, or generated by a provider.
+  origin text not null,
+  png blob not null,
+  created_at integer not null
+) strict;
+
+CREATE INDEX media_by_article on media (article_id);
+
+CREATE TABLE publications (
+  article_id text not null references articles on delete cascade,
+  target text not null,
+  status text not null,
+  job_id text,
+  -- How it is to be published, as JSON.
+  wanted text not null,
+  -- What the target calls it, as JSON of the target's own.
+  remote text,
+  url text,
+  -- The version of the article that stands there.
+  version integer,
+  error text,
+  published_at integer,
+  updated_at integer not null,
+  primary key (article_id, target)
+) strict, without rowid;
+
+CREATE TABLE integrations (
+  project_id text not null references projects on delete cascade,
+  provider text not null,
+  -- JSON without secrets.
+  settings text not null,
+  -- Sealed JSON; null where the provider needs none.
+  secret text,
+  healthy integer,
+  last_checked_at integer,
+  last_error text,
+  created_at integer not null,
+  updated_at integer not null,
+  primary key (project_id, provider)
+) strict, without rowid;

@@ -29,6 +29,13 @@ Closing a connection pool waits for the requests that are under way. Destroying 
 The statistics of a connection pool show how many connections are open and how many are free. A queue that keeps growing means that the pool is too small or the server too slow. Latency rises before errors appear, so the queue is the first thing to watch. Good dashboards show the queue beside the response times of the server.
 `;
 
+/** Long enough for a draft on the manual. */
+const idleDraft = `An idle connection is handed out when a request asks for one [1].
+
+## Idle Connections
+
+${'The pool hands out an idle connection when a request asks for one [1]. '.repeat(8)}`;
+
 /** One use of every operation, in an order in which each finds what it needs. */
 export const scenario: readonly Step[] = [
   { operation: 'projects_list', input: () => ({}) },
@@ -74,6 +81,33 @@ export const scenario: readonly Step[] = [
   { operation: 'publishing_webhook_test', input: () => ({}) },
   { operation: 'articles_publish', input: ({ art }) => ({ id: art }) },
   { operation: 'publishing_webhook_delete', input: () => ({}) },
+  { operation: 'articles_update', input: ({ art }) => ({ id: art, version: 1, title: 'Pools in Practice' }) },
+  { operation: 'articles_versions', input: ({ art }) => ({ id: art, from: 1 }) },
+  { operation: 'articles_restore', input: ({ art }) => ({ id: art, number: 1 }) },
+  { operation: 'articles_regenerate', input: ({ art }) => ({ id: art }) },
+  {
+    operation: 'articles_create_batch',
+    input: () => ({ items: [{ keyword: 'idle connection' }], defaults: { targetWordCount: 250, writer: 'agent', includeImage: false } }),
+    remember: ({ id }: { id: string }) => ({ bat: id }),
+  },
+  {
+    operation: 'batches_get',
+    input: ({ bat }) => ({ id: bat }),
+    remember: ({ items }: { items: { articleId: string }[] }) => ({ waiting: items[0]!.articleId }),
+  },
+  { operation: 'articles_brief', input: ({ waiting }) => ({ id: waiting }) },
+  {
+    operation: 'articles_submit_draft',
+    input: ({ waiting }) => ({ id: waiting, title: 'Idle Connections', markdown: idleDraft, acceptFlags: true }),
+  },
+  { operation: 'batches_cancel', input: ({ bat }) => ({ id: bat }), refusedWith: 'conflict' },
+  { operation: 'articles_delete', input: ({ waiting }) => ({ id: waiting }) },
+  {
+    operation: 'integrations_set',
+    input: ({ webhook }) => ({ provider: 'ghost', siteUrl: webhook, adminApiKey: `${'a'.repeat(24)}:${'b'.repeat(64)}` }),
+  },
+  { operation: 'integrations_test', input: () => ({ provider: 'ghost' }) },
+  { operation: 'integrations_delete', input: () => ({ provider: 'ghost' }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -7,8 +7,8 @@ import { settleImage } from './ghost/images.ts';
 import { findPost, readPost, savePost, type Post } from './ghost/posts.ts';
 import type { PublishableArticle, PublishOptions, PublishTarget, Remote } from './target.ts';
 
-/** The limits of Ghost's schema, in characters. */
-const limits = { title: 255, metaTitle: 300, metaDescription: 500, excerpt: 300, alt: 191, tag: 191, head: 65_535 };
+/** The limits of Ghost's schema, in characters; that of what is put into the head in bytes. */
+const limits = { title: 255, metaTitle: 300, metaDescription: 500, excerpt: 300, alt: 125, tag: 191, head: 65_535 };
 
 const ourHead = /<!-- copydesk:[\w-]+ -->[\s\S]*?<!-- \/copydesk -->\n?/g;
 
@@ -82,7 +82,7 @@ function headOf(article: PublishableArticle, head: string): string {
   const section = (lines: readonly string[]) =>
     [...(theirs ? [theirs] : []), `<!-- ${markOf(article.id)} -->`, ...lines, '<!-- /copydesk -->'].join('\n');
   const whole = section([jsonLdScript(article.jsonLd)]);
-  return whole.length <= limits.head ? whole : section([]);
+  return Buffer.byteLength(whole) <= limits.head ? whole : section([]);
 }
 
 /** Ghost's editor knows no tables: as HTML cards they come through as they are. */

@@ -17,7 +17,7 @@ export interface Wanted {
   newest?: number;
 }
 
-interface RankedPassage {
+export interface RankedPassage {
   rowid: number;
   /** BM25, higher is better. */
   score: number;
@@ -33,13 +33,13 @@ export interface Ranked {
 }
 
 /** So many passages are ranked at once, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
-const mostRanked = 5000;
+const mostRanked = 4000;
 /** Where no word is rare, so many of the newest that hold one. */
-const mostRankedOfCommon = 3000;
+const mostRankedOfCommon = 2000;
 /** A word that more passages hold is as common as any. */
-const mostCounted = 30_000;
+const mostCounted = 20_000;
 /** Words that are too common to find anything still help to put in order what the others find, while so many passages hold them. */
-const mostHelping = 40_000;
+const mostHelping = 30_000;
 /** So many of them find something themselves where the others do not find enough. */
 const fewCommon = 3;
 

@@ -21,7 +21,7 @@ export function createReading(system: System): Reading {
   const release = async () => (await import('../../text/documents.ts')).releaseReader();
   system.closing.addEventListener('abort', () => {
     cancelRelease();
-    void release();
+    system.after(0, () => void release());
   });
 
   /** Starting a thread takes longer than most documents do: it is kept for the next ones. */

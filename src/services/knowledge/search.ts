@@ -7,13 +7,14 @@ import type { System } from '../../system.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../paging.ts';
 import { indexWaiting } from './passage-index.ts';
-import { rankPassages } from './rank.ts';
+import { rankPassages, type RankedPassage } from './rank.ts';
 import { readPassages } from './retrieve.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
 /** How many passages a search looks at to find its documents, and how many it shows of each. */
 const searchedPassages = 500;
 const shownPassages = 3;
+const passagesAtOnce = 100;
 
 export interface SearchPage extends Page<KnowledgeRow> {
   ignoredWords: string[];
@@ -36,10 +37,7 @@ export async function searchDocuments(
   const [from, newest] = position === undefined ? [0, await newestPassage(db)] : (position.split('.').map(Number) as [number, number]);
   const wanted = { query: q, language: project.language, projectId: project.id, tag, limit: searchedPassages, newest };
   const { passages, terms, ignoredWords } = await rankPassages(db, wanted);
-  const all = await byDocument(
-    db,
-    passages.map((passage) => passage.rowid),
-  );
+  const all = await byDocument(db, passages, from + limit);
   const shown = new Map(all.slice(from, from + limit));
   const read = await readPassages(
     db,
@@ -65,15 +63,19 @@ export async function searchDocuments(
   return { data, nextCursor, ignoredWords };
 }
 
-/** Passages by their documents, in the order in which these first appear. */
-async function byDocument(db: Db, rowids: readonly number[]): Promise<[documentId: string, rowids: number[]][]> {
-  const { rows } = await sql<{ rowid: number; documentId: string }>`
-    select passages.rowid as rowid, passages.document_id as documentId
-    from json_each(${JSON.stringify(rowids)}) as wanted
-    cross join passages on passages.rowid = wanted.value
-    order by wanted.key`.execute(db);
-  const groups = Map.groupBy(rows, (row) => row.documentId);
-  return Array.from(groups, ([documentId, group]) => [documentId, group.map((row) => row.rowid)]);
+/** Passages by their documents, in the order in which these first appear; no more of them than it takes to know more than `enough` documents. */
+async function byDocument(db: Db, passages: readonly RankedPassage[], enough: number): Promise<[documentId: string, rowids: number[]][]> {
+  const found = new Map<string, number[]>();
+  for (let from = 0; from < passages.length && found.size <= enough; from += passagesAtOnce) {
+    const some = passages.slice(from, from + passagesAtOnce).map((passage) => passage.rowid);
+    const { rows } = await sql<{ rowid: number; documentId: string }>`
+      select passages.rowid as rowid, passages.document_id as documentId
+      from json_each(${JSON.stringify(some)}) as wanted
+      cross join passages on passages.rowid = wanted.value
+      order by wanted.key`.execute(db);
+    for (const { rowid, documentId } of rows) found.set(documentId, [...(found.get(documentId) ?? []), rowid]);
+  }
+  return [...found];
 }
 
 async function newestPassage(db: Db): Promise<number> {

@@ -1,3 +1,4 @@
+import { withoutReferenceMarks } from '../blocks.ts';
 import { spellingsIn } from '../compose/headings.ts';
 import { titleFor } from '../compose/titles.ts';
 import { tidy } from '../tokens.ts';
@@ -108,7 +109,8 @@ function numbered(
     title: clipped(documentTitle),
     url: url !== null && url.length <= maxUrlLength ? url : null,
     heading: heading === null ? null : clipped(heading),
-    text: excerptOf(text, topic.language, focus, maxExcerptWords),
+    // A source's own marks would be taken for citations.
+    text: excerptOf(withoutReferenceMarks(text), topic.language, focus, maxExcerptWords),
   };
 }
 

@@ -146,7 +146,7 @@ function askedByCompetitors(ground: Ground, competing: readonly CompetingPage[])
 function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Ground): AskedQuestion[] {
   const name = tidy(keyword);
   if (ending.test(name) || countWords(name) > 6) return [];
-  const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: name, many: false };
+  const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: withArticle(name, topic.language, pool), many: false };
   const isBuying = intent === 'commercial' || intent === 'transactional';
   const asked = (patterns[topic.language] ?? []).filter(({ buying }) => isBuying || !buying);
   return asked.flatMap(({ ask, cue }) => {
@@ -158,14 +158,33 @@ function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Gr
 /** The keyword as the passages speak of it within a sentence: with its article, as one thing or several. */
 function inEnglish(name: string, pool: readonly GroundPassage[]): { named: string; many: boolean } {
   const text = pool.map(({ source }) => source.text).join('\n');
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped}${after}`, 'giu'))?.length ?? 0;
+  const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
   const [indefinite, definite, all] = [count('\\ban? ', '\\b'), count('\\bthe ', '\\b'), count('\\b', '\\b')];
   const [several, single] = [count('\\b', ' (?:are|were|have)\\b'), count('\\b', ' (?:is|was|has)\\b')];
   const many = several > single || (single === 0 && /\p{Ll}[^su\P{L}]s$/u.test(name) && !/^\p{Lu}/u.test(name));
   if (many || /^(?:an?|the) /i.test(name)) return { named: name, many };
   if (indefinite > definite && indefinite >= all * 0.2) return { named: `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`, many };
   return { named: definite >= all * 0.5 && definite > 0 ? `the ${name}` : name, many };
+}
+
+/** Articles that stand unchanged in a question; the Romance languages' run together with what is before them. */
+const articles: Record<string, string> = { de: 'ein|eine|der|die|das', nl: 'een|de|het' };
+
+/** The keyword with the article that a sentence opens with before it. */
+function withArticle(name: string, language: string, pool: readonly GroundPassage[]): string {
+  if (articles[language] === undefined) return name;
+  const opening = new RegExp(`^(${articles[language]}) ${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu');
+  for (const passage of pool) {
+    for (const sentence of passage.sentences) {
+      const article = opening.exec(sentence)?.[1];
+      if (article !== undefined) return `${article.toLowerCase()} ${name}`;
+    }
+  }
+  return name;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function bare(name: string): string {

@@ -134,10 +134,12 @@ function headedStems(pool: readonly GroundPassage[], language: string): Set<stri
   return new Set(pool.flatMap(({ source }) => stemsOf(`${source.heading ?? ''} ${source.documentTitle}`, language)));
 }
 
-function isWithin(candidate: Candidate, taken: readonly Candidate[], documents: readonly Said[]): boolean {
+/** Said by what was taken: a part of a phrase that is hardly said without the rest, such a phrase around it, or words that all stand there already. */
+function isWithin({ stems }: Candidate, taken: readonly Candidate[], documents: readonly Said[]): boolean {
+  if (stems.length > 1 && stems.every((stem) => taken.some((other) => other.stems.includes(stem)))) return true;
   return taken.some((other) => {
-    if (holdsRun(other.stems, candidate.stems)) return countIn(other.stems, documents) >= within * countIn(candidate.stems, documents);
-    return holdsRun(candidate.stems, other.stems) && countIn(candidate.stems, documents) < (1 - within) * countIn(other.stems, documents);
+    if (holdsRun(other.stems, stems)) return countIn(other.stems, documents) >= within * countIn(stems, documents);
+    return holdsRun(stems, other.stems) && countIn(stems, documents) < (1 - within) * countIn(other.stems, documents);
   });
 }
 

@@ -102,13 +102,20 @@ function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] 
   const best = ranked[0]?.share ?? 0;
   const frame = best >= sameFrame ? ranked.filter(({ share }) => share === best) : [];
   if (frame.length > 0) {
-    const lacking = frame.map(({ profile }) => lackingIn(claimed, profile, claim));
+    const lacking = frame.map(({ profile }) => lackingIn(claimed, profile, claim).filter((quantity) => !isAdded(quantity, claim, profile, ranked)));
     return lacking.toSorted((a, b) => a.length - b.length)[0]!.map(({ text }) => text);
   }
   const near = ranked.filter(({ share }) => share >= best * lone);
   return claimed
     .filter((quantity) => !near.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given))))
     .map(({ text }) => text);
+}
+
+/** True where a second sentence has the number along with all that the claim says beyond the first: the two were merged. */
+function isAdded(quantity: Quantity, claim: Profile, frame: Profile, ranked: readonly Ranked[]): boolean {
+  const beyond = claim.tokens.filter(({ folded }) => !frame.folded.has(folded));
+  if (beyond.every(({ isStopword }) => isStopword)) return false;
+  return ranked.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given)) && beyond.every(({ folded }) => profile.folded.has(folded)));
 }
 
 /** "One" and its like are more often articles than numbers. */

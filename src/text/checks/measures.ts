@@ -32,6 +32,8 @@ export interface Measures {
 }
 
 const openingWords = 100;
+/** Two sentences that differ in a name or a number say two things. */
+const saidAgain = 0.9;
 /** A shorter sentence may well be said twice. */
 const minRepeatedWords = 5;
 
@@ -55,7 +57,7 @@ export function measure(input: CheckInput): Measures {
     headings: headings.map(({ level, text: heading }) => ({ level, text: heading })),
     paragraphs,
     sentences,
-    repeated: sentences.filter((sentence) => countWords(sentence) >= minRepeatedWords && filter.isRepeat(sentence)),
+    repeated: sentences.filter((sentence) => countWords(sentence) >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)),
     mentions,
     density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
     speaksOfKeyword: wanted.size > 0 && sentences.some((sentence) => share(sentence) === 1),

@@ -30,7 +30,7 @@ export function missingNames(
   for (const { tokens, isCertain } of runsOf(claim, language)) {
     const unknown = tokens.filter((token) => !known.has(token));
     const isMissing = isCertain && unknown.length > 0 && !known.hasSurname(tokens, unknown);
-    const swapped = tokens.filter((token) => near && !near.folded.has(token.folded) && isSwapped(token, claim, near));
+    const swapped = tokens.filter((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near));
     if (isMissing || swapped.length > 0) missing.push(tokens.map(({ text }) => text).join(' '));
   }
   if (missing.length === 0 && best && share === 1 && language !== 'de' && changesRoles(claim, best)) {
@@ -153,17 +153,23 @@ class Known {
   }
 }
 
-/** True where the evidence has another capitalised word in the same place: before the same word, or after it. */
+/** True where the evidence has another capitalised word in the same place: between the same words. */
 function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
   const at = claim.tokens.indexOf(token);
   const before = claim.tokens[at - 1]?.folded;
   const after = claim.tokens[at + 1]?.folded;
   return best.tokens.some((other, index) => {
-    const isOther = other.isCapitalised && !other.isStopword && other.folded !== token.folded && !claim.folded.has(other.folded);
-    const sameAfter = after !== undefined && best.tokens[index + 1]?.folded === after;
-    const sameBefore = at === 0 ? index === 0 : before !== undefined && best.tokens[index - 1]?.folded === before && !articles.has(before);
-    return isOther && sameAfter && (sameBefore || at === 0);
+    if (!other.isCapitalised || other.isStopword || other.folded === token.folded || !hasMore(best, claim, other)) return false;
+    const isBefore = best.tokens[index + 1]?.folded === after;
+    const isAfter = best.tokens[index - 1]?.folded === before && !(before && articles.has(before));
+    return isBefore && (isAfter || at === 0);
   });
+}
+
+/** True where the word stands more often in the one than in the other. */
+function hasMore(one: Profile, other: Profile, { folded }: Token): boolean {
+  const count = ({ tokens }: Profile) => tokens.filter((token) => token.folded === folded).length;
+  return count(one) > count(other);
 }
 
 const articles = new Set('der die das den dem des ein eine einen einem einer eines'.split(' '));

@@ -51,8 +51,10 @@ const minStems = 2;
 /** True where a clause of the claim is found in the evidence, and only with its sense turned round: denied there and affirmed here, or the other way. */
 export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
   return claim.some(({ stems, polarity }) => {
-    if (stems.size < minStems || polarity === 'unclear') return false;
-    const met = evidence.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
+    if (stems.size === 0 || polarity === 'unclear') return false;
+    // A single word is known again only where it is alone there too.
+    const comparable = stems.size < minStems ? evidence.filter((clause) => clause.stems.size === stems.size) : evidence;
+    const met = comparable.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
     const best = Math.max(0, ...met.map(({ share }) => share));
     if (best < recognised) return false;
     const nearest = met.filter(({ share }) => share >= best - 0.15);

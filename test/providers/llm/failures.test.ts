@@ -159,6 +159,14 @@ test('OpenAI’s filter of content ends it for good', async () => {
   expect(error.message).toContain('withholds the answer');
 });
 
+test('an error that comes as a success, as older servers send it, is still one', async () => {
+  const error = JSON.stringify({ object: 'error', message: 'The prompt is longer than max_model_len', code: 400 });
+  const { model, server } = await openModel('openai', [{ status: 200, error }]);
+  const { code, message } = await errorOf(model.complete(request()));
+  expect([code, server.requests.length]).toEqual(['provider_refused', 1]);
+  expect(message).toContain('longer than max_model_len');
+});
+
 describe('what a provider says of its error', () => {
   test.each(providers)('never has the key in it, though %s repeats it', async (provider) => {
     const apiKey = 'sk-proj-wrong.and ("secret")* 0123456789';

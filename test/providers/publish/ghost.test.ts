@@ -54,7 +54,7 @@ describe('publishing', () => {
       html: '<p>Deep.</p>\n<table>\n<tr><td>10 m</td></tr>\n</table>',
       categories: ['Harbours'],
       tags: ['#Sand', 'harbours', 'R&D'],
-      image: image('red'),
+      image: { ...image('red'), alt: `A dredger ${'at work '.repeat(30)}` },
       faq: [{ question: 'Is <b> bold?', answer: 'No.' }],
       jsonLd: { '@type': 'Article', headline: '</script><script>alert(1)' },
     });
@@ -65,13 +65,13 @@ describe('publishing', () => {
       slug: article.slug,
       status: 'published',
       meta_title: article.metaTitle,
-      feature_image_alt: 'A dredger',
     });
     expect(post.tags).toEqual([{ name: 'Harbours' }, { name: 'Sand' }, { name: 'R&D' }]);
     expect(post.html).toContain('<!--kg-card-begin: html-->\n<table>');
     expect(post.html).toContain('<h3>Is &lt;b&gt; bold?</h3>');
     expect((post['custom_excerpt'] as string).length).toBeLessThanOrEqual(300);
     expect((post['meta_description'] as string).length).toBeLessThanOrEqual(500);
+    expect((post['feature_image_alt'] as string).length).toBeLessThanOrEqual(125);
     const json = /<script type="application\/ld\+json">(.*)<\/script>/.exec(post.codeinjection_head!)![1]!;
     expect(JSON.parse(json)).toEqual(article.jsonLd);
     expect(json).not.toContain('<');
@@ -95,6 +95,12 @@ describe('publishing', () => {
     expect([third.id, site.images.size, only().feature_image]).toEqual([first.id, 2, third.imageId]);
     await target.publish(articleOf(), { ...firstTime, previous: third, status: 'draft' });
     expect([only().feature_image, only().status]).toEqual([null, 'draft']);
+  });
+
+  test('structured data that is too long for Ghost is left out, the mark is not', async () => {
+    const { target, only } = await open();
+    await target.publish(articleOf({ jsonLd: { text: '港'.repeat(22_000) } }), firstTime);
+    expect(only().codeinjection_head).toBe('<!-- copydesk:art_0199aa -->\n<!-- /copydesk -->');
   });
 
   test('a post that is gone is made anew', async () => {

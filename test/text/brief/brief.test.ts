@@ -166,6 +166,15 @@ describe('passages of a brief', () => {
     expect(passages[0]!.text).toMatch(/^Sentence 0 .*turning\. …$/s);
   });
 
+  test('carry no reference marks of their source, which would pass for citations', async () => {
+    const marked = passage(
+      'marked',
+      'A compost heap draws rats.[4] They stay for the warmth of the heap.[12][13] Wire mesh keeps them out of a compost heap.',
+    );
+    const { passages } = await brief([marked], request('compost heap'));
+    expect(passages[0]!.text).not.toMatch(/\[\d+\]/);
+  });
+
   test('of a million characters without a sentence are cut, and soon', async () => {
     const endless = passage('endless', 'compost heap '.repeat(80_000));
     const started = performance.now();

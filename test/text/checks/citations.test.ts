@@ -53,7 +53,7 @@ describe('ground', () => {
   test('numbers documents in order of appearance and lists them', async () => {
     const { markdown, sources } = await grounded('Agents route. [7]\n\n## Pools\n\nThey keep sockets open [3][4], and route [7].');
     expect(markdown).toBe(
-      'Agents route. [1]\n\n## Pools\n\nThey keep sockets open [2], and route [1].\n\n## Sources\n\n1. [Document b](https://docs.example/b)\n2. [Document a](https://docs.example/a)',
+      'Agents route. [1]\n\n## Pools\n\nThey keep sockets open [2], and route [1].\n\n## Sources\n\n1. [Document b](https://docs.example/b)\n2. [Document a](https://docs.example/a)\n',
     );
     expect(
       sources.map(({ number, documentId, sentences }) => ({ number, documentId, sections: sentences.map(({ section }) => section) })),
