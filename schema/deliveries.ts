@@ -53,6 +53,7 @@ export const Delivery = z.object({
   deliveredAt: Timestamp.nullable().describe('When a receiver answered 2xx.'),
   flagged: z.boolean().describe('True for a failed delivery until it is retried or acknowledged.'),
   acknowledgedAt: Timestamp.nullable().describe('When somebody acknowledged that it has failed.'),
+  supersededBy: z.string().nullable().describe('The later send of the same article (dlv_…): this one is sent no more.'),
   test: z.boolean().describe('True for a test send, marked by the header X-Service-Test.'),
   articleId: z.string().nullable().describe('The article that a publishing send carries (art_…).'),
   response: DeliveryResponse.nullable().describe("The receiver's last answer, or the error in its place; null before the first attempt."),

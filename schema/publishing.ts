@@ -5,7 +5,9 @@ import { DeliveryStatus } from './deliveries.ts';
 
 const PublishingMethod = z.enum(['POST', 'PUT']);
 
-const HoldOnQualityGate = z.boolean().describe('Hold articles with quality flags back until articles_publish is called. Default false.');
+const HoldOnQualityGate = z
+  .boolean()
+  .describe('Hold articles that a quality gate objects to back until articles_publish is called. Default false.');
 
 /** What a client says to configure a project's publishing webhook. */
 export const NewPublishingWebhook = z.strictObject({
@@ -21,7 +23,7 @@ export const PublishingWebhook = z.object({
   url: z.string().describe('The receiver.'),
   method: PublishingMethod.describe('How an article is sent.'),
   secretToken: z.string().describe('Sent as X-Webhook-Secret (pwt_…). Receivers compare it in constant time before they trust the body.'),
-  holdOnQualityGate: z.boolean().describe('True where articles with quality flags wait for articles_publish.'),
+  holdOnQualityGate: z.boolean().describe('True where articles that a quality gate objects to wait for articles_publish.'),
   createdAt: Timestamp.describe('When this URL was configured.'),
   updatedAt: Timestamp.describe('When it was last changed, or its token rotated.'),
 });

@@ -23,6 +23,7 @@ export const delivered: z.input<typeof Delivery> = {
   deliveredAt: '2026-05-03T09:30:00.180Z',
   flagged: false,
   acknowledgedAt: null,
+  supersededBy: null,
   response: { status: 204, headers: { date: 'Sun, 03 May 2026 09:30:00 GMT' }, body: '', truncated: false, durationMs: 60 },
   createdAt: '2026-05-03T09:30:00.100Z',
 };

@@ -34,6 +34,7 @@ const testSend: z.input<typeof Delivery> = {
   deliveredAt: null,
   flagged: false,
   acknowledgedAt: null,
+  supersededBy: null,
   response: null,
   createdAt: '2026-05-03T09:30:00.100Z',
 };

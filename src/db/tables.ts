@@ -143,7 +143,7 @@ export interface ArticleRow {
   created_at: Millis;
   updated_at: Millis;
   generated_at: Millis | null;
-  /** 1 where quality flags kept it from the publishing endpoint, until it is published. */
+  /** 1 where a quality gate kept it from the publishing endpoint, until it is published. */
   publish_held: Bit;
   batch_id: string | null;
   /** From 0. */
@@ -293,6 +293,8 @@ export interface DeliveryRow {
   /** Over all replays: the number of the last attempt. */
   attempts_made: number;
   acknowledged_at: Millis | null;
+  /** A later send of the same article to the same endpoint. */
+  superseded_by: string | null;
   /** When it was delivered or has failed. */
   settled_at: GeneratedAlways<Millis | null>;
 }

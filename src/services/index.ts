@@ -86,8 +86,8 @@ export function createServices({ store, queue, system, config, publicUrl, observ
   const finishing = createFinishing({ store, system, images });
   const articles = createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl });
   const idempotency = createIdempotency(store, system);
-  jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, finishing, ends, batches, config }));
-  jobs.define(rewriteSection, createSectionWriting({ store, system, knowledge, projects, finishing }));
+  jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, integrations, finishing, ends, batches, config }));
+  jobs.define(rewriteSection, createSectionWriting({ store, system, knowledge, projects, integrations, finishing }));
   jobs.define(replayMany, createReplaying({ store, system, replays }));
   return {
     articles,

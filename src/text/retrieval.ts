@@ -66,9 +66,9 @@ function tellingParts(word: string, stopwords: ReadonlySet<string>): string[] {
 
 /** Pairs tell more than single characters, which are looked for only where they stand alone. */
 function charactersSought(run: string): string[] {
-  const terms = Array.from(pairsIn(run)).flatMap((token) => token.terms);
+  const pairs = Array.from(pairsIn(run)).flatMap((token) => token.terms);
   const single = Array.from(run).length === 1;
-  return single ? terms : terms.filter((term) => Array.from(term).length > 1);
+  return single ? pairs : pairs.filter((pair) => Array.from(pair).length > 1);
 }
 
 /** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009). */

@@ -4,7 +4,7 @@ import { NetworkError } from '../net/errors.ts';
 import { signatureHeader } from './sign.ts';
 
 /** The whole of one attempt: connection, TLS, headers and body. */
-const deadlineMs = 10_000;
+export const deadlineMs = 10_000;
 /** How much of an answer's body is kept. */
 const keptBytes = 16 * 1024;
 

@@ -40,7 +40,10 @@ function documentOf(index: number) {
   const next = generator(index + 1);
   const language: Language = index % 12 === 5 ? 'de' : index % 12 === 9 ? 'es' : 'en';
   const topic = Math.floor(next() * topics);
-  const word = () => (next() < 0.35 ? topicWord(topic, zipf(next(), topicWords), language, next()) : generalWord(zipf(next(), generalWords), language, next()));
+  const word = () =>
+    next() < 0.35
+      ? topicWord(topic, zipf(next(), topicWords), language, next())
+      : generalWord(zipf(next(), generalWords), language, next());
   const title = [word(), word(), nameOf(Math.floor(next() * names))].join(' ');
   const passages = Array.from({ length: passagesPerDocument }, () => {
     const words = Array.from({ length: 80 + Math.floor(next() * 80) }, () => {
@@ -53,7 +56,18 @@ function documentOf(index: number) {
   return { title, language, passages, tags: index % 50 === 0 ? ['rare', 'all'] : ['all'] };
 }
 
-export type Kind = 'rare word' | 'three mixed' | 'only common' | 'one common' | 'question of 20' | 'name' | 'typo' | 'german' | 'spanish' | 'rare tag' | 'common tag';
+export type Kind =
+  | 'rare word'
+  | 'three mixed'
+  | 'only common'
+  | 'one common'
+  | 'question of 20'
+  | 'name'
+  | 'typo'
+  | 'german'
+  | 'spanish'
+  | 'rare tag'
+  | 'common tag';
 
 /** Queries of every kind in turns. */
 export function queries(count: number): { kind: Kind; q: string; tag?: string }[] {
@@ -67,7 +81,14 @@ export function queries(count: number): { kind: Kind; q: string; tag?: string }[
     ['three mixed', () => [general(0, 30), topic(), general(500, 20_000)].join(' ')],
     ['only common', () => [general(0, 12), general(0, 12), general(0, 30)].join(' ')],
     ['one common', () => general(0, 12)],
-    ['question of 20', () => Array.from({ length: 10 }, () => `${filler()} ${next() < 0.5 ? topic() : generalWord(zipf(next(), generalWords), 'en', next())}`).join(' ')],
+    [
+      'question of 20',
+      () =>
+        Array.from(
+          { length: 10 },
+          () => `${filler()} ${next() < 0.5 ? topic() : generalWord(zipf(next(), generalWords), 'en', next())}`,
+        ).join(' '),
+    ],
     ['name', () => nameOf(between(0, names))],
     ['typo', () => `${general(100, 5000).slice(0, -2)}xq ${general(500, 5000)}`],
     ['german', () => [functionWords.de[between(0, 20)], general(20, 2000, 'de'), general(0, 200, 'de')].join(' ')],
@@ -122,7 +143,7 @@ function zipf(chance: number, size: number): number {
   }
   const wanted = chance * sum.at(-1)!;
   let low = 0;
-  for (let high = size - 1; low < high; ) {
+  for (let high = size - 1; low < high;) {
     const middle = (low + high) >> 1;
     if (sum[middle]! < wanted) low = middle + 1;
     else high = middle;

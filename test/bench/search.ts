@@ -60,8 +60,8 @@ async function measure(desk: Copydesk, home: string, projectId: string, passages
   return {
     passages,
     indexedPerSecond: Math.round(added / (indexingMs / 1000)),
-    search: { ...figuresOf(searches), kinds: byKind(searches) },
-    retrieve: { ...figuresOf(retrievals), kinds: byKind(retrievals) },
+    search: { ...figuresOf(searches), cpuByKind: byKind(searches) },
+    retrieve: { ...figuresOf(retrievals), cpuByKind: byKind(retrievals) },
     rssMiB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
     fileMiB: Math.round(statSync(join(home, 'copydesk.db')).size / 1024 / 1024),
     indexMiB: indexSize(home),
@@ -84,9 +84,13 @@ function figuresOf(spent: readonly Spent[]) {
   return { p50, p95, p99, max, cpuP50: round(percentile(cpu, 0.5), 1), cpuP99: round(percentile(cpu, 0.99), 1) };
 }
 
+/** The median and the most, in ms of CPU. */
 function byKind(spent: readonly Spent[]) {
+  const cpuOf = (ones: readonly Spent[]) => ones.map((one) => one.cpuMs);
   const groups = Map.groupBy(spent, (one) => one.kind);
-  return Object.fromEntries(Array.from(groups, ([kind, ones]) => [kind, ['p50', 'max'].map((share) => figuresOf(ones)[share as 'p50'])]));
+  return Object.fromEntries(
+    Array.from(groups, ([kind, ones]) => [kind, [0.5, 1].map((share) => round(percentile(cpuOf(ones), share), 1))]),
+  );
 }
 
 function indexSize(home: string): number {
@@ -101,7 +105,9 @@ async function recall(home: string, projectId: string) {
   const store = openStore(home, { pause: async () => {}, log: { warn() {} } as never });
   const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
   const exhaustive = sqlite
-    .prepare<[string], number>('select rowid from passages_fts where passages_fts match ? order by bm25(passages_fts, 2.0, 2.0, 1.0, 0.0), rowid desc limit 10')
+    .prepare<[string], number>(
+      'select rowid from passages_fts where passages_fts match ? order by bm25(passages_fts, 2.0, 2.0, 1.0, 0.0), rowid desc limit 10',
+    )
     .pluck();
   const shares = new Map<string, number[]>();
   for (const { kind, q, tag } of queries(132)) {

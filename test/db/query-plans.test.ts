@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Copydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { scenario, type Memory } from '../support/scenario.ts';
+import { pageOf, startSite } from '../support/site.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
-const growing = ['documents', 'passages', 'articles', 'jobs', 'events', 'deliveries', 'attempts', 'work', 'idempotency_keys'];
+const growing = ['documents', 'passages', 'document_bands', 'sitemap_pages', 'articles', 'jobs', 'events', 'deliveries', 'attempts', 'work', 'idempotency_keys'];
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -30,10 +32,31 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
 ];
 
+/** Takes in the pages of a site, one of them changed, and lets them go. */
+async function readSite(desk: Copydesk): Promise<void> {
+  const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+  const site = await startSite({ '/one': pageOf('One', [`The first page says ${long}.`]), '/two': pageOf('Two', [long]) });
+  site.pages['/map.xml'] = `<urlset><url><loc>${site.url}/one</loc></url><url><loc>${site.url}/two</loc></url></urlset>`;
+  const { id } = (await desk.call('knowledge_create', { sitemapUrl: `${site.url}/map.xml` })) as { id: string };
+  await desk.runDue();
+  site.pages['/one'] = pageOf('One', [`The first page says something else than ${long}.`, 'It has grown.']);
+  await desk.call('knowledge_create', { url: `${site.url}/one` });
+  await desk.call('knowledge_list', { parentId: id });
+  await desk.call('knowledge_list', { parentId: id, cursor: Buffer.from('doc_1').toString('base64url') });
+  await desk.call('knowledge_list', { parentId: id, q: 'page' });
+  const { data } = (await desk.call('knowledge_list', { parentId: id })) as { data: { id: string }[] };
+  for (const one of [id, data[0]!.id]) {
+    await desk.call('knowledge_refresh', { id: one });
+    await desk.runDue();
+  }
+  await desk.call('knowledge_delete', { id });
+}
+
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
   const { desk } = await createTestApp();
+  await readSite(desk);
   const receiver = await startReceiver();
   const memory: Memory = { webhook: receiver.url };
   for (const { operation, input, refusedWith, remember } of scenario) {

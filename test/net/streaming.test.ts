@@ -116,6 +116,7 @@ describe('its taker', () => {
     });
     const fault = Object.assign(new Error('of mine'), { code: 'ECONNRESET' });
     const asked = openNetwork()(site.url, {
+      deadlineMs: 60_000,
       onData() {
         throw fault;
       },
@@ -145,10 +146,21 @@ describe('its taker', () => {
 describe('silence', () => {
   test('after a piece of the body ends the exchange, and the connection is closed', async () => {
     const site = await serveHttp((_, response) => void response.write('and then'));
-    const failure = await failureOf(openNetwork()(site.url, { onData: () => {}, idleMs: 50 }));
+    const failure = await failureOf(openNetwork()(site.url, { onData: () => {}, idleMs: 50, deadlineMs: 60_000 }));
     expect(failure).toMatchObject({ code: 'timeout', message: '127.0.0.1 fell silent for 0.05 s amid its answer.' });
     expect(failure.durationMs).toBeGreaterThanOrEqual(45);
     await eventually(() => site.open() === 0);
+  });
+
+  test('is not listened for any longer once the answer is complete', async () => {
+    const site = await serveHttp((_, response) => response.end('all'));
+    const ask = openNetwork();
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    // The first opens the connection, whose own timers stay.
+    await ask(site.url, { onData: () => {} });
+    const before = timers();
+    for (let i = 0; i < 10; i++) await ask(site.url, { onData: () => {}, idleMs: 60_000 });
+    expect(timers()).toBeLessThan(before + 5);
   });
 
   test('is none while pieces keep coming, and before the first the deadline alone rules', async () => {

@@ -83,7 +83,13 @@ describe('a search', () => {
   test('leaves out words too common to tell passages apart, says so, and still lets them order what the others find', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
-    fill(home, projectId, 6600, (index) => `harbour crane ${index % 2 === 0 ? 'pier' : 'quay'}${index % 1000 === 7 ? ' turbine' : ''}${index === 4007 ? ' lantern' : ''}`);
+    fill(
+      home,
+      projectId,
+      4300,
+      (index) =>
+        `harbour crane ${index % 2 === 0 ? 'pier' : 'quay'}${index % 1000 === 7 ? ' turbine' : ''}${index === 4007 ? ' lantern' : ''}`,
+    );
     const mixed = await search(desk, 'harbour turbine lantern');
     expect(mixed.data[0]!.title).toBe('T4007');
     expect(mixed.ignoredWords).toEqual([]);
@@ -93,7 +99,7 @@ describe('a search', () => {
     expect(narrow.data).toHaveLength(100);
     expect((await search(desk, 'harbour')).data).toHaveLength(20);
     // The newest, of those that are alike.
-    expect((await titles(desk, 'harbour'))[0]).toBe('T6599');
+    expect((await titles(desk, 'harbour'))[0]).toBe('T4299');
   });
 
   test('of one project meets no other, not even one whose terms share its key', async () => {
@@ -117,7 +123,8 @@ describe('a search', () => {
 
   test('goes through all pages without a gap or a repeat while documents are added', async () => {
     const { desk } = await createTestApp();
-    for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) await add(desk, name, `The ${name} kiln turns clay into pottery by slow and even heat.`);
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth'])
+      await add(desk, name, `The ${name} kiln turns clay into pottery by slow and even heat.`);
     const seen: string[] = [];
     for (let cursor: string | null = null, page = 0; page === 0 || cursor !== null; page++) {
       const found: SearchPage = await search(desk, 'kiln pottery', { limit: 2, ...(cursor && { cursor }) });
@@ -128,20 +135,45 @@ describe('a search', () => {
     expect(seen.toSorted()).toEqual(['fifth', 'first', 'fourth', 'second', 'third']);
   });
 
-  test.each(['MA', Buffer.from('1').toString('base64url'), Buffer.from('-1.5').toString('base64url'), Buffer.from('20.x').toString('base64url')])(
-    'refuses %j as a cursor',
-    async (cursor) => {
-      const { desk } = await createTestApp();
-      await expect(search(desk, 'kiln', { cursor })).rejects.toMatchObject({ code: 'invalid_input' });
-    },
-  );
+  test.each([
+    'MA',
+    Buffer.from('1').toString('base64url'),
+    Buffer.from('-1.5').toString('base64url'),
+    Buffer.from('20.x').toString('base64url'),
+  ])('refuses %j as a cursor', async (cursor) => {
+    const { desk } = await createTestApp();
+    await expect(search(desk, 'kiln', { cursor })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
 
   test('takes whatever is asked as words', async () => {
     const { desk } = await createTestApp();
     const projectId = await firstProject(desk);
     await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
     const units = fc.array(fc.integer({ min: 0, max: 0xffff })).map((all) => String.fromCharCode(...all));
-    const syntax = fc.string({ unit: fc.constantFrom('"', '*', '^', ':', '(', ')', '{', '}', '+', '-', '_', "'", 'NEAR', ' OR ', ' AND ', ' NOT ', 'text', '\0', '\uD800', 'kiln') });
+    const syntax = fc.string({
+      unit: fc.constantFrom(
+        '"',
+        '*',
+        '^',
+        ':',
+        '(',
+        ')',
+        '{',
+        '}',
+        '+',
+        '-',
+        '_',
+        "'",
+        'NEAR',
+        ' OR ',
+        ' AND ',
+        ' NOT ',
+        'text',
+        '\0',
+        '\uD800',
+        'kiln',
+      ),
+    });
     await fc.assert(
       fc.asyncProperty(fc.oneof(units, syntax), async (query) => {
         const { knowledge } = desk.services;
@@ -173,7 +205,7 @@ describe('what a writer is given', () => {
   test('is found by words that are common too where rare ones find too little', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
-    fill(home, projectId, 6600, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
+    fill(home, projectId, 4300, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
     const found = await desk.services.knowledge.retrieve({ query: 'harbour lantern', language: 'en', projectId, limit: 50 });
     expect(found).toHaveLength(50);
     expect(found[0]!.documentTitle).toBe('T4007');

@@ -33,7 +33,7 @@ export async function writeArticle({ desk }: TestApp, request: Record<string, un
   return (await desk.call('articles_get', { id })) as Article;
 }
 
-/** An outline that the manual cannot fill: the article is flagged for it. */
+/** An outline that the manual cannot fill: the article is flagged for it, though no gate objects. */
 export const unmetOutline = ['What a pool is', 'Sizing a pool', 'Purple elephants of the moon'];
 
 /** All deliveries of articles, newest first. */

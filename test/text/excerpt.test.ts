@@ -49,7 +49,10 @@ describe('an excerpt', () => {
   });
 
   test('says what the text says, between pairs of marks, and is never long', () => {
-    const piece = fc.oneof(fc.constantFrom('pool', 'Pools', ' ', '\n\n', '*', '**', '<b>', '&lt;', '&amp;', '…', '猫書', '𠮷', 'é', 'e\u0301'), fc.lorem({ maxCount: 3 }));
+    const piece = fc.oneof(
+      fc.constantFrom('pool', 'Pools', ' ', '\n\n', '*', '**', '<b>', '&lt;', '&amp;', '…', '猫書', '𠮷', 'é', 'e\u0301'),
+      fc.lorem({ maxCount: 3 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 120 }), (pieces) => {
         const text = pieces.join('').trim();

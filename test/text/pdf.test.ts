@@ -100,8 +100,9 @@ describe('a PDF that cannot be read says what to do', () => {
     ['without text', pdfOf([[], []]), /no text layer: its 2 pages are pictures.*Run OCR/s],
     ['with a page number only', pdfOf([[{ text: '1', y: 40 }]]), /no text layer/],
   ])('%s', async (_, bytes, words) => {
-    const error = await readDocument({ kind: 'pdf', content: bytes }).catch((thrown: { message: string; hint: string }) => thrown);
-    expect(`${(error as Error).message} ${(error as { hint: string }).hint}`).toMatch(words);
+    const error = await readDocument({ kind: 'pdf', content: bytes }).catch((thrown: unknown) => thrown);
+    const { message, hint } = error as { message: string; hint: string };
+    expect(`${message} ${hint}`).toMatch(words);
   });
 
   test('one whose table is wrong is mended', async () => {

@@ -61,7 +61,7 @@ describe('soughtWords', () => {
 
   test('names the stopwords it leaves out, and what stands behind the 32nd word', () => {
     expect(soughtWords('What is the ProxyAgent?', 'en', [])).toMatchObject({ ignored: ['What', 'is', 'the'] });
-    const many = Array.from({ length: 40 }, (_, index) => `word${String.fromCodePoint(97 + index % 26)}${index}`);
+    const many = Array.from({ length: 40 }, (_, index) => `word${String.fromCodePoint(97 + (index % 26))}${index}`);
     const { words, ignored } = soughtWords(many.join(' '), 'en', []);
     expect(words.filter((word) => !word.derived).map(({ word }) => word)).toEqual(many.slice(0, 32));
     expect(ignored).toEqual(many.slice(32));
@@ -82,7 +82,30 @@ describe('soughtWords', () => {
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
       fc.string({
-        unit: fc.constantFrom('"', '*', '^', ':', '-', '(', ')', 'N', 'E', 'A', 'R', ' ', '+', "'", 'é', '连', '\u0301', '\uE000', '\0', '\uD800', '_', '’'),
+        unit: fc.constantFrom(
+          '"',
+          '*',
+          '^',
+          ':',
+          '-',
+          '(',
+          ')',
+          'N',
+          'E',
+          'A',
+          'R',
+          ' ',
+          '+',
+          "'",
+          'é',
+          '连',
+          '\u0301',
+          '\uE000',
+          '\0',
+          '\uD800',
+          '_',
+          '’',
+        ),
       }),
     );
     const languages = fc.subarray(['de', 'fr', 'es', 'pt', 'it', 'nl', 'ru', 'ar', 'xx']);
@@ -99,11 +122,15 @@ describe('soughtWords', () => {
   test('finds every word of a text in that text', () => {
     const letters = fc.constantFrom(...'abcdeinorstäöüßéèçñãõœ猫書한글ไท'.split(''), 'ING', 'es', '-', '.', ' ', '’');
     fc.assert(
-      fc.property(fc.string({ unit: letters, maxLength: 40 }), fc.constantFrom('de', 'fr', 'es', 'pt', 'it', 'nl', 'en'), (text, language) => {
-        const held = new Set(indexTerms(text, language));
-        const { words } = soughtWords(text, language, []);
-        for (const { word, terms, derived } of words) if (!derived) expect(held, word).toContain(terms[0]);
-      }),
+      fc.property(
+        fc.string({ unit: letters, maxLength: 40 }),
+        fc.constantFrom('de', 'fr', 'es', 'pt', 'it', 'nl', 'en'),
+        (text, language) => {
+          const held = new Set(indexTerms(text, language));
+          const { words } = soughtWords(text, language, []);
+          for (const { word, terms, derived } of words) if (!derived) expect(held, word).toContain(terms[0]);
+        },
+      ),
       { numRuns: 300 },
     );
   });

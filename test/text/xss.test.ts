@@ -129,7 +129,9 @@ const attributes = [
 ];
 const corpus = [...html, ...links, ...inert, ...attributes];
 
-const allowedTags = new Set('H1 H2 H3 H4 H5 H6 P BR HR BLOCKQUOTE UL OL LI STRONG EM S CODE PRE A IMG TABLE THEAD TBODY TR TH TD'.split(' '));
+const allowedTags = new Set(
+  'H1 H2 H3 H4 H5 H6 P BR HR BLOCKQUOTE UL OL LI STRONG EM S CODE PRE A IMG TABLE THEAD TBODY TR TH TD'.split(' '),
+);
 const allowedAttributes = /^(?:href|title|rel|src|alt|width|height|loading|style|start|class)$/;
 
 interface ParsedElement {
@@ -172,7 +174,14 @@ describe('renderHtml, under attack', () => {
   });
 
   test.each(corpus)('makes nothing active of %j', async (vector) => {
-    for (const markdown of [vector, `Before ${vector} after`, `- item\n\n  ${vector}`, `> ${vector}`, `| a |\n|---|\n| ${vector} |`, `**${vector}**`]) {
+    for (const markdown of [
+      vector,
+      `Before ${vector} after`,
+      `- item\n\n  ${vector}`,
+      `> ${vector}`,
+      `| a |\n|---|\n| ${vector} |`,
+      `**${vector}**`,
+    ]) {
       expect(dangers(await renderHtml(markdown)), markdown).toEqual([]);
     }
   });

@@ -105,6 +105,9 @@ create table integrations (
   primary key (project_id, provider)
 ) strict, without rowid;
 
+-- A later send of the same article to the same endpoint: what is older is sent no more.
+alter table deliveries add column superseded_by text;
+
 -- What a job waits for that somebody else must bring, such as a draft; null where it waits for nothing.
 alter table jobs add column waits_for text;
 `;

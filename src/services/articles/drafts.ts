@@ -3,16 +3,17 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Draft, OutlineSection, WritingBrief as StoredBrief } from '../../text/brief/shapes.ts';
+import type { Draft, WritingBrief as StoredBrief } from '../../text/brief/shapes.ts';
 import { partsOfMarkdown } from '../../text/outline.ts';
 import { countWords } from '../../text/tokens.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Projects } from '../projects.ts';
-import { isoTimeOrNull, parsed } from '../wire.ts';
+import { isoTimeOrNull } from '../wire.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing, Unfinished } from './finish.ts';
 import { requestOf } from './request.ts';
 import { articleRow } from './rows.ts';
+import { storedBrief } from './stored-brief.ts';
 import { evidenceOf, outlinesOf } from './writers.ts';
 
 /** Articles that a connected agent writes: it is handed a brief, and hands in a draft. */
@@ -39,19 +40,12 @@ interface Needs {
 const leastShare = 0.3;
 
 export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
-  async function storedBrief(article: ArticleRow): Promise<StoredBrief> {
-    const rows = await store.db
-      .selectFrom('article_stages')
-      .select(['stage', 'output'])
-      .where('article_id', '=', article.id)
-      .where('stage', 'in', ['brief', 'outline'])
-      .where('output', 'is not', null)
-      .execute();
-    const outputOf = (stage: string) => rows.find((row) => row.stage === stage)?.output;
-    const brief = outputOf('brief');
-    if (brief == null) throw noBrief(article);
-    const outline = outputOf('outline');
-    return { ...parsed<StoredBrief>(brief), ...(outline != null && { outline: parsed<OutlineSection[]>(outline) }) };
+  /** As it is handed out, so that a draft's numbers are those that its writer was given. */
+  async function handedOut(article: ArticleRow): Promise<StoredBrief> {
+    const brief = await storedBrief(store.db, article.id);
+    if (!brief) throw noBrief(article);
+    const { fitBrief } = await import('../../text/brief/fit.ts');
+    return fitBrief(brief);
   }
 
   async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
@@ -98,9 +92,8 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
   return {
     async brief(articleId) {
       const article = await articleRow(store.db, articleId);
-      const { fitBrief } = await import('../../text/brief/fit.ts');
       const { draftShape } = await import('../../text/brief/draft-shape.ts');
-      const brief = fitBrief(await storedBrief(article));
+      const brief = await handedOut(article);
       const status = article.status as WritingBrief['status'];
       const shape = { fields: draftShape.fields, markdown: [...draftShape.markdown], example: { ...draftShape.example } };
       return { articleId, status, draftDueAt: isoTimeOrNull(article.draft_due_at), ...brief, draftShape: shape };
@@ -109,7 +102,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     async submit({ id, acceptFlags = false, ...draft }) {
       const article = await articleRow(store.db, id);
       refuseUnlessWaiting(article);
-      const brief = await storedBrief(article);
+      const brief = await handedOut(article);
       refuseFaults(faultsOf(draft, brief));
       const project = await projects.get(article.project_id);
       const written = {

@@ -21,18 +21,18 @@ export interface Showing {
 
 /** The stages of one article in one attempt at writing it. A stage that was done before is not done again: its output is read. */
 export interface Stages {
-  run<Output>(name: StageName, showing: Showing, work: (stage: StageWork<Output>) => Promise<Output>): Promise<Output>;
+  run<Output, Partial = Output>(name: StageName, showing: Showing, work: (stage: StageWork<Partial>) => Promise<Output>): Promise<Output>;
   /** Writes what the last stage left behind; for the transaction that ends the attempt. */
   settle(tx: Tx): Promise<void>;
   /** The same, and that a stage waits for what somebody else must bring. */
   wait(tx: Tx, name: StageName): Promise<void>;
 }
 
-export interface StageWork<Output> {
+export interface StageWork<Partial> {
   /** What an interrupted attempt had saved. */
-  saved: Output | undefined;
+  saved: Partial | undefined;
   /** Keeps what is there so far, and says how far the article is. */
-  save(output: Output, step: string, progress: number): Promise<void>;
+  save(partial: Partial, step: string, progress: number): Promise<void>;
 }
 
 export async function openStages(store: Store, system: System, attempt: JobAttempt): Promise<Stages> {
@@ -82,17 +82,17 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async run<Output>(name: StageName, showing: Showing, work: (stage: StageWork<Output>) => Promise<Output>): Promise<Output> {
+    async run<Output, Partial>(name: StageName, showing: Showing, work: (stage: StageWork<Partial>) => Promise<Output>): Promise<Output> {
       const row = known.get(name);
-      const output = row?.output == null ? undefined : parsed<Output>(row.output);
-      if (row?.status === 'done' && output !== undefined) return output;
+      const kept = row?.output ?? null;
+      if (row?.status === 'done' && kept !== null) return parsed<Output>(kept);
       await attempt.report(showing.step, showing.progress, (tx) => begin(tx, name, showing.status));
-      const save: StageWork<Output>['save'] = (partial, step, progress) =>
+      const save: StageWork<Partial>['save'] = (partial, step, progress) =>
         attempt.report(step, progress, async (tx) => void (await change(tx, name, { output: JSON.stringify(partial) })));
       try {
-        const done = await work({ saved: output, save });
-        const kept = showing.kept === false ? null : JSON.stringify(done);
-        ended = async (tx) => void (await change(tx, name, { status: 'done', error: null, output: kept, finished_at: system.now() }));
+        const done = await work({ saved: kept === null ? undefined : parsed<Partial>(kept), save });
+        const output = showing.kept === false ? null : JSON.stringify(done);
+        ended = async (tx) => void (await change(tx, name, { status: 'done', error: null, output, finished_at: system.now() }));
         return done;
       } catch (error) {
         await noteFailure(name, showing, error);

@@ -9,6 +9,8 @@ import type { Batches } from '../batches/batches.ts';
 import type { JobAttempt, JobKind, Waiting } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
+import type { Integrations } from '../integrations/integrations.ts';
+import { extractiveCraft, type Craft, type DraftSoFar, type Outlined } from './craft.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing } from './finish.ts';
 import { gatherMaterial, refuseThinMaterial, type Material } from './material.ts';
@@ -17,13 +19,14 @@ import { insufficientSources, requestOf, type ArticleRequest } from './request.t
 import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from './rows.ts';
 import { openStages, type Stages } from './stages.ts';
-import { writtenFrom, type Written } from './writers.ts';
+import type { Written } from './writers.ts';
 
 interface Needs {
   store: Store;
   system: System;
   knowledge: KnowledgeBase;
   projects: Projects;
+  integrations: Pick<Integrations, 'requireModel'>;
   finishing: Finishing;
   ends: Ends;
   batches: Pick<Batches, 'itemWaits'>;
@@ -43,7 +46,7 @@ interface Writing {
 
 /** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
 export function createArticleWriting(needs: Needs): JobKind {
-  const { store, system, knowledge, projects, finishing, ends, batches, config } = needs;
+  const { store, system, knowledge, projects, integrations, finishing, ends, batches, config } = needs;
 
   async function open(attempt: JobAttempt): Promise<Writing> {
     const article = await articleRow(store.db, attempt.resourceId);
@@ -85,11 +88,19 @@ export function createArticleWriting(needs: Needs): JobKind {
     });
   }
 
-  async function extract({ material }: Writing, { documentIds }: Research): Promise<Written> {
-    const { plan } = await material(documentIds);
-    if (!plan.ok) throw insufficientSources(plan);
-    return writtenFrom(plan.composition);
+  async function craftOf({ article, request, attempt: { signal }, material }: Writing, { documentIds }: Research): Promise<Craft> {
+    if (article.writer !== 'llm') return extractiveCraft(() => material(documentIds));
+    const { openModelWriter } = await import('./model/writer.ts');
+    return openModelWriter({ system, integrations }, { projectId: article.project_id, request, signal });
   }
+
+  const doOutline = (stages: Stages, craft: Craft, brief: WritingBrief) =>
+    stages.run<Outlined>('outline', { status: 'outlining', step: 'outlining', progress: 0.4 }, (stage) => craft.outline(brief, stage));
+
+  const doDraft = (stages: Stages, craft: Craft, brief: WritingBrief, outlined: Outlined) =>
+    stages.run<Written, DraftSoFar>('draft', { status: 'writing', step: 'writing', progress: 0.5 }, (stage) =>
+      craft.draft(brief, outlined, stage),
+    );
 
   /** The agent's turn: nothing runs until its draft is there, or too late. */
   function waitForDraft({ article }: Writing, stages: Stages): Waiting {
@@ -117,17 +128,18 @@ export function createArticleWriting(needs: Needs): JobKind {
       const { article, stages } = writing;
       const found = await doResearch(writing);
       const brief = await doBrief(writing, found);
-      const outline = await stages.run('outline', { status: 'outlining', step: 'outlining', progress: 0.4 }, async () => brief.outline);
+      const craft = await craftOf(writing, found);
+      const outlined = await doOutline(stages, craft, brief);
       if (article.writer === 'agent') return waitForDraft(writing, stages);
-      const written = await stages.run('draft', { status: 'writing', step: 'writing', progress: 0.5 }, () => extract(writing, found));
-      void outline;
+      const written = await doDraft(stages, craft, brief, outlined);
+      const { judge, usage } = craft.checking(written);
       const end = await stages.run('checks', { status: 'checking', step: 'checking', progress: 0.9, kept: false }, () =>
-        finishing.finish({ ...writing, written, brief }),
+        finishing.finish({ ...writing, written, brief, judge, signal: attempt.signal }),
       );
       return {
         async write(tx) {
           await stages.settle(tx);
-          return ends.ready(tx, article, { ...end, reason: isWritten(article) ? 'regenerated' : 'written' });
+          return ends.ready(tx, article, { ...end, usage: usage(), reason: isWritten(article) ? 'regenerated' : 'written' });
         },
       };
     },

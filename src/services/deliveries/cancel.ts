@@ -2,6 +2,29 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 
+/**
+ * Ends the sends of an article to an endpoint that a later one takes the place of: an old text must not arrive after a new one.
+ * Returns whether an attempt at one of them is under way, which nothing can call back.
+ */
+export async function supersedeSends(
+  tx: Tx,
+  queue: Queue,
+  { id, articleId, endpointId }: { id: string; articleId: string; endpointId: string },
+  now: number,
+): Promise<boolean> {
+  const pending = sql`status = 'pending'`;
+  const { rows } = await sql<{ id: string; waited: number }>`
+    update deliveries set superseded_by = ${id}, acknowledged_at = case when ${pending} then ${now} else acknowledged_at end,
+        flagged = case when ${pending} then 0 else flagged end, next_attempt_at = null, status = case when ${pending} then 'failed' else status end
+      where article_id = ${articleId} and endpoint_id = ${endpointId} and id <> ${id} and superseded_by is null returning id`.execute(tx);
+  let underWay = false;
+  for (const send of rows) {
+    underWay ||= await queue.isLeased(tx, send.id);
+    await queue.drop(tx, send.id);
+  }
+  return underWay;
+}
+
 /** Sends ended in one transaction, which must not hold the database for more than 20 ms. */
 const atOnce = 25;
 

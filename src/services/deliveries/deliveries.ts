@@ -8,8 +8,10 @@ import type { DeliveryRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
+import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
+import { supersedeSends } from './cancel.ts';
 import { findDeliveries, findDelivery } from './find.ts';
 import { noDelivery, toAttempt, toDelivery } from './rows.ts';
 
@@ -55,9 +57,10 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     tx: Tx,
     { projectId, url, body, test = false }: NewDelivery,
     carried: Partial<Insertable<DeliveryRow>>,
+    /** When its first attempt is due, and its id. Default: now, and a fresh one. */
+    { dueAt, id = system.id('dlv') }: { dueAt?: number; id?: string } = {},
   ): Promise<string> {
     const now = system.now();
-    const id = system.id('dlv');
     const row: Insertable<DeliveryRow> = {
       id,
       kind: 'event',
@@ -69,14 +72,14 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       attempt_count: 0,
       attempts_made: 0,
       max_attempts: config.maxAttempts,
-      next_attempt_at: now,
+      next_attempt_at: dueAt ?? now,
       flagged: 0,
       created_at: now,
       ...carried,
     };
     await tx.insertInto('deliveries').values(row).execute();
     await tx.insertInto('delivery_bodies').values({ delivery_id: id, body }).execute();
-    await enqueueAttempt(queue, tx, { id, url }, now);
+    await enqueueAttempt(queue, tx, { id, url }, dueAt ?? now);
     return id;
   }
 
@@ -86,7 +89,12 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     },
 
     async createForArticle(tx, { articleId, endpointId, method, ...delivery }) {
-      return create(tx, delivery, { kind: 'publish', article_id: articleId, endpoint_id: endpointId, method });
+      const carried = { kind: 'publish' as const, article_id: articleId, endpoint_id: endpointId, method };
+      if (articleId === null) return create(tx, delivery, carried);
+      const id = system.id('dlv');
+      const underWay = await supersedeSends(tx, queue, { id, articleId, endpointId }, system.now());
+      // What is under way is let arrive first.
+      return create(tx, delivery, carried, { id, ...(underWay && { dueAt: system.now() + deadlineMs }) });
     },
 
     list: (input) => findDeliveries(store.db, input),

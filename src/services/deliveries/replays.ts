@@ -9,7 +9,7 @@ import { enqueueAttempt } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 
 export interface Replays {
-  /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`, `conflict` for a send whose publishing webhook was deleted. */
+  /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`, `conflict` for a send whose publishing webhook was deleted or whose article was sent again. */
   retry(id: string): Promise<Delivery>;
   /** The same for all of these that no attempt is under way at and whose publishing webhook, if they need one, was not deleted. Returns how many they were. */
   retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number>;
@@ -27,7 +27,9 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
     const now = system.now();
     const idle: (typeof deliveries)[number][] = [];
     const orphans = await orphansAmong(tx, deliveries);
-    for (const delivery of deliveries) if (!orphans.has(delivery.id) && !(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
+    const superseded = await supersededAmong(tx, deliveries);
+    for (const delivery of deliveries)
+      if (!orphans.has(delivery.id) && !superseded.has(delivery.id) && !(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
     const ids = JSON.stringify(idle.map(({ id }) => id));
     await sql`
       update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, flagged = 0,
@@ -40,7 +42,9 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
   return {
     async retry(id) {
       return store.write(async (tx) => {
-        const replayed = await retryAll(tx, [await findDelivery(tx, id)]);
+        const delivery = await findDelivery(tx, id);
+        if (delivery.supersededBy !== null) throw newerSent(delivery.supersededBy);
+        const replayed = await retryAll(tx, [delivery]);
         if (replayed === 0) throw (await queue.isLeased(tx, id)) ? underWay(id) : noWebhookLeft(id);
         return findDelivery(tx, id);
       });
@@ -57,6 +61,20 @@ async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[])
     select id from deliveries where id in (select value from json_each(${ids})) and kind = 'publish'
       and not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`.execute(tx);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Those after which the same article was sent again: replayed, an old text would take the place of a new one. */
+async function supersededAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
+  const ids = JSON.stringify(deliveries.map(({ id }) => id));
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries where id in (select value from json_each(${ids})) and superseded_by is not null`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function newerSent(id: string): AppError {
+  return new AppError('conflict', `The article was sent again since: ${id}. Replayed, the old text would take the place of the new one.`, {
+    hint: `Replay ${id} with webhook_deliveries_retry, or send the article as it is now with articles_publish.`,
+  });
 }
 
 function underWay(id: string): AppError {

@@ -10,7 +10,16 @@ export type StoredDelivery = Selectable<DeliveryRow>;
 /** All columns but the body and what only the engine needs. */
 export const listedColumns = [
   ...(['id', 'kind', 'status', 'event_id', 'event_type', 'article_id', 'url', 'method', 'test', 'attempt_count', 'max_attempts'] as const),
-  ...(['next_attempt_at', 'last_attempt_at', 'delivered_at', 'flagged', 'acknowledged_at', 'attempts_made', 'created_at'] as const),
+  ...([
+    'next_attempt_at',
+    'last_attempt_at',
+    'delivered_at',
+    'flagged',
+    'acknowledged_at',
+    'superseded_by',
+    'attempts_made',
+    'created_at',
+  ] as const),
 ] as const;
 
 export type ListedDelivery = Pick<StoredDelivery, (typeof listedColumns)[number]>;
@@ -37,6 +46,7 @@ export function toDelivery(row: ListedDelivery, response: string | null): Delive
     deliveredAt: isoTimeOrNull(row.delivered_at),
     flagged: row.flagged === 1,
     acknowledgedAt: isoTimeOrNull(row.acknowledged_at),
+    supersededBy: row.superseded_by,
     response: parsedOrNull(response),
     createdAt: isoTime(row.created_at),
   };

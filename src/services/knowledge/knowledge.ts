@@ -97,15 +97,18 @@ export function createKnowledge({ store, system, projects, jobs }: Needs): Knowl
     },
 
     async list(input) {
-      const { q, tag, parentId, limit = defaultLimit, cursor } = input;
+      const { q, parentId, limit = defaultLimit, cursor } = input;
       const project = await projects.resolve(input.projectId);
-      if (q !== undefined) return searchDocuments(store, system.pause, q, project, input);
+      if (parentId !== undefined && (await headOf(store.db, parentId)).project_id !== project.id) throw noDocument(parentId);
+      if (q !== undefined) {
+        const documentIds = parentId === undefined ? undefined : await withPages([parentId]);
+        return searchDocuments(store, system.pause, q, project, { ...input, documentIds });
+      }
       const before = decodeCursor(cursor, /^doc_\w+$/);
-      let query = documentsOf(store.db, project.id, tag)
+      let query = documentsOf(store.db, project.id, input)
         .select(headColumns)
         .orderBy('id', 'desc')
         .limit(limit + 1);
-      if (parentId !== undefined) query = query.where('parent_id', '=', parentId);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toKnowledge);
     },

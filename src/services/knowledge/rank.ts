@@ -40,8 +40,9 @@ const mostRankedOfCommon = 2000;
 const mostCounted = 20_000;
 /** Words that are too common to find anything still help to put in order what the others find, while so many passages hold them. */
 const mostHelping = 30_000;
-/** So many of them find something themselves where the others do not find enough. */
+/** So many of them find something themselves where the others find fewer passages than are enough. */
 const fewCommon = 3;
+const enough = 100;
 
 /** What a passage's page and section are called says what it is about: a match there counts twice. What narrows a search is no merit. */
 const score = sql<number>`-bm25(passages_fts, 2.0, 2.0, 1.0, 0.0)`;
@@ -63,9 +64,9 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const narrow = narrowing(wanted);
   const { finding, common } = (await isNarrow(db, narrow)) ? { finding: held, common: [] } : parted(held);
   const passages = finding.length === 0 ? [] : await bestOf(db, [any(finding), any([...finding, ...helping(common)])], mostRanked, wanted);
-  const few = passages.length < limit ? common.slice(0, fewCommon) : [];
+  const few = passages.length < Math.min(limit, enough) ? common.slice(0, fewCommon) : [];
   for (const conditions of conditionsOfCommon(few)) {
-    if (passages.length >= limit) break;
+    if (passages.length >= Math.min(limit, enough)) break;
     const known = new Set(passages.map((passage) => passage.rowid));
     const more = await bestOf(db, conditions, mostRankedOfCommon, wanted);
     passages.push(...more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length));

@@ -33,9 +33,10 @@ export const headColumns = [
   'selection',
 ] as const satisfies readonly (keyof DocumentHead)[];
 
-/** A project's documents; with a tag only those that carry it. */
-export function documentsOf(db: Db, projectId: string, tag: string | undefined) {
-  const query = db.selectFrom('documents').where('project_id', '=', projectId);
+/** A project's documents, or the pages of one of its sitemaps; with a tag only those that carry it. */
+export function documentsOf(db: Db, projectId: string, { tag, parentId }: { tag?: string; parentId?: string }) {
+  const documents = db.selectFrom('documents');
+  const query = parentId === undefined ? documents.where('project_id', '=', projectId) : documents.where('parent_id', '=', parentId);
   return tag === undefined ? query : query.where(sql<boolean>`exists (select 1 from json_each(documents.tags) where value = ${tag})`);
 }
 

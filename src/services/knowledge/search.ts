@@ -29,13 +29,13 @@ export async function searchDocuments(
   pause: System['pause'],
   q: string,
   project: Project,
-  { tag, limit = defaultLimit, cursor }: { tag?: string; limit?: number; cursor?: string },
+  { tag, documentIds, limit = defaultLimit, cursor }: { tag?: string; documentIds?: readonly string[]; limit?: number; cursor?: string },
 ): Promise<SearchPage> {
   const position = decodeCursor(cursor, /^\d{1,3}\.\d{1,15}$/);
   await indexWaiting(store, pause);
   const { db } = store;
   const [from, newest] = position === undefined ? [0, await newestPassage(db)] : (position.split('.').map(Number) as [number, number]);
-  const wanted = { query: q, language: project.language, projectId: project.id, tag, limit: searchedPassages, newest };
+  const wanted = { query: q, language: project.language, projectId: project.id, tag, documentIds, limit: searchedPassages, newest };
   const { passages, terms, ignoredWords } = await rankPassages(db, wanted);
   const all = await byDocument(db, passages, from + limit);
   const shown = new Map(all.slice(from, from + limit));

@@ -41,9 +41,7 @@ function piecesOf(text: string, language: string, focus: ReadonlySet<string>): P
     if (part.startsWith('\n')) gap = part === '\n' ? '\n' : '\n\n';
     else {
       for (const sentence of sentences(part, language)) {
-        const held = new Set(terms(sentence, language));
-        let worth = 0;
-        for (const term of held) if (focus.has(term)) worth++;
+        const worth = focus.size === 0 ? 0 : new Set(terms(sentence, language)).intersection(focus).size;
         pieces.push({ text: tidy(sentence), gap: pieces.length === 0 ? '' : gap || ' ', wordCount: countWords(sentence), worth });
         gap = ' ';
       }

@@ -84,7 +84,8 @@ function outlineLine({ heading, level, brief, passages, words }: OutlineSection)
   return `- ${'#'.repeat(level)} ${inLine(heading)}: ${inLine(brief)}${length}${cited(passages)}`;
 }
 
-function passageBlock({ number, title, heading, url, text }: NumberedPassage): string {
+/** One passage between tags of ours, which nothing in it can close. */
+export function passageBlock({ number, title, heading, url, text }: NumberedPassage): string {
   const from = [title, heading, url].filter((part) => part !== null && part !== '').map((part) => inLine(part!));
   return `<passage number="${number}">\nFrom: ${from.join(' | ')}\n\n${defused(text)}\n</passage>\n`;
 }
@@ -102,7 +103,7 @@ function section(heading: string, lines: readonly string[]): string {
 }
 
 /** One line, so that no value can open a section of the prompt. */
-function inLine(text: string): string {
+export function inLine(text: string): string {
   return tidy(defused(text));
 }
 
@@ -110,6 +111,7 @@ function inLine(text: string): string {
 const forged =
   /[<＜‹﹤\u2329\u3008](?=[\s\p{Cf}/\\]*(?:p[\s\p{Cf}]*a[\s\p{Cf}]*s[\s\p{Cf}]*s[\s\p{Cf}]*a[\s\p{Cf}]*g[\s\p{Cf}]*e|c[\s\p{Cf}]*o[\s\p{Cf}]*m[\s\p{Cf}]*p[\s\p{Cf}]*e[\s\p{Cf}]*t[\s\p{Cf}]*i[\s\p{Cf}]*n[\s\p{Cf}]*g))/giu;
 
-function defused(text: string): string {
+/** The same words, of which none looks like a tag of ours. */
+export function defused(text: string): string {
   return text.replace(forged, '(');
 }

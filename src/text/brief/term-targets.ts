@@ -121,13 +121,20 @@ function ranked(
   return weighed.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, maxCandidates);
 }
 
-/** Words written large within sentences, always or mostly. */
+/** Words that recur and are written large within sentences, always or mostly. */
 function namesIn(pool: readonly GroundPassage[]): Set<string> {
   const counts = new Map<string, number>();
-  for (const passage of pool)
-    for (const sentence of passage.sentences) for (const word of words(sentence).slice(1)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const inside = new Set<string>();
+  for (const passage of pool) {
+    for (const sentence of passage.sentences) {
+      for (const [index, word] of words(sentence).entries()) {
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+        if (index > 0) inside.add(word);
+      }
+    }
+  }
   const isName = ([word, count]: [string, number]) => /^\p{Lu}/u.test(word) && count >= 2 && count > (counts.get(word.toLowerCase()) ?? 0);
-  return new Set([...counts].filter(isName).map(([word]) => word));
+  return new Set([...counts].filter((one) => inside.has(one[0]) && isName(one)).map(([word]) => word));
 }
 
 function headedStems(pool: readonly GroundPassage[], language: string): Set<string> {

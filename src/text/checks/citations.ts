@@ -57,7 +57,7 @@ export interface Groundable {
 const firstTag = 0xf0000;
 const lastTag = 0xffffd;
 const tags = /[\u{F0000}-\u{FFFFD}]/gu;
-const closing = /([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}-\u{FFFFD}]\s*)+)/gu;
+const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}-\u{FFFFD}]\s*)+)/gu;
 
 /**
  * Makes a writer's citations true: numbers that name no evidence are dropped and listed, the others become document numbers in order of
@@ -180,8 +180,7 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
       // Two runs of backticks or dashes must not become one.
       const joins = kept !== '' && kept.at(-1) === text[done] && /[^\p{L}\p{N}\s]/u.test(text[done]!);
       out += joins ? `${kept} ` : kept;
-    }
-    else if (/^[ \t]*\p{L}/u.test(text.slice(done))) {
+    } else if (/^[ \t]*\p{L}/u.test(text.slice(done))) {
       out += before;
       done += /^[ \t]*/.exec(text.slice(done))![0].length;
     } else out += before + (text.trim() === text.slice(mark.start, mark.end) ? '' : '…');

@@ -102,20 +102,26 @@ function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] 
   const best = ranked[0]?.share ?? 0;
   const frame = best >= sameFrame ? ranked.filter(({ share }) => share === best) : [];
   if (frame.length > 0) {
-    const lacking = frame.map(({ profile }) => lackingIn(claimed, profile, claim).filter((quantity) => !isAdded(quantity, claim, profile, ranked)));
+    const lacking = frame.map(({ profile }) =>
+      lackingIn(claimed, profile, claim).filter((quantity) => !isAdded(quantity, claim, profile, ranked)),
+    );
     return lacking.toSorted((a, b) => a.length - b.length)[0]!.map(({ text }) => text);
   }
   const near = ranked.filter(({ share }) => share >= best * lone);
-  return claimed
-    .filter((quantity) => !near.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given))))
-    .map(({ text }) => text);
+  const isBorneOut = (quantity: Quantity) =>
+    near.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given))) ||
+    (ranked[0] !== undefined && isAdded(quantity, claim, ranked[0].profile, ranked));
+  return claimed.filter((quantity) => !isBorneOut(quantity)).map(({ text }) => text);
 }
 
 /** True where a second sentence has the number along with all that the claim says beyond the first: the two were merged. */
 function isAdded(quantity: Quantity, claim: Profile, frame: Profile, ranked: readonly Ranked[]): boolean {
-  const beyond = claim.tokens.filter(({ folded }) => !frame.folded.has(folded));
-  if (beyond.every(({ isStopword }) => isStopword)) return false;
-  return ranked.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given)) && beyond.every(({ folded }) => profile.folded.has(folded)));
+  const beyond = claim.tokens.filter(({ folded, isStopword }) => !isStopword && !frame.folded.has(folded));
+  if (beyond.length === 0) return false;
+  return ranked.some(
+    ({ profile }) =>
+      profile.quantities.some((given) => satisfies(quantity, given)) && beyond.every(({ folded }) => profile.folded.has(folded)),
+  );
 }
 
 /** "One" and its like are more often articles than numbers. */
@@ -177,9 +183,9 @@ function isPartOf(stem: string, stems: ReadonlySet<string>): boolean {
   return false;
 }
 
-function shareOf(wanted: ReadonlySet<string>, given: ReadonlySet<string>): number {
+function shareOf(wanted: ReadonlyMap<string, number>, given: ReadonlyMap<string, number>): number {
   if (wanted.size === 0) return 1;
   let found = 0;
-  for (const word of wanted) if (given.has(word)) found++;
+  for (const word of wanted.keys()) if (given.has(word)) found++;
   return found / wanted.size;
 }

@@ -10,7 +10,7 @@ export interface Mark {
 
 const group = /\[(\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*)\]/y;
 /** A mark that closes a heading cites nothing there. */
-export const headingMarks = /(?:[ \t]+(?:\[\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*\])+)+(?=(?:[ \t]+#+)?[ \t]*(?:\n|$))/g;
+export const headingMarks = /(?<![ \t])(?:[ \t]+(?:\[\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*\])+){1,20}(?=(?:[ \t]+#+)?[ \t]*(?:\n|$))/g;
 const between = /[ \t]?,?[ \t]?/y;
 const autolink = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const linkTarget = /\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/y;

@@ -168,8 +168,7 @@ function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
 
 /** True where the word stands more often in the one than in the other. */
 function hasMore(one: Profile, other: Profile, { folded }: Token): boolean {
-  const count = ({ tokens }: Profile) => tokens.filter((token) => token.folded === folded).length;
-  return count(one) > count(other);
+  return (one.folded.get(folded) ?? 0) > (other.folded.get(folded) ?? 0);
 }
 
 const articles = new Set('der die das den dem des ein eine einen einem einer eines'.split(' '));

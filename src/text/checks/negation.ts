@@ -30,8 +30,11 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
   const ends = [...Array.from(text.matchAll(breaks), ({ index }) => index), text.length];
   const negator = negatorOf(language);
   let start = 0;
+  let next = 0;
   for (const end of ends) {
-    const inside = tokens.filter(({ index }) => index >= start && index < end);
+    const first = next;
+    while (next < tokens.length && tokens[next]!.index < end) next++;
+    const inside = tokens.slice(first, next);
     const denies = negator.test(text.slice(start, end).replace(affirming, ' ').replaceAll('’', "'"));
     const isUnclear = inside.some((token) => soft.test(token.text));
     const stems = new Set(inside.filter(({ isStopword }) => !isStopword).map(({ stem }) => stem));

@@ -8,7 +8,8 @@ export interface Profile {
   text: string;
   /** Its words in order; numbers are in `quantities`. */
   tokens: Token[];
-  folded: ReadonlySet<string>;
+  /** How often each word stands in it, by its folded spelling. */
+  folded: ReadonlyMap<string, number>;
   /** Of the words that are no stopwords. */
   stems: ReadonlySet<string>;
   quantities: Quantity[];
@@ -21,7 +22,7 @@ export function profileOf(text: string, language: string): Profile {
   return {
     text,
     tokens,
-    folded: new Set(tokens.map(({ folded }) => folded)),
+    folded: countsOf(tokens),
     stems: new Set(meaning.map(({ stem }) => stem)),
     quantities: quantitiesIn(text, language),
     clauses: clausesOf(text, tokens, language),
@@ -31,4 +32,10 @@ export function profileOf(text: string, language: string): Profile {
 /** The sentences of a passage, profiled. */
 export function profilesOf(passage: string, language: string): Profile[] {
   return sentences(passage, language).map((sentence) => profileOf(sentence.replace(/^(?:[-*•]|\d+[.)])\s+/, ''), language));
+}
+
+function countsOf(tokens: readonly Token[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { folded } of tokens) counts.set(folded, (counts.get(folded) ?? 0) + 1);
+  return counts;
 }

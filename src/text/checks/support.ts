@@ -1,3 +1,4 @@
+import { faqSection } from '../compose/shapes.ts';
 import { detectLanguage } from '../language.ts';
 import { assertionOf } from './claims.ts';
 import type { CitedSentence, Evidence } from './citations.ts';
@@ -86,6 +87,8 @@ function judgeSentence(
     return { text, section, kind, supportedBy, reason: reasonFor(cited, citations, supportedBy) };
   }
   const supportedBy = read.supporterOf(profile, language);
+  // An answer bears no marks in the end, so it needs none where a source supports it.
+  if (section === faqSection && supportedBy !== null) return undefined;
   const advice =
     supportedBy === null ? 'no source given supports it: cite one that does, or take it out' : `cite [${supportedBy}], which supports it`;
   return { text, section, kind: 'uncited', supportedBy, reason: `It cites nothing; ${advice}.` };

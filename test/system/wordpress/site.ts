@@ -17,17 +17,18 @@ export interface WordPressSite {
 
 const run = promisify(execFile);
 const source = '/usr/share/wordpress';
+const php = '/usr/bin/php';
 const needed = [
   ['wordpress', `${source}/wp-load.php`],
   ['mariadb-server', '/usr/sbin/mariadbd'],
   ['mariadb-server', '/usr/bin/mariadb-install-db'],
-  ['php-cli', '/usr/bin/php'],
+  ['php-cli', php],
 ] as const;
 
 /** What keeps WordPress from being started here, in words; null where nothing does. */
 export async function whatIsMissing(): Promise<string | null> {
   const missing = new Set<string>(needed.filter(([, path]) => !existsSync(path)).map(([name]) => name));
-  if (!missing.has('php-cli') && !(await run('php', ['-m'])).stdout.includes('mysqli')) missing.add('php-mysql');
+  if (!missing.has('php-cli') && !(await run(php, ['-m'])).stdout.includes('mysqli')) missing.add('php-mysql');
   return missing.size === 0 ? null : `Not installed: ${[...missing].join(', ')}.`;
 }
 
@@ -47,7 +48,7 @@ export async function startWordPress(): Promise<WordPressSite> {
     const url = `http://127.0.0.1:${port}`;
     const root = layOut(folder, url);
     children.push(await startDatabase(folder));
-    const { stdout } = await run('php', ['-d', 'display_errors=stderr', 'setup.php', join(folder, 'mysql.sock')], { cwd: root });
+    const { stdout } = await run(php, ['-d', 'display_errors=stderr', 'setup.php', join(folder, 'mysql.sock')], { cwd: root });
     children.push(await startServer(root, port));
     return { url, passwords: JSON.parse(stdout) as WordPressSite['passwords'], php: (code) => evaluate(root, code), stop };
   } catch (error) {
@@ -113,7 +114,7 @@ async function startDatabase(folder: string): Promise<ChildProcess> {
 }
 
 async function startServer(root: string, port: number): Promise<ChildProcess> {
-  const child = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', root, join(root, 'router.php')], {
+  const child = spawn(php, ['-S', `127.0.0.1:${port}`, '-t', root, join(root, 'router.php')], {
     detached: true,
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '3' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -148,7 +149,7 @@ function kill({ pid, exitCode, signalCode }: ChildProcess): void {
 }
 
 async function evaluate(root: string, code: string): Promise<string> {
-  return (await run('php', ['-r', `require 'wp-load.php'; ${code}`], { cwd: root })).stdout;
+  return (await run(php, ['-r', `require 'wp-load.php'; ${code}`], { cwd: root })).stdout;
 }
 
 async function freePort(): Promise<number> {

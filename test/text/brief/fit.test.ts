@@ -127,7 +127,7 @@ describe('a brief that is handed out', () => {
         expect(tokensOf(fitted)).toBeLessThanOrEqual(limit);
         expectSound(fitted);
       }),
-      { numRuns: Number(process.env.FC_RUNS ?? 40) },
+      { numRuns: Number(process.env.FC_RUNS ?? 15) },
     );
   });
 });

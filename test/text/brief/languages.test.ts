@@ -37,7 +37,7 @@ Durch das Umsetzen kommt Luft in die Mitte, wo Bakterien den Sauerstoff zuerst v
     keyword: 'tas de compost',
     asked: 'Que mettre dans un tas de compost ?',
     answer: 'marc de café',
-    readers: 'Comment fonctionne tas de compost ?',
+    readers: 'Comment fonctionne un tas de compost ?',
     term: 'feuilles mortes',
     filler: 'monde d’aujourd’hui',
     text: `# Le tas de compost au jardin
@@ -56,7 +56,7 @@ Retourner le tas de compost fait entrer l'air au milieu, où les bactéries épu
     keyword: 'pila de compost',
     asked: '¿Qué se puede echar en una pila de compost?',
     answer: 'posos de café',
-    readers: '¿Qué es pila de compost?',
+    readers: '¿Qué es una pila de compost?',
     term: 'hojas secas',
     filler: 'mundo actual',
     text: `# La pila de compost en el jardín

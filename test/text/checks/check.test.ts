@@ -19,10 +19,20 @@ const facts = hosts.flatMap((host, index) => [
 const evidence: Evidence = new Map(
   hosts.map((host, index) => [
     index + 10,
-    { documentId: `doc_${host}`, title: `Notes on ${host}`, url: `https://docs.example/${host}`, passages: [facts.slice(index * 5, index * 5 + 5).join(' ')] },
+    {
+      documentId: `doc_${host}`,
+      title: `Notes on ${host}`,
+      url: `https://docs.example/${host}`,
+      passages: [facts.slice(index * 5, index * 5 + 5).join(' ')],
+    },
   ]),
 );
-const paragraphs = hosts.map((_, index) => facts.slice(index * 5, index * 5 + 5).map((fact) => `${fact} [${index + 10}]`).join(' '));
+const paragraphs = hosts.map((_, index) =>
+  facts
+    .slice(index * 5, index * 5 + 5)
+    .map((fact) => `${fact} [${index + 10}]`)
+    .join(' '),
+);
 const opening = 'In this guide we look at connection pooling.';
 const markdown = [opening, '## Why Connection Pooling', ...paragraphs.slice(0, 4), '## How It Works', ...paragraphs.slice(4)].join('\n\n');
 const defaults = {
@@ -84,22 +94,34 @@ describe('checkArticle', () => {
 
 describe('claims', () => {
   test('are flagged with the sentence, the section and what is missing', async () => {
-    const detail = await detailOf('unsupported_claims', { markdown: withClaim('The host Arno keeps 99 sockets open for later requests. [10]') });
-    expect(detail).toBe('Why Connection Pooling: “The host Arno keeps 99 sockets open for later requests.” [10] does not give “99” for this.');
+    const detail = await detailOf('unsupported_claims', {
+      markdown: withClaim('The host Arno keeps 99 sockets open for later requests. [10]'),
+    });
+    expect(detail).toBe(
+      'Why Connection Pooling: “The host Arno keeps 99 sockets open for later requests.” [10] does not give “99” for this.',
+    );
   });
 
   test('that cite the wrong source are told the right one', async () => {
-    const detail = await detailOf('unsupported_claims', { markdown: withClaim('The host Brenta keeps 13 sockets open for later requests. [10]') });
+    const detail = await detailOf('unsupported_claims', {
+      markdown: withClaim('The host Brenta keeps 13 sockets open for later requests. [10]'),
+    });
     expect(detail).toContain('[11] supports it: cite that instead.');
   });
 
   test('that deny what the source affirms are flagged', async () => {
-    expect(await detailOf('unsupported_claims', { markdown: withClaim('A timeout of 3 seconds does not close idle sockets of Arno. [10]') })).toContain('says the opposite');
+    expect(
+      await detailOf('unsupported_claims', { markdown: withClaim('A timeout of 3 seconds does not close idle sockets of Arno. [10]') }),
+    ).toContain('says the opposite');
   });
 
   test('without a source are told which one they stand on, or that none does', async () => {
-    expect(await detailOf('uncited_claims', { markdown: withClaim('The host Brenta keeps 13 sockets open for later requests.') })).toContain('cite [11]');
-    expect(await detailOf('unsupported_claims', { markdown: withClaim('Sockets were invented by Napoleon in 1804.') })).toContain('no source given supports it');
+    expect(
+      await detailOf('uncited_claims', { markdown: withClaim('The host Brenta keeps 13 sockets open for later requests.') }),
+    ).toContain('cite [11]');
+    expect(await detailOf('unsupported_claims', { markdown: withClaim('Sockets were invented by Napoleon in 1804.') })).toContain(
+      'no source given supports it',
+    );
   });
 
   test('that keep too far from their source advise only, while they are few', async () => {
@@ -107,7 +129,9 @@ describe('claims', () => {
     const { flags, breakdown } = await check({ markdown: withClaim(loose) });
     expect(flags).toEqual([{ code: 'weakly_supported', gate: false, detail: expect.stringContaining('keep closer to the source') }]);
     expect(breakdown.find(({ name }) => name === 'support')!.points).toBeLessThan(25);
-    const many = Array.from({ length: 20 }, (_, index) => loose.replace('machines', `machines of kind ${'abcdefghijklmnopqrst'[index]}`)).join('\n\n');
+    const many = Array.from({ length: 20 }, (_, index) =>
+      loose.replace('machines', `machines of kind ${'abcdefghijklmnopqrst'[index]}`),
+    ).join('\n\n');
     expect(await codesOf({ markdown: withClaim(many) })).toContain('unsupported_claims');
   });
 
@@ -125,19 +149,31 @@ describe('claims', () => {
 
   test('keep their flag where the judge answers for another number of claims', async () => {
     const judge = () => Promise.resolve([true, true, true]);
-    expect(await codesOf({ markdown: withClaim('Reusing transport channels spares the opening ceremony between distant machines. [10]') }, { judge })).toEqual(['weakly_supported']);
+    expect(
+      await codesOf(
+        { markdown: withClaim('Reusing transport channels spares the opening ceremony between distant machines. [10]') },
+        { judge },
+      ),
+    ).toEqual(['weakly_supported']);
   });
 
   test('of answers are checked too', async () => {
     const faq = [{ question: 'How many?', answer: 'The host Arno keeps 99 sockets open for later requests [10].' }];
     expect(await detailOf('unsupported_claims', { faq })).toContain('FAQ:');
+    expect(
+      await codesOf({ faq: [{ question: 'How many?', answer: 'The host Brenta keeps 13 sockets open for later requests.' }] }),
+    ).toEqual([]);
   });
 
   test('on a source in another language are compared by their numbers only', async () => {
     const german = `Der Rechner hält 64 Verbindungen offen, damit spätere Anfragen nicht warten müssen. Die Ingenieure haben das im Jahr 2019 gemessen und die Ergebnisse in einem Bericht veröffentlicht, der auch die Kosten des Betriebs nennt.`;
     const both: Evidence = new Map([...evidence, [50, { documentId: 'doc_de', title: 'Bericht', url: null, passages: [german] }]]);
-    expect(await codesOf({ evidence: both, markdown: withClaim('Engineers found 64 connections kept open in 2019. [50]') })).toEqual(['unchecked_claims']);
-    expect(await codesOf({ evidence: both, markdown: withClaim('Engineers found 65 connections kept open in 2019. [50]') })).toEqual(['unsupported_claims']);
+    expect(await codesOf({ evidence: both, markdown: withClaim('Engineers found 64 connections kept open in 2019. [50]') })).toEqual([
+      'unchecked_claims',
+    ]);
+    expect(await codesOf({ evidence: both, markdown: withClaim('Engineers found 65 connections kept open in 2019. [50]') })).toEqual([
+      'unsupported_claims',
+    ]);
   });
 
   test('are all supported in an article of quotations, also where that is not taken for granted', async () => {
@@ -153,7 +189,13 @@ describe('claims', () => {
     );
     const grounded = await ground({ ...composition, evidence: byNumber });
     expect(grounded.markdown).toBe(composition.markdown);
-    const { unsupported, flags } = await checkArticle({ ...composition, keyword: 'connection pooling', targetWordCount: 1500, grounded, evidence: byNumber });
+    const { unsupported, flags } = await checkArticle({
+      ...composition,
+      keyword: 'connection pooling',
+      targetWordCount: 1500,
+      grounded,
+      evidence: byNumber,
+    });
     expect(unsupported).toEqual([]);
     expect(flags.filter(({ gate }) => gate)).toEqual([]);
   });
@@ -189,7 +231,10 @@ describe('flags', () => {
     const { sketch } = await check();
     const others = [{ id: 'art_1', title: 'Connection Pooling: A Guide', keyword: 'pooling connections', language: 'en', sketch }];
     const { flags } = await check({ others });
-    expect(flags.map(({ code, gate }) => [code, gate])).toEqual([['duplicate', true], ['cannibalises', true]]);
+    expect(flags.map(({ code, gate }) => [code, gate])).toEqual([
+      ['duplicate', true],
+      ['cannibalises', true],
+    ]);
     for (const { detail } of flags) expect(detail).toContain('art_1');
   });
 });
@@ -212,11 +257,23 @@ describe('the score', () => {
   test('counts terms and links only where they were asked for', async () => {
     expect(await partOf('terms', {})).toMatchObject({ max: 0 });
     expect(await partOf('terms', { terms: [{ term: 'socket', min: 1, max: 2 }] })).toMatchObject({ points: 2, max: 4 });
-    expect(await partOf('links', { internalLinks: [{ url: '/a' }], markdown: withClaim('See [that](/a).') })).toMatchObject({ points: 3, max: 3 });
+    expect(await partOf('links', { internalLinks: [{ url: '/a' }], markdown: withClaim('See [that](/a).') })).toMatchObject({
+      points: 3,
+      max: 3,
+    });
   });
 
   test('passes valid markup', async () => {
-    const jsonLd = articleJsonLd({ ...defaults, articleType: 'guide', description: 'x', datePublished: '2026-05-03', dateModified: '2026-05-03', wordCount: 1, faq: [], citations: [] });
+    const jsonLd = articleJsonLd({
+      ...defaults,
+      articleType: 'guide',
+      description: 'x',
+      datePublished: '2026-05-03',
+      dateModified: '2026-05-03',
+      wordCount: 1,
+      faq: [],
+      citations: [],
+    });
     expect(await codesOf({ jsonLd })).toEqual([]);
   });
 

@@ -37,25 +37,60 @@ describe('assertionOf', () => {
 
 describe('quantitiesIn', () => {
   const read = (text: string, language: string) =>
-    quantitiesIn(text, language).map(({ kind, value, unit, readings, code }) => (kind === 'date' ? readings[0] : kind === 'code' ? code : unit ? [value, unit] : value));
+    quantitiesIn(text, language).map(({ kind, value, unit, readings, code }) =>
+      kind === 'date' ? readings[0] : kind === 'code' ? code : unit ? [value, unit] : value,
+    );
 
   test.each<[string, string, unknown[]]>([
     ['en', '1,000 or 1000 or 1 000', [1000, 1000, 1000]],
     ['de', '1.000 und 1,5', [1000, 1.5]],
     ['en', '1.000 and 1,234.5', [1, 1234.5]],
     ['fr', '1 000 et 3,5', [1000, 3.5]],
-    ['en', '$3.5 million, 3.5 million dollars, 5bn euros', [[3_500_000, '$'], [3_500_000, '$'], [5_000_000_000, '€']]],
+    [
+      'en',
+      '$3.5 million, 3.5 million dollars, 5bn euros',
+      [
+        [3_500_000, '$'],
+        [3_500_000, '$'],
+        [5_000_000_000, '€'],
+      ],
+    ],
     ['de', '3,5 Mio. Euro und 2 Milliarden', [[3_500_000, '€'], 2_000_000_000]],
     ['es', '2 mil millones', [2_000_000_000]],
-    ['en', '5 %, 5 percent, 5 per cent', [[5, '%'], [5, '%'], [5, '%']]],
+    [
+      'en',
+      '5 %, 5 percent, 5 per cent',
+      [
+        [5, '%'],
+        [5, '%'],
+        [5, '%'],
+      ],
+    ],
     ['fr', '20 pour cent', [[20, '%']]],
-    ['en', '5–10 minutes or 5 to 10 GB', [[5, 'min'], [10, 'min'], [5, 'gb'], [10, 'gb']]],
+    [
+      'en',
+      '5–10 minutes or 5 to 10 GB',
+      [
+        [5, 'min'],
+        [10, 'min'],
+        [5, 'gb'],
+        [10, 'gb'],
+      ],
+    ],
     ['en', 'twenty-five of two hundred', [25, 200]],
     ['de', 'fünfundzwanzig', [25]],
     ['nl', 'vijfentwintig', [25]],
     ['en', 'the 1990s, the 3rd, -5', [1990, 3, -5]],
     ['en', 'HTTP/2, GPT-4, v1.2 and 22.19.1', ['http/2', 'gpt-4', 'v1.2', '22.19.1']],
-    ['en', 'May 5, 2020 and 5 May and 2020-05-05', [{ year: 2020, month: 5, day: 5 }, { month: 5, day: 5 }, { year: 2020, month: 5, day: 5 }]],
+    [
+      'en',
+      'May 5, 2020 and 5 May and 2020-05-05',
+      [
+        { year: 2020, month: 5, day: 5 },
+        { month: 5, day: 5 },
+        { year: 2020, month: 5, day: 5 },
+      ],
+    ],
     ['de', 'am 3. Mai 2020, im März, 03.05.2020', [{ year: 2020, month: 5, day: 3 }, { month: 3 }, { year: 2020, month: 5, day: 3 }]],
     ['es', 'el 3 de mayo de 2020', [{ year: 2020, month: 5, day: 3 }]],
     ['it', 'il 3 maggio 2020', [{ year: 2020, month: 5, day: 3 }]],

@@ -14,7 +14,11 @@ function figures(pairs: readonly LabelledPair[], threshold: number) {
     else if (supported) counts.falseNegatives++;
   }
   const { truePositives: hits, falsePositives, falseNegatives } = counts;
-  return { precision: hits / (hits + falsePositives), recall: hits / (hits + falseNegatives), f1: (2 * hits) / (2 * hits + falsePositives + falseNegatives) };
+  return {
+    precision: hits / (hits + falsePositives),
+    recall: hits / (hits + falseNegatives),
+    f1: (2 * hits) / (2 * hits + falsePositives + falseNegatives),
+  };
 }
 
 describe('supports, on labelled pairs', () => {
@@ -67,7 +71,9 @@ describe('supports', () => {
     expect(supports('', [], 'en').supported).toBe(true);
   });
 
-  const passages = fc.constantFrom(...[...labelledPairs, ...unseenPairs].map(({ passages: texts, language }) => ({ text: texts[0]!, language })));
+  const passages = fc.constantFrom(
+    ...[...labelledPairs, ...unseenPairs].map(({ passages: texts, language }) => ({ text: texts[0]!, language })),
+  );
 
   test('always supports a sentence that stands in the passage', () => {
     fc.assert(
@@ -94,7 +100,16 @@ describe('supports', () => {
 
   test('stays fast on hostile text', () => {
     const started = performance.now();
-    for (const hostile of ['1'.repeat(20_000), '1,1'.repeat(5_000), '1 000 '.repeat(3_000), 'A. '.repeat(5_000), 'not, '.repeat(3_000), 'Aa '.repeat(5_000), "a'".repeat(5_000), '3 May '.repeat(2_000)])
+    for (const hostile of [
+      '1'.repeat(20_000),
+      '1,1'.repeat(5_000),
+      '1 000 '.repeat(3_000),
+      'A. '.repeat(5_000),
+      'not, '.repeat(3_000),
+      'Aa '.repeat(5_000),
+      "a'".repeat(5_000),
+      '3 May '.repeat(2_000),
+    ])
       supports(hostile, [hostile], 'en');
     expect(performance.now() - started).toBeLessThan(4000);
   });

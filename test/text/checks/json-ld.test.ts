@@ -23,7 +23,15 @@ const full: JsonLdInput = {
     { title: 'Notes', url: null },
   ],
 };
-const bare: JsonLdInput = { ...full, url: undefined, publisherName: undefined, imageUrl: undefined, faq: [], citations: [], language: 'und' };
+const bare: JsonLdInput = {
+  ...full,
+  url: undefined,
+  publisherName: undefined,
+  imageUrl: undefined,
+  faq: [],
+  citations: [],
+  language: 'und',
+};
 
 /** As a search engine reads it: out of a page, by root type. */
 async function issuesWith(node: Record<string, unknown>): Promise<{ issueMessage: string }[]> {
@@ -72,7 +80,11 @@ describe('jsonLdProblems', () => {
     ['a citation without a name', { ...node, citation: [{ '@type': 'CreativeWork' }] }, 'citation'],
     ['a citation of a script', { ...node, citation: { '@type': 'CreativeWork', name: 'x', url: 'data:text/html,x' } }, 'citation'],
     ['an empty FAQ', { ...node, hasPart: { '@type': 'FAQPage', mainEntity: [] } }, 'no questions'],
-    ['a question without an answer', { ...node, hasPart: { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why?' }] } }, 'Why?'],
+    [
+      'a question without an answer',
+      { ...node, hasPart: { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: 'Why?' }] } },
+      'Why?',
+    ],
   ])('objects to %s', (_name, value, problem) => {
     expect(jsonLdProblems(value).join(' ')).toContain(problem);
   });

@@ -370,22 +370,97 @@ export const labelledPairs: LabelledPair[] = [
   ...no('en', coffee, 'comparison swapped', 'Arabica contains about twice as much caffeine as Robusta.'),
 ];
 
-const sail = 'The Vasa sank on 10 August 1628 in Stockholm after sailing 1,300 metres. She carried 64 bronze cannon. About 30 people died. The wreck was raised on 24 April 1961 under Anders Franzén.';
-const cache = 'Redis stores data in memory. A key without a time to live is never evicted under the noeviction policy. Version 7.2 added a new eviction counter. Replication is asynchronous by default.';
-const bread = 'Sourdough ferments for 12 to 18 hours at 24 °C. The starter contains lactic acid bacteria and wild yeast. Salt is usually 2 % of the flour’s weight.';
-const bahn = 'Die Gotthardbahn wurde 1882 eröffnet. Der neue Tunnel ist 57 Kilometer lang und kostete 12,2 Milliarden Franken. Güterzüge fahren nicht schneller als 100 km/h.';
-const vin = 'Le vignoble de Bordeaux couvre 110 000 hectares. Le classement de 1855 fut demandé par Napoléon III. Le merlot y occupe 66 % des surfaces.';
+const sail =
+  'The Vasa sank on 10 August 1628 in Stockholm after sailing 1,300 metres. She carried 64 bronze cannon. About 30 people died. The wreck was raised on 24 April 1961 under Anders Franzén.';
+const cache =
+  'Redis stores data in memory. A key without a time to live is never evicted under the noeviction policy. Version 7.2 added a new eviction counter. Replication is asynchronous by default.';
+const bread =
+  'Sourdough ferments for 12 to 18 hours at 24 °C. The starter contains lactic acid bacteria and wild yeast. Salt is usually 2 % of the flour’s weight.';
+const bahn =
+  'Die Gotthardbahn wurde 1882 eröffnet. Der neue Tunnel ist 57 Kilometer lang und kostete 12,2 Milliarden Franken. Güterzüge fahren nicht schneller als 100 km/h.';
+const vin =
+  'Le vignoble de Bordeaux couvre 110 000 hectares. Le classement de 1855 fut demandé par Napoléon III. Le merlot y occupe 66 % des surfaces.';
 
 /** Written after the rules and the threshold stood. Of the three it got wrong then two were mended since: the full stop of "Mrd." and a "no" beside an "and". */
 export const unseenPairs: LabelledPair[] = [
-  ...yes('en', sail, 'paraphrase', 'The Vasa went down in Stockholm on 10 August 1628.', 'About thirty people died when she sank.', 'Anders Franzén’s team raised the wreck in April 1961.', 'She had 64 bronze cannon aboard.'),
-  ...no('en', sail, 'not so', 'The Vasa sank on 10 August 1638 in Stockholm.', 'About 130 people died.', 'The wreck was raised in 1961 under Lars Barkman.', 'The Vasa sank in Copenhagen after sailing 1,300 metres.', 'The ship was too narrow for her height.'),
-  ...yes('en', cache, 'paraphrase', 'Redis keeps its data stored in memory.', 'By default, replication in Redis is asynchronous.', 'The noeviction policy never evicts a key without a time to live.', 'An eviction counter was added in version 7.2.'),
-  ...no('en', cache, 'not so', 'Redis replication is not asynchronous by default.', 'Version 7.4 added a new eviction counter.', 'Memcached stores data in memory.', 'Keys with a time to live are removed by a background thread.'),
-  ...yes('en', bread, 'paraphrase', 'Sourdough takes 12–18 hours to ferment at 24 °C.', 'Wild yeast and lactic acid bacteria live in the starter.', 'Bakers usually add salt at 2 percent of the flour’s weight.'),
-  ...no('en', bread, 'not so', 'Sourdough ferments for 12 to 18 days at 24 °C.', 'Salt is usually 5 % of the flour’s weight.', 'The starter contains no wild yeast.', 'Rye flour makes a denser loaf than wheat flour.'),
-  ...yes('de', bahn, 'paraphrase', 'Im Jahr 1882 wurde die Gotthardbahn eröffnet.', 'Der Tunnel kostete 12,2 Mrd. Franken und ist 57 km lang.', 'Schneller als 100 km/h fahren Güterzüge nicht.'),
-  ...no('de', bahn, 'not so', 'Die Gotthardbahn wurde 1892 eröffnet.', 'Der neue Tunnel ist 75 Kilometer lang.', 'Der neue Tunnel kostete 12,2 Milliarden Euro.', 'Die Brennerbahn wurde 1882 eröffnet.'),
+  ...yes(
+    'en',
+    sail,
+    'paraphrase',
+    'The Vasa went down in Stockholm on 10 August 1628.',
+    'About thirty people died when she sank.',
+    'Anders Franzén’s team raised the wreck in April 1961.',
+    'She had 64 bronze cannon aboard.',
+  ),
+  ...no(
+    'en',
+    sail,
+    'not so',
+    'The Vasa sank on 10 August 1638 in Stockholm.',
+    'About 130 people died.',
+    'The wreck was raised in 1961 under Lars Barkman.',
+    'The Vasa sank in Copenhagen after sailing 1,300 metres.',
+    'The ship was too narrow for her height.',
+  ),
+  ...yes(
+    'en',
+    cache,
+    'paraphrase',
+    'Redis keeps its data stored in memory.',
+    'By default, replication in Redis is asynchronous.',
+    'The noeviction policy never evicts a key without a time to live.',
+    'An eviction counter was added in version 7.2.',
+  ),
+  ...no(
+    'en',
+    cache,
+    'not so',
+    'Redis replication is not asynchronous by default.',
+    'Version 7.4 added a new eviction counter.',
+    'Memcached stores data in memory.',
+    'Keys with a time to live are removed by a background thread.',
+  ),
+  ...yes(
+    'en',
+    bread,
+    'paraphrase',
+    'Sourdough takes 12–18 hours to ferment at 24 °C.',
+    'Wild yeast and lactic acid bacteria live in the starter.',
+    'Bakers usually add salt at 2 percent of the flour’s weight.',
+  ),
+  ...no(
+    'en',
+    bread,
+    'not so',
+    'Sourdough ferments for 12 to 18 days at 24 °C.',
+    'Salt is usually 5 % of the flour’s weight.',
+    'The starter contains no wild yeast.',
+    'Rye flour makes a denser loaf than wheat flour.',
+  ),
+  ...yes(
+    'de',
+    bahn,
+    'paraphrase',
+    'Im Jahr 1882 wurde die Gotthardbahn eröffnet.',
+    'Der Tunnel kostete 12,2 Mrd. Franken und ist 57 km lang.',
+    'Schneller als 100 km/h fahren Güterzüge nicht.',
+  ),
+  ...no(
+    'de',
+    bahn,
+    'not so',
+    'Die Gotthardbahn wurde 1892 eröffnet.',
+    'Der neue Tunnel ist 75 Kilometer lang.',
+    'Der neue Tunnel kostete 12,2 Milliarden Euro.',
+    'Die Brennerbahn wurde 1882 eröffnet.',
+  ),
   ...yes('fr', vin, 'paraphrase', 'Napoléon III demanda le classement de 1855.', 'Le merlot occupe 66 pour cent des surfaces du vignoble.'),
-  ...no('fr', vin, 'not so', 'Le vignoble de Bordeaux couvre 101 000 hectares.', 'Le classement de 1855 fut demandé par Charles X.', 'Le vignoble de Bourgogne couvre 110 000 hectares.'),
+  ...no(
+    'fr',
+    vin,
+    'not so',
+    'Le vignoble de Bordeaux couvre 101 000 hectares.',
+    'Le classement de 1855 fut demandé par Charles X.',
+    'Le vignoble de Bourgogne couvre 110 000 hectares.',
+  ),
 ];

@@ -14,12 +14,16 @@ const clean = { unsafe: [], unknown: [], unknownInternal: [], empty: [], missing
 
 describe('checkLinks', () => {
   test('lets sources, offered pages, mail and anchors be', async () => {
-    const markdown = '[a](https://docs.example/other) [b](https://www.site.example/pools/#top) [c](/agents) [d](mailto:a@example.com) [e](#below) ![f](/f.png)';
+    const markdown =
+      '[a](https://docs.example/other) [b](https://www.site.example/pools/#top) [c](/agents) [d](mailto:a@example.com) [e](#below) ![f](/f.png)';
     expect(await reportOf(markdown)).toEqual({ ...clean, internalUsed: 2 });
   });
 
   test('names hosts nobody has looked at', async () => {
-    expect((await reportOf('[a](https://docs.example.evil.example/x) <https://blog.example/>')).unknown).toEqual(['https://docs.example.evil.example/x', 'https://blog.example/']);
+    expect((await reportOf('[a](https://docs.example.evil.example/x) <https://blog.example/>')).unknown).toEqual([
+      'https://docs.example.evil.example/x',
+      'https://blog.example/',
+    ]);
     expect((await reportOf('[a](https://blog.example/)', { allowedHosts: ['blog.example'] })).unknown).toEqual([]);
   });
 
@@ -29,7 +33,14 @@ describe('checkLinks', () => {
   });
 
   test('names what is no page at all', async () => {
-    const addresses = ['javascript:alert(1)', 'data:text/html,x', 'ftp://docs.example/x', 'tel:+123', '//docs.example/x', 'https://user:password@docs.example/'];
+    const addresses = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://docs.example/x',
+      'tel:+123',
+      '//docs.example/x',
+      'https://user:password@docs.example/',
+    ];
     expect((await reportOf(addresses.map((address) => `[a](${address})`).join(' '))).unsafe).toEqual(addresses);
   });
 

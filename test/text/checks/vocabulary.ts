@@ -3,7 +3,9 @@
  * In the form of its JSON-LD release, so that the validator runs without the network.
  */
 const types: Record<string, { parent?: string; properties: string }> = {
-  Thing: { properties: 'additionalType alternateName description identifier image mainEntityOfPage name potentialAction sameAs subjectOf url' },
+  Thing: {
+    properties: 'additionalType alternateName description identifier image mainEntityOfPage name potentialAction sameAs subjectOf url',
+  },
   CreativeWork: {
     parent: 'Thing',
     properties:
@@ -13,7 +15,10 @@ const types: Record<string, { parent?: string; properties: string }> = {
   Article: { parent: 'CreativeWork', properties: 'articleBody articleSection backstory pageEnd pageStart pagination speakable wordCount' },
   SocialMediaPosting: { parent: 'Article', properties: 'sharedContent' },
   BlogPosting: { parent: 'SocialMediaPosting', properties: '' },
-  WebPage: { parent: 'CreativeWork', properties: 'breadcrumb lastReviewed mainContentOfPage primaryImageOfPage relatedLink reviewedBy significantLink speakable specialty' },
+  WebPage: {
+    parent: 'CreativeWork',
+    properties: 'breadcrumb lastReviewed mainContentOfPage primaryImageOfPage relatedLink reviewedBy significantLink speakable specialty',
+  },
   FAQPage: { parent: 'WebPage', properties: '' },
   Comment: { parent: 'CreativeWork', properties: 'downvoteCount parentItem sharedContent upvoteCount' },
   Question: { parent: 'Comment', properties: 'acceptedAnswer answerCount eduQuestionType suggestedAnswer' },
@@ -30,7 +35,11 @@ for (const [type, { properties }] of Object.entries(types)) {
 
 export const vocabulary = {
   '@graph': [
-    ...Object.entries(types).map(([name, { parent }]) => ({ ...idOf(name), '@type': 'rdfs:Class', ...(parent && { 'rdfs:subClassOf': idOf(parent) }) })),
+    ...Object.entries(types).map(([name, { parent }]) => ({
+      ...idOf(name),
+      '@type': 'rdfs:Class',
+      ...(parent && { 'rdfs:subClassOf': idOf(parent) }),
+    })),
     ...[...holders].map(([name, domains]) => ({ ...idOf(name), '@type': 'rdf:Property', 'schema:domainIncludes': domains.map(idOf) })),
   ],
 };

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** What a model that proposes an article's sections answers. */
+export const ProposedOutline = z.strictObject({
+  sections: z
+    .array(
+      z.strictObject({
+        heading: z.string().min(1).describe('What the section is about, without # marks.'),
+        level: z.number().int().describe('2 for a section, 3 for a part of the section before it.'),
+        covers: z.string().describe('What it tells the reader, in a sentence.'),
+        passages: z.array(z.number().int()).describe('Numbers of the passages that it stands on, best first.'),
+        words: z.number().int().describe('About how many words it takes.'),
+      }),
+    )
+    .min(1),
+});
+
+/** What a model that has written an article's body answers last. */
+export const Closing = z.strictObject({
+  title: z.string().min(1).describe('Plain text with the keyword, at most 200 characters.'),
+  metaTitle: z.string().describe('With the keyword, 15 to 60 characters.'),
+  metaDescription: z.string().describe('With the keyword, 70 to 160 characters.'),
+  slug: z.string().describe('Lower-case ASCII words joined by hyphens.'),
+  faq: z
+    .array(
+      z.strictObject({
+        question: z.string().min(1),
+        answer: z.string().min(1).describe('One to three sentences, each citing its passage, such as [2].'),
+      }),
+    )
+    .describe('Empty where no questions are given.'),
+});
+
+/** What a model that judges claims answers. */
+export const Verdicts = z.strictObject({
+  verdicts: z.array(
+    z.strictObject({
+      claim: z.number().int().describe('The number of the claim.'),
+      supported: z.boolean().describe('Whether its passages say all of it.'),
+    }),
+  ),
+});
+
+export type ProposedOutline = z.infer<typeof ProposedOutline>;
+export type Closing = z.infer<typeof Closing>;

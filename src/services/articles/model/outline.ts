@@ -1,0 +1,72 @@
+import { ProposedOutline } from '../../../../schema/model-answers.ts';
+import type { OutlineSection, WritingBrief } from '../../../text/brief/shapes.ts';
+import { sourcesHeadings } from '../../../text/outline.ts';
+import { clipAtWord } from '../../../text/slug.ts';
+import { normalise } from '../../../text/tokens.ts';
+import { plainLine } from './clean.ts';
+import { outlinePrompt } from './prompts.ts';
+import type { Talk } from './talk.ts';
+
+const maxSections = 20;
+const maxHeading = 120;
+const maxCovers = 300;
+const leastWords = 40;
+/** What the introduction leaves of the article. */
+const sectionsShare = 0.9;
+const made = new Set(['introduction', 'faq', 'references', ...Object.values(sourcesHeadings)].map(normalise));
+
+/** The model's sections, held against the brief; the brief's own where the model gives none that can be used. */
+export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: boolean): Promise<OutlineSection[]> {
+  const proposed = await talk.answer(outlinePrompt(brief, isGiven), { name: 'outline', shape: ProposedOutline });
+  const sections = proposed?.sections.map((section) => sectionOf(section, brief)) ?? [];
+  const chosen = isGiven ? asGiven(brief.outline, sections) : spoken(unlike(sections));
+  return spoken(chosen).length > 0 ? scaled(chosen, brief) : brief.outline;
+}
+
+/** Without the sections that no passage speaks to; one whose parts are spoken to stays for their sake. */
+export function spoken(sections: readonly OutlineSection[]): OutlineSection[] {
+  return sections.filter(({ level, passages }, index) => passages.length > 0 || (level === 2 && hasSpokenPart(sections.slice(index + 1))));
+}
+
+function hasSpokenPart(following: readonly OutlineSection[]): boolean {
+  const end = following.findIndex(({ level }) => level === 2);
+  return following.slice(0, end < 0 ? undefined : end).some(({ passages }) => passages.length > 0);
+}
+
+function sectionOf(
+  { heading, level, covers, passages, words }: ProposedOutline['sections'][number],
+  brief: Pick<WritingBrief, 'passages'>,
+): OutlineSection {
+  const known = passages.filter((number) => brief.passages.some((passage) => passage.number === number));
+  return {
+    heading: clipAtWord(plainLine(heading), maxHeading),
+    level: level <= 2 ? 2 : 3,
+    brief: clipAtWord(plainLine(covers), maxCovers),
+    passages: [...new Set(known)],
+    words: Math.max(leastWords, words),
+  };
+}
+
+/** Each heading once, none of those that are made elsewhere, and no part before the first section. */
+function unlike(sections: readonly OutlineSection[]): OutlineSection[] {
+  const keys = sections.map(({ heading }) => normalise(heading));
+  const kept = sections.filter((_, index) => keys[index] && !made.has(keys[index]) && keys.indexOf(keys[index]) === index);
+  return kept.slice(0, maxSections).map((section, index) => (index === 0 ? { ...section, level: 2 } : section));
+}
+
+/** The headings that were asked for, with what the model says of them. */
+function asGiven(given: readonly OutlineSection[], proposed: readonly OutlineSection[]): OutlineSection[] {
+  return given.map((section) => {
+    const same = proposed.find(({ heading }) => normalise(heading) === normalise(section.heading));
+    if (!same || same.passages.length === 0) return section;
+    return { ...section, brief: same.brief || section.brief, passages: same.passages, words: same.words };
+  });
+}
+
+/** The lengths in the model's proportions, together as long as was asked for. */
+function scaled(sections: readonly OutlineSection[], { wordCount }: WritingBrief): OutlineSection[] {
+  const wordsOf = ({ passages, words = leastWords }: OutlineSection) => (passages.length > 0 ? Math.max(leastWords, words) : 0);
+  const total = sections.reduce((sum, section) => sum + wordsOf(section), 0);
+  const room = sectionsShare * wordCount.target;
+  return sections.map((section) => ({ ...section, words: Math.round((room * wordsOf(section)) / Math.max(1, total) / 10) * 10 }));
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/open.ts';
+import type { WritingBrief } from '../../text/brief/shapes.ts';
+import { parsed } from '../wire.ts';
+import type { Outlined } from './craft.ts';
+import type { StageName } from './stages.ts';
+
+/** What a stage of an article left behind; undefined where there is nothing. */
+export async function storedOutput<Output>(db: Pick<Db, 'selectFrom'>, articleId: string, stage: StageName): Promise<Output | undefined> {
+  const row = await db
+    .selectFrom('article_stages')
+    .select('output')
+    .where('article_id', '=', articleId)
+    .where('stage', '=', stage)
+    .executeTakeFirst();
+  return row?.output == null ? undefined : parsed<Output>(row.output);
+}
+
+/** The brief that an article was, or is to be, written from, with its outline as its writer has it. */
+export async function storedBrief(db: Pick<Db, 'selectFrom'>, articleId: string): Promise<WritingBrief | undefined> {
+  const brief = await storedOutput<WritingBrief>(db, articleId, 'brief');
+  const outlined = await storedOutput<Outlined>(db, articleId, 'outline');
+  return brief && { ...brief, outline: outlined?.sections ?? brief.outline };
+}
