@@ -21,8 +21,10 @@ export interface Robots {
 export async function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Promise<Robots | undefined> {
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, longestRobots).toString('utf8') : '';
-  const { default: parse } = await import('robots-parser');
-  const robots = (parse as unknown as typeof import('robots-parser').default)(url, found.replace(/^\uFEFF/, ''));
+  const { default: module } = await import('robots-parser');
+  // Its types take it for an ES module; it is CommonJS.
+  const parse = module as unknown as typeof module.default;
+  const robots = parse(url, found.replace(/^\uFEFF/, ''));
   const seconds = Number(robots.getCrawlDelay(productToken) ?? 0);
   return {
     // It speaks for its own host only; of others it says neither yes nor no.

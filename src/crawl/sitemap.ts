@@ -20,12 +20,14 @@ export interface Sitemap {
 
 const unzip = promisify(gunzip);
 const longestUrl = 2000;
+/** In which the root must begin. */
+const headLength = 8192;
 
 /** XML, an index of sitemaps, or text with one URL a line; also packed with gzip. Undefined for what is no sitemap, or unpacks to more than 50 MiB. */
 export async function readSitemap(bytes: Buffer): Promise<Sitemap | undefined> {
   const text = await textOf(bytes);
   if (text === undefined) return undefined;
-  const root = /<(?:([\w.-]{1,40}):)?(urlset|sitemapindex)[\s>]/.exec(text.slice(0, 8192));
+  const root = /<(?:([\w.-]{1,40}):)?(urlset|sitemapindex)[\s>]/.exec(text.slice(0, headLength).replaceAll(/<!--.*?-->/gs, ''));
   if (root) {
     const [, prefix = '', name] = root;
     const isIndex = name === 'sitemapindex';

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { System } from '../system.ts';
 import { cancelSends } from './deliveries/cancel.ts';
+import { letGoOfDocuments } from './knowledge/passages.ts';
 import { decodeCursor, defaultLimit, pageOf } from './paging.ts';
 import { checkWebhookUrl } from './outside-url.ts';
 import { inSlices } from './slices.ts';
@@ -155,7 +156,7 @@ export function createProjects({ store, system, queue, config }: Needs): Project
         await refuseDeletion(tx, id, confirm);
         // Their endpoint's token goes with the project.
         const { more } = await cancelSends(tx, queue, id, system.now());
-        if (more || (await letGoOfHistory(tx, id))) return undefined;
+        if (more || (await letGoOfHistory(tx, id)) || (await letGoOfDocuments(tx, id))) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();
         return { id, deleted: true as const };
       });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Article } from '../../schema/articles.ts';
 import { run } from '../support/cli.ts';
+import { docxOf } from '../support/docx.ts';
 import { temporaryHome } from '../support/home.ts';
+import { pdfOf, textLines } from '../support/pdf.ts';
 import { manual } from '../support/scenario.ts';
 
 /** A site of one page that is not there. */
@@ -54,6 +56,24 @@ test('where no source can be read nothing is written, also not from what the des
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain(`passed over ${gone}: `);
   expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({ code: 'unreadable_source' });
+});
+
+test('a folder of PDF, Word and text files in any encoding is taken in', async () => {
+  const home = temporaryHome();
+  const docs = join(home, 'docs');
+  mkdirSync(join(docs, 'inner'), { recursive: true });
+  const prose = 'A kiln turns clay into pottery by slow and even heat. The potter opens the door only when it has cooled.';
+  writeFileSync(join(docs, 'firing.pdf'), pdfOf([[{ text: 'On firing', y: 740, size: 20 }, ...textLines([prose.slice(0, 53), prose.slice(54)])]]));
+  writeFileSync(join(docs, 'inner', 'glaze.docx'), docxOf([{ text: 'On glaze', style: 'Title' }, { text: 'Glaze needs a higher temperature than the first firing of the clay does.' }]));
+  writeFileSync(join(docs, 'ofen.txt'), Buffer.from('Alte \u00D6fen\n\nDie \u00D6fen der alten T\u00F6pfer waren aus Lehm und standen am Fluss.', 'latin1'));
+  writeFileSync(join(docs, 'scan.pdf'), pdfOf([[]]));
+  writeFileSync(join(docs, '~$glaze.docx'), 'locked');
+  const { stderr } = await run(['write', '-s', docs, 'kiln', '--json'], { home });
+  expect(stderr).toContain(`passed over ${join(docs, 'scan.pdf')}: The PDF has no text layer`);
+  expect(stderr).toContain('Run OCR over it first');
+  const { stdout: listed } = await run(['call', 'knowledge_list'], { home });
+  const found = (JSON.parse(listed) as { data: { title: string; kind: string }[] }).data.map(({ title, kind }) => `${kind} ${title}`);
+  expect(found.toSorted()).toEqual(['docx On glaze', 'pdf On firing', 'text Alte Öfen']);
 });
 
 test('a kind of file that cannot be read is refused by name before anything is taken in', async () => {

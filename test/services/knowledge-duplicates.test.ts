@@ -32,14 +32,21 @@ describe('a text that is nearly one which the project holds', () => {
     expect(again).toMatchObject({ id: known.id, alreadyKnown: true });
     expect(again.similarity).toBeGreaterThan(sameDocument);
     expect(again.similarity).toBeLessThan(1);
-    expect(await desk.call('knowledge_create', { text: sentencesOf(textOf(400, 2)) })).toMatchObject({ alreadyKnown: false, similarity: null });
+    expect(await desk.call('knowledge_create', { text: sentencesOf(textOf(400, 2)) })).toMatchObject({
+      alreadyKnown: false,
+      similarity: null,
+    });
   });
 
   test('is the same also from another address', async () => {
     const { desk } = await createTestApp();
     const site = await startSite({ '/one': pageOf('One', [sentencesOf(long)]), '/print': pageOf('One', [sentencesOf(edited)]) });
     const known = (await desk.call('knowledge_create', { url: `${site.url}/one` })) as Made;
-    expect(await desk.call('knowledge_create', { url: `${site.url}/print` })).toMatchObject({ id: known.id, sourceUrl: `${site.url}/one`, alreadyKnown: true });
+    expect(await desk.call('knowledge_create', { url: `${site.url}/print` })).toMatchObject({
+      id: known.id,
+      sourceUrl: `${site.url}/one`,
+      alreadyKnown: true,
+    });
   });
 
   test('is another where its numbers are others', async () => {
@@ -97,7 +104,10 @@ describe('the sketch', () => {
     let met = 0;
     for (let seed = 1; seed <= 200; seed++) {
       const one = textOf(300, seed);
-      const near = one.with(seed % 300, 'changed').with((seed * 37) % 300, 'words').with((seed * 101) % 300, 'here');
+      const near = one
+        .with(seed % 300, 'changed')
+        .with((seed * 37) % 300, 'words')
+        .with((seed * 101) % 300, 'here');
       const far = [...one.slice(0, 200), ...textOf(100, seed + 1000)];
       const bands = new Set(sketchOf(one.join(' ')));
       if (likenessOf(one.join(' '), near.join(' ')) >= sameDocument && !sketchOf(near.join(' ')).some((band) => bands.has(band))) missed++;

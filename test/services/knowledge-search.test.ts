@@ -209,6 +209,8 @@ describe('what a writer is given', () => {
     const found = await desk.services.knowledge.retrieve({ query: 'harbour lantern', language: 'en', projectId, limit: 50 });
     expect(found).toHaveLength(50);
     expect(found[0]!.documentTitle).toBe('T4007');
+    const scores = found.map((passage) => passage.score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
   });
 });
 

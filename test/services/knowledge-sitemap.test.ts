@@ -59,7 +59,10 @@ test('all pages of a sitemap become documents, found through it', async () => {
   const children = await childrenOf(desk, made);
   expect(children.map(({ title }) => title).toSorted()).toEqual(trades.map((trade) => `The ${trade}`).toSorted());
   expect(children[0]).toMatchObject({ parentId: made.id, tags: ['trades'] });
-  expect(await desk.call('knowledge_get', { id: made.id })).toMatchObject({ status: 'ready', title: expect.stringContaining('Sitemap of 127.0.0.1') });
+  expect(await desk.call('knowledge_get', { id: made.id })).toMatchObject({
+    status: 'ready',
+    title: expect.stringContaining('Sitemap of 127.0.0.1'),
+  });
   expect(site.mostAtOnce).toBeLessThanOrEqual(2);
   expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
 });
@@ -84,7 +87,10 @@ describe('a polite reader', () => {
   test('leaves alone what robots.txt forbids Copydesk', async () => {
     const { desk } = await createTestApp();
     const site = await startTrades();
-    site.pages['/robots.txt'] = file('text/plain', 'User-agent: *\nDisallow: /\n\nUser-agent: copydesk\nDisallow: /trades/m\nAllow: /trades/miller');
+    site.pages['/robots.txt'] = file(
+      'text/plain',
+      'User-agent: *\nDisallow: /\n\nUser-agent: copydesk\nDisallow: /trades/m\nAllow: /trades/miller',
+    );
     const { result } = await end(desk, await add(desk, site));
     expect(result).toMatchObject({ added: 7, skippedByRobots: 0 });
     site.pages['/robots.txt'] = file('text/plain', 'User-agent: Copydesk\nDisallow: /trades/b');
@@ -108,7 +114,10 @@ describe('a polite reader', () => {
     const site = await startTrades();
     site.pages['/robots.txt'] = (_, response) => void response.writeHead(503).end();
     const made = await add(desk, site);
-    expect(await end(desk, made)).toMatchObject({ status: 'queued', error: { code: 'fetch_failed', message: expect.stringContaining('robots.txt') } });
+    expect(await end(desk, made)).toMatchObject({
+      status: 'queued',
+      error: { code: 'fetch_failed', message: expect.stringContaining('robots.txt') },
+    });
     delete site.pages['/robots.txt'];
     await advance(10_000);
     expect(await desk.call('jobs_get', { id: made.jobId })).toMatchObject({ status: 'succeeded', result: { added: 7 } });
@@ -139,7 +148,12 @@ describe('a sitemap', () => {
 
   test.each([
     ['that is none', file('text/html', '<p>Nothing here</p>'), 'unreadable_source', /no sitemap.*robots\.txt names it/s],
-    ['that is not there', (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(404).end(), 'unreadable_source', /404/],
+    [
+      'that is not there',
+      (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(404).end(),
+      'unreadable_source',
+      /404/,
+    ],
     ['that is a bomb', file('application/gzip', gzipSync(Buffer.alloc(60 * 1024 * 1024, ' '))), 'unreadable_source', /no sitemap/],
     ['without pages', file('application/xml', '<urlset></urlset>'), 'unreadable_source', /lists no page/],
   ])('%s fails with a reason', async (_, answer, code, words) => {
@@ -167,7 +181,13 @@ describe('read again', () => {
     list(site, trades.slice(1, 5));
     const again = (await desk.call('knowledge_refresh', { id: made.id })) as Made;
     expect(again).toMatchObject({ status: 'reading' });
-    expect((await end(desk, again)).result).toMatchObject({ added: 1, updated: 1, unchanged: 2, goneCount: 1, gone: [`${site.url}/trades/potter`] });
+    expect((await end(desk, again)).result).toMatchObject({
+      added: 1,
+      updated: 1,
+      unchanged: 2,
+      goneCount: 1,
+      gone: [`${site.url}/trades/potter`],
+    });
     expect(await childrenOf(desk, made)).toHaveLength(5);
   });
 
@@ -177,7 +197,10 @@ describe('read again', () => {
     const made = await add(desk, site);
     await end(desk, made);
     site.asked.length = 0;
-    expect((await end(desk, (await desk.call('knowledge_refresh', { id: made.id })) as Made)).result).toMatchObject({ unchanged: 7, added: 0 });
+    expect((await end(desk, (await desk.call('knowledge_refresh', { id: made.id })) as Made)).result).toMatchObject({
+      unchanged: 7,
+      added: 0,
+    });
     expect(site.asked).toEqual(['/robots.txt', '/sitemap.xml']);
   });
 

@@ -16,7 +16,8 @@ const subjects = ['kiln', 'glaze', 'clay', 'wheel', 'firing', 'mould', 'slip', '
 const endings = ['er', 'ing', 'ful', 'less', 'ness', 'like', 'wise', 'ship', 'hood', 'dom'];
 const section = (subject: string, last: string) =>
   `## On the ${subject}\n\n${endings.map((one) => `The ${subject}${one} ${endings.map((other) => `${subject}${one}${other}`).join(' ')}.`).join(' ')} ${last}`;
-const bookOf = (last: Record<string, string> = {}, of = subjects) => of.map((subject) => section(subject, last[subject] ?? 'Nothing else is known.')).join('\n\n');
+const bookOf = (last: Record<string, string> = {}, of = subjects) =>
+  of.map((subject) => section(subject, last[subject] ?? 'Nothing else is known.')).join('\n\n');
 
 async function startBook(text = bookOf()): Promise<Site> {
   return startSite({ '/book.md': file('text/markdown', `# The Book\n\n${text}`) });
@@ -39,9 +40,16 @@ describe('an address that the project holds', () => {
     expect(first).toMatchObject({ title: 'The Book', alreadyKnown: false, updated: false });
     expect(await desk.call('knowledge_create', { url: `${url}#kiln` })).toMatchObject({ id: first.id, alreadyKnown: true, updated: false });
     setBook(site, bookOf({ kiln: 'A kiln may be of brick.' }));
-    expect(await desk.call('knowledge_create', { url, tags: ['pottery'] })).toMatchObject({ id: first.id, alreadyKnown: true, updated: true, tags: ['pottery'] });
+    expect(await desk.call('knowledge_create', { url, tags: ['pottery'] })).toMatchObject({
+      id: first.id,
+      alreadyKnown: true,
+      updated: true,
+      tags: ['pottery'],
+    });
     expect(await desk.call('knowledge_get', { id: first.id })).toMatchObject({ text: expect.stringContaining('of brick') });
-    expect(((await desk.call('knowledge_list', { q: 'brick', tag: 'pottery' })) as { data: Made[] }).data.map(({ id }) => id)).toEqual([first.id]);
+    expect(((await desk.call('knowledge_list', { q: 'brick', tag: 'pottery' })) as { data: Made[] }).data.map(({ id }) => id)).toEqual([
+      first.id,
+    ]);
     expect(((await desk.call('knowledge_list')) as { data: unknown[] }).data).toHaveLength(1);
   });
 
@@ -100,7 +108,9 @@ test('only passages that changed are written', async () => {
   expect((await refresh(desk, id))['result']).toMatchObject({ passagesAdded: 0, passagesRemoved: 0, passagesKept: 7 });
   const { text } = (await desk.call('knowledge_get', { id })) as { text: string };
   const order = sqlite.prepare('select text from passages order by position').pluck().all() as string[];
-  expect(order.map((passage) => text.indexOf(passage.slice(0, 40)))).toEqual(order.map((passage) => text.indexOf(passage.slice(0, 40))).toSorted((a, b) => a - b));
+  expect(order.map((passage) => text.indexOf(passage.slice(0, 40)))).toEqual(
+    order.map((passage) => text.indexOf(passage.slice(0, 40))).toSorted((a, b) => a - b),
+  );
 });
 
 describe('a refresh', () => {
@@ -111,11 +121,18 @@ describe('a refresh', () => {
     site.pages['/page'] = (request, response) => {
       asked.push(request.headers['if-none-match'], request.headers['if-modified-since']);
       if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end();
-      else response.writeHead(200, { 'content-type': 'text/markdown', etag: '"one"', 'last-modified': 'Sun, 03 May 2026 09:00:00 GMT' }).end(bookOf());
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/markdown', etag: '"one"', 'last-modified': 'Sun, 03 May 2026 09:00:00 GMT' })
+          .end(bookOf());
     };
     const made = (await desk.call('knowledge_create', { url: `${site.url}/page` })) as Made;
     await advance(60_000);
-    expect(await refresh(desk, made.id)).toMatchObject({ kind: 'knowledge.refresh', status: 'succeeded', result: { changed: false, passagesKept: 8 } });
+    expect(await refresh(desk, made.id)).toMatchObject({
+      kind: 'knowledge.refresh',
+      status: 'succeeded',
+      result: { changed: false, passagesKept: 8 },
+    });
     expect(asked).toEqual([undefined, undefined, '"one"', 'Sun, 03 May 2026 09:00:00 GMT']);
     const now = (await desk.call('knowledge_get', { id: made.id })) as Made;
     expect(now.refreshedAt).toBe(made.refreshedAt);
@@ -164,7 +181,10 @@ describe('a refresh', () => {
   test('of what was given and not fetched is refused', async () => {
     const { desk } = await createTestApp();
     const { id } = (await desk.call('knowledge_create', { markdown: bookOf(), sourceUrl: 'https://example.com/book' })) as Made;
-    await expect(desk.call('knowledge_refresh', { id })).rejects.toMatchObject({ code: 'conflict', hint: expect.stringContaining('knowledge_create') });
+    await expect(desk.call('knowledge_refresh', { id })).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('knowledge_create'),
+    });
     await expect(desk.call('knowledge_refresh', { id: 'doc_none' })).rejects.toMatchObject({ code: 'not_found' });
   });
 

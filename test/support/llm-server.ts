@@ -12,13 +12,18 @@ export const goodKey = 'sk-test-5f1e0d9c8b7a69584736251403f2e1d0';
 
 const dialects: Record<'openai' | 'anthropic', Dialect> = { openai: openAiDialect, anthropic: anthropicDialect };
 
-/** A model server that answers each request as the next turn says, and the rest as the last one. It refuses what its protocol forbids. */
-export async function serveModel(provider: 'openai' | 'anthropic', turns: readonly Turn[], rules: Partial<Rules> = {}): Promise<LlmServer> {
+/** A model server that answers each request as the next turn says, and the rest as the last one, or as it is told for each. It refuses what its protocol forbids. */
+export async function serveModel(
+  provider: 'openai' | 'anthropic',
+  turns: readonly Turn[] | ((received: Received) => Turn),
+  rules: Partial<Rules> = {},
+): Promise<LlmServer> {
   const dialect = dialects[provider];
   const requests: Received[] = [];
   const listener = await serveHttp(async (request, response) => {
     const received: Received = { url: request.url!, headers: request.headers, body: await readJson(request) };
-    const turn = turns[Math.min(requests.push(received), turns.length) - 1] ?? {};
+    const count = requests.push(received);
+    const turn = typeof turns === 'function' ? turns(received) : (turns[Math.min(count, turns.length) - 1] ?? {});
     const objection = turn.status === undefined ? dialect.objection(received, { apiKey: goodKey, refused: {}, ...rules }) : null;
     if (objection) return refuse(dialect, response, objection);
     if (turn.status !== undefined) return refuse(dialect, response, turn);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDocument } from '../../src/text/documents.ts';
+import { compareTexts, readDocument, releaseReader } from '../../src/text/documents.ts';
 
 const sentence = 'The harbour master writes down each ship that enters, and the tide at which it came. ';
 const long = (kind: 'text' | 'html', mark: string) => ({
@@ -24,6 +24,30 @@ test('one that takes too long is given up, and those that wait behind it are rea
   await expect(slow).rejects.toThrow('too slow');
   const read = await Promise.all(behind);
   expect(read.map((document) => document.passages[0]!.text.split(' ')[0])).toEqual(['First', 'Second']);
+});
+
+test('one that takes longer than it may is given up, with what to do instead', async () => {
+  const hurried = () => new Promise<void>((resolve) => setImmediate(resolve));
+  await expect(readDocument(endless, undefined, hurried)).rejects.toMatchObject({
+    name: 'Unreadable',
+    message: 'The document could not be read within 20 s.',
+    hint: expect.stringContaining('the part that matters'),
+  });
+  await expect(readDocument(long('text', 'This'), undefined)).resolves.toMatchObject({ wordCount: expect.any(Number) });
+});
+
+test('a thread that is let go of comes back with the next document', async () => {
+  await readDocument(long('text', 'One'));
+  await releaseReader();
+  const reading = readDocument(long('text', 'Two'));
+  await releaseReader();
+  expect((await reading).text).toContain('Two stands');
+});
+
+test('two long texts are compared apart', async () => {
+  const [one, other] = [long('text', 'One').content, long('text', 'Other').content];
+  expect(await compareTexts(one, one)).toBe(1);
+  expect(await compareTexts(one, `${other} 7`)).toBe(0);
 });
 
 test('the event loop goes on turning while a long document is read', async () => {

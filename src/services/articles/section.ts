@@ -1,19 +1,26 @@
+import type { Usage } from '../../../schema/articles.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Store } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import type { Judge } from '../../text/checks/support.ts';
 import { replaceSection, sectionsOf, sectionText } from '../../text/markdown-sections.ts';
+import type { Integrations } from '../integrations/integrations.ts';
 import type { JobAttempt, JobKind } from '../jobs/attempt.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Projects } from '../projects.ts';
+import { parsedOrNull } from '../wire.ts';
 import { contentOf, writeContent } from './content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
-import type { Finishing } from './finish.ts';
+import type { Finishing, Unfinished } from './finish.ts';
+import { makeBrief } from './make-brief.ts';
 import { gatherMaterial } from './material.ts';
 import { insufficientSources, requestOf } from './request.ts';
+import type { Research } from './research.ts';
 import { articleRow } from './rows.ts';
-import { outlinesOf, writtenFrom, type Evidence } from './writers.ts';
+import { storedOutput } from './stored-brief.ts';
+import { outlinesOf, writtenFrom, type Evidence, type Written } from './writers.ts';
 
 /** The kind of job that writes one section of an article anew. */
 export const rewriteSection = 'article.section';
@@ -23,6 +30,7 @@ interface Needs {
   system: System;
   knowledge: KnowledgeBase;
   projects: Projects;
+  integrations: Pick<Integrations, 'requireModel'>;
   finishing: Finishing;
 }
 
@@ -31,31 +39,79 @@ interface Wanted {
   instructions: string | null;
 }
 
+/** One section under way. */
+interface Rewriting {
+  row: ArticleRow;
+  project: Project;
+  wanted: Wanted;
+  attempt: JobAttempt;
+}
+
 /** A section as it was written anew; its citations name its own evidence. */
 interface NewSection {
   markdown: string;
   evidence: Evidence[];
+  judge?: Judge;
+  /** What a model took for the article so far. */
+  usage(): Usage | null;
 }
 
 /** The numbers of what is cited anew begin here, so that they are none of those that the article has. */
 const newNumbers = 500;
 
-export function createSectionWriting({ store, system, knowledge, projects, finishing }: Needs): JobKind {
-  /** The sources' sentences under this heading, as an article with these headings would have them now. */
-  async function extract(row: ArticleRow, project: Project, { section }: Wanted, attempt: JobAttempt): Promise<NewSection> {
-    const markdown = row.content_markdown ?? '';
-    const outline = sectionsOf(markdown).flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
-    const request = { ...requestOf(row), outline };
+export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing }: Needs): JobKind {
+  /** What the knowledge base holds now for an article with these headings. */
+  async function materialFor({ row, project, attempt }: Rewriting, outline: string[], instructions: string | null) {
+    const before = requestOf(row);
+    const request = { ...before, outline, instructions: instructions ?? before.instructions };
+    const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
     const pause = async () => {
       await system.pause(0);
       attempt.signal.throwIfAborted();
     };
-    const { plan } = await gatherMaterial({ knowledge, project, request, documentIds: undefined, pause });
+    return { request, pause, material: await gatherMaterial({ knowledge, project, request, documentIds, pause }) };
+  }
+
+  /** The sources' sentences under this heading, as an article with these headings would have them now. */
+  async function extract(rewriting: Rewriting): Promise<NewSection> {
+    const { row, wanted } = rewriting;
+    const outline = sectionsOf(row.content_markdown ?? '').flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
+    const { plan } = (await materialFor(rewriting, outline, null)).material;
     if (!plan.ok) throw insufficientSources(plan);
     const { draft, evidence } = writtenFrom(plan.composition);
-    const text = sectionText(draft.markdown, section);
-    if (!text) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(section)}.` });
-    return { markdown: text, evidence };
+    const text = sectionText(draft.markdown, wanted.section);
+    if (!text) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(wanted.section)}.` });
+    return { markdown: text, evidence, usage: () => parsedOrNull<Usage>(row.usage) };
+  }
+
+  async function compose(rewriting: Rewriting): Promise<NewSection> {
+    const { row, project, wanted, attempt } = rewriting;
+    const { section, instructions } = wanted;
+    const { openModelWriter } = await import('./model/writer.ts');
+    const { placeOf } = await import('./model/section.ts');
+    const markdown = row.content_markdown ?? '';
+    const { request, pause, material } = await materialFor(rewriting, placeOf(markdown, section).headings, instructions);
+    const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], pause });
+    const writer = await openModelWriter({ system, integrations }, { projectId: row.project_id, request, signal: attempt.signal });
+    return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
+  }
+
+  /** The article with the new section in it, which its own evidence stands beside the article's. */
+  async function unfinished({ row, project, wanted, attempt }: Rewriting, { markdown, evidence, judge }: NewSection): Promise<Unfinished> {
+    const before = contentOf(row);
+    const changed = replaceSection(before.markdown, wanted.section, withNumbersFrom(markdown, newNumbers));
+    if (!changed.ok) throw new AppError('conflict', 'The section has gone meanwhile.', { hint: 'See articles_get.' });
+    const request = requestOf(row);
+    const added = evidence.map((one) => ({ ...one, number: one.number + newNumbers }));
+    const written: Written = {
+      draft: { ...before, markdown: changed.markdown },
+      ...outlinesOf(changed.markdown, request.outline ?? [], before.outline),
+      language: before.language,
+      evidence: [...(await evidenceIn(store.db, before.sources)), ...added],
+      verbatim: false,
+      usage: null,
+    };
+    return { article: row, request: { ...request, includeImage: false }, project, written, brief: null, judge, signal: attempt.signal };
   }
 
   return {
@@ -64,34 +120,16 @@ export function createSectionWriting({ store, system, knowledge, projects, finis
       const wanted = attempt.state as Wanted;
       const project = await projects.get(row.project_id);
       await attempt.report('writing the section', 0.2);
-      const fresh = await extract(row, project, wanted, attempt);
+      const rewriting = { row, project, wanted, attempt };
+      const fresh = await (row.writer === 'llm' ? compose(rewriting) : extract(rewriting));
       await attempt.report('checking', 0.8);
-      const before = contentOf(row);
-      const changed = replaceSection(before.markdown, wanted.section, withNumbersFrom(fresh.markdown, newNumbers));
-      if (!changed.ok) throw new AppError('conflict', 'The section has gone meanwhile.', { hint: 'See articles_get.' });
-      const request = requestOf(row);
-      const evidence = [
-        ...(await evidenceIn(store.db, before.sources)),
-        ...fresh.evidence.map((one) => ({ ...one, number: one.number + newNumbers })),
-      ];
-      const { finished } = await finishing.finish({
-        article: row,
-        request: { ...request, includeImage: false },
-        project,
-        written: {
-          draft: { ...before, markdown: changed.markdown },
-          ...outlinesOf(changed.markdown, request.outline ?? [], before.outline),
-          language: before.language,
-          evidence,
-          verbatim: false,
-          usage: null,
-        },
-        brief: null,
-      });
+      const { finished } = await finishing.finish(await unfinished(rewriting, fresh));
+      const usage = fresh.usage();
       return {
         async write(tx) {
           refuseOther(await articleRow(tx, row.id), row.version);
-          const now = await writeContent(tx, row, finished, { reason: 'regenerated', now: system.now() });
+          const values = { reason: 'regenerated' as const, now: system.now(), usage: usage && JSON.stringify(usage) };
+          const now = await writeContent(tx, row, finished, values);
           return { articleId: row.id, section: wanted.section, version: now?.version ?? row.version, score: finished.score };
         },
       };

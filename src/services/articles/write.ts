@@ -13,8 +13,8 @@ import type { Integrations } from '../integrations/integrations.ts';
 import { extractiveCraft, type Craft, type DraftSoFar, type Outlined } from './craft.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing } from './finish.ts';
+import { makeBrief } from './make-brief.ts';
 import { gatherMaterial, refuseThinMaterial, type Material } from './material.ts';
-import { publishedPages } from './others.ts';
 import { insufficientSources, requestOf, type ArticleRequest } from './request.ts';
 import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from './rows.ts';
@@ -77,14 +77,10 @@ export function createArticleWriting(needs: Needs): JobKind {
     const pause = pauseOf(attempt);
     return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
       const material = await writing.material(documentIds);
-      const { passages, plan } = material;
+      const { plan } = material;
       if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
       if (!plan.ok) await refuseThinMaterial(material, request, pause);
-      const published = request.internalLinks ? await publishedPages(store.db, project.id, article.id) : [];
-      const { buildBrief } = await import('../../text/brief/brief.ts');
-      const { tone, audience, styleGuide, brandTerms } = project;
-      const wanted = { ...request, tone: request.tone ?? tone, audience, styleGuide, brandTerms };
-      return buildBrief({ request: wanted, passages, composition: plan.ok ? plan.composition : null, competing, published }, pause);
+      return makeBrief({ store, project, articleId: article.id, request, material, competing, pause });
     });
   }
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../schema/integrations.ts';
 import { faultsOf, howToConfigure, providerNames, providers, secretFields } from '../../../schema/providers.ts';
 import type { Config } from '../../config.ts';
-import type { Db, Store } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
 import type { IntegrationRow } from '../../db/tables.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
@@ -28,7 +28,7 @@ export interface Integrations {
   /** Asks the provider. That it refuses is an answer, not an error. Throws `integration_required` where it is not configured. */
   test(provider: Provider, projectId?: string, signal?: AbortSignal): Promise<TestedIntegration>;
   /** Undefined where it is not configured. */
-  find(projectId: string, provider: Provider): Promise<Configured | undefined>;
+  find(projectId: string, provider: Provider, db?: Pick<Tx, 'selectFrom'>): Promise<Configured | undefined>;
   /** The model that writes: where both are configured, the one set last. */
   findModel(projectId: string): Promise<Configured | undefined>;
   hasModel(projectId: string): Promise<boolean>;
@@ -47,11 +47,11 @@ interface Needs {
 export function createIntegrations({ store, system, vault, projects, config }: Needs): Integrations {
   const fromEnvironment = (provider: Provider): ProviderSettings | undefined => config.providers[provider];
 
-  function rowsOf(db: Pick<Db, 'selectFrom'>, projectId: string): Promise<IntegrationRow[]> {
+  function rowsOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<IntegrationRow[]> {
     return db.selectFrom('integrations').selectAll().where('project_id', '=', projectId).orderBy('updated_at', 'desc').execute();
   }
 
-  const rowOf = async (db: Pick<Db, 'selectFrom'>, projectId: string, provider: Provider) =>
+  const rowOf = async (db: Pick<Tx, 'selectFrom'>, projectId: string, provider: Provider) =>
     (await rowsOf(db, projectId)).find((row) => row.provider === provider);
 
   const secretsOf = (row: IntegrationRow): ProviderSettings => (row.secret === null ? {} : parsed(vault.open(row.secret)));
@@ -78,8 +78,8 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     };
   }
 
-  async function find(projectId: string, provider: Provider): Promise<Configured | undefined> {
-    return configuredBy(await rowOf(store.db, projectId, provider), provider);
+  async function find(projectId: string, provider: Provider, db: Pick<Tx, 'selectFrom'> = store.db): Promise<Configured | undefined> {
+    return configuredBy(await rowOf(db, projectId, provider), provider);
   }
 
   async function findModel(projectId: string): Promise<Configured | undefined> {

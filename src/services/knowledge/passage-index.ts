@@ -68,8 +68,8 @@ async function anyWaits(db: Db | Tx): Promise<boolean> {
 
 async function indexAll(tx: Tx, passages: readonly WaitingPassage[]): Promise<void> {
   for (const { rowid, title, heading, text, documentId, projectId, tags, language } of passages) {
-    const terms = (of: string) => indexTerms(of, language).map((term) => keyed(projectId, term)).join(' '); // prettier-ignore
-    const narrowing = [documentTerm(documentId), ...parsed<string[]>(tags).map(tagTerm)].map((term) => keyed(projectId, term)).join(' ');
+    const terms = (of: string) => keyedAll(projectId, indexTerms(of, language));
+    const narrowing = keyedAll(projectId, [documentTerm(documentId), ...parsed<string[]>(tags).map(tagTerm)]);
     await sql`insert or replace into passages_fts (rowid, title, heading, text, narrowed_by)
       values (${rowid}, ${terms(title)}, ${terms(heading ?? '')}, ${terms(text)}, ${narrowing})`.execute(tx);
     await sql`delete from passages_to_index where passage = ${rowid}`.execute(tx);
@@ -79,6 +79,10 @@ async function indexAll(tx: Tx, passages: readonly WaitingPassage[]): Promise<vo
 /** Every term is its project's own, so that a search walks no other's. Two projects that share a key cost time and nothing else: what was found is looked at once more. */
 function keyed(projectId: string, term: string): string {
   return `${projectId.slice(-6)}_${term}`;
+}
+
+function keyedAll(projectId: string, terms: readonly string[]): string {
+  return terms.map((term) => keyed(projectId, term)).join(' ');
 }
 
 export function documentTerm(documentId: string): string {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { PassageRow } from '../../db/tables.ts';
 import type { System } from '../../system.ts';
@@ -80,6 +81,23 @@ export async function removeDocument(tx: Tx, { pause }: Pick<System, 'pause'>, i
   }
   const { numDeletedRows } = await tx.deleteFrom('documents').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Passages and documents removed in one transaction, which must not hold the database for more than 20 ms. */
+const atOnce = { passages: 100, documents: 20 };
+
+/** Removes some of a project's passages and then some of its documents; returns whether there may be more. The foreign keys would remove all in one go. */
+export async function letGoOfDocuments(tx: Tx, projectId: string): Promise<boolean> {
+  const passages = await sql`
+    delete from passages where rowid in (
+      select passages.rowid from documents join passages on passages.document_id = documents.id
+      where documents.project_id = ${projectId} limit ${atOnce.passages})`.execute(tx);
+  if (Number(passages.numAffectedRows) === atOnce.passages) return true;
+  // The newest first: pages go before their sitemap.
+  const documents = await sql`
+    delete from documents where id in (
+      select id from documents where project_id = ${projectId} order by id desc limit ${atOnce.documents})`.execute(tx);
+  return Number(documents.numAffectedRows) === atOnce.documents;
 }
 
 /** Lets others have their turn once in a while. */

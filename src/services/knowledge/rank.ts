@@ -69,7 +69,10 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
     if (passages.length >= Math.min(limit, enough)) break;
     const known = new Set(passages.map((passage) => passage.rowid));
     const more = await bestOf(db, conditions, mostRankedOfCommon, wanted);
-    passages.push(...more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length));
+    // Their scores come of another question: none may stand above what was found before.
+    const most = passages.at(-1)?.score ?? Infinity;
+    const others = more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length);
+    passages.push(...others.map(({ rowid, score: own }) => ({ rowid, score: Math.min(own, most) })));
   }
   const dropped = common.slice(few.length).filter((word) => !word.derived);
   const ignoredWords = [...new Set([...ignored, ...dropped.map(({ word }) => word)])];

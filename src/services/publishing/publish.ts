@@ -61,7 +61,8 @@ export function createPublishing({ store, system, projects, deliveries, targets,
     async finished(tx, article, toTargets) {
       const gated = isGated(article);
       if (toTargets && !gated) {
-        for (const target of await targets.configured(article.project_id)) await targets.start(tx, article, target, { overwrite: false });
+        for (const target of await targets.configured(article.project_id, tx))
+          await targets.start(tx, article, target, { overwrite: false });
       }
       const endpoint = await currentEndpoint(tx, article.project_id);
       if (!endpoint) return;

@@ -29,7 +29,7 @@ export interface HowToPublish {
 
 export interface Targets {
   /** Those that a project has configured. */
-  configured(projectId: string): Promise<TargetName[]>;
+  configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
   /** Asks for the publication in the transaction that causes it. */
   start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
 }
@@ -121,9 +121,10 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
   }
 
   return {
-    async configured(projectId) {
-      const found = await Promise.all(targetNames.map((target) => integrations.find(projectId, target)));
-      return targetNames.filter((_, index) => found[index] !== undefined);
+    async configured(projectId, db) {
+      const found: TargetName[] = [];
+      for (const target of targetNames) if (await integrations.find(projectId, target, db)) found.push(target);
+      return found;
     },
 
     async start(tx, { id, project_id }, target, how) {

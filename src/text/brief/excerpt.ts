@@ -41,7 +41,7 @@ function piecesOf(text: string, language: string, focus: ReadonlySet<string>): P
     if (part.startsWith('\n')) gap = part === '\n' ? '\n' : '\n\n';
     else {
       for (const sentence of sentences(part, language)) {
-        const worth = focus.size === 0 ? 0 : new Set(terms(sentence, language)).intersection(focus).size;
+        const worth = focus.size === 0 ? 0 : new Set(terms(sentence, language).filter((term) => focus.has(term))).size;
         pieces.push({ text: tidy(sentence), gap: pieces.length === 0 ? '' : gap || ' ', wordCount: countWords(sentence), worth });
         gap = ' ';
       }

@@ -8,7 +8,7 @@ import type { NumberedPassage, WritingBrief } from './shapes.ts';
 /** What a brief may take of a model's context. */
 const maxTokens = 8000;
 /** `estimateTokens` may count so much too few. */
-const margin = 0.7;
+const margin = 1.05;
 
 /**
  * What is given up, in this order, until the brief fits; each step only as far as needed for passages, else as a whole.

@@ -69,10 +69,10 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
   const numbering = new Numbering(evidence);
   const { text, tagged, marks } = rewrite(source, textLines(await parseBody(source)), numbering);
   const body = readBody(await parseBody(tagged));
-  const read = withInherited(taggedSentences(body.blocks, marks, language));
+  const read = taggedSentences(body.blocks, marks, language);
   const answers = faq.map(({ question, answer }) => readAnswer(question, answer, language));
-  const all = [...read, ...answers.flatMap((answer) => answer.sentences)];
-  const cited = all.map(({ text: sentence, section, kind, citations }) => {
+  const spoken = [read, ...answers.map((answer) => answer.sentences)];
+  const cited = spoken.flatMap(withInherited).map(({ text: sentence, section, kind, citations }) => {
     const known = citations.filter((number) => evidence.has(number));
     for (const number of known) numbering.quote(number, sentence, section);
     return { text: sentence, section, kind, citations: known };
@@ -84,7 +84,7 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
     faq: answers.map(({ question, answer }) => ({ question, answer })),
     sources,
     sentences: cited,
-    dropped: droppedIn(all, evidence),
+    dropped: droppedIn(spoken.flat(), evidence),
     body: untagged(body),
   };
 }
@@ -217,7 +217,7 @@ function withInherited(read: readonly TaggedSentence[]): TaggedSentence[] {
   });
 }
 
-function readAnswer(question: string, answer: string, language: string): { question: string; answer: string; sentences: CitedSentence[] } {
+function readAnswer(question: string, answer: string, language: string): { question: string; answer: string; sentences: TaggedSentence[] } {
   const marks = marksIn(answer);
   const blocks: BodyBlock[] = [
     {
@@ -231,7 +231,7 @@ function readAnswer(question: string, answer: string, language: string): { quest
   return {
     question: tidy(question),
     answer: replaceMarks(answer, marks, () => '').trim(),
-    sentences: withInherited(taggedSentences(blocks, marks, language)),
+    sentences: taggedSentences(blocks, marks, language),
   };
 }
 

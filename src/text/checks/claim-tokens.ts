@@ -18,7 +18,7 @@ const possessive = /['’]s$|(?<=s)['’]$/;
 // "l’entreprise", "dell’anno": what is before the apostrophe says nothing.
 const elided = /^(?:\p{L}|qu|un|dell|all|nell|sull|dall|quest|jusqu|lorsqu|puisqu)['’](?=\p{L})/iu;
 
-export function fold(text: string): string {
+function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('’', "'");
 }
 

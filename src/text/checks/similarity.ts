@@ -25,7 +25,7 @@ const version = '1';
 const rows = 64;
 const bytesPerRow = 2;
 /** From this share of common intent on, two articles answer the same search. */
-export const sameIntent = 0.85;
+const sameIntent = 0.85;
 const keywordWeight = 0.6;
 
 /**
@@ -63,21 +63,18 @@ export function cannibalisedBy(
   { title, keyword, language }: { title: string; keyword: string; language: string },
   others: readonly ArticleSketch[],
 ): SimilarArticle[] {
-  const wanted = normalise(keyword);
   const keywordStems = new Set(terms(keyword, language));
   const titleStems = new Set(terms(title, language));
   const speaks = others.filter((other) => other.language === language);
   return similarFrom(speaks, sameIntent, (other) => {
-    if (wanted !== '' && normalise(other.keyword) === wanted) return 1;
-    const [, otherKeyword, otherTitle] = other.sketch?.startsWith(`${version}|`) ? other.sketch.split('|', 3) : [];
-    const alike = diceOf(keywordStems, otherKeyword === undefined ? terms(other.keyword, language) : otherKeyword.split(' '));
-    // Where the titles agreed in full it would not be enough: most articles are told apart here.
+    // A keyword of stopwords alone ("who is who") has no stems.
+    if (keywordStems.size === 0) return normalise(keyword) === normalise(other.keyword) ? 1 : 0;
+    const kept = other.sketch?.startsWith(`${version}|`) ? other.sketch.split('|', 3) : undefined;
+    const alike = diceOf(keywordStems, kept ? kept[1]!.split(' ') : terms(other.keyword, language));
     if (alike === 1) return 1;
+    // Where the titles agreed in full it would not be enough: most articles are told apart here.
     if (keywordWeight * alike + 1 - keywordWeight < sameIntent) return 0;
-    return (
-      keywordWeight * alike +
-      (1 - keywordWeight) * diceOf(titleStems, otherTitle === undefined ? terms(other.title, language) : otherTitle.split(' '))
-    );
+    return keywordWeight * alike + (1 - keywordWeight) * diceOf(titleStems, kept ? kept[2]!.split(' ') : terms(other.title, language));
   });
 }
 
@@ -102,9 +99,10 @@ function valuesOf(sketch: string): Buffer | undefined {
 }
 
 function diceOf(a: ReadonlySet<string>, list: readonly string[]): number {
-  const b = new Set(list.filter(Boolean));
-  if (a.size === 0 || b.size === 0) return 0;
+  // Most share nothing, and are told apart without making a set of them.
+  if (!list.some((stem) => a.has(stem))) return 0;
+  const b = new Set(list);
   let shared = 0;
-  for (const stem of a) if (b.has(stem)) shared++;
+  for (const stem of b) if (a.has(stem)) shared++;
   return (2 * shared) / (a.size + b.size);
 }

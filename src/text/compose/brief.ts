@@ -25,6 +25,8 @@ export interface Brief {
   rarity: ReadonlyMap<string, number>;
 }
 
+const isCode = /^[a-z]{2}$/;
+
 /** What a keyword term weighs even where no heading holds it. */
 const topicFloor = 0.25;
 
@@ -95,10 +97,11 @@ export function keywordShare(brief: Brief, held: (term: string) => boolean): num
  * The language of the article: the one asked for, else the one that most of the passages' text is in, else English.
  */
 export function languageOf(request: ComposeRequest, passages: readonly SourcePassage[]): string {
-  if (request.language) return request.language.slice(0, 2).toLowerCase();
+  const asked = request.language?.slice(0, 2).toLowerCase() ?? '';
+  if (isCode.test(asked)) return asked;
   const amounts = new Map<string, number>();
   for (const { language, text } of passages) {
-    if (language !== 'und') amounts.set(language, (amounts.get(language) ?? 0) + text.length);
+    if (isCode.test(language)) amounts.set(language, (amounts.get(language) ?? 0) + text.length);
   }
   return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? 'en';
 }

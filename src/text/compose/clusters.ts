@@ -33,6 +33,8 @@ const maxGroups = 48;
 
 /** A group longer than this is parted by its second headings, then by its themes: it is a chapter, not a section. */
 const maxGroupWords = 450;
+/** What no heading holds together is parted sooner. */
+const maxUnheadedWords = 250;
 /** Sections of one document were set apart by its author, so they must be this much more alike to be joined. */
 const sameDocumentFactor = 0.5;
 
@@ -100,9 +102,12 @@ function worthOf(passages: readonly UsablePassage[]): number {
 }
 
 function groupByHeading(passages: readonly UsablePassage[], brief: Brief): UsablePassage[][] {
-  const isLong = (group: readonly UsablePassage[]) => wordsIn(group) > maxGroupWords;
-  const parts = parted(passages, 0).flatMap((group) => (isLong(group) ? parted(group, 1) : [group]));
-  return parts.flatMap((group) => (isLong(group) ? partByThemes(group, brief) : [group]));
+  const parts = parted(passages, 0).flatMap((group) => (wordsIn(group) > maxGroupWords ? parted(group, 1) : [group]));
+  return parts.flatMap((group) => (wordsIn(group) > maxPlainWords(group) ? partByThemes(group, brief) : [group]));
+}
+
+function maxPlainWords(group: readonly UsablePassage[]): number {
+  return group.every(({ source }) => source.heading === null) ? maxUnheadedWords : maxGroupWords;
 }
 
 function parted(passages: readonly UsablePassage[], depth: number): UsablePassage[][] {

@@ -8,7 +8,7 @@ import { cosine, vectorOf } from './vectors.ts';
 
 /** A theme is worth a group of its own from this many words on; each group should get about so many. */
 const minThemeWords = 60;
-const themeAim = 300;
+const themeAim = 200;
 const maxThemes = 9;
 /** A phrase in more of the text than this names all of it, not a part. */
 const maxSpread = 0.5;

@@ -19,6 +19,8 @@ export interface FakeGhost extends FakeSite {
   posts: Map<string, StoredPost>;
   pages: Map<string, StoredPost>;
   images: Map<string, Buffer>;
+  /** By its own clock; it takes tokens of now alone. */
+  now: () => number;
 }
 
 const [keyId, secret] = ['65f0c0ffee65f0c0ffee65f0', '0123456789abcdef'.repeat(4)];
@@ -27,7 +29,7 @@ export const adminApiKey = `${keyId}:${secret}`;
 /** As much of Ghost's Admin API as the desk speaks to, as strict about tokens, versions and collisions. */
 export async function startFakeGhost(): Promise<FakeGhost> {
   const site = await startSite((asked, url) => answer(ghost, asked, url));
-  const ghost: FakeGhost = Object.assign(site, { posts: new Map(), pages: new Map(), images: new Map() });
+  const ghost: FakeGhost = Object.assign(site, { posts: new Map(), pages: new Map(), images: new Map(), now: () => startOfTests });
   return ghost;
 }
 
@@ -39,14 +41,14 @@ function answer(site: FakeGhost, asked: Asked, home: string): Said {
   if (`${ghost}/${api}/${admin}` !== 'ghost/api/admin' || asked.headers['accept-version'] !== 'v5.0')
     return { status: 404, body: 'Not here' };
   if (collection === 'site') return { body: { site: { title: 'The Harbour Desk', url: `${home}/`, version: '5.82' } } };
-  const wrong = wrongToken(asked.headers.authorization);
+  const wrong = wrongToken(asked.headers.authorization, site.now() / 1000);
   if (wrong !== null) return problem(401, 'UnauthorizedError', `Invalid token: ${wrong}`);
   if (collection === 'images') return upload(site, asked, home);
   if (collection !== 'posts' && collection !== 'pages') return problem(404, 'NotFoundError', 'Resource not found');
   return posts(site, collection, { asked, home, rest: rest.filter((part) => part !== '') });
 }
 
-function wrongToken(authorization: string | undefined): string | null {
+function wrongToken(authorization: string | undefined, now: number): string | null {
   const [head = '', body = '', signature] = (authorization ?? '').replace(/^Ghost /, '').split('.');
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}') as Record<string, unknown>;
   const { alg, kid } = read(head);
@@ -54,7 +56,6 @@ function wrongToken(authorization: string | undefined): string | null {
   if (alg !== 'HS256' || kid !== keyId) return 'unknown key';
   if (signature !== createHmac('sha256', Buffer.from(secret!, 'hex')).update(`${head}.${body}`).digest('base64url'))
     return 'invalid signature';
-  const now = startOfTests / 1000;
   return aud === '/admin/' && iat <= now && exp > now && exp - iat <= 300 ? null : 'jwt expired';
 }
 

@@ -29,7 +29,7 @@ export interface FakeWordPress extends FakeSite {
 export const credentials = { username: 'erin', applicationPassword: 'abcd EFGH ijkl MNOP' };
 
 /** As much of WordPress's REST API as the desk speaks to, with WordPress 6's own habits. */
-async function startFakeWordPress(): Promise<FakeWordPress> {
+export async function startFakeWordPress(): Promise<FakeWordPress> {
   const state = {
     posts: new Map(),
     media: new Map(),

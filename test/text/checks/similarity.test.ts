@@ -85,6 +85,12 @@ describe('cannibalisedBy', () => {
     expect(against('connection pooling', 'x', 'de')).toEqual([]);
   });
 
+  test('compares keywords of stopwords alone as they are written', () => {
+    const who = [article('who', 'who is who', 'x')];
+    expect(cannibalisedBy({ keyword: 'Who is who', title: 'x', language: 'en' }, who)).toHaveLength(1);
+    expect(cannibalisedBy({ keyword: 'who am I', title: 'x', language: 'en' }, who)).toEqual([]);
+  });
+
   test('works without sketches', () => {
     const bare = others.map((other) => ({ ...other, sketch: null }));
     expect(cannibalisedBy({ keyword: 'pooling connections', title: 'x', language: 'en' }, bare).map(({ id }) => id)).toEqual(['pools']);

@@ -24,10 +24,12 @@ const code = /(^ {0,3}```[^]*?(?:^ {0,3}```[ \t]*$|(?![^]))|`[^`\n]+`)/m;
 const scripts = /<(script|style|iframe|object|template)\b[^]*?<\/\1\s*>/gi;
 const comment = /<!--[^]*?(?:-->|$)/g;
 const tag = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,1000})?\/?>/gi;
-const link = /(!?)\[((?:[^[\]\n]|\[[^[\]\n]{0,200}\]){0,500})\]\(\s*<?([^()\s<>]{0,2000}(?:\([^()\s]{0,500}\)[^()\s<>]{0,500})?)>?(?:\s+["'(][^\n]{0,300}?["')])?\s*\)/g;
+const link =
+  /(!?)\[((?:[^[\]\n]|\[[^[\]\n]{0,200}\]){0,500})\]\(\s*<?([^()\s<>]{0,2000}(?:\([^()\s]{0,500}\)[^()\s<>]{0,500})?)>?(?:\s+["'(][^\n]{0,300}?["')])?\s*\)/g;
 const autolink = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,200}@[^\s<>]{1,200})>/gi;
 const definition = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S[^\n]*$/gm;
-const wordyMark = /[[(【](?:passages?|sources?|quellen?)\s*(\d{1,3}(?:\s*(?:,|;|and|&)\s*\d{1,3})*)[\])】]|【(\d{1,3})(?:†[^】\n]{0,60})?】/gi;
+const wordyMark =
+  /[[(【](?:passages?|sources?|quellen?)\s*(\d{1,3}(?:\s*(?:,|;|and|&)\s*\d{1,3})*)[\])】]|【(\d{1,3})(?:†[^】\n]{0,60})?】/gi;
 const rule = /^ {0,3}(?:=+|(?:[-*_][ \t]*){3,})$/gm;
 const lastEnd = /[.!?…。！？]["”»’')\]]*(?=\s|$)/g;
 
@@ -85,7 +87,10 @@ function withoutHtml(text: string): string {
 
 /** Citations in the one form that is read, images and foreign links as their words. */
 function linked(text: string, links: readonly string[], used: Set<string>): string {
-  const marked = text.replace(wordyMark, (_, list: string | undefined, one: string | undefined) => `[${(list ?? one)!.replace(/\s*(?:;|and|&|,)\s*/gi, ', ')}]`);
+  const marked = text.replace(
+    wordyMark,
+    (_, list: string | undefined, one: string | undefined) => `[${(list ?? one)!.replace(/\s*(?:;|and|&|,)\s*/gi, ', ')}]`,
+  );
   return marked.replace(link, (_, image: string, words: string, url: string) => {
     if (image) return '';
     if (/^\^?\d{1,3}$/.test(words)) return `[${words}]`;

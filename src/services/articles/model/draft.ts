@@ -88,8 +88,14 @@ function toStretch({ heading, brief: covers, words = 0, passages }: OutlineSecti
 }
 
 function introductionOf({ structure, passages, wordCount }: WritingBrief): Stretch {
-  const numbers = structure.introductionPassages.length > 0 ? structure.introductionPassages : passages.slice(0, 2).map(({ number }) => number);
-  return { heading: null, covers: structure.introduction, words: Math.max(40, Math.round(introductionShare * wordCount.target)), passages: numbers };
+  const numbers =
+    structure.introductionPassages.length > 0 ? structure.introductionPassages : passages.slice(0, 2).map(({ number }) => number);
+  return {
+    heading: null,
+    covers: structure.introduction,
+    words: Math.max(40, Math.round(introductionShare * wordCount.target)),
+    passages: numbers,
+  };
 }
 
 /** A section of which nothing is left goes with its heading, unless parts of it follow. */

@@ -34,7 +34,10 @@ export function judgeWith(talk: Talk, { judged, system, contextTokens }: { judge
         await ask(batch);
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown;
-        system.log.warn({ code: thrown.code, claims: batch.length }, `the model did not judge claims, so they count as unsupported: ${thrown.message}`);
+        system.log.warn(
+          { code: thrown.code, claims: batch.length },
+          `the model did not judge claims, so they count as unsupported: ${thrown.message}`,
+        );
         break;
       }
     }

@@ -33,7 +33,11 @@ const leastShare = 0.5;
  * a reader is better served by a shorter text than by a sentence known to be wrong. Sentences that cannot be taken out cleanly, such as those
  * in tables, and those that are merely far from their passages' words stay, and the article's checks flag them.
  */
-export async function standing(talk: Talk, grounds: Grounds, { stretch, frame, markdown }: { stretch: Stretch; frame: Frame; markdown: string }): Promise<string> {
+export async function standing(
+  talk: Talk,
+  grounds: Grounds,
+  { stretch, frame, markdown }: { stretch: Stretch; frame: Frame; markdown: string },
+): Promise<string> {
   const { brief, system } = grounds;
   const faults = await faultsIn(markdown, grounds);
   if (faults.length === 0) return markdown;
@@ -43,12 +47,16 @@ export async function standing(talk: Talk, grounds: Grounds, { stretch, frame, m
   const left = isWhole ? await faultsIn(mended, grounds) : faults;
   const isBetter = isWhole && weightOf(left) < weightOf(faults);
   const unwanted = (isBetter ? left : faults).filter(({ isFalse }) => isFalse).map((fault) => fault.text);
-  if (unwanted.length > 0) system.log.info({ sentences: unwanted.length }, 'sentences that no passage bears out are taken out of an article');
+  if (unwanted.length > 0)
+    system.log.info({ sentences: unwanted.length }, 'sentences that no passage bears out are taken out of an article');
   return takeOut(isBetter ? mended : markdown, unwanted, brief.language);
 }
 
 /** Answers to questions without those that their passages do not bear out. */
-export async function standingAnswers<Answer extends { question: string; answer: string }>(answers: readonly Answer[], grounds: Grounds): Promise<Answer[]> {
+export async function standingAnswers<Answer extends { question: string; answer: string }>(
+  answers: readonly Answer[],
+  grounds: Grounds,
+): Promise<Answer[]> {
   const kept: Answer[] = [];
   for (const one of answers) {
     const faults = await faultsIn('', grounds, [one]);

@@ -19,7 +19,7 @@ const made = new Set(['introduction', 'faq', 'references', ...Object.values(sour
 export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: boolean): Promise<OutlineSection[]> {
   const proposed = await talk.answer(outlinePrompt(brief, isGiven), { name: 'outline', shape: ProposedOutline });
   const sections = proposed?.sections.map((section) => sectionOf(section, brief)) ?? [];
-  const chosen = isGiven ? asGiven(brief.outline, sections) : spoken(unlike(sections));
+  const chosen = isGiven ? asGiven(brief.outline, sections) : spokenTo(unlike(sections));
   return spoken(chosen).length > 0 ? scaled(chosen, brief) : brief.outline;
 }
 
@@ -52,6 +52,16 @@ function unlike(sections: readonly OutlineSection[]): OutlineSection[] {
   const keys = sections.map(({ heading }) => normalise(heading));
   const kept = sections.filter((_, index) => keys[index] && !made.has(keys[index]) && keys.indexOf(keys[index]) === index);
   return kept.slice(0, maxSections).map((section, index) => (index === 0 ? { ...section, level: 2 } : section));
+}
+
+/** Those that passages speak to; the parts of one that none speaks to become sections themselves. */
+function spokenTo(sections: readonly OutlineSection[]): OutlineSection[] {
+  let isUnder = false;
+  return sections.flatMap((section) => {
+    const isSpoken = section.passages.length > 0;
+    if (section.level === 2) isUnder = isSpoken;
+    return isSpoken ? [isUnder ? section : { ...section, level: 2 as const }] : [];
+  });
 }
 
 /** The headings that were asked for, with what the model says of them. */

@@ -41,7 +41,10 @@ function without(block: string, keys: ReadonlySet<string>, language: string): st
 }
 
 function withoutSentences(text: string, keys: ReadonlySet<string>, language: string): string {
-  const all = sentences(tidy(text).replace(behind, (_, end: string, marks: string) => ` ${marks.trim()}${end} `), language);
+  const all = sentences(
+    tidy(text).replace(behind, (_, end: string, marks: string) => ` ${marks.trim()}${end} `),
+    language,
+  );
   const kept = all.filter((sentence) => !keys.has(keyOf(sentence)));
   return kept.length === all.length ? text : kept.join(' ');
 }

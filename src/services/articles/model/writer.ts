@@ -1,16 +1,18 @@
+import type { Usage } from '../../../../schema/articles.ts';
 import type { System } from '../../../system.ts';
 import type { ChatModel } from '../../../providers/llm/index.ts';
-import type { OutlineSection, WritingBrief } from '../../../text/brief/shapes.ts';
+import type { WritingBrief } from '../../../text/brief/shapes.ts';
+import type { Judge } from '../../../text/checks/support.ts';
 import type { Integrations } from '../../integrations/integrations.ts';
 import { chatModel } from '../../integrations/reach.ts';
 import type { Craft } from '../craft.ts';
-import type { ArticleRequest } from '../request.ts';
+import { insufficientSources, type ArticleRequest } from '../request.ts';
+import { evidenceOf, type Evidence } from '../writers.ts';
 import { groundsOf, writeDraft, writeStretch } from './draft.ts';
 import { judgeWith, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
-import type { Told } from './prompts.ts';
+import { placeOf, stretchIndex } from './section.ts';
 import { openTalk, type Talk } from './talk.ts';
-import type { Usage } from '../../../../schema/articles.ts';
 
 interface Needs {
   system: System;
@@ -24,10 +26,19 @@ interface About {
   signal: AbortSignal;
 }
 
+export interface SectionWritten {
+  /** Without its heading. */
+  markdown: string;
+  evidence: Evidence[];
+  judge: Judge;
+  /** Of the article so far, the judging of this included. */
+  usage(): Usage;
+}
+
 /** What the configured model writes. */
 export interface ModelWriter extends Craft {
-  /** One of an article's sections, written anew. The request's instructions hold. */
-  section(brief: WritingBrief, sections: readonly OutlineSection[], index: number, told: readonly Told[]): Promise<{ markdown: string; usage: Usage }>;
+  /** One section of the article that is there, written anew; the brief has its headings. Throws `insufficient_sources`. */
+  section(brief: WritingBrief, wanted: { section: string; markdown: string; before: Usage | null }): Promise<SectionWritten>;
 }
 
 /** Throws `integration_required` where no model is configured. Nothing is sent yet. */
@@ -63,10 +74,14 @@ export async function openModelWriter({ system, integrations }: Needs, { project
       return { judge: judgeOf(talk), usage: talk.usage };
     },
 
-    async section(brief, sections, index, told) {
-      const talk = openTalk(model, null, signal);
-      const markdown = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, sections, index + 1, told);
-      return { markdown, usage: talk.usage() };
+    async section(brief, { section, markdown, before }) {
+      const index = stretchIndex(brief, section);
+      if (index < 0) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(section)}.` });
+      const talk = openTalk(model, before, signal);
+      const text = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, brief.outline, index, placeOf(markdown, section).told);
+      if (text === '')
+        throw insufficientSources({ reason: `The sources bear nothing out that the model writes under ${JSON.stringify(section)}.` });
+      return { markdown: text, evidence: evidenceOf(brief.passages), judge: judgeOf(talk), usage: talk.usage };
     },
   };
 }

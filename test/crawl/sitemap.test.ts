@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSitemap } from '../../src/crawl/sitemap.ts';
+
+const read = async (text: string | Buffer) => {
+  const sitemap = await readSitemap(Buffer.from(text as string));
+  return sitemap && { kind: sitemap.kind, entries: [...sitemap.entries] };
+};
+const urls = async (text: string) => (await read(text))?.entries.map(({ url }) => url);
+
+describe('a sitemap', () => {
+  test('names its pages and when they were changed', async () => {
+    expect(await read('<?xml version="1.0"?><urlset xmlns="x"><url><loc> https://a.example/one?a=1&amp;b=2 </loc><lastmod>2026-05-01</lastmod><priority>1</priority></url><url><loc>https://a.example/zwei/ä#top</loc></url></urlset>')).toEqual({
+      kind: 'pages',
+      entries: [
+        { url: 'https://a.example/one?a=1&b=2', lastmod: '2026-05-01' },
+        { url: 'https://a.example/zwei/%C3%A4', lastmod: null },
+      ],
+    }); // prettier-ignore
+  });
+
+  test('may have prefixes, CDATA, comments, pictures and alternates', async () => {
+    const picture = '<image:image><image:loc>https://a.example/picture.png</image:loc></image:image>';
+    const alternate = '<xhtml:link rel="alternate" hreflang="de" href="https://a.example/de"/>';
+    expect(
+      await urls(`<!-- <urlset> --><s:urlset xmlns:s="x"><!-- <s:url><s:loc>https://a.example/no</s:loc></s:url> --><s:url><s:loc><![CDATA[https://a.example/yes]]></s:loc></s:url></s:urlset>`),
+    ).toEqual(['https://a.example/yes']); // prettier-ignore
+    expect(await urls(`<urlset><url><loc>https://a.example/page</loc>${picture}${alternate}</url></urlset>`)).toEqual(['https://a.example/page']);
+  });
+
+  test('may be an index, packed, or lines of text', async () => {
+    expect(await read('<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>')).toMatchObject({ kind: 'index', entries: [{ url: 'https://a.example/1.xml' }] }); // prettier-ignore
+    expect(await read(gzipSync('<urlset><url><loc>https://a.example/1</loc></url></urlset>'))).toMatchObject({ entries: [{ url: 'https://a.example/1' }] });
+    expect(await urls('\uFEFFhttps://a.example/1\r\nhttps://a.example/2\n')).toEqual(['https://a.example/1', 'https://a.example/2']);
+  });
+
+  test('that is broken gives what is whole', async () => {
+    expect(
+      await urls('<urlset><url><loc>https://a.example/1</loc></url><url><loc>not a url</loc></url><url><loc>javascript:alert(1)</loc></url><url></url><url><loc>https://a.example/2</loc></url><url><loc>https://a.exam'),
+    ).toEqual(['https://a.example/1', 'https://a.example/2']); // prettier-ignore
+  });
+
+  test('expands no entity of its own making, and reads nothing else for it', async () => {
+    const bomb = '<!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    expect(await urls(`${bomb}<urlset><url><loc>https://a.example/&b;&x;</loc></url></urlset>`)).toEqual(['https://a.example/&b;&x;']);
+  });
+
+  test.each(['', '<html><body>https://a.example/</body></html>', '<rss></rss>', 'no addresses here', '\u001F\u008Bnot packed'])('is not %j', async (text) => {
+    expect(await readSitemap(Buffer.from(text, 'latin1'))).toBeUndefined();
+  });
+
+  test('of a hundred thousand openings is read in no time', async () => {
+    const before = performance.now();
+    expect(await urls(`<urlset>${'<url><!--'.repeat(100_000)}`)).toEqual([]);
+    expect(await urls(`<urlset>${'<urls '.repeat(200_000)}`)).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  test('is never an error', async () => {
+    const parts = fc.constantFrom('<urlset>', '<url>', '<loc>', 'https://a.example/', '</loc>', '</url>', '</urlset>', '<!--', '-->', '<![CDATA[', ']]>', '&amp;', '&#x0;', '<sitemapindex>', ' '); // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { maxLength: 30 }), async (all) => {
+        for (const { url } of (await read(`<urlset>${all.join('')}`))?.entries ?? []) expect(url).toMatch(/^https?:/);
+      }),
+    );
+  });
+});

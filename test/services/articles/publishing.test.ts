@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
+import type { Job } from '../../../schema/jobs.ts';
+import type { PublishedArticle } from '../../../schema/publishing.ts';
+import { adminApiKey, startFakeGhost, type FakeGhost } from '../../providers/publish/fake-ghost.ts';
+import { credentials, startFakeWordPress } from '../../providers/publish/fake-wordpress.ts';
+import { addManual } from '../../support/documents.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+async function withGhost(): Promise<{ app: TestApp; ghost: FakeGhost }> {
+  const app = await createTestApp();
+  const ghost = await startFakeGhost();
+  ghost.now = app.now;
+  await addManual(app.desk);
+  await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url, adminApiKey });
+  return { app, ghost };
+}
+
+async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...input })) as Article;
+  await desk.runDue();
+  return (await desk.call('articles_get', { id })) as Article;
+}
+
+const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
+
+async function publish(app: TestApp, input: object): Promise<PublishedArticle> {
+  const published = (await app.desk.call('articles_publish', { ...input })) as PublishedArticle;
+  await app.desk.runDue();
+  return published;
+}
+
+test('a published article is on record with its id, address and version; published again, it is updated', async () => {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app);
+  const { publications } = await publish(app, { id });
+  expect(publications).toEqual([
+    { target: 'ghost', status: 'pending', url: null, method: null, deliveryId: null, jobId: expect.any(String) },
+  ]);
+  const [post] = [...ghost.posts.values()];
+  const article = await read(app, id);
+  expect(article).toMatchObject({
+    status: 'published',
+    publications: [
+      { target: 'ghost', status: 'published', remoteId: post!.id, url: expect.stringContaining(article.slug!), version: 1, error: null },
+    ],
+  });
+  await app.desk.call('articles_update', { id, title: 'Pools in Practice' });
+  await publish(app, { id });
+  expect(ghost.posts.size).toBe(1);
+  expect([...ghost.posts.values()][0]).toMatchObject({ id: post!.id, title: 'Pools in Practice' });
+  expect((await read(app, id)).publications[0]).toMatchObject({ version: 2, remoteId: post!.id });
+});
+
+test('where it was asked for, a finished article is published by itself, unless a gate objects', async () => {
+  const { app, ghost } = await withGhost();
+  const first = await write(app, { publish: true });
+  expect(first.status).toBe('published');
+  const second = await write(app, { publish: true });
+  expect(second).toMatchObject({ status: 'ready', publications: [] });
+  expect(second.quality!.some(({ gate }) => gate)).toBe(true);
+  expect(ghost.posts.size).toBe(1);
+  await publish(app, { id: second.id });
+  expect(ghost.posts.size).toBe(2);
+});
+
+test('what was published is offered as a link to the articles after it', async () => {
+  const { app } = await withGhost();
+  const first = await write(app, { publish: true });
+  const { id } = await write(app, { keyword: 'idle connection', writer: 'agent' });
+  expect(await app.desk.call('articles_brief', { id })).toMatchObject({
+    internalLinks: [{ articleId: first.id, url: first.publications[0]!.url }],
+  });
+});
+
+test('a target that refuses is a failed job and a failed publication; the article stays ready', async () => {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app);
+  ghost.instead = () => ({ status: 401, body: { errors: [{ message: 'Unknown Admin API Key', type: 'UnauthorizedError' }] } });
+  const { publications } = await publish(app, { id });
+  expect((await app.desk.call('jobs_get', { id: publications[0]!.jobId })) as Job).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    error: { code: 'provider_refused', retryable: false },
+  });
+  expect(await read(app, id)).toMatchObject({ status: 'ready', publications: [{ status: 'failed', error: { code: 'provider_refused' } }] });
+  ghost.instead = undefined;
+  await publish(app, { id });
+  expect(await read(app, id)).toMatchObject({ status: 'published', publications: [{ status: 'published', error: null }] });
+});
+
+test('a target that is down is tried again after 10 s and 60 s, and no post is made twice', async () => {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app);
+  let answers = 0;
+  // The post is made, but the answer is lost.
+  ghost.instead = ({ method, url }, answer) => {
+    if (method !== 'POST' || !url.pathname.includes('/posts') || answers++ > 0) return undefined;
+    answer();
+    return { status: 502, body: 'Bad Gateway' };
+  };
+  await publish(app, { id });
+  expect(await read(app, id)).toMatchObject({ publications: [{ status: 'pending' }] });
+  await app.advance(10_000);
+  expect(await read(app, id)).toMatchObject({ status: 'published' });
+  expect(ghost.posts.size).toBe(1);
+});
+
+test('targets can be chosen; one that is not configured is named with how to configure it', async () => {
+  const { app, ghost } = await withGhost();
+  const receiver = await startReceiver();
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  const { id } = await write(app);
+  expect(receiver.arrivals).toHaveLength(1);
+  await publish(app, { id, targets: ['webhook'] });
+  expect(receiver.arrivals).toHaveLength(2);
+  expect(ghost.posts.size).toBe(0);
+  await publish(app, { id });
+  expect([receiver.arrivals.length, ghost.posts.size]).toEqual([3, 1]);
+  await expect(publish(app, { id, targets: ['wordpress'] })).rejects.toMatchObject({
+    code: 'integration_required',
+    hint: expect.stringContaining('integrations_set'),
+  });
+});
+
+test('WordPress gets the picture, the categories of its integration and the keyword as a tag', async () => {
+  const app = await createTestApp();
+  const site = await startFakeWordPress();
+  await addManual(app.desk);
+  await app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: site.url, ...credentials, categories: ['Guides'], status: 'draft' });
+  const { id } = await write(app, { publish: true });
+  const [post] = [...site.posts.values()];
+  expect(post).toMatchObject({ status: 'draft', slug: 'connection-pool', title: expect.any(String) });
+  const names = (kind: 'categories' | 'tags') => post![kind].map((term) => site.terms[kind].find((one) => one.id === term)?.name);
+  expect([names('categories'), names('tags')]).toEqual([['Guides'], ['connection pool']]);
+  expect(site.media.get(post!.featured_media)?.alt_text).toBe((await read(app, id)).featuredImage!.alt);
+  await publish(app, { id, status: 'publish' });
+  expect([...site.posts.values()]).toEqual([expect.objectContaining({ id: post!.id, status: 'publish' })]);
+  expect(site.media.size).toBe(1);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { compose, type Composition, type ComposeRequest } from '../../../src/text/compose/compose.ts';
+import { RepeatedPassages } from '../../../src/text/compose/repeats.ts';
+import { readPassage } from '../../../src/text/compose/brief.ts';
+import { readDocument } from '../../../src/text/documents.ts';
+import { idf } from '../../../src/text/retrieval.ts';
+import { bodyOf, headingsOf, noPause, passagesOf, request } from './support.ts';
+
+/** A life told without a heading, in no order, naming its subject in full but once. */
+const holt = [
+  'The harbour council paid Holt forty crowns a year for her work.',
+  'Holt wrote down every passing ship in a ledger with a green cover.',
+  'The green ledger now lies in the museum of the town of Varde.',
+  'A storm tide tore the lantern room off the tower in the winter of 1871.',
+  'Carpenters from Varde rebuilt the lantern room within a month.',
+  'The lantern room held a lamp with four wicks that burned rape oil.',
+  'Rape oil was brought to the island by a supply boat every second week.',
+  'The supply boat sank twice, and Holt rowed out to save its crew both times.',
+  'Maren Holt was the keeper of the light on the island of Skal for thirty years.',
+  'Fog bells were rung by hand until a steam whistle replaced them in 1880.',
+  'The steam whistle could be heard at a distance of seven sea miles.',
+  'Fishermen complained that the steam whistle drove the herring away.',
+  'Herring had been the living of the island since the days of the old kings.',
+  'Holt taught the children of the fishermen to read in the kitchen of the tower.',
+  'The harbour council forbade lessons in the tower, and Holt went on with them.',
+  'Seven children of the island went to the school in Varde because of those lessons.',
+  'The ledger tells of four hundred ships that asked for a pilot in fog.',
+  'Pilots slept in the house beside the tower, which Holt heated with driftwood.',
+  'Driftwood was so rare after the storm tide that the pilots burned their chairs.',
+  'The museum of Varde bought the lamp with four wicks from a scrap dealer.',
+  'Visitors of the museum may light the lamp on the birthday of Holt.',
+  'The supply boat of today carries the name of Holt on its bow.',
+  'A painter from the capital drew Holt beside the lamp in the year 1869.',
+  'The painting of Holt hangs in the hall of the harbour council.',
+  'Rape oil gave way to paraffin, which smoked less and cost half as much.',
+  'Paraffin was kept in a cellar that Holt had cut into the rock.',
+  'The cellar in the rock later served the pilots as a store for salted herring.',
+  'Holt retired to Varde, where a street near the school is named after her.',
+  'The school keeps a copy of the ledger in a box of glass.',
+  'Historians use the ledger to date the wrecks around the island.',
+  'Eleven wrecks around the island were found by divers with the help of the ledger.',
+  'The divers lifted a bell that the fog had cost its ship.',
+];
+const whale = [
+  'Holt Brothers made whale oil in a yard near the river.',
+  'The yard boiled whale oil in copper kettles for sixty years.',
+  'A fire burned the yard down in the summer of 1866.',
+  'Whale oil lit the streets of the capital before gas did.',
+  'The kettles of the yard were sold to a brewery by auction.',
+  'Gas made whale oil so cheap that the yard never opened again.',
+];
+
+async function write(keyword: string, documents: Record<string, string>, more: Partial<ComposeRequest> = {}): Promise<Composition> {
+  const passages = (await passagesOf(documents)).map((passage) => ({ ...passage, documentTitle: openingOf(passage.documentId, documents) }));
+  const result = await compose(request(keyword, { targetWordCount: 300, ...more }), passages, noPause);
+  if (!result.ok) throw new Error(result.reason);
+  return result.composition;
+}
+
+/** What the knowledge base calls a document that has no title. */
+function openingOf(id: string, documents: Record<string, string>): string {
+  return documents[id]!.split(' ').slice(0, 8).join(' ');
+}
+
+const life = { life: holt.join(' ') };
+const both = { life: holt.join(' '), whale: whale.join(' ') };
+
+describe('a document without a title', () => {
+  test('is about a person whom it names in full but once', async () => {
+    const { wordCount, sources } = await write('Maren Holt', life);
+    expect(wordCount).toBeGreaterThan(200);
+    expect(sources).toHaveLength(1);
+  });
+
+  test('gives no heading by its first words', async () => {
+    const opening = openingOf('life', life).toLowerCase();
+    expect(headingsOf(await write('Maren Holt', life)).join('\n').toLowerCase()).not.toContain(opening);
+  });
+
+  test('opens the article with what names the keyword, wherever that stands', async () => {
+    expect(bodyOf(await write('Maren Holt', life))[0]).toMatch(/^Maren Holt was the keeper of the light/);
+  });
+});
+
+test('a document that holds but a part of the keyword is left out while others hold all of it', async () => {
+  const { sources } = await write('Maren Holt', both, { targetWordCount: 200 });
+  expect(sources.map(({ documentId }) => documentId)).toEqual(['life']);
+});
+
+test('a long text without headings falls into sections named by what recurs in them', async () => {
+  const composition = await write('Maren Holt', life);
+  const headings = headingsOf(composition).slice(0, -1);
+  expect(headings.length).toBeGreaterThanOrEqual(2);
+  const parts = composition.markdown.split(/^## /m).slice(1, -1);
+  for (const [index, heading] of headings.entries())
+    expect(parts[index]!.slice(heading.length).toLowerCase()).toContain(heading.toLowerCase());
+});
+
+test('a year in the keyword does not make a source of whatever happened in it', async () => {
+  const year = Array.from({ length: 8 }, (_, index) => `In 1871 the town of Odder bought ${index + 3} horses for the mail of ${index + 40} farms.`);
+  const { sources } = await write('storm tide 1871', { ...life, year: year.join(' ') }, { targetWordCount: 150 }).catch(() => ({ sources: [] }));
+  expect(sources.map(({ documentId }) => documentId)).not.toContain('year');
+});
+
+describe('repeated passages', () => {
+  async function passagesIn(texts: readonly string[]) {
+    const read = await Promise.all(texts.map((content) => readDocument({ kind: 'text', content, title: 'x' })));
+    const source = { documentTitle: '', url: null, heading: null, position: 1, score: 0, language: 'en' };
+    const all = read.map(({ text }, index) => readPassage({ ...source, id: `${index}`, documentId: `${index}`, text }, 'en'));
+    const holders = new Map<string, number>();
+    for (const { own } of all) for (const term of own) holders.set(term, (holders.get(term) ?? 0) + 1);
+    const rarity = new Map(Array.from(holders, ([term, count]) => [term, idf(count, all.length)]));
+    const repeats = new RepeatedPassages(rarity, idf(1, all.length));
+    return all.map((passage) => repeats.isRepeat(passage));
+  }
+
+  test('are found though lightly edited, and what is merely alike is kept', async () => {
+    const original = holt.slice(0, 8).join(' ');
+    const edited = original.replace('forty', 'fifty').replace('winter', 'autumn').replace('month', 'fortnight');
+    expect(await passagesIn([original, whale.join(' '), edited, holt.slice(4, 12).join(' '), original.toUpperCase()])).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
