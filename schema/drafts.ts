@@ -71,6 +71,7 @@ export const WritingBrief = z.object({
   structure: z
     .object({
       introduction: z.string().describe('How it opens.'),
+      introductionPassages: z.array(z.number().int()).describe('Numbers of the passages it may stand on.'),
       body: z.string().describe('How it goes on.'),
       conclusion: z.string().describe('How it ends.'),
     })

@@ -34,7 +34,12 @@ export const drafts = [
         instructions: null,
         angle: 'A guide that goes through how pools work, which the sources are strong on.',
         wordCount: { target: 1000, min: 850, max: 1150 },
-        structure: { introduction: 'Say what it is.', body: 'One step after the other.', conclusion: 'What to do next.' },
+        structure: {
+          introduction: 'Say what it is.',
+          introductionPassages: [1],
+          body: 'One step after the other.',
+          conclusion: 'What to do next.',
+        },
         outline: [{ heading: 'What a Pool Does', level: 2, brief: 'How a pool keeps connections open.', passages: [1, 2] }],
         questions: [{ question: 'How large should a pool be?', passages: [2] }],
         terms: [{ term: 'connection pooling', min: 4, max: 12 }],

@@ -24,17 +24,17 @@ export async function withDesk<Result>(
   }
 }
 
-/** Works until the job has ended and its event has been tried once. Rejects like `workUntil`. */
+/** Works until the job has ended and its event has been tried once, or it waits for somebody. Rejects like `workUntil`. */
 export function followJob(desk: Copydesk, id: string): Promise<Job> {
   return workUntil(desk, 'job', async (show) => {
     const job = await desk.services.jobs.get(id);
-    if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
+    if (await isOver(desk, job)) return job;
     show(job.step ?? job.status, job.progress);
     return undefined;
   });
 }
 
-/** The same for the writing of an article, with a line for every stage that is done; also ends where the article waits for a draft. */
+/** The same for the writing of an article, with a line for every stage that is done. */
 export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId: string }): Promise<Job> {
   let told = 0;
   return workUntil(desk, 'job', async (show, say) => {
@@ -43,8 +43,7 @@ export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId
     const done = stages.filter(({ status }) => status === 'done');
     for (const stage of done.slice(told)) say(stageLine(stage));
     told = done.length;
-    if (job.waitsFor !== null) return job;
-    if (job.finishedAt !== null && !(await eventUnsent(desk, job))) return job;
+    if (await isOver(desk, job)) return job;
     show(job.step ?? job.status, job.progress);
     return undefined;
   });
@@ -89,6 +88,10 @@ async function workUntil<End>(
     stop.release();
     line.end();
   }
+}
+
+async function isOver(desk: Copydesk, job: Job): Promise<boolean> {
+  return job.waitsFor !== null || (job.finishedAt !== null && !(await eventUnsent(desk, job)));
 }
 
 /** An event is tried once before the process ends; what fails then is tried again by the next. */

@@ -1,5 +1,5 @@
 /** Under which name sites speak of us in their robots.txt. */
-export const productToken = 'Copydesk';
+const productToken = 'Copydesk';
 
 const longestDelayMs = 10_000;
 /** More of a robots.txt need not be read (RFC 9309, 2.5). */
@@ -10,9 +10,12 @@ export interface Robots {
   allows(url: string): boolean;
   /** Between the beginnings of two requests, in milliseconds; at most 10 s. */
   delayMs: number;
-  /** The sitemaps it names. */
+  /** The sitemaps it names, the first few. */
   sitemaps: string[];
 }
+
+const maxSitemaps = 5;
+const longestUrl = 300;
 
 /**
  * Reads the answer to a request for `/robots.txt` (RFC 9309). Where there is none, everything is allowed; where the site is in trouble, nothing is:
@@ -30,6 +33,10 @@ export async function readRobots(url: string, { status, body }: { status: number
     // It speaks for its own host only; of others it says neither yes nor no.
     allows: (page) => robots.isAllowed(page, productToken) ?? true,
     delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), longestDelayMs),
-    sitemaps: robots.getSitemaps(),
+    sitemaps: robots.getSitemaps().filter(isAddress).slice(0, maxSitemaps),
   };
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= longestUrl && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }

@@ -21,16 +21,11 @@ const fewestLost = 10;
  */
 export async function decodeText(bytes: Uint8Array, declared?: string): Promise<string> {
   const marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
-  const text =
-    (marked && decodeAs(marked, bytes)) ??
-    sevenBit(bytes) ??
-    wideWithoutMark(bytes) ??
-    decodeAs('utf-8', bytes) ??
-    declaredText(bytes, declared ?? charsetInHead(bytes)) ??
-    (await guess(bytes));
-  const mended = text === undefined ? undefined : unmojibake(text);
-  if (mended === undefined || isGarbled(mended)) throw unknownEncoding();
-  return mended;
+  const proven = (marked && decodeAs(marked, bytes)) ?? sevenBit(bytes) ?? wideWithoutMark(bytes) ?? decodeAs('utf-8', bytes);
+  const likely = proven ?? declaredText(bytes, declared ?? charsetInHead(bytes)) ?? (await guess(bytes));
+  const text = likely === undefined ? undefined : unmojibake(likely);
+  if (text === undefined || isGarbled(text, fewestLost)) throw unknownEncoding();
+  return text;
 }
 
 /** Refuses text that was garbled before it came here, and mends UTF-8 that was taken for windows-1252. Throws `Unreadable`. */
@@ -48,7 +43,8 @@ export function checkedText(text: string): string {
 /** The encodings of Japanese mail need no byte above 127, and would pass for UTF-8. */
 function sevenBit(bytes: Uint8Array): string | undefined {
   const sample = latin1(bytes.subarray(0, sampleBytes));
-  return /\x1B\$[@B]/.test(sample) ? decodeAs('iso-2022-jp', bytes) : undefined;
+  const shifts = sample.includes('\u001B$B') || sample.includes('\u001B$@');
+  return shifts ? decodeAs('iso-2022-jp', bytes) : undefined;
 }
 
 /** UTF-16 without its mark: in what the West writes every other byte is 0. */
@@ -104,9 +100,9 @@ function latin1(bytes: Uint8Array): string {
 // eslint-disable-next-line no-control-regex
 const broken = /[\uFFFD\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0080-\u0084\u0086-\u009F]/g;
 
-function isGarbled(text: string): boolean {
+function isGarbled(text: string, fewest = 1): boolean {
   const count = text.match(broken)?.length ?? 0;
-  return count > 0 && count > text.length * maxBrokenShare;
+  return count >= fewest && count > text.length * maxBrokenShare;
 }
 
 /** What windows-1252 has where Latin-1 has control characters, by code point; the rest of both is the code point itself. */

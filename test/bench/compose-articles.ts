@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { generator } from './random.ts';
 
 /** An article that people wrote, as FreshWiki keeps it (Shao et al., NAACL 2024). */
 export interface Reference {
@@ -72,15 +73,4 @@ export function shuffledText({ sentences }: Reference, seed: number): string {
     [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
   }
   return shuffled.join(' ');
-}
-
-/** Mulberry32, a small generator with a seed (Tommy Ettinger, public domain). */
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

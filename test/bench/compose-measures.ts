@@ -46,7 +46,10 @@ function softCardinality(texts: readonly string[]): number {
 }
 
 function trigramsOf(text: string): ReadonlySet<string> {
-  const padded = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  const padded = ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
   return new Set(Array.from({ length: Math.max(1, padded.length - 2) }, (_, index) => padded.slice(index, index + 3)));
 }
 
@@ -59,7 +62,14 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** The share of the reference's entities that the text names. */
 export function entityRecall(entities: readonly string[], text: string): number {
   const lower = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  const plain = entities.map((entity) => entity.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()).filter(Boolean);
+  const plain = entities
+    .map((entity) =>
+      entity
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+    .filter(Boolean);
   return plain.length === 0 ? 1 : plain.filter((entity) => lower.includes(` ${entity} `)).length / plain.length;
 }
 

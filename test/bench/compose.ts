@@ -93,7 +93,9 @@ function judge(article: Article | string, reference: Reference, documentId: stri
   const { contentMarkdown = '', sources = [], wordCount = 0 } = typeof article === 'string' ? {} : article;
   const { headings, paragraphs } = partsOfMarkdown(contentMarkdown ?? '');
   const body = paragraphs.join('\n');
-  const quotes = (sources ?? []).flatMap((source) => source.sentences.map(({ text }) => ({ text, isRight: source.documentId === documentId })));
+  const quotes = (sources ?? []).flatMap((source) =>
+    source.sentences.map(({ text }) => ({ text, isRight: source.documentId === documentId })),
+  );
   const texts = quotes.map(({ text }) => text);
   return {
     refused,
@@ -115,7 +117,14 @@ function judge(article: Article | string, reference: Reference, documentId: stri
 function summaryOf(rows: readonly Row[]): object {
   const mean = (of: (row: Row) => number) => round(rows.reduce((sum, row) => sum + of(row), 0) / rows.length, 3);
   const total = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  const sourcePrecision = round(total((row) => row.fromRightArticle) / Math.max(1, total((row) => row.quoted)), 3);
+  const sourcePrecision = round(
+    total((row) => row.fromRightArticle) /
+      Math.max(
+        1,
+        total((row) => row.quoted),
+      ),
+    3,
+  );
   const recall = mean((row) => row.rouge1Recall);
   const [unsourced, repeated] = [total((row) => row.unsourced), total((row) => row.nearIdenticalPairs)];
   return {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { generator } from './random.ts';
 
 /** What the articles are written from, whatever else the knowledge base holds: manuals that the installed `undici` package ships. */
 const manuals = 'Agent BalancedPool Client Dispatcher MockAgent Pool ProxyAgent RetryAgent RetryHandler WebSocket'.split(' ');
@@ -44,15 +45,4 @@ function otherDocument(index: number): string {
   };
   const section = () => `## The ${thing} and ${pick(qualities)}\n\n${Array.from({ length: 9 }, sentence).join(' ')}`;
   return `# Notes on the ${thing}, part ${index}\n\n${Array.from({ length: 3 }, section).join('\n\n')}\n`;
-}
-
-/** Mulberry32, a small generator with a seed (Tommy Ettinger, public domain). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -63,9 +63,18 @@ test('a folder of PDF, Word and text files in any encoding is taken in', async (
   const docs = join(home, 'docs');
   mkdirSync(join(docs, 'inner'), { recursive: true });
   const prose = 'A kiln turns clay into pottery by slow and even heat. The potter opens the door only when it has cooled.';
-  writeFileSync(join(docs, 'firing.pdf'), pdfOf([[{ text: 'On firing', y: 740, size: 20 }, ...textLines([prose.slice(0, 53), prose.slice(54)])]]));
-  writeFileSync(join(docs, 'inner', 'glaze.docx'), docxOf([{ text: 'On glaze', style: 'Title' }, { text: 'Glaze needs a higher temperature than the first firing of the clay does.' }]));
-  writeFileSync(join(docs, 'ofen.txt'), Buffer.from('Alte \u00D6fen\n\nDie \u00D6fen der alten T\u00F6pfer waren aus Lehm und standen am Fluss.', 'latin1'));
+  writeFileSync(
+    join(docs, 'firing.pdf'),
+    pdfOf([[{ text: 'On firing', y: 740, size: 20 }, ...textLines([prose.slice(0, 53), prose.slice(54)])]]),
+  );
+  writeFileSync(
+    join(docs, 'inner', 'glaze.docx'),
+    docxOf([{ text: 'On glaze', style: 'Title' }, { text: 'Glaze needs a higher temperature than the first firing of the clay does.' }]),
+  );
+  writeFileSync(
+    join(docs, 'ofen.txt'),
+    Buffer.from('Alte \u00D6fen\n\nDie \u00D6fen der alten T\u00F6pfer waren aus Lehm und standen am Fluss.', 'latin1'),
+  );
   writeFileSync(join(docs, 'scan.pdf'), pdfOf([[]]));
   writeFileSync(join(docs, '~$glaze.docx'), 'locked');
   const { stderr } = await run(['write', '-s', docs, 'kiln', '--json'], { home });

@@ -26,12 +26,16 @@ describe('a sitemap', () => {
     expect(
       await urls(`<!-- <urlset> --><s:urlset xmlns:s="x"><!-- <s:url><s:loc>https://a.example/no</s:loc></s:url> --><s:url><s:loc><![CDATA[https://a.example/yes]]></s:loc></s:url></s:urlset>`),
     ).toEqual(['https://a.example/yes']); // prettier-ignore
-    expect(await urls(`<urlset><url><loc>https://a.example/page</loc>${picture}${alternate}</url></urlset>`)).toEqual(['https://a.example/page']);
+    expect(await urls(`<urlset><url><loc>https://a.example/page</loc>${picture}${alternate}</url></urlset>`)).toEqual([
+      'https://a.example/page',
+    ]);
   });
 
   test('may be an index, packed, or lines of text', async () => {
     expect(await read('<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>')).toMatchObject({ kind: 'index', entries: [{ url: 'https://a.example/1.xml' }] }); // prettier-ignore
-    expect(await read(gzipSync('<urlset><url><loc>https://a.example/1</loc></url></urlset>'))).toMatchObject({ entries: [{ url: 'https://a.example/1' }] });
+    expect(await read(gzipSync('<urlset><url><loc>https://a.example/1</loc></url></urlset>'))).toMatchObject({
+      entries: [{ url: 'https://a.example/1' }],
+    });
     expect(await urls('\uFEFFhttps://a.example/1\r\nhttps://a.example/2\n')).toEqual(['https://a.example/1', 'https://a.example/2']);
   });
 
@@ -46,9 +50,12 @@ describe('a sitemap', () => {
     expect(await urls(`${bomb}<urlset><url><loc>https://a.example/&b;&x;</loc></url></urlset>`)).toEqual(['https://a.example/&b;&x;']);
   });
 
-  test.each(['', '<html><body>https://a.example/</body></html>', '<rss></rss>', 'no addresses here', '\u001F\u008Bnot packed'])('is not %j', async (text) => {
-    expect(await readSitemap(Buffer.from(text, 'latin1'))).toBeUndefined();
-  });
+  test.each(['', '<html><body>https://a.example/</body></html>', '<rss></rss>', 'no addresses here', '\u001F\u008Bnot packed'])(
+    'is not %j',
+    async (text) => {
+      expect(await readSitemap(Buffer.from(text, 'latin1'))).toBeUndefined();
+    },
+  );
 
   test('of a hundred thousand openings is read in no time', async () => {
     const before = performance.now();

@@ -10,7 +10,24 @@ import { openTestStore } from '../support/store.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
-const growing = ['documents', 'passages', 'document_bands', 'sitemap_pages', 'articles', 'jobs', 'events', 'deliveries', 'attempts', 'work', 'idempotency_keys'];
+const growing = [
+  'documents',
+  'passages',
+  'document_bands',
+  'sitemap_pages',
+  'articles',
+  'article_stages',
+  'article_versions',
+  'batches',
+  'media',
+  'publications',
+  'jobs',
+  'events',
+  'deliveries',
+  'attempts',
+  'work',
+  'idempotency_keys',
+];
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -19,6 +36,7 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['knowledge_list', { q: 'pool', tag: 'manual' }],
   ['articles_list', {}],
   ['articles_list', { status: 'ready' }],
+  ['articles_list', { batchId: 'bat_1' }],
   ['jobs_list', {}],
   ['jobs_list', { status: 'failed' }],
   ['webhook_deliveries_list', {}],

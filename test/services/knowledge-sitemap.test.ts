@@ -147,7 +147,7 @@ describe('a sitemap', () => {
   });
 
   test.each([
-    ['that is none', file('text/html', '<p>Nothing here</p>'), 'unreadable_source', /no sitemap.*robots\.txt names it/s],
+    ['that is none', file('text/html', '<p>Nothing here</p>'), 'unreadable_source', /no sitemap.*often \/sitemap\.xml/s],
     [
       'that is not there',
       (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(404).end(),
@@ -162,6 +162,14 @@ describe('a sitemap', () => {
     const made = await add(desk, site);
     expect(await end(desk, made)).toMatchObject({ status: 'failed', error: { code, message: expect.stringMatching(words) } });
     expect(await desk.call('knowledge_get', { id: made.id })).toMatchObject({ status: 'failed', lastError: { code } });
+  });
+
+  test('that is not there is looked for in robots.txt, for whoever asked', async () => {
+    const { desk } = await createTestApp();
+    const site = await startSite({ '/robots.txt': file('text/plain', 'Sitemap: https://a.example/map.xml\nSitemap: nonsense') });
+    expect(await end(desk, await add(desk, site))).toMatchObject({
+      error: { message: expect.stringContaining('robots.txt names https://a.example/map.xml.') },
+    });
   });
 
   test('with no address is refused at once', async () => {

@@ -64,7 +64,9 @@ export function docxOf(paragraphs: readonly WordParagraph[], more: readonly ZipE
 
 function styles(): string {
   const named = { Title: 'Title', Heading1: 'heading 1', Heading2: 'heading 2', ListParagraph: 'List Paragraph' };
-  const all = Object.entries(named).map(([id, name]) => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`);
+  const all = Object.entries(named).map(
+    ([id, name]) => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`,
+  );
   return `<w:styles xmlns:w="${namespace}">${all.join('')}</w:styles>`;
 }
 

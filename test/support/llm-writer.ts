@@ -59,7 +59,7 @@ function askOf({ body }: Received): Ask {
   const system = body.system ?? body.messages[0].content;
   const prompt = messages[0]!.content;
   const name = body.response_format?.json_schema?.name ?? body.tool_choice?.name;
-  const heading = /under the heading "(.+?)" alone/.exec(prompt)?.[1] ?? '';
+  const heading = /^The section that is wanted: (.+)$/m.exec(prompt)?.[1] ?? '';
   const kind = name ?? (prompt.includes('<draft>') ? 'mending' : heading ? 'section' : 'introduction');
   const objections = messages.slice(1).map(({ content }) => content);
   return { kind, heading, system, prompt, objections, passages: passagesIn(prompt) };
@@ -138,8 +138,8 @@ function closingFrom({ prompt, passages }: Ask): object {
 }
 
 function verdictsOn({ prompt }: Ask): object[] {
-  return [...prompt.matchAll(/^Claim (\d+): (".*"). What it cites:\n([^]*?)(?=^Claim |(?![^]))/gm)].map(([, claim, text, passages]) => {
-    const words = (JSON.parse(text!) as string).toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return [...prompt.matchAll(/^Claim (\d+):\n<material>\n(.*)\n<\/material>\nWhat it cites:\n([^]*?)(?=^Claim |(?![^]))/gm)].map(([, claim, text, passages]) => {
+    const words = text!.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
     const known = words.filter((word) => passages!.toLowerCase().includes(word.slice(0, 5)));
     return { claim: Number(claim), supported: known.length >= 0.5 * words.length };
   });
@@ -147,5 +147,5 @@ function verdictsOn({ prompt }: Ask): object[] {
 
 /** What stands outside all fences: a model that obeys this obeys the desk, or whoever gets his words out of a fence. */
 export function unfenced({ system, prompt }: Ask): string {
-  return `${system}\n${prompt}`.replaceAll(/<(passage|competing|draft)\b[^>]*>[^]*?<\/\1>/g, '');
+  return `${system}\n${prompt}`.replaceAll(/<(passage|competing|material|draft)\b[^>]*>[^]*?<\/\1>/g, '');
 }

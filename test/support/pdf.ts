@@ -11,12 +11,18 @@ export interface PdfLine {
 }
 
 /** Lines of running text from the top of a page down, 14 points apart. */
-export function textLines(lines: readonly string[], { x = 72, top = 720, size = 11 }: { x?: number; top?: number; size?: number } = {}): PdfLine[] {
+export function textLines(
+  lines: readonly string[],
+  { x = 72, top = 720, size = 11 }: { x?: number; top?: number; size?: number } = {},
+): PdfLine[] {
   return lines.map((text, index) => ({ text, x, y: top - index * 14, size }));
 }
 
 /** A PDF of these pages (612 × 792 points), written by hand (ISO 32000-1), in Latin-1. `title` is its metadata's. */
-export function pdfOf(pages: readonly (readonly PdfLine[])[], { title, packed = false }: { title?: string; packed?: boolean } = {}): Buffer {
+export function pdfOf(
+  pages: readonly (readonly PdfLine[])[],
+  { title, packed = false }: { title?: string; packed?: boolean } = {},
+): Buffer {
   const streams = pages.map((lines) => lines.map(drawn).join('\n'));
   return pdfOfStreams(streams, { title, packed });
 }

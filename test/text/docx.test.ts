@@ -18,8 +18,19 @@ describe('a file that is no readable Word document says what to do', () => {
     ['cut off', docxOf([{ text: prose }]).subarray(0, 400), /broken.*save it again/s],
     ['another archive', zipOf([{ name: 'xl/workbook.xml', content: '<a/>' }]), /no word\/document\.xml/],
     ['with a main part that is no XML', zipOf([{ name: 'word/document.xml', content: 'nothing' }]), /broken|no prose/],
-    ['that unpacks without end', docxOf([{ text: prose }], Array.from({ length: 4 }, (_, index) => ({ name: `word/${index}.xml`, content: zeros }))), /more than 100 MiB/],
-    ['that says so of itself', docxOf([{ text: prose }], [{ name: 'word/comments.xml', content: 'x', size: 4_000_000_000 }]), /more than 100 MiB/],
+    [
+      'that unpacks without end',
+      docxOf(
+        [{ text: prose }],
+        Array.from({ length: 4 }, (_, index) => ({ name: `word/${index}.xml`, content: zeros })),
+      ),
+      /more than 100 MiB/,
+    ],
+    [
+      'that says so of itself',
+      docxOf([{ text: prose }], [{ name: 'word/comments.xml', content: 'x', size: 4_000_000_000 }]),
+      /more than 100 MiB/,
+    ],
     ['an old or locked one', Buffer.from('D0CF11E0A1B11AE1', 'hex'), /broken/],
   ])('%s', async (_, content, words) => {
     const error = await readDocument({ kind: 'docx', content }).catch((thrown: unknown) => thrown);

@@ -19,9 +19,18 @@ describe('the text of a PDF', () => {
   });
 
   test('is made whole again where a word was parted at the end of a line, also in packed streams', async () => {
-    const pages = [textLines(['Glaze needs a higher tempera-', 'ture, as every well-known rule says: a well-', 'known one is to wait for a North-', 'African summer.'])];
+    const pages = [
+      textLines([
+        'Glaze needs a higher tempera-',
+        'ture, as every well-known rule says: a well-',
+        'known one is to wait for a North-',
+        'African summer.',
+      ]),
+    ];
     const { blocks } = await readPdf(pdfOf(pages, { packed: true }));
-    expect(texts(blocks)).toEqual(['Glaze needs a higher temperature, as every well-known rule says: a well-known one is to wait for a North- African summer.']);
+    expect(texts(blocks)).toEqual([
+      'Glaze needs a higher temperature, as every well-known rule says: a well-known one is to wait for a North- African summer.',
+    ]);
   });
 
   test('has headings where the print is larger, and the largest that stands first is its title', async () => {
@@ -67,7 +76,9 @@ describe('the text of a PDF', () => {
   });
 
   test('has items where lines begin with a mark or a number', async () => {
-    const blocks = await read([textLines(['A firing has its steps:', '\u0095 the kiln is packed', '\u0095 the door is closed', '1. the fire is lit'])]);
+    const blocks = await read([
+      textLines(['A firing has its steps:', '\u0095 the kiln is packed', '\u0095 the door is closed', '1. the fire is lit']),
+    ]);
     expect(blocks.slice(1)).toEqual([
       { kind: 'item', text: 'the kiln is packed' },
       { kind: 'item', text: 'the door is closed' },

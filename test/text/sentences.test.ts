@@ -17,7 +17,11 @@ describe('sentences', () => {
   });
 
   test.each([
-    ['de', 'Er kam am 3. Mai mit Dr. Weiß. Das ist z. B. bzw. d. h. gut. Es war der 2. Versuch im 19. Jahrhundert. Er kam 1998. Danach ging er.', 5],
+    [
+      'de',
+      'Er kam am 3. Mai mit Dr. Weiß. Das ist z. B. bzw. d. h. gut. Es war der 2. Versuch im 19. Jahrhundert. Er kam 1998. Danach ging er.',
+      5,
+    ],
     ['de', 'Siehe Nr. 5 bzw. Abb. 3 auf der Karte. Brot, Käse usw. Morgen gibt es mehr. Sie ist 12. Das Haus steht.', 5],
     ['fr', 'M. Dupont et Mme Roy arrivent vers 8 h env. chez eux. Ajoutez p. ex. du sel, de l’eau, etc. Le col est haut. La pâte lève.', 4],
     ['es', 'El Sr. Ruiz y la Dra. Peña viven junto al mar. El agua, p. ej., es fría. Uds. lo saben. Creo que no. Cinco días bastan.', 5],

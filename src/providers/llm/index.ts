@@ -8,7 +8,7 @@ import { createOpenAiProtocol } from './openai.ts';
 
 export type { ChatAnswer, ChatMessage, ChatModel, ChatProvider, ChatRequest, ChatSettings, Usage } from './chat.ts';
 export { estimateConversation, fit, type Part } from './budget.ts';
-export { estimateTokens } from './tokens.ts';
+export { estimateTokens } from '../../text/token-estimate.ts';
 
 const defaults: Readonly<Record<ChatProvider, { baseUrl: string; contextTokens: number }>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', contextTokens: 128_000 },

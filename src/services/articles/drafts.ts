@@ -3,6 +3,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/tables.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import type { handOut } from '../../text/brief/fit.ts';
 import type { Draft, WritingBrief as StoredBrief } from '../../text/brief/shapes.ts';
 import { partsOfMarkdown } from '../../text/outline.ts';
 import { countWords } from '../../text/tokens.ts';
@@ -41,11 +42,11 @@ const leastShare = 0.3;
 
 export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
   /** As it is handed out, so that a draft's numbers are those that its writer was given. */
-  async function handedOut(article: ArticleRow): Promise<StoredBrief> {
+  async function handedOut(article: ArticleRow): Promise<ReturnType<typeof handOut>> {
     const brief = await storedBrief(store.db, article.id);
     if (!brief) throw noBrief(article);
-    const { fitBrief } = await import('../../text/brief/fit.ts');
-    return fitBrief(brief);
+    const { handOut } = await import('../../text/brief/fit.ts');
+    return handOut(brief);
   }
 
   async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
@@ -92,17 +93,16 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
   return {
     async brief(articleId) {
       const article = await articleRow(store.db, articleId);
-      const { draftShape } = await import('../../text/brief/draft-shape.ts');
-      const brief = await handedOut(article);
+      const { brief, draft } = await handedOut(article);
       const status = article.status as WritingBrief['status'];
-      const shape = { fields: draftShape.fields, markdown: [...draftShape.markdown], example: { ...draftShape.example } };
-      return { articleId, status, draftDueAt: isoTimeOrNull(article.draft_due_at), ...brief, draftShape: shape };
+      const draftShape = { fields: draft.fields, markdown: [...draft.markdown], example: { ...draft.example } };
+      return { articleId, status, draftDueAt: isoTimeOrNull(article.draft_due_at), ...brief, draftShape };
     },
 
     async submit({ id, acceptFlags = false, ...draft }) {
       const article = await articleRow(store.db, id);
       refuseUnlessWaiting(article);
-      const brief = await handedOut(article);
+      const { brief } = await handedOut(article);
       refuseFaults(faultsOf(draft, brief));
       const project = await projects.get(article.project_id);
       const written = {

@@ -13,7 +13,7 @@ import { contentOf, writeContent, type ArticleContent, type VersionReason } from
 import type { Finishing } from './finish.ts';
 import { requestOf } from './request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from './rows.ts';
-import { outlinesOf, type Evidence } from './writers.ts';
+import { citedAnswers, outlinesOf, type Evidence } from './writers.ts';
 
 /** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {
@@ -39,9 +39,9 @@ export function createEditing({ store, system, projects, finishing, images, publ
   async function change(row: ArticleRow, content: ArticleContent, reason: VersionReason): Promise<Article> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);
-    const { markdown, sources, outline, language, ...fields } = content;
+    const { markdown, sources, outline, language, faq, ...fields } = content;
     const written = {
-      draft: { ...fields, markdown },
+      draft: { ...fields, markdown, faq: citedAnswers(faq, sources) },
       ...outlinesOf(markdown, request.outline ?? [], outline),
       language,
       evidence: await evidenceIn(store.db, sources),

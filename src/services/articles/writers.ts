@@ -1,5 +1,6 @@
 import type { Article, Usage } from '../../../schema/articles.ts';
 import type { Draft, NumberedPassage, OutlineSection } from '../../text/brief/shapes.ts';
+import { faqSection } from '../../text/compose/shapes.ts';
 import { partsOfMarkdown } from '../../text/outline.ts';
 import { normalise } from '../../text/tokens.ts';
 import type { Composition } from '../../text/compose/compose.ts';
@@ -31,7 +32,7 @@ export interface Written {
 export function writtenFrom(composition: Composition): Written {
   const { title, metaTitle, metaDescription, slug, markdown, faq, outline, unmetOutline, language, sources } = composition;
   return {
-    draft: { title, metaTitle, metaDescription, slug, markdown, faq },
+    draft: { title, metaTitle, metaDescription, slug, markdown, faq: citedAnswers(faq, sources) },
     outline,
     unmetOutline,
     language,
@@ -69,4 +70,25 @@ export function outlinesOf(
       .map((heading) => heading.replace(/^#+\s*/, '').trim())
       .filter((heading) => heading && !there.has(normalise(heading))),
   };
+}
+
+interface Quoted {
+  number: number;
+  sentences: readonly { text: string; section: string }[];
+}
+
+/** Answers with a mark behind each sentence that is known to stand on a source: they are kept and published without. */
+export function citedAnswers(
+  faq: readonly { question: string; answer: string }[],
+  sources: readonly Quoted[],
+): { question: string; answer: string }[] {
+  const known = sources.flatMap(({ number, sentences }) =>
+    sentences.filter(({ section }) => section === faqSection).map(({ text }) => ({ text, mark: ` [${number}]` })),
+  );
+  const cited = (answer: string) =>
+    known.reduce(
+      (text, sentence) => (text.includes(sentence.text) ? text.replace(sentence.text, () => sentence.text + sentence.mark) : text),
+      answer,
+    );
+  return faq.map(({ question, answer }) => ({ question, answer: cited(answer) }));
 }

@@ -1,5 +1,5 @@
 import type { Store, Tx } from '../../db/open.ts';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { JobKind } from '../jobs/attempt.ts';
 import { fetchIfChanged } from './fetch.ts';

@@ -75,21 +75,21 @@ export async function listSitemap(
   return { entries: [...wanted.values()], hasMore: false };
 }
 
-async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { delayMs }: Robots) {
+async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { delayMs, sitemaps }: Robots) {
+  const headers = { 'user-agent': userAgent, accept: 'application/xml, text/xml, text/plain' };
   const answer = await hosts.visit(url, { atOnce, delayMs }, signal, () =>
-    dial(system, {
-      url,
-      headers: { 'user-agent': userAgent, accept: 'application/xml, text/xml, text/plain' },
-      maxBytes: longestSitemap,
-      signal,
-    }),
+    dial(system, { url, headers, maxBytes: longestSitemap, signal }),
   );
-  checkStatus(answer, url);
-  const sitemap = answer.truncated ? undefined : await readSitemap(answer.body);
+  const isThere = answer.status !== 404 && answer.status !== 410;
+  if (isThere) checkStatus(answer, url);
+  const sitemap = isThere && !answer.truncated ? await readSitemap(answer.body) : undefined;
   if (sitemap) return sitemap;
-  throw new AppError('unreadable_source', `${url.slice(0, 300)} is no sitemap: XML, a sitemap index or one URL a line, 50 MiB at most.`, {
-    hint: "Give the address of the site's sitemap, often /sitemap.xml; its robots.txt names it.",
-  });
+  const found = isThere ? 'is no sitemap: XML, a sitemap index or one URL a line, 50 MiB at most' : `is not there (${answer.status})`;
+  const named =
+    sitemaps.length > 0
+      ? `The site's robots.txt names ${sitemaps.join(', ')}.`
+      : "Give the address of the site's sitemap, often /sitemap.xml.";
+  throw new AppError('unreadable_source', `${url.slice(0, 300)} ${found}.`, { hint: named });
 }
 
 function siteOf(url: string): string {

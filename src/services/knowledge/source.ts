@@ -84,7 +84,7 @@ function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' 
   }
   const kind = kindOf(type, content)!;
   const isBinary = kind === 'pdf' || kind === 'docx';
-  if (isBinary !== /^application\//.test(type)) {
+  if (isBinary !== type.startsWith('application/')) {
     throw new AppError(
       'unreadable_source',
       `The file is not what mediaType says: it is ${isBinary ? kind.toUpperCase() : 'no such file'}.`,

@@ -13,7 +13,10 @@ function definingIn(language: string): RegExp | null {
   if (language === 'en') return defining;
   const locale = locales[language];
   if (!locale) return null;
-  return new RegExp(`^(?:(${locale.articles})(?:\\s+|(?<=[’'])))?([^,;:()]{2,80}?)(?:\\s*\\([^)]{1,80}\\))?,?\\s+(${locale.defines})\\s+(.+)$`, 'u');
+  return new RegExp(
+    `^(?:(${locale.articles})(?:\\s+|(?<=[’'])))?([^,;:()]{2,80}?)(?:\\s*\\([^)]{1,80}\\))?,?\\s+(${locale.defines})\\s+(.+)$`,
+    'u',
+  );
 }
 
 export interface Definition {

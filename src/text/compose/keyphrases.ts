@@ -68,10 +68,10 @@ function withoutFragments<Entry extends { holders: ReadonlySet<number> }>(found:
 const determiners: Record<string, string> = {
   en: "the|a|an|of|its|their|his|her|all|no|each|every|some|any|most|many|several|other|these|those|'s",
   de: 'der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein|keine|jede|jeder|jedes|alle|vom|zum|zur|beim|im|am',
-  fr: "le|la|les|l|un|une|des|du|au|aux|ce|cette|ces|son|sa|ses|leur|leurs|d|de|chaque",
+  fr: 'le|la|les|l|un|une|des|du|au|aux|ce|cette|ces|son|sa|ses|leur|leurs|d|de|chaque',
   es: 'el|la|los|las|un|una|unos|unas|del|al|su|sus|este|esta|cada|de',
   pt: 'o|a|os|as|um|uma|do|da|dos|das|no|na|nos|nas|ao|seu|sua|cada|de',
-  it: "il|lo|la|i|gli|le|l|un|uno|una|del|della|dei|delle|nel|nella|al|alla|ogni|di",
+  it: 'il|lo|la|i|gli|le|l|un|uno|una|del|della|dei|delle|nel|nella|al|alla|ogni|di',
   nl: 'de|het|een|van|elke|elk|iedere|zijn|hun|deze|dit',
 };
 

@@ -101,7 +101,9 @@ function isOwnLead(passage: UsablePassage): boolean {
 
 /** The sentence nearest to all that the unordered texts about the keyword say, of those that name it. */
 function centralOf(passages: readonly UsablePassage[], brief: Brief): Candidate | undefined {
-  const about = passages.filter((passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= wholeSubject));
+  const about = passages.filter(
+    (passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= wholeSubject),
+  );
   const centre = vectorOf(
     about.flatMap(({ terms: all }) => all),
     brief.rarity,
@@ -144,11 +146,9 @@ function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] 
 export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) return planWanted(wanted, passages, brief);
-  return clusterPassages(
-    withoutSummaries(passages),
-    brief,
-    Math.max(judgement.neededWords, minFilled * request.targetWordCount),
-  ).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+  return clusterPassages(withoutSummaries(passages), brief, Math.max(judgement.neededWords, minFilled * request.targetWordCount)).map(
+    (cluster) => ({ heading: null, cluster, sentences: [] }),
+  );
 }
 
 function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
@@ -231,7 +231,8 @@ function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
   const documents = Map.groupBy(plans, ({ sentences }) => mainDocument(sentences));
   const keyed = Array.from(documents.values(), (members, rank) => {
     const ordered = members.toSorted((a, b) => medianPosition(a.sentences) - medianPosition(b.sentences));
-    const stage = members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.brief.language);
+    const stage =
+      members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.brief.language);
     return { ordered, stage, rank };
   });
   return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank).flatMap(({ ordered }) => ordered);

@@ -90,7 +90,8 @@ const earlyAlso =
 
 /** Judges one sentence. English is looked at closely, the languages of `locales` at their openers; for others the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
-  if (countWords(sentence) < minWords || brokenOff.test(sentence) || !(ended.test(sentence) || endedInBrackets.test(sentence))) return 'never';
+  if (countWords(sentence) < minWords || brokenOff.test(sentence) || !(ended.test(sentence) || endedInBrackets.test(sentence)))
+    return 'never';
   if (startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
   if (language !== 'en') return locales[language]?.leans.test(sentence) ? 'after' : 'alone';
   const told = sentence.replace(quotation, '"…"');

@@ -8,7 +8,7 @@ import { cosine, vectorOf } from './vectors.ts';
 
 /** A theme is worth a group of its own from this many words on; each group should get about so many. */
 const minThemeWords = 60;
-const themeAim = 200;
+const themeAim = 300;
 const maxThemes = 9;
 /** A phrase in more of the text than this names all of it, not a part. */
 const maxSpread = 0.5;
@@ -67,7 +67,7 @@ function themesIn(strands: readonly Strand[], brief: Brief): Theme[] {
     for (const { phrase, holders, weight } of phrases) {
       const own = [...holders].filter((index) => free.has(index));
       const gained = own.reduce((sum, index) => sum + lengths[index]!, 0);
-      const gain = (Math.min(gained, themeAim) * (weight / holders.size)) * (words(phrase).length > 1 ? severalWords : 1);
+      const gain = Math.min(gained, themeAim) * (weight / holders.size) * (words(phrase).length > 1 ? severalWords : 1);
       if (gained >= minThemeWords && gain > highest) [best, highest] = [{ phrase, own }, gain];
     }
     if (!best) break;

@@ -19,10 +19,18 @@ beforeAll(async () => {
   manuals = await manualPassages();
 });
 
+const retrieved = new Map<string, SourcePassage[]>();
+
+function retrieveOnce(keyword: string): SourcePassage[] {
+  const known = retrieved.get(keyword) ?? retrieve(manuals, keyword);
+  retrieved.set(keyword, known);
+  return known;
+}
+
 async function write(
   keyword: string,
   targetWordCount = 600,
-  passages: readonly SourcePassage[] = retrieve(manuals, keyword),
+  passages: readonly SourcePassage[] = retrieveOnce(keyword),
 ): Promise<Composition> {
   const result = await compose(request(keyword, { targetWordCount }), passages, noPause);
   if (!result.ok) throw new Error(`${keyword}: ${result.reason}`);

@@ -42,14 +42,27 @@ function expectTrue(result: ComposeResult, sources: readonly SourcePassage[]): v
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
-  fc.string({ unit: fc.constantFrom(...'ab .,:;!?"„“”«»’()[]{}\n\t-*_#`<>\\|1٣日本あ。？شלם🎉\u200D\uFE0F\u0301\u202E\uD800'), maxLength: 300 }),
+  fc.string({
+    unit: fc.constantFrom(...'ab .,:;!?"„“”«»’()[]{}\n\t-*_#`<>\\|1٣日本あ。？شלם🎉\u200D\uFE0F\u0301\u202E\uD800'),
+    maxLength: 300,
+  }),
   fc.constantFrom('', ' ', '\n\n', 'a', 'the of and', '🎉🎉🎉', 'Pool.', '- \n- \n1. ', '"'.repeat(99)),
-  fc.string({ unit: fc.constantFrom('The pool opens a connection to the host. ', 'Le bassin est ouvert. ', '3. Mai ', 'e.g. ', 'It '), maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom('The pool opens a connection to the host. ', 'Le bassin est ouvert. ', '3. Mai ', 'e.g. ', 'It '),
+    maxLength: 20,
+  }),
 );
 const sentence = fc
-  .tuple(fc.constantFrom('The pool', 'A pool', 'Die Halle', 'Le bassin', 'Every host', 'It'), fc.nat(99), fc.constantFrom('opens', 'öffnet', 'ouvre'), fc.nat(99))
+  .tuple(
+    fc.constantFrom('The pool', 'A pool', 'Die Halle', 'Le bassin', 'Every host', 'It'),
+    fc.nat(99),
+    fc.constantFrom('opens', 'öffnet', 'ouvre'),
+    fc.nat(99),
+  )
   .map(([subject, one, verb, other]) => `${subject} of street ${one} ${verb} a connection to the host of house ${other}.`);
-const mixed = fc.array(fc.oneof({ weight: 5, arbitrary: sentence }, anyText), { maxLength: 14, size: 'max' }).map((parts) => parts.join(' '));
+const mixed = fc
+  .array(fc.oneof({ weight: 5, arbitrary: sentence }, anyText), { maxLength: 14, size: 'max' })
+  .map((parts) => parts.join(' '));
 const anySource = fc.record({
   text: fc.oneof({ weight: 4, arbitrary: mixed }, anyText),
   documentId: fc.constantFrom('a', 'b', '__proto__', ''),
@@ -61,7 +74,12 @@ const anySource = fc.record({
   language: fc.oneof({ weight: 9, arbitrary: fc.constant('en') }, fc.constantFrom(...languages)),
 });
 const anyRequest = fc.record({
-  keyword: fc.oneof({ weight: 3, arbitrary: fc.constantFrom('pool', 'pool host', 'street connection', 'host 12') }, anyText, fc.constant('pool '.repeat(100)), fc.constant('𝓹'.repeat(250))),
+  keyword: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('pool', 'pool host', 'street connection', 'host 12') },
+    anyText,
+    fc.constant('pool '.repeat(100)),
+    fc.constant('𝓹'.repeat(250)),
+  ),
   title: fc.option(anyText, { nil: undefined }),
   language: fc.option(fc.constantFrom(...languages), { nil: null, freq: 1 }),
   outline: fc.option(fc.array(anyText, { maxLength: 3 }), { nil: undefined, freq: 1 }),
@@ -74,7 +92,7 @@ test('whatever comes in, the composer answers, the same every time, and quotes t
       const passages = sources.map((source, index): SourcePassage => ({ ...source, id: `p${index}` }));
       const result = await compose(request('', wish), passages, noPause);
       expectTrue(result, passages);
-      expect(await compose(request('', wish), [...passages].reverse(), noPause)).toEqual(result);
+      expect(await compose(request('', wish), passages.toReversed(), noPause)).toEqual(result);
     }),
     { numRuns: 150 },
   );
@@ -124,7 +142,10 @@ test('thousands of identical sentences are said once', async () => {
   const passages = passagesWith([
     Array.from({ length: 4000 }, () => line).join(' '),
     ...Array.from({ length: 300 }, () => line),
-    ...Array.from({ length: 40 }, (_, index) => `Pool number ${index} was opened in the year ${1900 + index} by the owner of house ${index}.`),
+    ...Array.from(
+      { length: 40 },
+      (_, index) => `Pool number ${index} was opened in the year ${1900 + index} by the owner of house ${index}.`,
+    ),
   ]);
   const result = await compose(request('pool', { targetWordCount: 300 }), passages, noPause);
   expectTrue(result, passages);
@@ -162,7 +183,8 @@ describe('time grows with the length of', () => {
     ['one sentence again and again', 'The pool opens ten connections to the host. '],
     ['spaces', '       '],
   ])('%s', async (_, part) => {
-    const passages = (length: number) => passagesWith([part.repeat(Math.ceil(length / part.length)), 'The pool is open.', 'The pool is shut.']);
+    const passages = (length: number) =>
+      passagesWith([part.repeat(Math.ceil(length / part.length)), 'The pool is open.', 'The pool is shut.']);
     const [short, long] = [await timeOf(passages(size / 4)), await timeOf(passages(size))];
     // Four times the text: a quadratic run would take sixteen times as long.
     expect(long).toBeLessThan(Math.max(60, 9 * short));

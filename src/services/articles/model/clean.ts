@@ -33,8 +33,21 @@ const wordyMark =
 const rule = /^ {0,3}(?:=+|(?:[-*_][ \t]*){3,})$/gm;
 const lastEnd = /[.!?…。！？]["”»’')\]]*(?=\s|$)/g;
 
+/** What is taken away may lay bare what is to be taken away as well. */
+const maxRounds = 8;
+
 /** A model's Markdown with nothing in it but what belongs under its heading: no thoughts, talk, HTML, other links, or headings out of place. */
 export function cleanStretch(raw: string, frame: Frame, isCut = false): string {
+  let text = cleanedOnce(raw, frame, isCut);
+  for (let round = 1; round < maxRounds; round++) {
+    const next = cleanedOnce(text, frame, false);
+    if (next === text) break;
+    text = next;
+  }
+  return text;
+}
+
+function cleanedOnce(raw: string, frame: Frame, isCut: boolean): string {
   const spoken = withoutTalk(withoutFence(withoutThoughts(raw.replace(/\r\n?/g, '\n').toWellFormed())));
   const used = new Set<string>();
   const tidied = outsideCode(spoken, (text) => linked(withoutHtml(text), frame.links, used).replace(definition, '').replace(rule, ''));

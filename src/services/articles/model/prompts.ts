@@ -4,7 +4,8 @@ import type { NumberedPassage, OutlineSection, WritingBrief } from '../../../tex
 import { clipAtWord } from '../../../text/slug.ts';
 import type { Prompt } from './talk.ts';
 
-// Every prompt the model writer uses. What comes from outside stands between tags or on one line of its own; see `renderBrief`.
+// Every prompt the model writer uses. Outside the tags stands nothing but our own words and those of who ordered the article; whatever sources,
+// competing pages and the model itself have said stands between tags that it cannot close. See `renderBrief`.
 
 /** The part of an article that is written in one go. */
 export interface Stretch {
@@ -13,6 +14,12 @@ export interface Stretch {
   covers: string;
   words: number;
   passages: readonly number[];
+}
+
+/** A sentence that does not stand, and why. */
+interface Fault {
+  text: string;
+  reason: string;
 }
 
 export interface Told {
@@ -46,17 +53,14 @@ export function outlinePrompt(brief: WritingBrief, isGiven: boolean): Prompt {
     system: system(brief),
     parts: [
       ...assignment(brief),
-      must(`How such an article goes: ${brief.structure.body} ${brief.structure.conclusion}`),
-      must(
-        `${isGiven ? 'The headings, all of them to be kept in this order and wording' : 'An outline to begin from'}:\n${planned.join('\n')}`,
-      ),
+      must(`${isGiven ? 'The headings that are wanted' : 'An outline to begin from'}:\n${fence('material', planned.join('\n'))}`),
       ...questions(brief, null),
       ...competing(brief),
       ...passages(brief.passages, []),
       must(
         isGiven
-          ? 'Say for each of these headings what its section covers, which passages it stands on and how long it is.'
-          : `Propose the sections of this article, about ${brief.wordCount.target} words together. Each stands on passages above, leads on from the one before and repeats nothing; what no passage speaks to gets no section. The introduction, the questions and the list of sources are made elsewhere.`,
+          ? 'Keep all of these headings, in this order and wording, and say for each what its section covers, which passages it stands on and how long it is.'
+          : `Propose the sections of this article, about ${brief.wordCount.target} words together. ${brief.structure.body} ${brief.structure.conclusion} Each stands on passages above, leads on from the one before and repeats nothing; what no passage speaks to gets no section. The introduction, the answers to questions and the list of sources are made elsewhere.`,
       ),
     ],
   };
@@ -66,73 +70,69 @@ export function stretchPrompt(brief: WritingBrief, stretch: Stretch, outline: re
   const { heading, covers, words } = stretch;
   const own = brief.passages.filter(({ number }) => stretch.passages.includes(number));
   const others = brief.passages.filter(({ number }) => !stretch.passages.includes(number));
-  const isLast = heading !== null && heading === outline.at(-1)?.heading;
+  const end = heading !== null && heading === outline.at(-1)?.heading ? brief.structure.conclusion : brief.structure.body;
   const headings = outline.map((section) => `- ${inLine(section.heading)}`).join('\n');
+  const task =
+    heading === null
+      ? [
+          must(
+            `Write the introduction alone, about ${words} words, without a heading. ${brief.structure.introduction} The keyword stands in its first sentences.`,
+          ),
+        ]
+      : [
+          must(fence('material', `The section that is wanted: ${inLine(heading)}\nIt covers: ${inLine(covers)}`)),
+          must(
+            `Write the section that is wanted alone, about ${words} words. Begin with its first sentence; its heading is set for you. ${end}`,
+          ),
+        ];
   return {
     system: system(brief),
     parts: [
       ...assignment(brief),
-      may(40, `The sections of the article:\n${headings}`),
+      may(40, `The sections of the article:\n${fence('material', headings)}`),
       ...said(told),
       ...terms(brief, told),
       ...questions(brief, stretch.passages),
       ...links(brief, told),
       ...passages(inOrder(own, stretch.passages), others.slice(0, morePassages)),
-      must(
-        heading === null
-          ? `Write the introduction alone, about ${words} words, without a heading. ${brief.structure.introduction} The keyword stands in its first sentences.`
-          : `Write the section under the heading ${JSON.stringify(inLine(heading))} alone, about ${words} words: ${inLine(covers)} Begin with its first sentence; the heading is set for you. ${isLast ? brief.structure.conclusion : brief.structure.body}`,
-      ),
+      ...task,
     ],
   };
 }
 
 /** The stretch again, with what is wrong in it. */
-export function mendPrompt(
-  brief: WritingBrief,
-  stretch: Stretch,
-  markdown: string,
-  faults: readonly { text: string; reason: string }[],
-): Prompt {
-  const own = brief.passages.filter(({ number }) => stretch.passages.includes(number));
-  const named = new Set(
-    [...`${markdown} ${faults.map(({ reason }) => reason).join(' ')}`.matchAll(/\d{1,3}/g)].map(([digits]) => Number(digits)),
-  );
-  const others = brief.passages.filter(({ number }) => !stretch.passages.includes(number) && named.has(number));
+export function mendPrompt(brief: WritingBrief, { passages: numbers }: Stretch, markdown: string, faults: readonly Fault[]): Prompt {
   const wrong = faults.map(({ text, reason }) => `- ${JSON.stringify(inLine(text))}: ${inLine(reason)}`);
+  const named = new Set(`${markdown} ${wrong.join(' ')}`.match(/\d{1,3}/g)?.map(Number));
+  const own = brief.passages.filter(({ number }) => numbers.includes(number));
+  const others = brief.passages.filter(({ number }) => !numbers.includes(number) && named.has(number));
   return {
     system: system(brief),
     parts: [
       ...assignment(brief),
-      ...passages(inOrder(own, stretch.passages), others),
-      must(`This was written:\n\n<draft>\n${defused(markdown).replaceAll(/<\/?draft>/gi, '')}\n</draft>`),
-      must(`These sentences do not stand:\n${wrong.join('\n')}`),
-      must(
-        'Write the whole text between the <draft> tags again, with these sentences put right by their passages or left out. Change nothing else.',
-      ),
+      ...passages(inOrder(own, numbers), others),
+      must(`This was written:\n${fence('draft', defused(markdown))}`),
+      must(`These sentences of it do not stand:\n${fence('material', wrong.join('\n'))}`),
+      must('Write all of the draft again, with these sentences put right by their passages or left out. Change nothing else.'),
     ],
   };
 }
 
 export function closingPrompt(brief: WritingBrief, told: readonly Told[], wantsFaq: boolean): Prompt {
-  const asked = wantsFaq ? brief.questions : [];
-  const answering = new Set(asked.flatMap((one) => one.passages));
+  const answering = new Set(wantsFaq ? brief.questions.flatMap((one) => one.passages) : []);
+  const hasFaq = answering.size > 0;
   return {
     system: system(brief),
     parts: [
       ...assignment(brief),
       ...said(told),
-      ...(asked.length > 0
-        ? [
-            ...questions(brief, null),
-            ...passages(
-              [],
-              brief.passages.filter(({ number }) => answering.has(number)),
-            ),
-          ]
-        : []),
+      ...(hasFaq ? questions(brief, null) : []),
+      ...passages(
+        [],
+        brief.passages.filter(({ number }) => answering.has(number)),
+      ),
       must(
-        `The body is written. Give its title, meta title, meta description and slug${asked.length > 0 ? ', and answer the questions from the passages' : '; faq is empty'}. No number or name that the body has not.`,
+        `The body is written. Give its title, meta title, meta description and slug, with no number or name that the body has not${hasFaq ? ', and answer the questions from the passages, each in its own wording.' : '. There are no questions: faq is empty.'}`,
       ),
     ],
   };
@@ -153,7 +153,14 @@ export function judgePrompt(claims: readonly Claim[]): Prompt {
 /** Of passages that are too long together the last are left out. */
 function claimParts({ sentence, passages: texts }: Claim, claim: number): Part[] {
   const blocks = texts.map((text, index) => may(-index, `<passage number="${claim}.${index + 1}">\n${defused(text)}\n</passage>`));
-  return [must(`Claim ${claim}: ${JSON.stringify(inLine(sentence))}. What it cites:`), ...blocks];
+  return [must(`Claim ${claim}:\n${fence('material', inLine(sentence))}\nWhat it cites:`), ...blocks];
+}
+
+const forged = /[<＜‹﹤\u2329\u3008](?=[\s\p{Cf}/\\]*(?:material|draft))/giu;
+
+/** Between tags that nothing in the text can close. */
+function fence(name: 'material' | 'draft', text: string): string {
+  return `<${name}>\n${text.replace(forged, '(')}\n</${name}>`;
 }
 
 function must(text: string): Part {
@@ -168,14 +175,13 @@ function assignment(brief: WritingBrief): Part[] {
   const { keyword, title, articleType, angle, audience, tone, instructions, styleGuide } = brief;
   const facts = [
     `Keyword: ${inLine(keyword)}`,
-    `Title to begin from: ${inLine(title)}`,
     `Kind of article: ${articleType}`,
     ...(audience ? [`Audience: ${inLine(clipAtWord(audience, maxWords))}`] : []),
     ...(tone ? [`Tone: ${inLine(tone)}`] : []),
   ];
   return [
     must(facts.join('\n')),
-    may(30, `Angle: ${inLine(angle)}`),
+    may(30, fence('material', `Title to begin from: ${inLine(title)}\nAngle: ${inLine(angle)}`)),
     ...(instructions ? [may(95, `Instructions of who ordered it:\n${defused(clipped(instructions, maxWords))}`)] : []),
     ...(styleGuide ? [may(90, `House style:\n${defused(clipped(styleGuide, maxStyle))}`)] : []),
   ];
@@ -202,7 +208,7 @@ function said(told: readonly Told[]): Part[] {
   const lines = told.map(
     ({ heading, markdown }) => `- ${inLine(heading ?? 'Introduction')}: ${inLine(clipAtWord(plain(markdown), maxTold))}`,
   );
-  return [may(50, `Said already, not to be said again:\n${lines.join('\n')}`)];
+  return [may(50, `Said already, not to be said again:\n${fence('material', lines.join('\n'))}`)];
 }
 
 function plain(markdown: string): string {
@@ -216,20 +222,20 @@ function terms(brief: WritingBrief, told: readonly Told[]): Part[] {
     const used = text.split(term.toLowerCase()).length - 1;
     return used >= max ? [] : [`- ${inLine(term)}: ${Math.max(0, min - used)}–${max - used} times`];
   });
-  return left.length > 0 ? [may(25, `Terms for what is left of the article, where they fit:\n${left.join('\n')}`)] : [];
+  return left.length > 0 ? [may(25, `Terms for what is left of the article, where they fit:\n${fence('material', left.join('\n'))}`)] : [];
 }
 
 /** Those that the passages answer; null for all. */
 function questions(brief: WritingBrief, numbers: readonly number[] | null): Part[] {
   const fitting = brief.questions.filter((asked) => numbers === null || asked.passages.some((number) => numbers.includes(number)));
   const lines = fitting.map(({ question, passages: answering }) => `- ${inLine(question)}${cited(answering)}`);
-  return lines.length > 0 ? [may(35, `Questions that readers ask:\n${lines.join('\n')}`)] : [];
+  return lines.length > 0 ? [may(35, `Questions that readers ask:\n${fence('material', lines.join('\n'))}`)] : [];
 }
 
 function links(brief: WritingBrief, told: readonly Told[]): Part[] {
   const left = brief.internalLinks.filter(({ url }) => !told.some(({ markdown }) => markdown.includes(`](${url})`)));
   const lines = left.map(({ anchor, url, title }) => `- [${inLine(anchor)}](${inLine(url)}): ${inLine(title)}`);
-  return lines.length > 0 ? [may(28, `Links to set where they fit, each at most once:\n${lines.join('\n')}`)] : [];
+  return lines.length > 0 ? [may(28, `Links to set where they fit, each at most once:\n${fence('material', lines.join('\n'))}`)] : [];
 }
 
 function competing(brief: WritingBrief): Part[] {
