@@ -101,7 +101,6 @@ export const articles = [
       'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',
     input: z.strictObject({
       status: ArticleStatus.optional().describe('Only these.'),
-      batchId: z.string().optional().describe('Only of this batch.'),
       projectId: ProjectId,
       ...Paging,
     }),

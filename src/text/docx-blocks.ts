@@ -4,6 +4,8 @@ import { readWhole } from './html-blocks.ts';
 
 /** Of all parts of a document but its pictures, unpacked; a thousand pages of text have some 10 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024;
+/** How the files of Office before 2007 begin, and those that it has encrypted since. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const mainPart = 'word/document.xml';
 /** So much of the end of an archive may hold its directory's end record (APPNOTE 4.3.16: 22 bytes and a comment of 64 KiB). */
 const endRecordBytes = 22 + 65_535;
@@ -15,6 +17,9 @@ const styleMap = ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subt
 /** DOCX → headings, paragraphs and list items, in the document's order. Throws `Unreadable`. Nothing outside the file is looked at. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (buffer.subarray(0, compound.length).equals(compound)) {
+    throw new Unreadable('The Word document is of the old .doc kind, or protected by a password.', 'Save it as .docx without one.');
+  }
   const parts = partsOf(buffer);
   if (!parts.some(({ name }) => name === mainPart)) {
     throw new Unreadable('The file is an archive, but not a Word document: it has no word/document.xml.', 'Save it as .docx or PDF.');

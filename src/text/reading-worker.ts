@@ -70,6 +70,8 @@ function begin(): void {
 function start(): Worker {
   const started = new Worker(new URL(import.meta.url), { workerData: role, resourceLimits });
   started.on('message', (outcome: Outcome) => {
+    // What a thread that was given up had still to say concerns nobody.
+    if (worker !== started) return;
     const first = waiting.shift();
     begin();
     if (!first) return;

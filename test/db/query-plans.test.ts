@@ -36,7 +36,6 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['knowledge_list', { q: 'pool', tag: 'manual' }],
   ['articles_list', {}],
   ['articles_list', { status: 'ready' }],
-  ['articles_list', { batchId: 'bat_1' }],
   ['jobs_list', {}],
   ['jobs_list', { status: 'failed' }],
   ['webhook_deliveries_list', {}],
@@ -185,6 +184,15 @@ describe('of all statements that a desk in full use runs', () => {
         /USING INDEX events_by_\w+ \(project_id=\?( AND type=\?)? AND created_at>\? AND \(created_at,id\)<\(\?,\?\)\)/,
       );
     }
+  });
+
+  test('documents like a new one are found through the bands they share, not among all of a language', async () => {
+    const alike = (await statements()).find((sql) => sql.includes('from document_bands where band in'))!;
+    const plan = plansOf(emptyDatabase(), [alike]).get(alike)!;
+    expect(plan.filter((step) => step.startsWith('SEARCH document'))).toEqual([
+      expect.stringMatching(/^SEARCH document_bands USING PRIMARY KEY \(band=\?\)/),
+      expect.stringMatching(/^SEARCH documents USING INDEX sqlite_autoindex_documents_1 \(id=\?\)/),
+    ]);
   });
 
   test('a scan would be noticed', () => {

@@ -63,6 +63,12 @@ test('all pages of a sitemap become documents, found through it', async () => {
     status: 'ready',
     title: expect.stringContaining('Sitemap of 127.0.0.1'),
   });
+  const { id: other } = (await desk.call('knowledge_create', {
+    text: 'Another workshop by the river belongs to nobody in particular.',
+  })) as Made;
+  const found = async (filter: object) => ((await desk.call('knowledge_list', { q: 'workshop', ...filter })) as { data: Made[] }).data.map(({ id }) => id); // prettier-ignore
+  expect(await found({})).toContain(other);
+  expect((await found({ parentId: made.id })).toSorted()).toEqual(children.map(({ id }) => id).toSorted());
   expect(site.mostAtOnce).toBeLessThanOrEqual(2);
   expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
 });

@@ -44,7 +44,8 @@ export async function serveWriter(provider: 'openai' | 'anthropic', whim: Whim =
     const other = whim(ask, honest);
     const turn: Turn = typeof other === 'string' ? { say: other } : { say: honest, ...other };
     if (turn.status !== undefined || turn.breaks !== undefined) return turn;
-    const usage = turn.usage === undefined ? ([Math.ceil(ask.prompt.length / 4), Math.ceil(turn.say!.length / 4) + 2] as const) : turn.usage;
+    const usage =
+      turn.usage === undefined ? ([Math.ceil(ask.prompt.length / 4), Math.ceil(turn.say!.length / 4) + 2] as const) : turn.usage;
     counted.calls++;
     counted.input += usage?.[0] ?? 0;
     counted.output += usage?.[1] ?? 0;
@@ -54,7 +55,7 @@ export async function serveWriter(provider: 'openai' | 'anthropic', whim: Whim =
   return Object.assign(server, { asks, asked, counted });
 }
 
-function askOf({ body }: Received): Ask {
+export function askOf({ body }: Pick<Received, 'body'>): Ask {
   const messages = (body.messages as { role: string; content: string }[]).filter(({ role }) => role !== 'system');
   const system = body.system ?? body.messages[0].content;
   const prompt = messages[0]!.content;
@@ -70,7 +71,8 @@ function passagesIn(prompt: string): Passage[] {
   return [...found].map(([, number, text]) => ({ number: number!, text: text! }));
 }
 
-function answer(ask: Ask): string {
+/** What the honest one answers. */
+export function answer(ask: Ask): string {
   switch (ask.kind) {
     case 'outline':
       return JSON.stringify({ sections: outlineFrom(ask.prompt) });
@@ -112,17 +114,22 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/).filter((sentence) => /^\p{Lu}.*[.!?]$/su.test(sentence));
 }
 
-export function cited(sentence: string, number: string | number): string {
+function cited(sentence: string, number: string | number): string {
   return sentence.replace(/([.!?])$/, ` [${number}]$1`);
 }
 
 /** Leaves out what was objected to. */
 function mended(prompt: string): string {
   const draft = /<draft>\n([^]*?)\n<\/draft>/.exec(prompt)![1]!;
-  const wrong = [...prompt.matchAll(/^- ("(?:[^"\\]|\\.)*"): /gm)].map(([, text]) => JSON.parse(text!) as string);
+  const wrong = new Set([...prompt.matchAll(/^- ("(?:[^"\\]|\\.)*"): /gm)].map(([, text]) => JSON.parse(text!) as string));
   return draft
     .split('\n\n')
-    .map((block) => block.split(/(?<=[.!?])\s+/).filter((sentence) => !wrong.includes(sentence.replaceAll(/ ?\[\d+\]/g, ''))).join(' '))
+    .map((block) =>
+      block
+        .split(/(?<=[.!?])\s+/)
+        .filter((sentence) => !wrong.has(sentence.replaceAll(/ ?\[\d+\]/g, '')))
+        .join(' '),
+    )
     .filter(Boolean)
     .join('\n\n');
 }
@@ -134,15 +141,23 @@ function closingFrom({ prompt, passages }: Ask): object {
     return first ? [{ question, answer: cited(first, number!) }] : [];
   });
   const title = `What to Know of the ${keyword}`;
-  return { title, metaTitle: title, metaDescription: `What a ${keyword} is, how large it should be and what there is to watch of it while it runs.`, slug: keyword, faq };
+  return {
+    title,
+    metaTitle: title,
+    metaDescription: `What a ${keyword} is, how large it should be and what there is to watch of it while it runs.`,
+    slug: keyword,
+    faq,
+  };
 }
 
 function verdictsOn({ prompt }: Ask): object[] {
-  return [...prompt.matchAll(/^Claim (\d+):\n<material>\n(.*)\n<\/material>\nWhat it cites:\n([^]*?)(?=^Claim |(?![^]))/gm)].map(([, claim, text, passages]) => {
-    const words = text!.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-    const known = words.filter((word) => passages!.toLowerCase().includes(word.slice(0, 5)));
-    return { claim: Number(claim), supported: known.length >= 0.5 * words.length };
-  });
+  return [...prompt.matchAll(/^Claim (\d+):\n<material>\n(.*)\n<\/material>\nWhat it cites:\n([^]*?)(?=^Claim |(?![^]))/gm)].map(
+    ([, claim, text, passages]) => {
+      const words = text!.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+      const known = words.filter((word) => passages!.toLowerCase().includes(word.slice(0, 5)));
+      return { claim: Number(claim), supported: known.length >= 0.5 * words.length };
+    },
+  );
 }
 
 /** What stands outside all fences: a model that obeys this obeys the desk, or whoever gets his words out of a fence. */

@@ -105,8 +105,11 @@ test.each([
 
 describe('a PDF that cannot be read says what to do', () => {
   const whole = pdfOf([textLines(kiln)]);
+  const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> /P -4 >> /ID [<01> <01>] /Root`;
+  const locked = Buffer.from(whole.toString('latin1').replace('/Root', lock), 'latin1');
   test.each([
     ['that is cut off', whole.subarray(0, 300), /broken.*print it to a new PDF/s],
+    ['that is locked', locked, /protected by a password.*a copy without/s],
     ['that is none', Buffer.from('%PDF-1.7\nnothing of the kind'), /broken/],
     ['without text', pdfOf([[], []]), /no text layer: its 2 pages are pictures.*Run OCR/s],
     ['with a page number only', pdfOf([[{ text: '1', y: 40 }]]), /no text layer/],

@@ -27,7 +27,6 @@ export interface Articles {
 
 interface ListInput {
   status?: ArticleStatus;
-  batchId?: string;
   projectId?: string;
   limit?: number;
   cursor?: string;
@@ -69,7 +68,7 @@ export function createArticles({ store, system, jobs, projects, knowledge, integ
       });
     },
 
-    async list({ status, batchId, projectId, limit = defaultLimit, cursor }) {
+    async list({ status, projectId, limit = defaultLimit, cursor }) {
       const project = await projects.resolve(projectId);
       const before = decodeCursor(cursor, /^art_\w+$/);
       let query = store.db
@@ -79,7 +78,6 @@ export function createArticles({ store, system, jobs, projects, knowledge, integ
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (status) query = query.where('status', '=', status);
-      if (batchId) query = query.where('batch_id', '=', batchId);
       if (before) query = query.where('id', '<', before);
       return pageOf(await query.execute(), limit, toSummary);
     },

@@ -12,7 +12,8 @@ export async function storedOutput<Output>(db: Pick<Db, 'selectFrom'>, articleId
     .where('article_id', '=', articleId)
     .where('stage', '=', stage)
     .executeTakeFirst();
-  return row?.output == null ? undefined : parsed<Output>(row.output);
+  const output = row?.output ?? null;
+  return output === null ? undefined : parsed<Output>(output);
 }
 
 /** The brief that an article was, or is to be, written from, with its outline as its writer has it. */

@@ -30,11 +30,12 @@ export async function nearestTo(
   { projectId, read, except = '' }: Looked,
   signal?: AbortSignal,
 ): Promise<Likeness | undefined> {
+  // From the bands to the documents, and by no other index (+): those that share a band are few, the documents of a language many.
   const { rows } = await sql<{ id: string }>`
     select documents.id as id
     from (select document_id from document_bands where band in (select value from json_each(${JSON.stringify(read.sketch)})) limit ${maxMet}) as met
-    join documents on documents.id = met.document_id
-    where documents.project_id = ${projectId} and documents.language = ${read.language} and documents.id <> ${except}
+    cross join documents on documents.id = met.document_id
+    where +documents.project_id = ${projectId} and +documents.language = ${read.language} and documents.id <> ${except}
       and documents.word_count between ${Math.floor(read.wordCount / lengthFactor)} and ${Math.ceil(read.wordCount * lengthFactor)}
     group by documents.id order by count(*) desc, documents.id limit ${maxCompared}`.execute(db);
   if (rows.length === 0) return undefined;

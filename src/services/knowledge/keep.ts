@@ -115,6 +115,8 @@ export function createKeeping({ store, system, reading }: { store: Store; system
     findAlike: (taken, signal) => nearestTo({ db: store.db, reading, pause: system.pause }, taken, signal),
 
     async keep(tx, taken, alike) {
+      // Documents that come in at once would otherwise be written one after the other without a turn for anything else.
+      await system.pause(0);
       const known = await ofAddress(tx, taken);
       if (known) return update(tx, known, taken);
       const same = await tx

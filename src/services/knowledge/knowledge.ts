@@ -86,14 +86,10 @@ export function createKnowledge({ store, system, projects, jobs }: Needs): Knowl
       const { title, tags } = input;
       const taken = { ...source, projectId: project.id, kind: document.kind, read, title, tags, parentId: null };
       const alike = await keeping.findAlike(taken, signal);
-      const kept = await store.write((tx) => keeping.keep(tx, taken, alike));
-      return {
-        ...toKnowledge(kept.document),
-        alreadyKnown: kept.outcome !== 'added',
-        updated: kept.outcome === 'updated',
-        similarity: kept.similarity,
-        jobId: null,
-      };
+      return store.write(async (tx) => {
+        const { document: row, outcome, similarity } = await keeping.keep(tx, taken, alike);
+        return { ...toKnowledge(row), alreadyKnown: outcome !== 'added', updated: outcome === 'updated', similarity, jobId: null };
+      });
     },
 
     async list(input) {

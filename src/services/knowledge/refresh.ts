@@ -27,7 +27,8 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
       const page = await fetchIfChanged(system, url, { etag: document.etag, lastModified: document.last_modified }, signal);
       if (!page) return { write: (tx) => foundUnchanged(tx, system, document) };
       await report('reading', 0.4);
-      const read = await reading.read(page, signal);
+      const title = document.named === 1 ? document.title : undefined;
+      const read = await reading.read({ ...page, title }, signal);
       const { kind, url: sourceUrl, etag, lastModified } = page;
       const { project_id: projectId, parent_id: parentId } = document;
       const taken = { projectId, kind, read, address: url, sourceUrl, etag, lastModified, parentId };

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { SitemapPageRow } from '../../db/tables.ts';
 import type { SitemapEntry } from '../../crawl/sitemap.ts';
 import type { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
 import { parsed } from '../wire.ts';
 
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
@@ -29,13 +30,22 @@ export interface SitemapCounts {
   gone: string[];
 }
 
+/** Pages written down between two turns of the event loop. */
+const pagesPerTurn = 100;
+
 /** Writes down what a job found listed. A page whose lastmod is the one it was read with waits for nothing. */
-export async function listPages(tx: Tx, sitemapId: string, jobId: string, entries: readonly SitemapEntry[]): Promise<void> {
+export async function listPages(
+  tx: Tx,
+  { pause }: Pick<System, 'pause'>,
+  { sitemapId, jobId }: { sitemapId: string; jobId: string },
+  entries: readonly SitemapEntry[],
+): Promise<void> {
   for (const [position, { url, lastmod }] of entries.entries()) {
     await sql`
       insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod) values (${sitemapId}, ${url}, ${jobId}, ${position}, ${lastmod})
       on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod, error = null,
         outcome = iif(document_id is not null and read_lastmod = excluded.lastmod, 'unchanged', null)`.execute(tx);
+    if (position % pagesPerTurn === pagesPerTurn - 1) await pause(0);
   }
 }
 

@@ -34,6 +34,8 @@ type Waiting = Awaited<ReturnType<typeof waitingPages>>[number];
 
 /** Pages of one host that are read at once. */
 const atOnce = 2;
+/** After so many pages the job says anew what has come of them. */
+const pagesPerCount = 10;
 
 /** Reads the pages of a sitemap, each in a transaction of its own: a job that is cut off goes on with those that still wait. */
 export function createSitemapReading({ store, system, reading, keeping, hosts }: Needs): JobKind {
@@ -47,7 +49,7 @@ export function createSitemapReading({ store, system, reading, keeping, hosts }:
     if (entries.length === 0) throw noPages(url);
     const listed: Listed = { hasMore };
     await report(`${entries.length} pages are listed`, 0, async (tx) => {
-      await listPages(tx, sitemap.id, jobId, entries);
+      await listPages(tx, system, { sitemapId: sitemap.id, jobId }, entries);
       await changeJob(tx, jobId, system.now(), { state: JSON.stringify(listed) });
     });
     return listed;
@@ -119,7 +121,7 @@ export function createSitemapReading({ store, system, reading, keeping, hosts }:
           done++;
           await report(`${done} of ${total} pages read`, done / total, async (tx) => {
             await write(tx);
-            await changeJob(tx, jobId, system.now(), { result: JSON.stringify(await count(tx)) });
+            if (done % pagesPerCount === 0) await changeJob(tx, jobId, system.now(), { result: JSON.stringify(await count(tx)) });
           });
         }
       };

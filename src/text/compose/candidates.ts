@@ -16,6 +16,8 @@ const minShareOfTarget = 0.15;
 const minRelativeRelevance = 0.4;
 /** From this `titleMatch` on a document is about the keyword altogether. */
 export const sameName = 0.75;
+/** From this much of the keyword on a document is about it altogether. */
+const aboutAltogether = 0.9;
 /** A document holds about all of the keyword where it holds this much of what the best one does; so much more than the target has to be left. */
 const minHeld = 0.85;
 const minSurplus = 1.2;
@@ -95,8 +97,8 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
 }
 
 /**
- * The passages on topic that can be quoted, each once. Those of documents that hold about all of the keyword come first; what lacks a part of
- * it is about something else, and only looked at where they do not suffice. Once there is far more than the article can hold, the rest is left.
+ * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
+ * something else and left out. Once there is far more than the article can hold, the rest is left.
  */
 function* usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brief: Brief): Generator<void, UsablePassage[]> {
   const { keyword, targetWordCount, outline = [] } = request;
@@ -110,9 +112,15 @@ function* usableAmong(read: readonly ReadPassage[], request: ComposeRequest, bri
   const names = namesIn(keyword, read);
   const repeats = new RepeatedPassages(brief.rarity, idf(1, read.length));
   const usable: UsablePassage[] = [];
+  const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= aboutAltogether;
+  const groups = wanted.some(({ passage }) => isAbout(passage))
+    ? [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]
+    : [wanted];
   let found = 0;
-  for (const group of [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]) {
-    if (outline.length === 0 && usable.length >= minUsablePassages && found >= minSurplus * targetWordCount) break;
+  for (const group of groups) {
+    const core = usable.filter(isAbout);
+    const coreWords = core.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
+    if (outline.length === 0 && core.length >= minUsablePassages && coreWords >= minSurplus * targetWordCount) break;
     for (const [index, { passage, relevance }] of group.entries()) {
       if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
       if (index % passagesPerSlice === passagesPerSlice - 1) yield;

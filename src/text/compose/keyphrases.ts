@@ -75,12 +75,23 @@ const determiners: Record<string, string> = {
   nl: 'de|het|een|van|elke|elk|iedere|zijn|hun|deze|dit',
 };
 
-/** Whether a word stands after an article or the like in the texts, which a verb does not; in German a noun has a capital too. */
-export function isNounIn(texts: string, word: string, language: string): boolean {
+/** Tells of a word whether it stands after an article or the like in the texts, which a verb does not; in German a noun has a capital too. */
+export function nounsIn(texts: string, language: string): (word: string) => boolean {
   const known = determiners[language];
-  if (known === undefined || word.length < 4 || (language === 'de' && !/^\p{Lu}/u.test(word))) return false;
-  if (language === 'en' && /(?:ed|ing|able|ous|ful|ive|al|ic|less)$/.test(word)) return false;
-  return new RegExp(`(?<![\\p{L}])(?:${known})[ '’]${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}-])`, 'iu').test(texts);
+  if (known === undefined) return () => false;
+  const found = new Set<string>();
+  const afterDeterminer = new RegExp(`(?<![\\p{L}])(?:${known})[ '’](?=([\\p{L}\\p{N}]{4,})(?![\\p{L}-]))`, 'giu');
+  for (const [, word] of texts.matchAll(afterDeterminer)) found.add(word!.toLowerCase());
+  return (word) => {
+    if (language === 'de' && !/^\p{Lu}/u.test(word)) return false;
+    if (language === 'en' && /(?:ed|ing|able|ous|ful|ive|al|ic|less)$/.test(word)) return false;
+    return found.has(word.toLowerCase());
+  };
+}
+
+/** As `nounsIn`, for a single word. */
+export function isNounIn(texts: string, word: string, language: string): boolean {
+  return nounsIn(texts, language)(word);
 }
 
 /** "l’eau" → "eau", "dell’acqua" → "acqua". */

@@ -3,7 +3,7 @@ import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
 import { compareSources, type Candidate } from './candidates.ts';
 import { cleanHeading, headingPath, titleCase } from './headings.ts';
-import { isNounIn, keyphrasesOf, type Keyphrase } from './keyphrases.ts';
+import { keyphrasesOf, nounsIn, type Keyphrase } from './keyphrases.ts';
 import { locales } from './locales.ts';
 import { wordsOf } from './selection.ts';
 import { isThirdPerson } from './verbs.ts';
@@ -148,7 +148,7 @@ function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
   return titles.map(({ text, share }) => ({ text, worth: share }));
 }
 
-function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCandidate[] {
+function fromPhrases(sentences: readonly Candidate[], { brief, themes = [] }: Naming): NameCandidate[] {
   const phrases = keyphrasesOf(
     sentences.map(({ text }) => text),
     brief.language,
@@ -157,8 +157,9 @@ function fromPhrases(sentences: readonly Candidate[], { brief }: Naming): NameCa
   const named = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson) && isTelling(phrase, brief));
   const isSingle = ({ phrase }: Keyphrase) => words(phrase).flatMap(partsOf).length === 1;
   const several = named.filter((one) => !isSingle(one));
-  const texts = sentences.map(({ text }) => text).join('\n');
-  const single = named.filter((one) => isSingle(one) && isNounIn(texts, one.phrase, brief.language));
+  const isNoun = nounsIn(sentences.map(({ text }) => text).join('\n'), brief.language);
+  // One word says little; a text without headings often has nothing better.
+  const single = named.filter((one) => themes.length > 0 && isSingle(one) && isNoun(one.phrase));
   const worth = (one: Keyphrase, rank: number) => 0.35 * one.share + (isSingle(one) ? 0.15 : 0.3) - rank * 0.03;
   return [several, single].flatMap((some) => some.slice(0, 12).map((one, rank) => ({ text: one.phrase, worth: worth(one, rank) })));
 }

@@ -1,7 +1,7 @@
 import { partsOf, terms, words } from '../tokens.ts';
 import type { Brief } from './brief.ts';
 import type { Candidate, UsablePassage } from './candidates.ts';
-import { isNounIn, keyphrasesOf } from './keyphrases.ts';
+import { keyphrasesOf, nounsIn } from './keyphrases.ts';
 import { wordsOf } from './selection.ts';
 import { isThirdPerson } from './verbs.ts';
 import { cosine, vectorOf } from './vectors.ts';
@@ -15,7 +15,7 @@ const maxSpread = 0.5;
 /** A longer paragraph was cut out of one without end, and falls into its sentences. */
 const maxParagraphWords = 95;
 /** Phrases are looked for in the first so many strands; more only cost time. */
-const maxStrands = 300;
+const maxStrands = 200;
 /** A name of several words says more than one word. */
 const severalWords = 1.3;
 
@@ -54,9 +54,9 @@ function themesIn(strands: readonly Strand[], brief: Brief): Theme[] {
   const lengths = strands.map(({ candidates }) => wordsOf(candidates));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const texts = strands.map(({ candidates }) => candidates.map(({ text }) => text).join(' '));
-  const whole = texts.join('\n');
+  const isNoun = nounsIn(texts.join('\n'), brief.language);
   const phrases = keyphrasesOf(texts, brief.language, brief.rarity).filter(
-    ({ phrase, share }) => share <= maxSpread && isTheme(phrase, whole, brief),
+    ({ phrase, share }) => share <= maxSpread && isTheme(phrase, isNoun, brief),
   );
   const free = new Set(strands.keys());
   const themes: Theme[] = [];
@@ -77,10 +77,10 @@ function themesIn(strands: readonly Strand[], brief: Brief): Theme[] {
   return themes;
 }
 
-function isTheme(phrase: string, texts: string, { keyword, language }: Brief): boolean {
+function isTheme(phrase: string, isNoun: (word: string) => boolean, { keyword, language }: Brief): boolean {
   const all = words(phrase).flatMap(partsOf);
   if (all.some(isThirdPerson) || terms(phrase, language).every((term) => keyword.has(term))) return false;
-  return all.length > 1 || isNounIn(texts, phrase, language);
+  return all.length > 1 || isNoun(phrase);
 }
 
 function strandsOf(passage: UsablePassage): Strand[] {

@@ -23,7 +23,10 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
   });
 
   test('errors that do not pass let the job try again later, at the section under way; nothing that is done is asked for again', async () => {
-    const { app, model, ask, read, job } = await openModelDesk(provider, goesWrong('section', 2, busy(500), 4), { inputPrice: 1, outputPrice: 1 });
+    const { app, model, ask, read, job } = await openModelDesk(provider, goesWrong('section', 2, busy(500), 4), {
+      inputPrice: 1,
+      outputPrice: 1,
+    });
     const { id, jobId } = await ask();
     await app.desk.runDue();
     const done = model.asked();
@@ -37,35 +40,19 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
     const article = await read(id);
     expect(article).toMatchObject({ status: 'ready', error: null });
     expect(model.asked()[done.length]).toBe(failing);
-    expect(model.asked().slice(done.length).filter((one) => one !== failing && done.includes(one))).toEqual([]);
+    expect(
+      model
+        .asked()
+        .slice(done.length)
+        .filter((one) => one !== failing && done.includes(one)),
+    ).toEqual([]);
     expect(article.stages.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('draft 2');
     expect(article.stages.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('outline 1');
-    expect(article.usage).toMatchObject({ calls: model.counted.calls, inputTokens: model.counted.input, outputTokens: model.counted.output });
-  });
-
-  test('three attempts in vain fail the article with what the provider says, and the key is nowhere', async () => {
-    const { app, ask, read, job } = await openModelDesk(provider, goesWrong('outline', 1, busy(503, `Overloaded for key ${goodKey}.`), 99));
-    const { id, jobId } = await ask();
-    await app.desk.runDue();
-    await app.advance(10_000);
-    await app.advance(60_000);
-    const failed = await read(id);
-    expect(failed).toMatchObject({ status: 'failed', error: { code: 'provider_failed', message: expect.stringContaining('Overloaded') } });
-    expect(await job(jobId)).toMatchObject({ status: 'failed', attempts: 3 });
-    expect(JSON.stringify([failed, await job(jobId)])).not.toContain(goodKey);
-    for (const file of readdirSync(app.home).filter((name) => name.includes('.db') || name.endsWith('-wal')))
-      expect(readFileSync(join(app.home, file)).includes(goodKey), file).toBe(false);
-  });
-
-  test('a wait longer than is spent on it is the job’s', async () => {
-    const whim = goesWrong('introduction', 1, { status: 429, error: { message: 'Quota.' }, headers: { 'retry-after': '3600' } });
-    const { app, model, ask, read, job } = await openModelDesk(provider, whim);
-    const { id, jobId } = await ask();
-    await app.desk.runDue();
-    expect(await job(jobId)).toMatchObject({ status: 'queued', error: { code: 'rate_limited' } });
-    await app.advance(10_000);
-    expect(await read(id)).toMatchObject({ status: 'ready' });
-    expect(model.asked().slice(0, 3)).toEqual(['outline', 'introduction', 'introduction']);
+    expect(article.usage).toMatchObject({
+      calls: model.counted.calls,
+      inputTokens: model.counted.input,
+      outputTokens: model.counted.output,
+    });
   });
 
   test('a stream that is cut is asked for again, and nothing of its beginning is left', async () => {
@@ -87,28 +74,27 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
   });
 
   test('an outline that is no JSON goes back once; if that does not help the brief’s own stands', async () => {
-    const mended = await openModelDesk(provider, goesWrong('outline', 1, provider === 'openai' ? 'Here are some sections!' : '{"sections": []}'));
+    const mended = await openModelDesk(
+      provider,
+      goesWrong('outline', 1, provider === 'openai' ? 'Here are some sections!' : '{"sections": []}'),
+    );
     expect(await mended.write()).toMatchObject({ status: 'ready' });
-    expect(mended.model.asks[1]).toMatchObject({ kind: 'outline', objections: [expect.anything(), expect.stringContaining('not accepted')] });
+    expect(mended.model.asks[1]).toMatchObject({
+      kind: 'outline',
+      objections: [expect.anything(), expect.stringContaining('not accepted')],
+    });
     const hopeless = await openModelDesk(provider, goesWrong('outline', 1, '{"parts": 3}', 99));
     const article = await hopeless.write();
     expect(article.outline!.length).toBeGreaterThan(1);
     expect(hopeless.model.asked().slice(0, 3)).toEqual(['outline', 'outline', 'introduction']);
   });
 
-  test('titles that are no JSON are made from the brief', async () => {
-    const { write } = await openModelDesk(provider, goesWrong('closing', 1, '{}', 99));
-    const { title, metaTitle, faq } = await write();
-    expect(title).toContain('Connection Pool');
-    expect(metaTitle).toBe(title);
-    expect(faq).toEqual([]);
-  });
-
   test('an article that is canceled while the model speaks breaks the request off, and nothing more is asked', async () => {
-    const { app, model, ask, read } = await openModelDesk(provider, ({ kind }) => (kind === 'section' ? { slowMs: 20 } : undefined));
+    const { app, model, ask, read, job } = await openModelDesk(provider, ({ kind }) => (kind === 'section' ? { slowMs: 1000 } : undefined));
     const { id, jobId } = await ask();
     const run = app.desk.runDue();
     await eventually(() => model.asks.some(({ kind }) => kind === 'section'));
+    expect(await job(jobId)).toMatchObject({ status: 'running', step: expect.stringMatching(/^writing section 1 of \d$/) });
     const asked = model.asks.length;
     await app.desk.call('jobs_cancel', { id: jobId });
     await run;
@@ -116,6 +102,55 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
     expect(model.asks.length).toBe(asked);
     await eventually(() => model.open() <= 1);
   });
+});
+
+test('what was taken in vain is counted as well, also over attempts', async () => {
+  let outlines = 0;
+  const whim: Whim = ({ kind }) => {
+    if (kind !== 'outline' || ++outlines > 5) return undefined;
+    return outlines === 1 ? '{"parts": 3}' : busy(500);
+  };
+  const { app, model, ask, read } = await openModelDesk('openai', whim, { inputPrice: 1, outputPrice: 1 });
+  const { id } = await ask();
+  await app.desk.runDue();
+  await app.advance(10_000);
+  const { status, usage } = await read(id);
+  expect(status).toBe('ready');
+  expect(model.asked().filter((one) => one === 'outline')).toHaveLength(6);
+  expect(usage).toMatchObject({ calls: model.counted.calls, inputTokens: model.counted.input, outputTokens: model.counted.output });
+});
+
+test('three attempts in vain fail the article with what the provider says, and the key is nowhere', async () => {
+  const { app, ask, read, job } = await openModelDesk('openai', goesWrong('outline', 1, busy(503, `Overloaded for key ${goodKey}.`), 99));
+  const { id, jobId } = await ask();
+  await app.desk.runDue();
+  await app.advance(10_000);
+  await app.advance(60_000);
+  const failed = await read(id);
+  expect(failed).toMatchObject({ status: 'failed', error: { code: 'provider_failed', message: expect.stringContaining('Overloaded') } });
+  expect(await job(jobId)).toMatchObject({ status: 'failed', attempts: 3 });
+  expect(JSON.stringify([failed, await job(jobId)])).not.toContain(goodKey);
+  for (const file of readdirSync(app.home).filter((name) => name.includes('.db') || name.endsWith('-wal')))
+    expect(readFileSync(join(app.home, file)).includes(goodKey), file).toBe(false);
+});
+
+test('a wait longer than is spent on it is the job’s', async () => {
+  const whim = goesWrong('introduction', 1, { status: 429, error: { message: 'Quota.' }, headers: { 'retry-after': '3600' } });
+  const { app, model, ask, read, job } = await openModelDesk('openai', whim);
+  const { id, jobId } = await ask();
+  await app.desk.runDue();
+  expect(await job(jobId)).toMatchObject({ status: 'queued', error: { code: 'rate_limited' } });
+  await app.advance(3_600_000);
+  expect(await read(id)).toMatchObject({ status: 'ready' });
+  expect(model.asked().slice(0, 3)).toEqual(['outline', 'introduction', 'introduction']);
+});
+
+test('titles that are no JSON are made from the brief', async () => {
+  const { write } = await openModelDesk('openai', goesWrong('closing', 1, '{}', 99));
+  const { title, metaTitle, faq } = await write();
+  expect(title).toContain('Connection Pool');
+  expect(metaTitle).toBe(title);
+  expect(faq).toEqual([]);
 });
 
 test('a desk that closes amid a section leaves the article to the next, which begins at that section', async () => {
@@ -188,10 +223,12 @@ describe('what a model writes that does not stand', () => {
 
   test('in other words than its passage’s is judged by the model, once, and stands if it is cleared', async () => {
     const paraphrase = 'Keeping links alive spares callers the cost of negotiating anew [1].';
-    const judged = (supported: boolean): Whim => ({ kind }) => {
-      if (kind === 'introduction' || kind === 'mending') return `${sentence} [1]. ${paraphrase}`;
-      return kind === 'verdicts' ? JSON.stringify({ verdicts: [{ claim: 1, supported }] }) : undefined;
-    };
+    const judged =
+      (supported: boolean): Whim =>
+      ({ kind }) => {
+        if (kind === 'introduction' || kind === 'mending') return `${sentence} [1]. ${paraphrase}`;
+        return kind === 'verdicts' ? JSON.stringify({ verdicts: [{ claim: 1, supported }] }) : undefined;
+      };
     const cleared = await openModelDesk('openai', judged(true));
     const article = await cleared.write();
     expect(article.quality!.filter(({ code }) => /support/.test(code))).toEqual([]);

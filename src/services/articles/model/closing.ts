@@ -7,7 +7,8 @@ import { normalise, tidy } from '../../../text/tokens.ts';
 import type { ArticleRequest } from '../request.ts';
 import { cleanStretch, plainLine } from './clean.ts';
 import { standingAnswers, type Grounds } from './mend.ts';
-import { closingPrompt, type Told } from './prompts.ts';
+import type { Told } from './prompt-parts.ts';
+import { closingPrompt } from './prompts.ts';
 import type { Talk } from './talk.ts';
 
 const maxTitle = 200;

@@ -9,8 +9,9 @@ import { evidenceOf, outlinesOf, type Written } from '../writers.ts';
 import { cleanStretch, type Frame } from './clean.ts';
 import { close } from './closing.ts';
 import { standing, type Grounds } from './mend.ts';
-import { spoken } from './outline.ts';
-import { stretchPrompt, type Stretch, type Told } from './prompts.ts';
+import { carrying, spoken } from './outline.ts';
+import type { Told } from './prompt-parts.ts';
+import { stretchPrompt, type Stretch } from './prompts.ts';
 import type { Talk } from './talk.ts';
 
 interface Work {
@@ -98,17 +99,12 @@ function introductionOf({ structure, passages, wordCount }: WritingBrief): Stret
   };
 }
 
-/** A section of which nothing is left goes with its heading, unless parts of it follow. */
+/** A section of which nothing is left goes with its heading. */
 function bodyOf(done: readonly string[], sections: readonly OutlineSection[]): string {
-  const texts = sections.map((section, index) => ({ ...section, text: done[index + 1] ?? '' }));
-  const shown = texts.filter(({ level, text }, index) => text !== '' || (level === 2 && hasTextBelow(texts.slice(index + 1))));
+  const texts = sections.map(({ level, heading }, index) => ({ level, heading, text: done[index + 1] ?? '' }));
+  const shown = carrying(texts, ({ text }) => text !== '');
   const parts = shown.flatMap(({ level, heading, text }) => [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, text]);
   return [done[0] ?? '', ...parts].filter((part) => part !== '').join('\n\n');
-}
-
-function hasTextBelow(following: readonly { level: number; text: string }[]): boolean {
-  const end = following.findIndex(({ level }) => level === 2);
-  return following.slice(0, end < 0 ? undefined : end).some(({ text }) => text !== '');
 }
 
 function written(

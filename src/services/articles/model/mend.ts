@@ -45,7 +45,7 @@ export async function standing(
   const mended = cleanStretch(text, frame, isCut);
   const isWhole = countWords(mended) >= leastShare * countWords(markdown);
   const left = isWhole ? await faultsIn(mended, grounds) : faults;
-  const isBetter = isWhole && weightOf(left) < weightOf(faults);
+  const isBetter = weightOf(left) < weightOf(faults);
   const unwanted = (isBetter ? left : faults).filter(({ isFalse }) => isFalse).map((fault) => fault.text);
   if (unwanted.length > 0)
     system.log.info({ sentences: unwanted.length }, 'sentences that no passage bears out are taken out of an article');

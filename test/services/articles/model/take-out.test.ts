@@ -5,11 +5,36 @@ import { takeOut } from '../../../../src/services/articles/model/take-out.ts';
 const without = (markdown: string, ...unwanted: string[]) => takeOut(markdown, unwanted, 'en');
 
 test.each([
-  ['out of a paragraph, with its citation', 'One is here [1]. Two is there [2][3]. Three is far [1].', 'Two is there.', 'One is here [1]. Three is far [1].'],
-  ['with a citation behind its full stop', 'One is here. [1] Two is there. [2] Three is far. [1]', 'Two is there.', 'One is here [1]. Three is far [1].'],
-  ['whatever its emphasis, links and line breaks', 'One is here [1]. **Two** is\n[there](https://a.example) [2].', 'Two is there.', 'One is here [1].'],
-  ['with its paragraph', 'One is here [1].\n\nTwo is there [2].\n\nThree is far [1].', 'Two is there.', 'One is here [1].\n\nThree is far [1].'],
-  ['with its item', '- One is here [1].\n- Two is there [2].\n- Three is far [1].', 'Two is there.', '- One is here [1].\n- Three is far [1].'],
+  [
+    'out of a paragraph, with its citation',
+    'One is here [1]. Two is there [2][3]. Three is far [1].',
+    'Two is there.',
+    'One is here [1]. Three is far [1].',
+  ],
+  [
+    'with a citation behind its full stop',
+    'One is here. [1] Two is there. [2] Three is far. [1]',
+    'Two is there.',
+    'One is here [1]. Three is far [1].',
+  ],
+  [
+    'whatever its emphasis, links and line breaks',
+    'One is here [1]. **Two** is\n[there](https://a.example) [2].',
+    'Two is there.',
+    'One is here [1].',
+  ],
+  [
+    'with its paragraph',
+    'One is here [1].\n\nTwo is there [2].\n\nThree is far [1].',
+    'Two is there.',
+    'One is here [1].\n\nThree is far [1].',
+  ],
+  [
+    'with its item',
+    '- One is here [1].\n- Two is there [2].\n- Three is far [1].',
+    'Two is there.',
+    '- One is here [1].\n- Three is far [1].',
+  ],
   ['with a list and what announces it', 'One is here [1].\n\nThese are:\n\n- Two is there [2].', 'Two is there.', 'One is here [1].'],
   ['with a heading above it', 'One is here [1].\n\n### Below\n\nTwo is there [2].', 'Two is there.', 'One is here [1].'],
   ['and all there is', 'Two is there [2].', 'Two is there.', ''],
