@@ -45,7 +45,7 @@ export const NewArticle = z.strictObject({
 const { keyword, title, outline, ...shared } = shapes;
 const { articleType, targetWordCount, sources, instructions } = shared;
 
-export const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
+const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
 
 export const NewBatch = z.strictObject({
   items: z.array(BatchItem).min(1).max(100).describe('The articles, in the order of their writing.'),
@@ -57,6 +57,5 @@ export const NewBatch = z.strictObject({
 
 export type NewArticle = z.output<typeof NewArticle>;
 export type NewBatch = z.output<typeof NewBatch>;
-export type BatchItem = z.output<typeof BatchItem>;
 export type ArticleType = z.infer<typeof ArticleType>;
 export type Writer = z.infer<typeof Writer>;

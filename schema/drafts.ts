@@ -173,7 +173,7 @@ export const RegenerateArticle = z.strictObject({
   version: ArticlePatch.shape.version,
 });
 
-export const ArticleVersion = z.object({
+const ArticleVersion = z.object({
   number: z.number().int().describe('From 1.'),
   reason: z.string().describe('written, draft, edited, regenerated or restored.'),
   title: z.string().describe('The title then.'),
@@ -193,5 +193,4 @@ export type NewDraft = z.output<typeof NewDraft>;
 export type SubmittedDraft = z.infer<typeof SubmittedDraft>;
 export type ArticlePatch = z.output<typeof ArticlePatch>;
 export type RegenerateArticle = z.output<typeof RegenerateArticle>;
-export type ArticleVersion = z.infer<typeof ArticleVersion>;
 export type ArticleVersions = z.infer<typeof ArticleVersions>;

@@ -84,22 +84,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       refuseOpenHost(host, config);
       const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
-      const { authenticate } = services.keys;
-      const { once } = services.idempotency;
-      const server = await serveHttp({
-        ...face,
-        config,
-        system,
-        health,
-        metrics,
-        authenticate,
-        once,
-        webhooks,
-        nouns,
-        readMedia: services.images.read,
-        host,
-        port,
-      });
+      const { keys, idempotency, images } = services;
+      const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read };
+      const server = await serveHttp({ ...face, ...asked, config, system, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
       // A port that was only found by listening cannot have been configured.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;

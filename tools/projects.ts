@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, listOf, Paging, ProjectId } from '../schema/common.ts';
+import { Deleted, listOf, Paging } from '../schema/common.ts';
 import { NewProject, Project, ProjectPatch } from '../schema/projects.ts';
 import { operation } from './operation.ts';
 

@@ -156,7 +156,7 @@ CREATE TABLE deliveries (
   delivered_at integer,
   flagged integer not null,
   created_at integer not null
-, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual) strict;
+, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text) strict;
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
 

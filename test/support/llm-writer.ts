@@ -61,7 +61,7 @@ export function askOf({ body }: Pick<Received, 'body'>): Ask {
   const prompt = messages[0]!.content;
   const name = body.response_format?.json_schema?.name ?? body.tool_choice?.name;
   const heading = /^The section that is wanted: (.+)$/m.exec(prompt)?.[1] ?? '';
-  const kind = name ?? (prompt.includes('<draft>') ? 'mending' : heading ? 'section' : 'introduction');
+  const kind = name ?? (prompt.includes('<draft>\n') ? 'mending' : heading ? 'section' : 'introduction');
   const objections = messages.slice(1).map(({ content }) => content);
   return { kind, heading, system, prompt, objections, passages: passagesIn(prompt) };
 }

@@ -51,13 +51,13 @@ export function createEditing({ store, system, projects, finishing, images, publ
     const redraw = request.includeImage && content.title !== row.title;
     const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief: null };
     const { finished, image } = await finishing.finish(work);
-    await store.write(async (tx) => {
+    return store.write(async (tx) => {
       refuseOther(await articleRow(tx, row.id), row.version);
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
+      return readArticle(tx, row.id, publicUrl());
     });
-    return readArticle(store.db, row.id, publicUrl());
   }
 
   async function editable(id: string, version: number | undefined): Promise<ArticleRow> {

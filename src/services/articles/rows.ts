@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
-import type { Db, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { ArticleRow, ArticleStageRow, PublicationRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../wire.ts';
@@ -75,7 +75,7 @@ export interface AroundArticle {
 }
 
 /** The whole article, or only the long parts that are asked for. */
-export function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include?: readonly ArticlePart[]): Article {
+function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include?: readonly ArticlePart[]): Article {
   const wanted = (part: ArticlePart) => include === undefined || include.includes(part);
   return {
     ...toSummary(row),
@@ -138,7 +138,12 @@ export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promis
 }
 
 /** The whole article with all that is told of it. Throws `not_found`. */
-export async function readArticle(db: Db, id: string, publicUrl: string, include?: readonly ArticlePart[]): Promise<Article> {
+export async function readArticle(
+  db: Pick<Tx, 'selectFrom'>,
+  id: string,
+  publicUrl: string,
+  include?: readonly ArticlePart[],
+): Promise<Article> {
   const row = await articleRow(db, id);
   const stages = await db
     .selectFrom('article_stages')
@@ -149,7 +154,7 @@ export async function readArticle(db: Db, id: string, publicUrl: string, include
   return toArticle(row, { stages: stages.map((stage) => ({ ...stage, output: null })), publications, publicUrl }, include);
 }
 
-export function noArticle(id: string): AppError {
+function noArticle(id: string): AppError {
   return new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
 }
 

@@ -17,7 +17,7 @@ import { countItems, itemsOf, startNext } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
 /** The kind of job that a batch shows itself by; its work is that of its articles. */
-export const writeBatch = 'article.batch';
+const writeBatch = 'article.batch';
 
 /** Many articles asked for at once. */
 export interface Batches {

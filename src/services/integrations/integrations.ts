@@ -71,7 +71,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       configured: shown !== undefined,
       configuredBy: given ? 'environment' : row ? 'settings' : null,
       settings: shown ?? null,
-      healthy: row?.healthy == null ? null : row.healthy === 1,
+      healthy: healthOf(row),
       lastCheckedAt: isoTimeOrNull(row?.last_checked_at ?? null),
       lastError: row?.last_error ?? null,
       howToConfigure: howToConfigure(provider),
@@ -157,11 +157,11 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       if (!configured) throw notConfigured(provider);
       const { healthy, detail } = await check(configured, signal);
       const now = system.now();
-      await store.write(async (tx) => {
+      return store.write(async (tx) => {
         const found = { healthy: healthy ? 1 : 0, last_checked_at: now, last_error: healthy ? null : detail };
         await tx.updateTable('integrations').set(found).where('project_id', '=', project.id).where('provider', '=', provider).execute();
+        return { provider, healthy, detail, checkedAt: isoTime(now) };
       });
-      return { provider, healthy, detail, checkedAt: isoTime(now) };
     },
   };
 
@@ -210,4 +210,8 @@ function ruledByEnvironment(provider: Provider): AppError {
   return new AppError('conflict', `${provider} is configured by the environment of the process, which goes before what is stored.`, {
     hint: `Change the COPYDESK_${provider.toUpperCase()}_… variables and start again.`,
   });
+}
+
+function healthOf(row: IntegrationRow | undefined): boolean | null {
+  return row === undefined || row.healthy === null ? null : row.healthy === 1;
 }

@@ -1,0 +1,173 @@
+import type { Generated } from 'kysely';
+import type { Bit, Json, Millis } from './column-types.ts';
+
+export interface DocumentRow {
+  id: string;
+  project_id: string;
+  kind: string;
+  title: string;
+  source_url: string | null;
+  language: string;
+  word_count: number;
+  chunks: number;
+  tags: Json;
+  text: string;
+  fingerprint: string;
+  created_at: Millis;
+  refreshed_at: Millis;
+  /** The sitemap it was found through. */
+  parent_id: string | null;
+  /** What is fetched for its text, as it was asked for; null for what was given. */
+  address: string | null;
+  status: 'reading' | 'ready' | 'failed';
+  /** When its source was last looked at. */
+  checked_at: Millis;
+  last_error: Json | null;
+  etag: string | null;
+  last_modified: string | null;
+  /** The job that last read it again. */
+  job_id: string | null;
+  /** 1 where its owner named it. */
+  named: Bit;
+  /** Of a sitemap: which of its pages are wanted. */
+  selection: Json | null;
+}
+
+export interface DocumentBandRow {
+  band: number;
+  document_id: string;
+}
+
+export interface SitemapPageRow {
+  sitemap_id: string;
+  url: string;
+  /** The job that last found it listed. */
+  listed_by: string;
+  position: number;
+  lastmod: string | null;
+  /** As it was when the page was last read. */
+  read_lastmod: string | null;
+  /** Null while it waits. */
+  outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
+  error: Json | null;
+  document_id: string | null;
+}
+
+export interface PassageRow {
+  rowid: Generated<number>;
+  document_id: string;
+  position: number;
+  /** The document's, said again for the index. */
+  title: string;
+  heading: string | null;
+  text: string;
+  word_count: number;
+}
+
+export interface ArticleRow {
+  id: string;
+  project_id: string;
+  job_id: string;
+  keyword: string;
+  article_type: string;
+  status: string;
+  writer: string;
+  language: string | null;
+  /** What was asked for, as JSON, so that the writing can start again after a crash. */
+  request: Json;
+  title: string | null;
+  meta_title: string | null;
+  meta_description: string | null;
+  slug: string | null;
+  content_markdown: string | null;
+  content_html: string | null;
+  outline: Json | null;
+  faq: Json | null;
+  json_ld: Json | null;
+  sources: Json | null;
+  score: number | null;
+  breakdown: Json | null;
+  quality: Json | null;
+  word_count: number | null;
+  reading_time: number | null;
+  webhook_url: string | null;
+  error: Json | null;
+  created_at: Millis;
+  updated_at: Millis;
+  generated_at: Millis | null;
+  /** 1 where a quality gate kept it from the publishing endpoint, until it is published. */
+  publish_held: Bit;
+  batch_id: string | null;
+  /** From 0. */
+  batch_position: number | null;
+  /** Of the content: counts up with every change; 0 until written. */
+  version: number;
+  /** Tokens and cost of the model. */
+  usage: Json | null;
+  image_token: string | null;
+  image_alt: string | null;
+  /** The keyword and the body in small, to tell near-duplicates by. */
+  sketch: string | null;
+  /** While it waits for an agent's draft: until when. */
+  draft_due_at: Millis | null;
+}
+
+export interface BatchRow {
+  id: string;
+  project_id: string;
+  job_id: string;
+  total: number;
+  /** How many of its articles are written at once. */
+  concurrency: number;
+  webhook_url: string | null;
+  created_at: Millis;
+  /** When its last article ended. */
+  finished_at: Millis | null;
+}
+
+export interface ArticleStageRow {
+  article_id: string;
+  stage: string;
+  status: 'running' | 'done' | 'failed' | 'waiting';
+  attempts: number;
+  output: Json | null;
+  error: Json | null;
+  started_at: Millis;
+  finished_at: Millis | null;
+}
+
+export interface ArticleVersionRow {
+  article_id: string;
+  number: number;
+  reason: string;
+  title: string;
+  word_count: number;
+  score: number | null;
+  content: Json;
+  created_at: Millis;
+}
+
+export interface MediaRow {
+  token: string;
+  article_id: string;
+  origin: 'drawn' | 'generated';
+  png: Buffer;
+  created_at: Millis;
+}
+
+export interface PublicationRow {
+  article_id: string;
+  target: string;
+  status: 'pending' | 'published' | 'failed';
+  job_id: string | null;
+  /** How it is to be published. */
+  wanted: Json;
+  /** What the target calls it: JSON of the target's own. */
+  remote: Json | null;
+  url: string | null;
+  /** The version of the article that stands there. */
+  version: number | null;
+  error: Json | null;
+  published_at: Millis | null;
+  updated_at: Millis;
+}
