@@ -6,7 +6,8 @@ import { catalogue } from '../../tools/index.ts';
 import { openBeside } from '../support/beside.ts';
 import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { scenario, type Memory } from '../support/scenario.ts';
+import { pageOf, startSite } from '../support/site.ts';
+import { manual, scenario, type Memory } from '../support/scenario.ts';
 import { quietSystem } from '../support/store.ts';
 import { operationByName } from '../support/wire-clients.ts';
 import { startKeyedDesk } from './keyed-desk.ts';
@@ -73,6 +74,11 @@ test('every POST keeps its answer in the transaction of its effect, and a repeat
   // What the scenario shows by its refusal alone.
   const { body: article } = await call('articles_create', { keyword: 'connection pool', sources: [receiver.url] });
   await sendTwice('jobs_cancel', { id: article.jobId });
+  const { body: batch } = await call('articles_create_batch', { items: [{ keyword: 'connection pool' }] });
+  await sendTwice('batches_cancel', { id: batch.id });
+  const site = await startSite({ '/pools': pageOf('Pools', [manual]) });
+  const { body: page } = await call('knowledge_create', { url: `${site.url}/pools` });
+  await sendTwice('knowledge_refresh', { id: page.id });
   receiver.answer = { status: 500 };
   const { body: delivery } = await call('webhook_test', { url: receiver.url });
   for (const minutes of [0, 1, 5, 30, 120]) await advance(minutes * 60_000);

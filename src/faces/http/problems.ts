@@ -13,8 +13,8 @@ const ofFastify: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long to be an id.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'payload_too_large',
-    'The body is larger than 1 MiB.',
-    'Send less at once: cut a document into smaller ones.',
+    'The body is larger than this operation takes.',
+    'Send less at once: cut a document into smaller ones, or name its url.',
   ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The Content-Type header is not valid.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The body is not as long as Content-Length says.'],

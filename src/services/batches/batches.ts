@@ -78,7 +78,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     // The last first: what ends would start the one behind it.
     for (const { job_id, status } of (await itemsOf(tx, batchId)).toReversed()) {
       if (hasEnded({ status })) continue;
-      if (await jobs.cancelIn(tx, job_id)) running.push(job_id);
+      running.push(...(await jobs.cancelIn(tx, job_id)));
     }
     return running;
   }
@@ -135,14 +135,15 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     },
 
     async cancel(id) {
-      const running = await store.write(async (tx) => {
+      let running: string[] = [];
+      const canceled = await store.write(async (tx) => {
         const { job_id, finished_at } = await rowOf(tx, id);
         if (finished_at !== null) throw new AppError('conflict', 'Every article of the batch has ended already.');
-        await jobs.cancelIn(tx, job_id);
-        return (await itemsOf(tx, id)).filter((item) => !hasEnded(item)).map((item) => item.job_id);
+        running = await jobs.cancelIn(tx, job_id);
+        return toBatch(await rowOf(tx, id), await itemsOf(tx, id));
       });
       for (const jobId of running) jobs.abort(jobId);
-      return this.get(id);
+      return canceled;
     },
 
     async itemEnded(tx, { batch_id }) {

@@ -50,8 +50,8 @@ export interface Jobs {
   list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
   /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, `conflict` for one that has ended. */
   cancel(id: string): Promise<Job>;
-  /** The same in a transaction; where it answers true the job runs, and `abort` stops it at once after the commit. */
-  cancelIn(tx: Tx, id: string): Promise<boolean>;
+  /** The same in a transaction. Returns the ids of the jobs that run: `abort` stops them at once, after the commit. */
+  cancelIn(tx: Tx, id: string): Promise<string[]>;
   abort(id: string): void;
   /** One attempt; the handler of every kind of job. */
   attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
@@ -168,15 +168,16 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     },
 
     async cancel(id) {
-      const { canceled, running } = await store.write(async (tx) => {
-        const stopped = await cancelIn(tx, id);
-        return { canceled: toJob(await rowOf(tx, id)), running: stopped };
+      let running: string[] = [];
+      const canceled = await store.write(async (tx) => {
+        running = await cancelIn(tx, id);
+        return toJob(await rowOf(tx, id));
       });
       for (const one of running) attempts.abort(one);
       return canceled;
     },
 
-    cancelIn: async (tx, id) => (await cancelIn(tx, id)).length > 0,
+    cancelIn,
     abort: attempts.abort,
 
     attempt: ({ jobId }, closing) => attempts.attempt(jobId, closing),

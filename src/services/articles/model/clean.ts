@@ -16,8 +16,10 @@ export interface Frame {
 const thoughts = /<(think|thinking|thought|reasoning|reflection|scratchpad)>[^]*?(?:<\/\1>|$)/gi;
 /** Some servers hold back the tag that opens the thoughts. */
 const endOfThoughts = /^[^]*<\/(?:think|thinking|thought|reasoning)>/i;
-const leadIn =
-  /^(?:sure|certainly|of course|absolutely|okay|ok|great|here(?:['’]s| is| are)|below is|hier (?:ist|sind)|gerne|voici|bien sûr|aquí (?:está|tienes|tiene)|claro|ecco|certo|aqui está|hier is|oto)(?![\p{L}\p{N}])[^\n[\]]{0,200}[:.!]$/iu;
+/** "Sure!", "Here is the section:" and the like, in the languages that models fall into. */
+const agreeing = String.raw`(?:sure|certainly|of course|absolutely|okay|ok|great|gerne|bien sûr|claro|certo)`;
+const showing = String.raw`(?:here|below|hier|voici|aqu[ií]|ecco|oto|i(?:['’]ve| have))(?!\p{L})[^\n[\]]{0,100}?(?:section|introduction|draft|version|paragraph|markdown|abschnitt|einleitung|entwurf|sección|introducción|borrador|sezione|introduzione|bozza|seção|introdução|rozdział|wstęp)[^\n[\]]{0,80}[:!]`;
+const leadIn = new RegExp(`^(?:${agreeing}[,.!]{0,3}|(?:${agreeing}[,.!]{0,3} {1,3})?${showing})$`, 'iu');
 const outro =
   /^(?:let me know|i hope|feel free|would you like|if you(?:['’]d| would)? (?:like|want|need)|\(?note(?: to (?:the )?editor)?:|\(?word count|\(?\d+ words\)?$)[^[\]]{0,400}$/iu;
 const code = /(^ {0,3}```[^]*?(?:^ {0,3}```[ \t]*$|(?![^]))|`[^`\n]+`)/m;
@@ -76,8 +78,8 @@ function withoutFence(text: string): string {
 }
 
 function withoutTalk(text: string): string {
-  const blocks = text.split(/\n\s*\n/);
-  if (blocks.length > 1 && leadIn.test(blocks[0]!.trim())) blocks.shift();
+  const [, opening = '', rest = ''] = /^([^\n]*)\n+([^]+)$/.exec(text) ?? [];
+  const blocks = (leadIn.test(opening.trim()) ? rest.trim() : text).split(/\n\s*\n/);
   while (blocks.length > 1 && outro.test(blocks.at(-1)!.trim())) blocks.pop();
   return withoutFence(blocks.join('\n\n').trim());
 }

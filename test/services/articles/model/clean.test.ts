@@ -14,6 +14,7 @@ describe('of a section nothing is kept that is no part of it', () => {
     ['a fence around all of it', `\`\`\`markdown\n${text}\n\`\`\``],
     ['an announcement', `Sure, here is the section:\n\n${text}`],
     ['an announcement in front of a fence', `Here's the section you asked for:\n\n\`\`\`\n${text}\n\`\`\``],
+    ['an announcement on the line above', `Certainly!\nHere is a rewritten version of the introduction:\n${text}`],
     ['an announcement in German', `Hier ist der Abschnitt:\n\n${text}`],
     ['a farewell', `${text}\n\nLet me know if you would like any changes!`],
     ['a count of words', `${text}\n\n(Word count: 120)`],
@@ -54,9 +55,13 @@ describe('of a section nothing is kept that is no part of it', () => {
     expect(clean(`Use \`<pool>\` [1]:\n\n${code}\n\n${text}`)).toBe(`Use \`<pool>\` [1]:\n\n${code}\n\n${text}`);
   });
 
-  test('words that only look like an announcement stay', () => {
-    const steps = 'Here are the steps that every pool takes [1]:\n\n1. It opens [1].\n2. It closes [1].';
-    expect(clean(steps)).toBe(steps);
+  test.each([
+    'Here are the steps that every pool takes:\n\n1. It opens [1].\n2. It closes [1].',
+    'Of course, a pool can be too small.\n\nThen requests wait [1].',
+    'Here the pool waits [1].\n\nThen it closes [1].',
+    'If you want to size a pool, begin with ten connections.',
+  ])('words that only look like talk stay', (prose) => {
+    expect(clean(prose)).toBe(prose);
   });
 
   test('what was cut ends with its last whole sentence', () => {
@@ -127,7 +132,7 @@ test('whatever a model says, no foreign link, picture or heading out of place is
 
 test('hostile text takes no time', () => {
   const begun = performance.now();
-  for (const one of ['[', '![', '<!--', '<think>', '```\n', '`', '<a ', '](', '[a](', '【1†', '# ', '.\n\n', 'Sure '])
+  for (const one of ['[', '![', '<!--', '<think>', '```\n', '`', '<a ', '](', '[a](', '【1†', '# ', '.\n\n', 'Sure ', 'Sure!\n'])
     clean(one.repeat(20_000));
   expect(performance.now() - begun).toBeLessThan(4_000);
 });
