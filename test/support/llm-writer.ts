@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { serveModel, type LlmServer } from './llm-server.ts';
 import type { Received, Turn } from './llm-dialect.ts';
 
@@ -24,6 +25,8 @@ export interface WriterServer extends LlmServer {
   asks: Ask[];
   /** `section: What a Pool Is`, in the order in which they came. */
   asked(): string[];
+  /** Until this is asked for, or has been. */
+  reached(kind: AskKind): Promise<void>;
   /** The tokens of all answers, as the server counts them. */
   counted: { calls: number; input: number; output: number };
 }
@@ -36,10 +39,12 @@ export type Whim = (ask: Ask, honest: string) => Turn | string | undefined;
  */
 export async function serveWriter(provider: 'openai' | 'anthropic', whim: Whim = () => undefined): Promise<WriterServer> {
   const asks: Ask[] = [];
+  const arrivals = new EventEmitter();
   const counted = { calls: 0, input: 0, output: 0 };
   const server = await serveModel(provider, (received) => {
     const ask = askOf(received);
     asks.push(ask);
+    arrivals.emit(ask.kind);
     const honest = answer(ask);
     const other = whim(ask, honest);
     const turn: Turn = typeof other === 'string' ? { say: other } : { say: honest, ...other };
@@ -52,7 +57,10 @@ export async function serveWriter(provider: 'openai' | 'anthropic', whim: Whim =
     return { ...turn, usage };
   });
   const asked = () => asks.map(({ kind, heading }) => (heading ? `${kind}: ${heading}` : kind));
-  return Object.assign(server, { asks, asked, counted });
+  const reached = async (kind: AskKind) => {
+    if (!asks.some((ask) => ask.kind === kind)) await once(arrivals, kind);
+  };
+  return Object.assign(server, { asks, asked, reached, counted });
 }
 
 export function askOf({ body }: Pick<Received, 'body'>): Ask {

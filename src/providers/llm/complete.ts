@@ -156,9 +156,12 @@ async function asWanted<Value>(
   throw new AppError(
     'provider_failed',
     `The model does not give the JSON that was asked for, also after it was told what is wrong: ${problem}`,
-    { hint: 'Try again, or choose a more capable model.' },
+    { hint: 'Try again, or choose a more capable model.', errors: [{ pointer: '', detail: problem, code: unusableAnswer }] },
   );
 }
+
+/** Says of a `provider_failed` that the model answers, but not in the shape that was asked for. */
+export const unusableAnswer = 'unusable_answer';
 
 function objection(text: string, problems: string): ChatMessage[] {
   const content = `That was not accepted:\n${problems}\n\nAnswer again with the whole JSON object, corrected, and nothing else.`;
@@ -170,7 +173,7 @@ function objection(text: string, problems: string): ChatMessage[] {
 
 function cutShort({ host }: Line, { maxTokens }: Ask): AppError {
   return new AppError('provider_refused', `The answer of ${host} was cut after ${maxTokens} tokens, before it was complete.`, {
-    hint: 'Raise the most output tokens of the model, or ask for something shorter.',
+    hint: 'Configure a model that can answer at greater length, or ask for something shorter.',
   });
 }
 

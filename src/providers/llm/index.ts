@@ -6,7 +6,8 @@ import { createConversation } from './complete.ts';
 import type { Line } from './exchange.ts';
 import { createOpenAiProtocol } from './openai.ts';
 
-export type { ChatAnswer, ChatMessage, ChatModel, ChatProvider, ChatRequest, ChatSettings, Usage } from './chat.ts';
+export type { ChatModel, ChatRequest, ChatSettings, Usage } from './chat.ts';
+export { unusableAnswer } from './complete.ts';
 export { estimateConversation, fit, type Part } from './budget.ts';
 export { estimateTokens } from '../../text/token-estimate.ts';
 

@@ -10,6 +10,7 @@ import type { Publishing } from '../publishing/publish.ts';
 import { writeContent, type FinishedArticle, type VersionReason } from './content.ts';
 import { requestOf } from './request.ts';
 import { isWritten } from './rows.ts';
+import { storedOutput } from './stored-brief.ts';
 
 /** How an article's writing ends: in the transaction of its end everything becomes true at once, its event, its deliveries and its batch's. */
 export interface Ends {
@@ -77,17 +78,28 @@ export function createEnds({ system, events, publishing, batches, images, public
     async failed(tx, articleId, error, attempts) {
       const failure = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
       const status = await restingStatus(tx, articleId, 'failed');
-      const row = await end(tx, articleId, { status, error: JSON.stringify(failure) });
+      const row = await end(tx, articleId, { status, error: JSON.stringify(failure), ...(await usageSoFar(tx, articleId)) });
       if (!row) return;
       await events.emit(tx, { type: 'article.failed', ...addressed(row), data: { ...told(row), error: failure, attempts } });
       await batches.itemEnded(tx, row);
     },
 
     async canceled(tx, articleId) {
-      const row = await end(tx, articleId, { status: await restingStatus(tx, articleId, 'canceled') });
+      const row = await end(tx, articleId, {
+        status: await restingStatus(tx, articleId, 'canceled'),
+        ...(await usageSoFar(tx, articleId)),
+      });
       if (row) await batches.itemEnded(tx, row);
     },
   };
+}
+
+/** What a model took for an article that comes to nothing is paid for all the same. */
+async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow>> {
+  type Used = { usage: Usage | null };
+  const drafted = await storedOutput<Used>(tx, articleId, 'draft');
+  const usage = (drafted ?? (await storedOutput<Used>(tx, articleId, 'outline')))?.usage;
+  return usage ? { usage: JSON.stringify(usage) } : {};
 }
 
 /** An article that is written again stays what it was where that comes to nothing. */

@@ -20,7 +20,7 @@ import { insufficientSources, requestOf } from './request.ts';
 import type { Research } from './research.ts';
 import { articleRow } from './rows.ts';
 import { storedOutput } from './stored-brief.ts';
-import { outlinesOf, writtenFrom, type Evidence, type Written } from './writers.ts';
+import { citedAnswers, outlinesOf, writtenFrom, type Evidence, type Written } from './writers.ts';
 
 /** The kind of job that writes one section of an article anew. */
 export const rewriteSection = 'article.section';
@@ -104,7 +104,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const request = requestOf(row);
     const added = evidence.map((one) => ({ ...one, number: one.number + newNumbers }));
     const written: Written = {
-      draft: { ...before, markdown: changed.markdown },
+      draft: { ...before, markdown: changed.markdown, faq: citedAnswers(before.faq, before.sources) },
       ...outlinesOf(changed.markdown, request.outline ?? [], before.outline),
       language: before.language,
       evidence: [...(await evidenceIn(store.db, before.sources)), ...added],

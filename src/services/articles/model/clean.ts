@@ -32,6 +32,9 @@ const autolink = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,200}@[^\
 const definition = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S[^\n]*$/gm;
 const wordyMark =
   /[[(【](?:passages?|sources?|quellen?)\s*(\d{1,3}(?:\s*(?:,|;|and|&)\s*\d{1,3})*)[\])】]|【(\d{1,3})(?:†[^】\n]{0,60})?】/gi;
+const mark = /\[(\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*)\](?!\()/g;
+/** `[3–9]` names seven passages; a wider span names its two ends. */
+const maxSpan = 20;
 const rule = /^ {0,3}(?:=+|(?:[-*_][ \t]*){3,})$/gm;
 const lastEnd = /[.!?…。！？]["”»’')\]]*(?=\s|$)/g;
 
@@ -73,8 +76,8 @@ function withoutThoughts(text: string): string {
 
 /** A fence that stands around all of it, not around code in it. */
 function withoutFence(text: string): string {
-  const [, mark, inner] = /^(`{3,})[ \t]*(?:markdown|md|text)?[ \t]*\n([^]*?)\n?\1[ \t]*$/i.exec(text) ?? [];
-  return mark === undefined || inner!.includes(mark) ? text : inner!.trim();
+  const [, ticks, inner] = /^(`{3,})[ \t]*(?:markdown|md|text)?[ \t]*\n([^]*?)\n?\1[ \t]*$/i.exec(text) ?? [];
+  return ticks === undefined || inner!.includes(ticks) ? text : inner!.trim();
 }
 
 function withoutTalk(text: string): string {
@@ -106,12 +109,23 @@ function linked(text: string, links: readonly string[], used: Set<string>): stri
     wordyMark,
     (_, list: string | undefined, one: string | undefined) => `[${(list ?? one)!.replace(/\s*(?:;|and|&|,)\s*/gi, ', ')}]`,
   );
-  return marked.replace(link, (_, image: string, words: string, url: string) => {
-    if (image) return '';
-    if (/^\^?\d{1,3}$/.test(words)) return `[${words}]`;
-    if (!links.includes(url) || used.has(url)) return words;
-    used.add(url);
-    return `[${words}](${url})`;
+  return marked
+    .replace(mark, (_, list: string) => `[${numbersOf(list).join(', ')}]`)
+    .replace(link, (_, image: string, words: string, url: string) => {
+      if (image) return '';
+      if (/^\^?\d{1,3}$/.test(words)) return `[${words}]`;
+      if (!links.includes(url) || used.has(url)) return words;
+      used.add(url);
+      return `[${words}](${url})`;
+    });
+}
+
+function numbersOf(list: string): number[] {
+  const parts = list.replaceAll('^', '').split(/[,;] ?/);
+  return parts.flatMap((part) => {
+    const [from, to = from] = part.split(/[-–]/).map(Number) as [number, number?];
+    if (to <= from || to - from > maxSpan) return [...new Set([from, to])];
+    return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
   });
 }
 

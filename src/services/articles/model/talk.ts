@@ -1,6 +1,14 @@
 import type { Usage } from '../../../../schema/articles.ts';
 import { AppError } from '../../../errors.ts';
-import { estimateConversation, fit, type ChatModel, type ChatRequest, type Part, type Usage as Use } from '../../../providers/llm/index.ts';
+import {
+  estimateConversation,
+  fit,
+  type ChatModel,
+  type ChatRequest,
+  type Part,
+  type Usage as Use,
+  unusableAnswer,
+} from '../../../providers/llm/index.ts';
 
 /** What a model is asked: who it is and what always holds, and the parts of which the least needed go where its context is small. */
 export interface Prompt {
@@ -73,5 +81,5 @@ function add(usage: Usage, use: Use): void {
 
 /** The model answers, but not in the shape that was asked for, also after it was told what is wrong. */
 function isUnusable(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.code === 'provider_failed' && thrown.message.startsWith('The model does not give the JSON');
+  return thrown instanceof AppError && thrown.errors?.[0]?.code === unusableAnswer;
 }

@@ -39,6 +39,7 @@ describe('of a section nothing is kept that is no part of it', () => {
     ['links of citations', 'A small pool [1](https://evil.example/).', 'A small pool [1].'],
     ['addresses', 'A small pool <https://evil.example/>.', 'A small pool .'],
     ['citations in words', 'A small pool [passage 1] helps 【2†source】 (passages 3 and 4).', 'A small pool [1] helps [2] [3, 4].'],
+    ['citations of every form', 'A [^1] b [2;3] c [3–5] d [1-99] e [7][8].', 'A [1] b [2, 3] c [3, 4, 5] d [1, 99] e [7][8].'],
     ['headings of the wrong level', `# Below\n\n${text}\n\n###### Deep`, `### Below\n\n${text}\n\n### Deep`],
     [
       'a second link to the same page',

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { SubmittedDraft } from '../schema/drafts.ts';
+import { createTestApp } from './support/test-app.ts';
+
+const top = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, top), 'utf8');
+
+/** What stands under `Let an agent write`: the calls, and the draft. */
+function exampleInReadme(): { calls: { name: string; input: Record<string, string> }[]; draft: string } {
+  const section = read('README.md').split('\n### Let an agent write\n')[1]!.split('\n### ')[0]!;
+  const [calls, draft] = Array.from(section.matchAll(/^```\w*\n(.*?)^```$/gms), ([, block]) => block!);
+  return {
+    calls: Array.from(calls!.matchAll(/^(\w+) +(\{.*\})$/gm), ([, name, input]) => ({ name: name!, input: JSON.parse(input!) })),
+    draft: draft!,
+  };
+}
+
+/** Makes the calls of the README, with what stands between < and > filled in; `drafts` are handed in one after the other. */
+async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
+  const { desk } = await createTestApp();
+  const known: Record<string, string> = {};
+  const submitted: SubmittedDraft[] = [];
+  const filled = (input: Record<string, string>, markdown: string) =>
+    JSON.parse(JSON.stringify(input), (_key, value: unknown) => {
+      const wanted = typeof value === 'string' ? /^<(.*)>$/.exec(value)?.[1] : undefined;
+      if (wanted === undefined) return value;
+      const file = /^the text of (\S+)$/.exec(wanted)?.[1];
+      return file === undefined ? (known[wanted] ?? markdown) : read(file);
+    }) as Record<string, unknown>;
+  for (const { name, input } of exampleInReadme().calls) {
+    if (name === 'articles_submit_draft') {
+      for (const markdown of drafts) submitted.push((await desk.call(name, filled(input, markdown))) as SubmittedDraft);
+      continue;
+    }
+    if (name === 'jobs_get') await desk.runDue();
+    const answer = (await desk.call(name, filled(input, ''))) as Record<string, string>;
+    if (name === 'articles_create') Object.assign(known, { id: answer['id'], jobId: answer['jobId'] });
+    if (name === 'jobs_get') expect(answer).toMatchObject({ waitsFor: 'draft' });
+  }
+  return submitted;
+}
+
+test('the draft of the README is accepted as it stands', async () => {
+  expect(await follow([exampleInReadme().draft])).toMatchObject([{ accepted: true, status: 'ready' }]);
+});
+
+test('the slip that the README tells of is not accepted, and mended it is', async () => {
+  const { draft } = exampleInReadme();
+  const [refused, mended] = await follow([draft.replace('in milliseconds', 'in 30 seconds'), draft]);
+  const flags = refused!.quality.filter(({ gate }) => gate);
+  expect(flags).toMatchObject([{ code: 'unsupported_claims', detail: expect.stringContaining('[3] does not give “30” for this.') }]);
+  expect(refused!.accepted).toBe(false);
+  expect(mended!.accepted).toBe(true);
+});

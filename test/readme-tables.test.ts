@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fieldsOf, providerNames, providers, variableOf } from '../schema/providers.ts';
+import { checkCatalogue } from '../src/text/checks/catalogue.ts';
+import { scoringFormula } from '../src/text/checks/formula.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+
+/** The rows of the one table of the README that has these columns, each cell as it is written. */
+function tableOf(...columns: readonly string[]): string[][] {
+  const tables = readme
+    .split(/\n(?!\|)/)
+    .map((block) => block.split('\n').filter((line) => line.startsWith('|')).map(cellsOf)); // prettier-ignore
+  const found = tables.filter(([head]) => head?.join() === columns.join());
+  expect(found, `tables of ${columns.join(', ')}`).toHaveLength(1);
+  return found[0]!.slice(2);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+test('the README publishes the formula of the score as it is', () => {
+  expect(tableOf('part', 'points', 'rule')).toEqual(scoringFormula.map(({ name, max, rule }) => [name, String(max), rule]));
+});
+
+test('the README names every flag, whether it is a gate, and what it means', () => {
+  expect(tableOf('flag', 'gate', 'what it says')).toEqual(
+    checkCatalogue.map(({ code, gate, means }) => [`\`${code}\``, gate ? 'yes' : '', means]),
+  );
+});
+
+test('the README names every variable of the configuration', () => {
+  const known = Array.from(read('src/config.ts').matchAll(/variable: '(\w+)'/g), ([, variable]) => `\`${variable}\``);
+  const told = tableOf('variable', 'default', 'what it is').map(([variable]) => variable);
+  expect(told.toSorted()).toEqual([...known, '`NODE_ENV`'].toSorted());
+});
+
+test('the README names the variables of every provider, and which of them it needs', () => {
+  const variablesOf = (provider: (typeof providerNames)[number]) =>
+    fieldsOf(provider).map((field) => {
+      const variable = `\`${variableOf(provider, field)}\``;
+      return providers[provider].required.includes(field) ? `**${variable}**` : variable;
+    });
+  expect(tableOf('provider', 'variables')).toEqual(providerNames.map((provider) => [`\`${provider}\``, variablesOf(provider).join(', ')]));
+});
+
+test('the README names every package that is depended on', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const told = tableOf('package', 'what for, and why this one').flatMap(([names]) => names!.match(/[\w@./…-]+/g)!);
+  const full = told.map((name) => name.replace(/^…/, '@modelcontextprotocol'));
+  expect(full.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+});
