@@ -128,7 +128,13 @@ test('WordPress gets the picture, the categories of its integration and the keyw
   const app = await createTestApp();
   const site = await startFakeWordPress();
   await addManual(app.desk);
-  await app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: site.url, ...credentials, categories: ['Guides'], status: 'draft' });
+  await app.desk.call('integrations_set', {
+    provider: 'wordpress',
+    siteUrl: site.url,
+    ...credentials,
+    categories: ['Guides'],
+    status: 'draft',
+  });
   const { id } = await write(app, { publish: true });
   const [post] = [...site.posts.values()];
   expect(post).toMatchObject({ status: 'draft', slug: 'connection-pool', title: expect.any(String) });
