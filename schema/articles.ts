@@ -28,7 +28,7 @@ export const ArticleSummary = z.object({
     .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
     .nullable()
     .describe('Why it failed; null otherwise.'),
-  publishHeld: z.boolean().describe('True where a quality gate kept it from the publishing webhook, until articles_publish sends it.'),
+  publishHeld: z.boolean().describe('True where a quality gate kept it from being published, until articles_publish sends it.'),
   createdAt: Timestamp.describe('When it was asked for.'),
   generatedAt: Timestamp.nullable().describe('When it became ready.'),
 });

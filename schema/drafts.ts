@@ -117,6 +117,15 @@ export const WritingBrief = z.object({
     )
     .describe('Published articles to link to.'),
   doNots: z.array(z.string()).describe('What to keep from.'),
+  rivals: z
+    .array(
+      z.object({
+        articleId: z.string().describe('The article.'),
+        title: z.string().describe('Its title.'),
+        keyword: z.string().describe('Its keyword.'),
+      }),
+    )
+    .describe('Articles of the project that answer the same search: the gate cannibalises will object to this one.'),
   draftShape: z
     .object({
       fields: z.record(z.string(), z.string()).describe('Field by field.'),

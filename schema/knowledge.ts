@@ -20,7 +20,7 @@ export const NewKnowledge = z.strictObject({
   html: z.string().min(1).max(longestText).optional().describe('HTML.'),
   url: z.string().min(1).max(2000).optional().describe('A page, PDF or DOCX.'),
   sitemapUrl: z.string().min(1).max(2000).optional().describe('Its pages, by a job.'),
-  base64: z.string().min(1).max(longestBase64).optional().describe('A file.'),
+  base64: z.string().min(1).max(longestBase64).optional().describe('A file; over REST at most 6 MB of it, over MCP 3 MB.'),
   mediaType: z.string().max(200).optional().describe('Of base64, such as application/pdf or text/plain; charset=utf-8.'),
   maxPages: z.number().int().min(1).max(1000).optional().describe('Default 100.'),
   include: z.string().min(1).max(500).optional().describe('Only pages below it, such as /docs/.'),

@@ -193,7 +193,7 @@ function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
     }
     if (Object.keys(given).length === 0) continue;
     const missing = providers[provider].required.find((field) => given[field] === undefined);
-    if (missing) throw invalid(variableOf(provider, missing), `is needed with the other variables of ${provider}`);
+    if (missing) throw lacking(variableOf(provider, missing), provider);
     read[provider] = given;
   }
   return read;
@@ -218,4 +218,10 @@ function readVariable(variable: string, environment: NodeJS.ProcessEnv): string 
 
 function invalid(variable: string, detail: string, cause?: unknown): AppError {
   return new AppError('invalid_input', `${variable}: ${detail}.`, { cause, hint: `Mend or unset ${variable}.` });
+}
+
+function lacking(variable: string, provider: Provider): AppError {
+  return new AppError('invalid_input', `${variable} is needed with the other variables of ${provider}.`, {
+    hint: `Set ${variable}, or unset the others.`,
+  });
 }

@@ -81,7 +81,7 @@ function addWorkingCommands(program: Command): void {
     .argument('<keyword>', 'what the article is about')
     .option(
       '-s, --source <path-or-url>',
-      'a file, folder (Markdown, HTML, text) or URL to write from; may be repeated; default: the knowledge base',
+      'a file, folder (Markdown, HTML, PDF, Word, text) or URL to write from; may be repeated; default: the knowledge base',
       repeated,
     )
     .option('-w, --words <number>', 'words to aim at, 200–5000 (default 1000)')

@@ -56,6 +56,7 @@ export const drafts = [
         ],
         internalLinks: [],
         doNots: ['State no fact without a citation.'],
+        rivals: [],
         draftShape: { fields: { title: 'Required.' }, markdown: ['Cite right after the claim.'], example: { title: 'A Title' } },
       },
     },

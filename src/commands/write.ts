@@ -59,7 +59,9 @@ async function handOutBrief(desk: Copydesk, id: string, out: string | undefined)
   const brief = JSON.stringify(await desk.call('articles_brief', { id }), null, 2);
   if (out) writeFileSync(out, `${brief}\n`);
   else print(brief);
-  note(`${id} waits for its draft. Hand it in: copydesk call articles_submit_draft --json '{"id":"${id}","title":"…","markdown":"…"}'`);
+  note(
+    `${id} waits for its draft. Hand it in: copydesk call articles_submit_draft --json - < draft.json, which holds {"id":"${id}","title":"…","markdown":"…"}`,
+  );
 }
 
 function requestOf(keyword: string, flags: WriteFlags): NewArticle {
@@ -106,7 +108,7 @@ function markdownOf(article: Article): string {
 
 function summaryOf(article: Article, out: string | undefined): string {
   const sources = article.sources?.length ?? 0;
-  const flags = article.quality?.length ? ` Worth a look: ${article.quality.map((flag) => flag.detail).join(' ')}` : '';
+  const told = (article.quality ?? []).map(({ code, detail, gate }) => `\n${gate ? paint('31', 'mend') : 'look at'} ${code}: ${detail}`);
   const where = out ? `${paint('32', 'written')} to ${out}: ` : '';
-  return `${where}${article.id}, ${article.wordCount} words from ${sources} ${sources === 1 ? 'source' : 'sources'}, score ${article.score} of 100.${flags}`;
+  return `${where}${article.id}, ${article.wordCount} words from ${sources} ${sources === 1 ? 'source' : 'sources'}, score ${article.score} of 100.${told.join('')}`;
 }

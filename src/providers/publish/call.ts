@@ -76,7 +76,7 @@ async function dial(system: System, request: OutboundRequest): Promise<OutboundR
     const isRefused = error.code === 'refused_address' || error.code === 'invalid_url' || error.code === 'https_required';
     throw new AppError(isRefused ? 'address_refused' : 'provider_failed', error.message, {
       cause: error,
-      hint: isRefused ? 'Correct the address of the site.' : 'See that the site is up, and publish again.',
+      hint: isRefused ? 'Correct the address of the site.' : 'See that the site is up, and try again.',
     });
   }
 }
@@ -95,12 +95,12 @@ export function failureOf(
     return new AppError('rate_limited', detail, { ...(retryAfterSeconds !== null && { retryAfterSeconds }), hint: 'Publish again later.' });
   }
   if (status >= 500 || status === 408 || status === 425) {
-    return new AppError('provider_failed', detail, { hint: 'See that the site is in order, and publish again.' });
+    return new AppError('provider_failed', detail, { hint: 'See that the site is in order, and try again.' });
   }
   if (status >= 300 && status <= 399) return movedAway(site, redirectOf({ status, json: undefined, response }));
   if (status >= 200 && status <= 299) return notJson(site, response);
   const usual =
-    status === 413 ? 'Let the web server there take larger uploads, or use a smaller image.' : 'Mend what it names, and publish again.';
+    status === 413 ? 'Let the web server there take larger uploads, or use a smaller image.' : 'Mend what it names, and try again.';
   return new AppError('provider_refused', detail, { hint: hint ?? usual });
 }
 

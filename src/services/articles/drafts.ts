@@ -5,6 +5,7 @@ import { AppError, type FieldError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { handOut } from '../../text/brief/fit.ts';
 import type { Draft, WritingBrief as StoredBrief } from '../../text/brief/shapes.ts';
+import { cannibalisedBy } from '../../text/checks/similarity.ts';
 import { partsOfMarkdown } from '../../text/outline.ts';
 import { countWords } from '../../text/tokens.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -13,6 +14,7 @@ import { isoTimeOrNull } from '../wire.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing, Unfinished } from './finish.ts';
 import { requestOf } from './request.ts';
+import { sketchesOf } from './others.ts';
 import { articleRow } from './rows.ts';
 import { storedBrief } from './stored-brief.ts';
 import { evidenceOf, outlinesOf } from './writers.ts';
@@ -37,6 +39,7 @@ interface Needs {
   ends: Ends;
 }
 
+const shownRivals = 5;
 /** A draft that is so much shorter than asked for is none. */
 const leastShare = 0.3;
 
@@ -47,6 +50,14 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     if (!brief) throw noBrief(article);
     const { handOut } = await import('../../text/brief/fit.ts');
     return handOut(brief);
+  }
+
+  async function rivalsOf(
+    { id, project_id: projectId }: ArticleRow,
+    { title, keyword, language }: StoredBrief,
+  ): Promise<WritingBrief['rivals']> {
+    const rivals = cannibalisedBy({ title, keyword, language }, await sketchesOf(store.db, projectId, id));
+    return rivals.slice(0, shownRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
   }
 
   async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
@@ -96,7 +107,14 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
       const { brief, draft } = await handedOut(article);
       const status = article.status as WritingBrief['status'];
       const draftShape = { fields: draft.fields, markdown: [...draft.markdown], example: { ...draft.example } };
-      return { articleId, status, draftDueAt: isoTimeOrNull(article.draft_due_at), ...brief, draftShape };
+      return {
+        articleId,
+        status,
+        draftDueAt: isoTimeOrNull(article.draft_due_at),
+        ...brief,
+        rivals: await rivalsOf(article, brief),
+        draftShape,
+      };
     },
 
     async submit({ id, acceptFlags = false, ...draft }) {

@@ -72,7 +72,7 @@ function refuseUnlessWritten(row: ArticleRow): void {
 function refuseSection({ content_markdown: markdown, writer }: ArticleRow, section: string): void {
   if (writer === 'agent') {
     throw new AppError('conflict', 'This article is written by an agent: no section is written anew here.', {
-      hint: 'Write the section from articles_brief and hand it in with articles_update (section, markdown).',
+      hint: 'Write it yourself with articles_update (section, markdown), where [n] names source n of the article; to stand on other sources have the whole article written anew (without section).',
     });
   }
   const headings = sectionsOf(markdown ?? '').map(({ heading }) => heading);

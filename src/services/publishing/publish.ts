@@ -60,14 +60,12 @@ export function createPublishing({ store, system, projects, deliveries, targets,
   return {
     async finished(tx, article, toTargets) {
       const gated = isGated(article);
-      if (toTargets && !gated) {
-        for (const target of await targets.configured(article.project_id, tx))
-          await targets.start(tx, article, target, { overwrite: false });
-      }
+      const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
       const endpoint = await currentEndpoint(tx, article.project_id);
-      if (!endpoint) return;
-      if (endpoint.hold_on_quality_gate === 1 && gated) await noteHeld(tx, article.id, true);
-      else await send(tx, endpoint, ready(article));
+      const webhookWaits = endpoint?.hold_on_quality_gate === 1;
+      if (gated && (webhookWaits || wanted.length > 0)) await noteHeld(tx, article.id, true);
+      if (!gated) for (const target of wanted) await targets.start(tx, article, target, { overwrite: false });
+      if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
     },
 
     async publish({ id, targets: wanted, status, overwrite = false }) {
