@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
+import { readImageHead } from '../../../src/providers/image/image-file.ts';
+import { pictures } from '../../providers/image/pictures.ts';
+import { serve } from '../../providers/image/support.ts';
+import { addManual } from '../../support/documents.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...input })) as Article;
+  await desk.runDue();
+  return (await desk.call('articles_get', { id })) as Article;
+}
+
+/** A desk that serves, and what it serves at an article's picture's address. */
+async function withServer(): Promise<{ app: TestApp; fetchPicture(article: Article): Promise<Buffer> }> {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  const { url } = await app.desk.listen({ port: 0 });
+  const fetchPicture = async ({ featuredImage }: Article) => {
+    const answer = await fetch(new URL(new URL(featuredImage!.url).pathname, url));
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  return { app, fetchPicture };
+}
+
+const imagesAt = (url: string) => ({ provider: 'image', baseUrl: `${url}/v1`, model: 'painter' });
+
+test('an article has a picture of 1200 × 630 that is served to everybody and named in its markup', async () => {
+  const { app, fetchPicture } = await withServer();
+  const article = await write(app);
+  expect(readImageHead(await fetchPicture(article))).toMatchObject({ type: 'png', width: 1200, height: 630 });
+  expect(article.featuredImage!.alt).toContain(article.title!);
+  expect(article.jsonLd).toMatchObject({ image: article.featuredImage!.url });
+});
+
+test('a new title is drawn anew at another address; the old picture stays where it was linked', async () => {
+  const { app, fetchPicture } = await withServer();
+  const before = await write(app);
+  const after = (await app.desk.call('articles_update', { id: before.id, title: 'Pools in Practice' })) as Article;
+  expect(after.featuredImage!.url).not.toBe(before.featuredImage!.url);
+  expect((await fetchPicture(after)).equals(await fetchPicture(before))).toBe(false);
+  const again = (await app.desk.call('articles_update', { id: before.id, metaTitle: 'Pools' })) as Article;
+  expect(again.featuredImage).toEqual(after.featuredImage);
+});
+
+test('a configured provider makes the picture', async () => {
+  const { app, fetchPicture } = await withServer();
+  const asked: string[] = [];
+  const painter = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data: [{ b64_json: pictures.png.toString('base64') }] }));
+  });
+  await app.desk.call('integrations_set', imagesAt(painter));
+  const article = await write(app);
+  expect(asked).toEqual(['POST /v1/images/generations']);
+  expect(readImageHead(await fetchPicture(article))).toMatchObject({ type: 'png', width: 1200, height: 630 });
+  expect(article.featuredImage!.alt).not.toContain('coloured');
+});
+
+test('where the provider fails, the picture is drawn here and the article is ready all the same', async () => {
+  const { app, fetchPicture } = await withServer();
+  const painter = await serve((_, response) => void response.writeHead(400).end('{"error":{"message":"no"}}'));
+  await app.desk.call('integrations_set', imagesAt(painter));
+  const article = await write(app);
+  expect(article.status).toBe('ready');
+  expect(readImageHead(await fetchPicture(article))).toMatchObject({ width: 1200, height: 630 });
+});
+
+test('none is made where none is wanted', async () => {
+  const { app } = await withServer();
+  expect(await write(app, { includeImage: false })).toMatchObject({ status: 'ready', featuredImage: null });
+});
