@@ -74,9 +74,21 @@ export function faultsOf(provider: Provider, given: Readonly<Record<string, unkn
   const { required } = providers[provider];
   const known: readonly string[] = fieldsOf(provider);
   const strange = Object.keys(given).filter((field) => !known.includes(field));
+  const addressed = (['baseUrl', 'siteUrl'] as const).filter((field) => holdsMore(given[field]));
   const missing = required.filter((field) => given[field] === undefined);
   return [
     ...strange.map((field) => ({ field, detail: `${provider} has no ${field}; it takes ${known.join(', ')}.` })),
+    ...addressed.map((field) => ({ field, detail: `${field} is shown to who may read: give it without a user, a password or a query.` })),
     ...missing.map((field) => ({ field, detail: `${provider} needs ${field}.` })),
   ];
+}
+
+function holdsMore(address: unknown): boolean {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  return url !== null && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '');
+}
+
+/** The origin that a provider's secrets are sent to; the provider's own where none is named. */
+export function originOf({ baseUrl, siteUrl }: { baseUrl?: string; siteUrl?: string }): string {
+  return URL.parse(baseUrl ?? siteUrl ?? '')?.origin ?? '';
 }

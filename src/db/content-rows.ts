@@ -108,6 +108,8 @@ export interface ArticleRow {
   image_alt: string | null;
   /** The keyword and the body in small, to tell near-duplicates by. */
   sketch: string | null;
+  /** What its citations stood on when they were made, by document; null for articles of before it was kept. */
+  evidence: Json | null;
   /** While it waits for an agent's draft: until when. */
   draft_due_at: Millis | null;
 }

@@ -46,8 +46,8 @@ export interface SigningSecretRow {
 export interface IntegrationRow {
   project_id: string;
   provider: string;
-  /** Without secrets. */
-  settings: Json;
+  /** Without secrets; null where the environment configures it, and only its health is kept here. */
+  settings: Json | null;
   /** Sealed JSON. */
   secret: string | null;
   healthy: Bit | null;

@@ -64,14 +64,27 @@ test('a test says whether the provider would serve, and its reason where it woul
   expect(await find(app, 'ghost')).toMatchObject({ healthy: false, lastError: refused.detail });
 });
 
-test('a secret that is left out stays; the other fields are those given last', async () => {
+test('a secret that is left out stays, but does not go to another address', async () => {
   const app = await createTestApp();
   const ghost = await startFakeGhost();
-  await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: 'https://blog.example.com', adminApiKey, status: 'draft' });
-  const again = (await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url })) as Integration;
-  expect(again.settings).toEqual({ siteUrl: ghost.url });
+  await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url, adminApiKey, status: 'draft' });
+  const again = (await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: `${ghost.url}/` })) as Integration;
+  expect(again.settings).toEqual({ siteUrl: `${ghost.url}/` });
   expect(await app.desk.call('integrations_test', { provider: 'ghost' })).toMatchObject({ healthy: true });
+  await expect(app.desk.call('integrations_set', { provider: 'ghost', siteUrl: 'https://elsewhere.example.com' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [expect.objectContaining({ pointer: '/adminApiKey' })],
+  });
 });
+
+test.each(['http://user:pass@127.0.0.1:9/v1', 'http://127.0.0.1:9/v1?key=abc'])(
+  'an address with a secret in it is refused: %s',
+  async (baseUrl) => {
+    const app = await createTestApp();
+    const set = app.desk.call('integrations_set', { provider: 'openai', model: 'm', baseUrl });
+    await expect(set).rejects.toMatchObject({ code: 'invalid_input', errors: [expect.objectContaining({ pointer: '/baseUrl' })] });
+  },
+);
 
 test('what a provider does not take and what it lacks is named', async () => {
   const app = await createTestApp();
@@ -93,6 +106,8 @@ test('the environment goes before what is stored, and is not changed from here',
   expect(providers).toEqual({ openai: { model: 'local', baseUrl: 'http://127.0.0.1:9/v1', inputPrice: 0.5 } });
   const app = await createTestApp({ providers });
   expect(await find(app, 'openai')).toMatchObject({ configured: true, configuredBy: 'environment', settings: { model: 'local' } });
+  expect(await app.desk.call('integrations_test', { provider: 'openai' })).toMatchObject({ healthy: false });
+  expect(await find(app, 'openai')).toMatchObject({ healthy: false, lastError: expect.any(String), configuredBy: 'environment' });
   await expect(app.desk.call('integrations_set', { provider: 'openai', model: 'other' })).rejects.toMatchObject({ code: 'conflict' });
   await expect(app.desk.call('integrations_delete', { provider: 'openai' })).rejects.toMatchObject({ code: 'conflict' });
   expect(() => readConfig({}, { COPYDESK_GHOST_SITE_URL: 'https://blog.example.com' })).toThrow(/COPYDESK_GHOST_ADMIN_API_KEY/);

@@ -26,6 +26,8 @@ alter table articles add column image_token text;
 alter table articles add column image_alt text;
 -- The keyword and the body in small, to tell near-duplicates by.
 alter table articles add column sketch text;
+-- What its citations stood on when they were made, by document, as JSON: a document may change or go.
+alter table articles add column evidence text;
 -- While it waits for an agent's draft: until when.
 alter table articles add column draft_due_at integer;
 create index articles_by_batch on articles (batch_id, batch_position) where batch_id is not null;
@@ -45,7 +47,7 @@ create table article_stages (
   primary key (article_id, stage)
 ) strict, without rowid;
 
--- Every state of an article's content that there ever was.
+-- The states of an article's content, the newest hundred.
 create table article_versions (
   article_id text not null references articles on delete cascade,
   number integer not null,
@@ -93,8 +95,8 @@ create table publications (
 create table integrations (
   project_id text not null references projects on delete cascade,
   provider text not null,
-  -- JSON without secrets.
-  settings text not null,
+  -- JSON without secrets; null where the environment configures it, and only its health is kept here.
+  settings text,
   -- Sealed JSON; null where the provider needs none.
   secret text,
   healthy integer,

@@ -22,6 +22,13 @@ export interface FinishedArticle {
   word_count: number;
   reading_time: number;
   sketch: string;
+  evidence: string;
+}
+
+/** What was there of a document when it was cited, in the document's own words. */
+export interface KeptEvidence {
+  documentId: string;
+  passages: string[];
 }
 
 export type VersionReason = 'written' | 'draft' | 'edited' | 'regenerated' | 'restored';
@@ -37,9 +44,11 @@ export interface ArticleContent {
   outline: NonNullable<Article['outline']>;
   faq: NonNullable<Article['faq']>;
   sources: ArticleSource[];
+  evidence: KeptEvidence[];
 }
 
 export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): ArticleContent {
+  const sources = parsed<ArticleSource[]>(row.sources ?? '[]');
   return {
     title: row.title ?? '',
     metaTitle: row.meta_title ?? '',
@@ -49,8 +58,14 @@ export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): Art
     markdown: row.content_markdown ?? '',
     outline: parsed(row.outline ?? '[]'),
     faq: parsed(row.faq ?? '[]'),
-    sources: parsed(row.sources ?? '[]'),
+    sources,
+    evidence: row.evidence === null ? quotedIn(sources) : parsed(row.evidence),
   };
+}
+
+/** Before evidence was kept, every sentence was a quotation of its source. */
+function quotedIn(sources: readonly ArticleSource[]): KeptEvidence[] {
+  return sources.map(({ documentId, sentences }) => ({ documentId, passages: sentences.map(({ text }) => text) }));
 }
 
 /** Makes this the article's content and keeps it as its newest version. Undefined where the article was deleted. */
@@ -71,6 +86,9 @@ export async function writeContent(
   return row;
 }
 
+/** So many versions of an article are kept, the newest. */
+const keptVersions = 100;
+
 async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: number): Promise<void> {
   const version = {
     article_id: row.id,
@@ -83,6 +101,11 @@ async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: 
     created_at: now,
   };
   await tx.insertInto('article_versions').values(version).execute();
+  await tx
+    .deleteFrom('article_versions')
+    .where('article_id', '=', row.id)
+    .where('number', '<=', row.version - keptVersions)
+    .execute();
 }
 
 /** The slug, or the first of slug-2, slug-3, … that no other article of the project has. */

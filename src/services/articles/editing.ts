@@ -1,4 +1,4 @@
-import type { Article, ArticleSource } from '../../../schema/articles.ts';
+import type { Article } from '../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions } from '../../../schema/drafts.ts';
 import type { Db, Store } from '../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../db/tables.ts';
@@ -39,12 +39,12 @@ export function createEditing({ store, system, projects, finishing, images, publ
   async function change(row: ArticleRow, content: ArticleContent, reason: VersionReason): Promise<Article> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);
-    const { markdown, sources, outline, language, faq, ...fields } = content;
+    const { markdown, sources, outline, language, faq, evidence, ...fields } = content;
     const written = {
       draft: { ...fields, markdown, faq: citedAnswers(faq, sources) },
       ...outlinesOf(markdown, request.outline ?? [], outline),
       language,
-      evidence: await evidenceIn(store.db, sources),
+      evidence: await evidenceIn(store.db, { sources, evidence }),
       verbatim: false,
       usage: parsedUsage(row),
     };
@@ -52,7 +52,9 @@ export function createEditing({ store, system, projects, finishing, images, publ
     const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief: null };
     const { finished, image } = await finishing.finish(work);
     return store.write(async (tx) => {
-      refuseOther(await articleRow(tx, row.id), row.version);
+      const now = await articleRow(tx, row.id);
+      refuseUnwritten(now);
+      refuseOther(now, row.version);
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
@@ -62,11 +64,7 @@ export function createEditing({ store, system, projects, finishing, images, publ
 
   async function editable(id: string, version: number | undefined): Promise<ArticleRow> {
     const row = await articleRow(store.db, id);
-    if (!isWritten(row) || !hasEnded(row)) {
-      throw new AppError('conflict', `The article ${id} is ${row.status}; only one that has been written can be changed.`, {
-        hint: 'Wait for its job with jobs_get (waitSeconds).',
-      });
-    }
+    refuseUnwritten(row);
     if (version !== undefined) refuseOther(row, version);
     return row;
   }
@@ -126,6 +124,13 @@ export function createEditing({ store, system, projects, finishing, images, publ
   };
 }
 
+function refuseUnwritten(row: ArticleRow): void {
+  if (isWritten(row) && hasEnded(row)) return;
+  throw new AppError('conflict', `The article ${row.id} is ${row.status}; only one that has been written can be changed.`, {
+    hint: 'Wait for its job with jobs_get (waitSeconds).',
+  });
+}
+
 /** Throws `precondition_failed`. */
 export function refuseOther(row: ArticleRow, version: number): void {
   if (row.version === version) return;
@@ -135,23 +140,21 @@ export function refuseOther(row: ArticleRow, version: number): void {
 }
 
 /**
- * What the article's citations stand on: of each of its documents the passages that the knowledge base holds now, and what was
- * found to stand on it before, since a document may have been deleted or have changed.
+ * What an article's citations may stand on: of each of its documents the passages that the knowledge base holds now, and those that were cited
+ * before, since a document may have been deleted or have changed.
  */
-export async function evidenceIn(db: Db, sources: readonly ArticleSource[]): Promise<Evidence[]> {
+export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<Evidence[]> {
   const ids = sources.map(({ documentId }) => documentId);
   const rows =
     ids.length === 0
       ? []
       : await db.selectFrom('passages').select(['document_id', 'text']).where('document_id', 'in', ids).orderBy('position').execute();
   const passages = Map.groupBy(rows, (row) => row.document_id);
-  return sources.map(({ number, documentId, title, url, sentences }) => ({
-    number,
-    documentId,
-    title,
-    url,
-    passages: [...(passages.get(documentId) ?? []).map(({ text }) => text), ...sentences.map(({ text }) => text)],
-  }));
+  return sources.map(({ number, documentId, title, url }) => {
+    const kept = evidence.find((one) => one.documentId === documentId)?.passages ?? [];
+    const now = (passages.get(documentId) ?? []).map(({ text }) => text);
+    return { number, documentId, title, url, passages: [...now, ...kept], kept };
+  });
 }
 
 function parsedUsage({ usage }: ArticleRow): Article['usage'] {

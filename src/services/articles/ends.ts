@@ -67,6 +67,7 @@ export function createEnds({ system, events, publishing, batches, images, public
         usage: usage && JSON.stringify(usage),
       });
       if (!row) throw new AppError('not_found', 'The article was deleted.');
+      await forgetDraft(tx, row.id);
       const { title, word_count: wordCount, score, slug } = finished;
       const url = `${publicUrl()}/api/v1/articles/${row.id}`;
       await events.emit(tx, { type: 'article.ready', ...addressed(row), data: { ...told(row), title, wordCount, url } });
@@ -92,6 +93,11 @@ export function createEnds({ system, events, publishing, batches, images, public
       if (row) await batches.itemEnded(tx, row);
     },
   };
+}
+
+/** It stands in the article now, and in its versions. */
+async function forgetDraft(tx: Tx, articleId: string): Promise<void> {
+  await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', articleId).where('stage', '=', 'draft').execute();
 }
 
 /** What a model took for an article that comes to nothing is paid for all the same. */

@@ -14,10 +14,10 @@ import { slugOf } from '../../text/slug.ts';
 import { countWords } from '../../text/tokens.ts';
 import type { Images, NewImage } from '../images.ts';
 import { isoTime } from '../wire.ts';
-import type { FinishedArticle } from './content.ts';
+import type { FinishedArticle, KeptEvidence } from './content.ts';
 import { publishedPages, sketchesOf } from './others.ts';
 import type { ArticleRequest } from './request.ts';
-import type { Written } from './writers.ts';
+import type { Evidence, Written } from './writers.ts';
 
 /** Checks and renders what a writer wrote: HTML, JSON-LD, score, quality flags and picture. */
 export interface Finishing {
@@ -140,6 +140,7 @@ export function createFinishing({ store, system, images }: Needs): Finishing {
       quality: JSON.stringify(checked.quality),
       reading_time: Math.max(1, Math.round(checked.wordCount / wordsPerMinute)),
       sketch: checked.sketch,
+      evidence: JSON.stringify(keptEvidence(grounded.sources, written.evidence)),
     };
     return { finished, image, usage: written.usage };
   }
@@ -159,6 +160,15 @@ function fieldsOf({ request, written: { draft } }: Unfinished, grounded: Grounde
 
 function wordsIn({ body }: Grounded): number {
   return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
+}
+
+/** Of each document that is cited, what was cited of it. */
+function keptEvidence(sources: Grounded['sources'], evidence: readonly Evidence[]): KeptEvidence[] {
+  return sources.map(({ documentId, sentences }) => {
+    const cited = new Set(sentences.map(({ passageId }) => passageId));
+    const used = evidence.filter((one) => one.documentId === documentId && cited.has(String(one.number)));
+    return { documentId, passages: [...new Set(used.flatMap(({ passages, kept }) => kept ?? passages))] };
+  });
 }
 
 function toSource({ number, documentId, title, url, sentences }: Grounded['sources'][number]): NonNullable<Article['sources']>[number] {

@@ -107,7 +107,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
       draft: { ...before, markdown: changed.markdown, faq: citedAnswers(before.faq, before.sources) },
       ...outlinesOf(changed.markdown, request.outline ?? [], before.outline),
       language: before.language,
-      evidence: [...(await evidenceIn(store.db, before.sources)), ...added],
+      evidence: [...(await evidenceIn(store.db, before)), ...added],
       verbatim: false,
       usage: null,
     };

@@ -11,8 +11,10 @@ export interface Evidence {
   documentId: string;
   title: string;
   url: string | null;
-  /** What of it was there to be cited. */
+  /** What of it was there to be cited: never the article's own sentences, or what is false would be true the next time. */
   passages: string[];
+  /** What of that is kept with the article where it is cited. Default: all. */
+  kept?: string[];
 }
 
 /** What a writer leaves for the checks. */

@@ -7,7 +7,7 @@ import type {
   ProviderSettings,
   TestedIntegration,
 } from '../../../schema/integrations.ts';
-import { faultsOf, howToConfigure, providerNames, providers, secretFields } from '../../../schema/providers.ts';
+import { faultsOf, howToConfigure, originOf, providerNames, providers, secretFields } from '../../../schema/providers.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { IntegrationRow } from '../../db/tables.ts';
@@ -56,24 +56,31 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
   const secretsOf = (row: IntegrationRow): ProviderSettings => (row.secret === null ? {} : parsed(vault.open(row.secret)));
 
+  /** A secret stays with the address it was given for: at another it would be told to somebody else. */
+  function keptSecrets(row: IntegrationRow, given: ProviderSettings): ProviderSettings {
+    return originOf(settingsIn(row) ?? {}) === originOf(given) ? secretsOf(row) : {};
+  }
+
   function configuredBy(row: IntegrationRow | undefined, provider: Provider): Configured | undefined {
     const given = fromEnvironment(provider);
     if (given) return { provider, settings: given, by: 'environment' };
-    return row && { provider, settings: { ...parsed<ProviderSettings>(row.settings), ...secretsOf(row) }, by: 'settings' };
+    const stored = row && settingsIn(row);
+    return stored && { provider, settings: { ...stored, ...secretsOf(row) }, by: 'settings' };
   }
 
   function toIntegration(provider: Provider, row: IntegrationRow | undefined): Integration {
     const given = fromEnvironment(provider);
-    const shown = given ? withoutSecrets(given) : row && parsed<ProviderSettings>(row.settings);
+    const shown = given ? withoutSecrets(given) : row && settingsIn(row);
+    const checked = shown && row;
     return {
       provider,
       capabilities: providers[provider].capabilities,
       configured: shown !== undefined,
-      configuredBy: given ? 'environment' : row ? 'settings' : null,
+      configuredBy: given ? 'environment' : shown ? 'settings' : null,
       settings: shown ?? null,
-      healthy: healthOf(row),
-      lastCheckedAt: isoTimeOrNull(row?.last_checked_at ?? null),
-      lastError: row?.last_error ?? null,
+      healthy: healthOf(checked),
+      lastCheckedAt: isoTimeOrNull(checked?.last_checked_at ?? null),
+      lastError: checked?.last_error ?? null,
       howToConfigure: howToConfigure(provider),
     };
   }
@@ -86,7 +93,8 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     const writers = providerNames.filter((provider) => providers[provider].capabilities.includes('write'));
     const given = writers.find((provider) => fromEnvironment(provider));
     if (given) return find(projectId, given);
-    const row = (await rowsOf(store.db, projectId)).find(({ provider }) => writers.includes(provider as Provider));
+    const rows = await rowsOf(store.db, projectId);
+    const row = rows.find(({ provider, settings }) => settings !== null && writers.includes(provider as Provider));
     return row && configuredBy(row, row.provider as Provider);
   }
 
@@ -120,7 +128,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
         const before = await rowOf(tx, project.id, provider);
-        const settings: ProviderSettings = { ...(before && secretsOf(before)), ...given };
+        const settings: ProviderSettings = { ...(before && keptSecrets(before, given)), ...given };
         refuseFaults(provider, settings);
         const secrets = secretFields.flatMap((field) => (settings[field] === undefined ? [] : [[field, settings[field]] as const]));
         const now = system.now();
@@ -144,7 +152,11 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       if (fromEnvironment(provider)) throw ruledByEnvironment(provider);
       await store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
-        const gone = tx.deleteFrom('integrations').where('project_id', '=', project.id).where('provider', '=', provider);
+        const gone = tx
+          .deleteFrom('integrations')
+          .where('project_id', '=', project.id)
+          .where('provider', '=', provider)
+          .where('settings', 'is not', null);
         const { numDeletedRows } = await gone.executeTakeFirst();
         if (numDeletedRows === 0n) throw new AppError('not_found', `${provider} is not configured.`, { hint: 'See integrations_list.' });
       });
@@ -159,7 +171,12 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       const now = system.now();
       return store.write(async (tx) => {
         const found = { healthy: healthy ? 1 : 0, last_checked_at: now, last_error: healthy ? null : detail };
-        await tx.updateTable('integrations').set(found).where('project_id', '=', project.id).where('provider', '=', provider).execute();
+        const fresh = { project_id: project.id, provider, settings: null, secret: null, created_at: now, updated_at: now };
+        await tx
+          .insertInto('integrations')
+          .values({ ...fresh, ...found })
+          .onConflict((conflict) => conflict.doUpdateSet(found))
+          .execute();
         return { provider, healthy, detail, checkedAt: isoTime(now) };
       });
     },
@@ -210,6 +227,11 @@ function ruledByEnvironment(provider: Provider): AppError {
   return new AppError('conflict', `${provider} is configured by the environment of the process, which goes before what is stored.`, {
     hint: `Change the COPYDESK_${provider.toUpperCase()}_… variables and start again.`,
   });
+}
+
+/** Undefined where the environment configures it, or did, and only its health is kept. */
+function settingsIn({ settings }: IntegrationRow): ProviderSettings | undefined {
+  return settings === null ? undefined : parsed(settings);
 }
 
 function healthOf(row: IntegrationRow | undefined): boolean | null {

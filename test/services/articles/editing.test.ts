@@ -54,6 +54,21 @@ test('one section is replaced, its citations go on naming the sources, and the s
   expect(mended.quality!.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
 });
 
+test('what no source says does not become true by being edited again', async () => {
+  const app = await createTestApp();
+  const { id, contentMarkdown } = await written(app);
+  const claim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
+  const gated = ({ quality }: Article) => quality!.some(({ code, gate }) => code === 'unsupported_claims' && gate);
+  const claimed = await update(app, { id, markdown: contentMarkdown!.replace('\n\n## ', `\n\n${claim}\n\n## `) });
+  expect(gated(claimed)).toBe(true);
+  const again = await update(app, { id, title: 'Pools in Practice' });
+  expect(gated(again)).toBe(true);
+  const support = ({ breakdown }: Article) => breakdown!.find(({ name }) => name === 'support');
+  expect(support(again)).toEqual(support(claimed));
+  expect(gated((await app.desk.call('articles_restore', { id, number: 2 })) as Article)).toBe(true);
+  expect(gated((await app.desk.call('articles_restore', { id, number: 1 })) as Article)).toBe(false);
+});
+
 test('a change of what somebody else has changed meanwhile is refused, and changes nothing', async () => {
   const app = await createTestApp();
   const { id } = await written(app);

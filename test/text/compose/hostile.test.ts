@@ -94,7 +94,7 @@ test('whatever comes in, the composer answers, the same every time, and quotes t
       expectTrue(result, passages);
       expect(await compose(request('', wish), passages.toReversed(), noPause)).toEqual(result);
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 
