@@ -10,7 +10,7 @@ const text = (max: number) => z.string().trim().max(max);
 /** What one article and each of a batch may ask for. */
 const shapes = {
   keyword: text(200).min(1).describe('The keyword to write for.'),
-  title: text(200).optional().describe('Default: made from keyword and sources.'),
+  title: text(200).optional().describe('Default: from keyword and sources.'),
   articleType: ArticleType.optional().describe('Default guide.'),
   language: z
     .string()
@@ -18,9 +18,9 @@ const shapes = {
     .optional()
     .describe("ISO 639-1. Default: the sources'."),
   tone: text(300).optional().describe("Default: the project's."),
-  targetWordCount: TargetWordCount.optional().describe('Words to aim at. Default 1000.'),
-  outline: z.array(text(200)).max(20).optional().describe('Section headings. Default: made from the sources.'),
-  sources: z.array(z.string().trim()).max(500).optional().describe('Knowledge ids and URLs to fetch. Default: the whole knowledge base.'),
+  targetWordCount: TargetWordCount.optional().describe('Default 1000.'),
+  outline: z.array(text(200)).max(20).optional().describe('Section headings. Default: from the sources.'),
+  sources: z.array(text(2000)).max(500).optional().describe('Knowledge ids and URLs to fetch. Default: all knowledge.'),
   instructions: text(2000).optional().describe('For a model or an agent.'),
   includeFaq: z.boolean().optional().describe('Default true.'),
   includeImage: z.boolean().optional().describe('Make a featured image. Default true.'),
@@ -47,13 +47,26 @@ const { articleType, targetWordCount, sources, instructions } = shared;
 
 const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
 
-export const NewBatch = z.strictObject({
-  items: z.array(BatchItem).min(1).max(100).describe('The articles, in the order of their writing.'),
-  defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
-  concurrency: z.number().int().min(1).max(10).optional().describe('Articles written at once. Default 2.'),
-  webhookUrl: z.string().optional().describe("Receiver of the batch's events. Default: the project's."),
-  projectId: ProjectId,
-});
+/** How many articles one process writes at once. It computes on one thread: with more it would only answer others later. */
+export const articlesAtOnce = 4;
+
+/** Of all articles of a batch together: each keeps its own. */
+const mostBatchSources = 2000;
+
+export const NewBatch = z
+  .strictObject({
+    items: z.array(BatchItem).min(1).max(100).describe('In order of writing; at most 2,000 sources in all.'),
+    defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
+    concurrency: z.number().int().min(1).max(10).optional().describe(`Default 2; one process writes at most ${articlesAtOnce} at once.`),
+    webhookUrl: z.string().optional().describe("Receiver of the batch's events. Default: the project's."),
+    projectId: ProjectId,
+  })
+  .superRefine(({ items, defaults }, { addIssue }) => {
+    const named = items.reduce((sum, item) => sum + (item.sources ?? defaults?.sources ?? []).length, 0);
+    if (named <= mostBatchSources) return;
+    const message = `The articles name ${named} sources together (defaults.sources counts for each item without its own), at most ${mostBatchSources} are possible. Name fewer, leave sources out for the whole knowledge base, or ask for several batches.`;
+    addIssue({ code: 'custom', path: ['items'], message });
+  });
 
 export type NewArticle = z.output<typeof NewArticle>;
 export type NewBatch = z.output<typeof NewBatch>;

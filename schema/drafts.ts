@@ -194,7 +194,7 @@ const ArticleVersion = z.object({
 export const ArticleVersions = z.object({
   data: z.array(ArticleVersion).describe('Newest first; the newest 100 are kept.'),
   nextCursor: z.string().nullable().describe('Pass as cursor to get the next page; null on the last.'),
-  diff: z.string().nullable().describe('Unified diff of from and to; null unless from was given.'),
+  diff: z.string().nullable().describe('Unified diff of from and to, at most 20,000 characters; null unless from was given.'),
 });
 
 export type WritingBrief = z.infer<typeof WritingBrief>;

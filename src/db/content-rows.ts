@@ -122,9 +122,15 @@ export interface BatchRow {
   /** How many of its articles are written at once. */
   concurrency: number;
   webhook_url: string | null;
+  /** Before this none of its articles begins. */
+  scheduled_for: Millis | null;
   created_at: Millis;
   /** When its last article ended. */
   finished_at: Millis | null;
+  /** How its articles ended, whatever becomes of them later; null until then. */
+  succeeded: number | null;
+  failed: number | null;
+  canceled: number | null;
 }
 
 export interface ArticleStageRow {

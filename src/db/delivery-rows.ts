@@ -37,7 +37,7 @@ export interface DeliveryRow {
   /** Over all replays: the number of the last attempt. */
   attempts_made: number;
   acknowledged_at: Millis | null;
-  /** A later send of the same article to the same endpoint. */
+  /** A later send of the same article to the same URL. */
   superseded_by: string | null;
   /** When it was delivered or has failed. */
   settled_at: GeneratedAlways<Millis | null>;

@@ -12,7 +12,8 @@ import type { JobPayload } from '../services/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
 const jobSlots: Record<string, { slots: number; perLane?: number }> = {
-  [writeArticle]: { slots: 2 },
+  // Told in schema/article-request.ts. More would save no time where nothing is waited for, and would hold up what else the process does.
+  [writeArticle]: { slots: 4 },
   [rewriteSection]: { slots: 2 },
   [replayMany]: { slots: 1 },
   [refreshDocument]: { slots: 2 },

@@ -84,7 +84,7 @@ export function createServices({ store, queue, system, config, publicUrl, observ
   const batches = createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl });
   const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
   const finishing = createFinishing({ store, system, images });
-  const articles = createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl });
+  const articles = createArticles({ store, system, queue, jobs, projects, knowledge, integrations, config, publicUrl });
   const idempotency = createIdempotency(store, system);
   jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, integrations, finishing, ends, batches, config }));
   jobs.define(rewriteSection, createSectionWriting({ store, system, knowledge, projects, integrations, finishing }));

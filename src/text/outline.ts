@@ -35,16 +35,19 @@ export const sourcesHeadings: Readonly<Record<string, string>> = {
 };
 const sourcesHeading = new RegExp(`^(?:references|${[...new Set(Object.values(sourcesHeadings))].join('|')})$`, 'iu');
 
+/** Whether a heading, as a reader sees it, is that of a list of sources, in whatever language. */
+export function isSourcesHeading(heading: string): boolean {
+  return sourcesHeading.test(heading);
+}
+
 /** The prose and headings of Markdown; code, tables and what stands under a closing "Sources" heading are no prose. */
 export function partsOfMarkdown(markdown: string): MarkdownParts {
   const parts: MarkdownParts = { headings: [], paragraphs: [] };
-  const text = markdown.replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, '');
-  for (const block of text.split(/\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)]|#{1,6})\s)/)) {
-    const heading = /^(#{1,6})\s+(.+?)\s*#*$/.exec(block.trim());
+  for (const block of withoutFences(markdown).split(/\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)]|#{1,6})\s)/)) {
+    const heading = headingIn(block.trim());
     if (heading) {
-      const plain = plainOf(heading[2]!);
-      if (sourcesHeading.test(plain)) break;
-      parts.headings.push({ level: heading[1]!.length, text: plain });
+      if (isSourcesHeading(heading.text)) break;
+      parts.headings.push(heading);
     } else if (block.trim() && !/^\s*\|/.test(block) && !/^\s*(?:---+|\*\*\*+)\s*$/.test(block)) {
       const plain = plainOf(block.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, ''));
       if (plain) parts.paragraphs.push(plain);
@@ -53,9 +56,35 @@ export function partsOfMarkdown(markdown: string): MarkdownParts {
   return parts;
 }
 
+function headingIn(block: string): { level: number; text: string } | undefined {
+  const marks = /^#{1,6}(?=[ \t])/.exec(block)?.[0];
+  if (marks === undefined || block.includes('\n')) return undefined;
+  let end = block.length;
+  while (block[end - 1] === '#') end--;
+  return { level: marks.length, text: plainOf(block.slice(marks.length, end)) };
+}
+
+function withoutFences(markdown: string): string {
+  let fence: string | undefined;
+  const kept = markdown.split('\n').filter((line) => {
+    const [, mark, rest] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence === undefined) {
+      // After backticks that open a fence there are no more: a line with them is code within a paragraph.
+      if (mark === undefined || (mark.startsWith('`') && rest!.includes('`'))) return true;
+      fence = mark;
+    } else if (mark?.startsWith(fence) && rest!.trim() === '') fence = undefined;
+    return false;
+  });
+  return kept.join('\n');
+}
+
+// No class holds the character that opens it, so that no text is looked through twice.
+const image = /!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g;
+const link = /(?<!\\)\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+
 /** A line of Markdown as a reader sees it, without its reference marks. */
 export function plainOf(markdown: string): string {
-  const unlinked = markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '').replace(/(?<!\\)\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const unlinked = markdown.replace(image, '').replace(link, '$1');
   const marksOff = withoutReferenceMarks(unlinked.replace(/\s\[\d{1,3}\](?=\s|$)/g, ''));
   return tidy(unescapeMarkdown(marksOff.replace(/(?<!\\)(?:\*\*|__|[*`])/g, '')));
 }

@@ -9,9 +9,15 @@ create table batches (
   -- How many of its articles are written at once.
   concurrency integer not null,
   webhook_url text,
+  -- Before this none of its articles begins; null: at once.
+  scheduled_for integer,
   created_at integer not null,
   -- When its last article ended.
-  finished_at integer
+  finished_at integer,
+  -- How its articles ended, whatever becomes of them later; null until then.
+  succeeded integer,
+  failed integer,
+  canceled integer
 ) strict;
 create index batches_by_project on batches (project_id, id);
 
@@ -107,7 +113,7 @@ create table integrations (
   primary key (project_id, provider)
 ) strict, without rowid;
 
--- A later send of the same article to the same endpoint: what is older is sent no more.
+-- A later send of the same article to the same URL: what is older is sent no more.
 alter table deliveries add column superseded_by text;
 
 -- What a job waits for that somebody else must bring, such as a draft; null where it waits for nothing.

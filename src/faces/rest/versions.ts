@@ -9,24 +9,50 @@ export function etagOf(operation: Operation<never>, output: unknown): string | u
   return typeof version === 'number' && version > 0 ? `"${version}"` : undefined;
 }
 
+/** An entity tag (RFC 9110, 8.8.3), and what may follow it in a list. */
+const entityTag = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
+
 /**
- * Puts the version that `If-Match` names into the input (RFC 9110, 13.1.1); `*` asks for any. Throws `precondition_failed` for a tag that is
- * none of ours and so cannot match, `invalid_input` where the body names another version.
+ * Puts the version that `If-Match` names into the input (RFC 9110, 13.1.1); `*` asks for any. Of a list, what is none of our tags cannot match
+ * and is left out. Throws `precondition_failed` where no tag is left; `invalid_input` where several are, where the body names another version,
+ * and for an operation that takes no version, whose caller would else believe itself safe.
  */
 export function withIfMatch(
   operation: Operation<never>,
   input: Record<string, unknown>,
   header: string | undefined,
 ): Record<string, unknown> {
-  if (header === undefined || !takesVersion(operation) || header.trim() === '*') return input;
-  const version = /^\s*"(\d{1,9})"\s*$/.exec(header)?.[1];
+  if (header === undefined || header.trim() === '*') return input;
+  if (!takesVersion(operation)) {
+    throw new AppError('invalid_input', `${operation.name} takes no version, so it cannot keep to If-Match.`, {
+      hint: 'Leave the header out; to be sure of the version read it first.',
+    });
+  }
+  const [version, ...others] = versionsIn(header);
   if (version === undefined) {
     throw new AppError('precondition_failed', 'If-Match names no version of this article.', {
       hint: 'Send the ETag of the answer that you read, as it stands, such as If-Match: "3".',
     });
   }
-  if (input['version'] !== undefined && input['version'] !== Number(version)) {
+  if (others.length > 0) {
+    throw new AppError('invalid_input', 'If-Match names several versions; a change is made on one.', {
+      hint: `Send one ETag alone: that of the answer that you read, such as If-Match: "${version}".`,
+    });
+  }
+  if (input['version'] !== undefined && input['version'] !== version) {
     throw refuseInput([{ pointer: '/version', detail: 'Is another than in If-Match; give one of the two.', code: 'contradiction' }]);
   }
-  return { ...input, version: Number(version) };
+  return { ...input, version };
+}
+
+/** The versions that a list of entity tags names, each once. Weak tags never match, and what is no list names none. */
+function versionsIn(header: string): number[] {
+  const versions = new Set<number>();
+  for (entityTag.lastIndex = 0; entityTag.lastIndex < header.length; ) {
+    const found = entityTag.exec(header);
+    if (!found) return [];
+    const [, weak, tag] = found;
+    if (weak === undefined && /^[1-9]\d{0,8}$/.test(tag!)) versions.add(Number(tag));
+  }
+  return [...versions];
 }

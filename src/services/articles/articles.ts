@@ -2,9 +2,12 @@ import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../
 import type { NewArticle } from '../../../schema/article-request.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
 import type { Config } from '../../config.ts';
-import type { Store } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { ArticleRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
+import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
+import { cancelSendsOfArticle } from '../deliveries/cancel.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { KnowledgeBase } from '../knowledge/knowledge.ts';
@@ -21,7 +24,7 @@ export interface Articles {
   create(input: NewArticle): Promise<ArticleSummary>;
   list(input: ListInput): Promise<Page<ArticleSummary>>;
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
-  /** With its versions, pictures and record of publications; what was published elsewhere stays there. Throws `conflict` while it is being written. */
+  /** With its versions, pictures and record of publications; what was published elsewhere stays there. Throws `conflict` while it is being written, or the batch it is of. */
   delete(id: string): Promise<Deleted>;
 }
 
@@ -35,6 +38,7 @@ interface ListInput {
 interface Needs {
   store: Store;
   system: System;
+  queue: Queue;
   jobs: Jobs;
   projects: Projects;
   knowledge: KnowledgeBase;
@@ -44,7 +48,7 @@ interface Needs {
   publicUrl: () => string;
 }
 
-export function createArticles({ store, system, jobs, projects, knowledge, integrations, config, publicUrl }: Needs): Articles {
+export function createArticles({ store, system, queue, jobs, projects, knowledge, integrations, config, publicUrl }: Needs): Articles {
   return {
     async create({ projectId, scheduledFor, ...input }) {
       if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
@@ -92,9 +96,21 @@ export function createArticles({ store, system, jobs, projects, knowledge, integ
             hint: `Cancel its job first: jobs_cancel ${row.job_id}.`,
           });
         }
+        await refusePartOfRunningBatch(tx, row);
+        await cancelSendsOfArticle(tx, queue, id, system.now());
         await tx.deleteFrom('articles').where('id', '=', id).execute();
       });
       return { id, deleted: true };
     },
   };
+}
+
+/** A batch that has not ended counts its articles. */
+async function refusePartOfRunningBatch(tx: Tx, { id, batch_id }: ArticleRow): Promise<void> {
+  if (batch_id === null) return;
+  const batch = await tx.selectFrom('batches').select(['job_id', 'finished_at']).where('id', '=', batch_id).executeTakeFirst();
+  if (!batch || batch.finished_at !== null) return;
+  throw new AppError('conflict', `The article ${id} is part of the batch ${batch_id}, which has not ended.`, {
+    hint: `Wait for the batch with jobs_get (waitSeconds): ${batch.job_id}; or end it with batches_cancel ${batch_id}.`,
+  });
 }

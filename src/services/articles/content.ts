@@ -108,10 +108,14 @@ async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: 
     .execute();
 }
 
-/** The slug, or the first of slug-2, slug-3, … that no other article of the project has. */
+/** As the schema of a slug has it. */
+const maxSlugLength = 100;
+
+/** The slug, or the first of slug-2, slug-3, … that no other article of the project has, shortened where it would be too long. */
 async function freeSlug(tx: Tx, { id, project_id }: Pick<ArticleRow, 'id' | 'project_id'>, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? slug : `${slug}-${number}`;
+    const ending = number === 1 ? '' : `-${number}`;
+    const candidate = slug.slice(0, maxSlugLength - ending.length).replace(/-$/, '') + ending;
     const taken = await tx
       .selectFrom('articles')
       .select('id')

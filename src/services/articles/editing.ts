@@ -10,6 +10,7 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { isoTime, parsed } from '../wire.ts';
 import { contentOf, writeContent, type ArticleContent, type VersionReason } from './content.ts';
+import { unifiedDiff } from './diff.ts';
 import type { Finishing } from './finish.ts';
 import { requestOf } from './request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from './rows.ts';
@@ -82,9 +83,8 @@ export function createEditing({ store, system, projects, finishing, images, publ
 
   async function diff(row: ArticleRow, from: number, to = row.version): Promise<string> {
     const [before, after] = [await versionOf(row.id, from), await versionOf(row.id, to)];
-    const { createTwoFilesPatch } = await import('diff');
     const text = (version: ArticleVersionRow) => asText(parsed<ArticleContent>(version.content));
-    return createTwoFilesPatch(`version ${from}`, `version ${to}`, text(before), text(after), '', '', { context: 2 });
+    return (await unifiedDiff(text(before), text(after), [`version ${from}`, `version ${to}`])).diff;
   }
 
   return {
@@ -94,7 +94,7 @@ export function createEditing({ store, system, projects, finishing, images, publ
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
       if (Object.keys(given).length === 0 && markdown === undefined) throw nothingToChange();
       const text =
-        markdown === undefined ? before.markdown : section === undefined ? markdown : withSection(before.markdown, section, markdown);
+        markdown === undefined ? before.markdown : section === undefined ? markdown : await withSection(before.markdown, section, markdown);
       return change(row, { ...before, ...given, markdown: text }, 'edited');
     },
 
@@ -167,8 +167,8 @@ function nothingToChange(): AppError {
   });
 }
 
-function withSection(body: string, section: string, markdown: string): string {
-  const changed = replaceSection(body, section, markdown);
+async function withSection(body: string, section: string, markdown: string): Promise<string> {
+  const changed = await replaceSection(body, section, markdown);
   if (changed.ok) return changed.markdown;
   const detail = `The article has no section ${JSON.stringify(section)}; it has ${changed.headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
   throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });

@@ -46,7 +46,7 @@ export function createRegeneration({ store, system, jobs }: Needs): Regeneration
           await again(tx, row, instructions);
           return toSummary(await articleRow(tx, id));
         }
-        refuseSection(row, section);
+        await refuseSection(row, section);
         const jobId = await jobs.create(tx, {
           kind: rewriteSection,
           ...aboutOf(row),
@@ -69,13 +69,13 @@ function refuseUnlessWritten(row: ArticleRow): void {
   });
 }
 
-function refuseSection({ content_markdown: markdown, writer }: ArticleRow, section: string): void {
+async function refuseSection({ content_markdown: markdown, writer }: ArticleRow, section: string): Promise<void> {
   if (writer === 'agent') {
     throw new AppError('conflict', 'This article is written by an agent: no section is written anew here.', {
       hint: 'Write it yourself with articles_update (section, markdown), where [n] names source n of the article; to stand on other sources have the whole article written anew (without section).',
     });
   }
-  const headings = sectionsOf(markdown ?? '').map(({ heading }) => heading);
+  const headings = (await sectionsOf(markdown ?? '')).map(({ heading }) => heading);
   if (headings.some((heading) => normalise(heading) === normalise(section))) return;
   const detail = `The article has no section ${JSON.stringify(section)}; it has ${headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
   throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });

@@ -75,11 +75,12 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
   /** The sources' sentences under this heading, as an article with these headings would have them now. */
   async function extract(rewriting: Rewriting): Promise<NewSection> {
     const { row, wanted } = rewriting;
-    const outline = sectionsOf(row.content_markdown ?? '').flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
+    const sections = await sectionsOf(row.content_markdown ?? '');
+    const outline = sections.flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
     const { plan } = (await materialFor(rewriting, outline, null)).material;
     if (!plan.ok) throw insufficientSources(plan);
     const { draft, evidence } = writtenFrom(plan.composition);
-    const text = sectionText(draft.markdown, wanted.section);
+    const text = await sectionText(draft.markdown, wanted.section);
     if (!text) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(wanted.section)}.` });
     return { markdown: text, evidence, usage: () => parsedOrNull<Usage>(row.usage) };
   }
@@ -90,7 +91,8 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { openModelWriter } = await import('./model/writer.ts');
     const { placeOf } = await import('./model/section.ts');
     const markdown = row.content_markdown ?? '';
-    const { request, pause, material } = await materialFor(rewriting, placeOf(markdown, section).headings, instructions);
+    const { headings } = await placeOf(markdown, section);
+    const { request, pause, material } = await materialFor(rewriting, headings, instructions);
     const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], pause });
     const writer = await openModelWriter({ system, integrations }, { projectId: row.project_id, request, signal: attempt.signal });
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
@@ -99,7 +101,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
   /** The article with the new section in it, which its own evidence stands beside the article's. */
   async function unfinished({ row, project, wanted, attempt }: Rewriting, { markdown, evidence, judge }: NewSection): Promise<Unfinished> {
     const before = contentOf(row);
-    const changed = replaceSection(before.markdown, wanted.section, withNumbersFrom(markdown, newNumbers));
+    const changed = await replaceSection(before.markdown, wanted.section, withNumbersFrom(markdown, newNumbers));
     if (!changed.ok) throw new AppError('conflict', 'The section has gone meanwhile.', { hint: 'See articles_get.' });
     const request = requestOf(row);
     const added = evidence.map((one) => ({ ...one, number: one.number + newNumbers }));

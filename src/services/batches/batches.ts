@@ -13,7 +13,7 @@ import type { Integrations } from '../integrations/integrations.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkWebhookUrl } from '../outside-url.ts';
 import type { Projects } from '../projects.ts';
-import { countItems, itemsOf, startNext } from './items.ts';
+import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
 /** The kind of job that a batch shows itself by; its work is that of its articles. */
@@ -54,10 +54,10 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     return row;
   }
 
-  async function tellEnd(tx: Tx, batch: BatchRow): Promise<void> {
-    const items = await itemsOf(tx, batch.id);
+  async function tellEnd(tx: Tx, batch: BatchRow, items: readonly ItemState[]): Promise<void> {
     const { succeeded, failed, canceled } = countItems(items);
-    await tx.updateTable('batches').set({ finished_at: system.now() }).where('id', '=', batch.id).execute();
+    const ended = { finished_at: system.now(), succeeded, failed, canceled };
+    await tx.updateTable('batches').set(ended).where('id', '=', batch.id).execute();
     await jobs.finish(tx, batch.job_id, { batchId: batch.id, total: batch.total, succeeded, failed, canceled });
     const data = {
       batchId: batch.id,
@@ -73,13 +73,33 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     if (failed + canceled > 0) await events.emit(tx, { type: 'batch.partial', ...about });
   }
 
+  /** Says how far a batch is, and its end where nothing of it is left to do: true then. */
+  async function tellCount(tx: Tx, batch: BatchRow): Promise<boolean> {
+    const items = await statesOf(tx, batch.id);
+    const { queued, running, awaitingDraft, ...ended } = countItems(items);
+    if (queued + running + awaitingDraft === 0) {
+      await tellEnd(tx, batch, items);
+      return true;
+    }
+    const done = ended.succeeded + ended.failed + ended.canceled;
+    await jobs.progress(tx, batch.job_id, done / batch.total, { batchId: batch.id, total: batch.total, ...ended });
+    return false;
+  }
+
+  /** The batches whose articles are being canceled in the transaction under way: counted once, when all are. */
+  const canceling = new Set<string>();
+
   async function cancelItems(tx: Tx, batchId: string): Promise<string[]> {
     const running: string[] = [];
-    // The last first: what ends would start the one behind it.
-    for (const { job_id, status } of (await itemsOf(tx, batchId)).toReversed()) {
-      if (hasEnded({ status })) continue;
-      running.push(...(await jobs.cancelIn(tx, job_id)));
+    canceling.add(batchId);
+    try {
+      for (const item of await statesOf(tx, batchId)) {
+        if (!hasEnded(item)) running.push(...(await jobs.cancelIn(tx, item.job_id)));
+      }
+    } finally {
+      canceling.delete(batchId);
     }
+    await tellCount(tx, await rowOf(tx, batchId));
     return running;
   }
 
@@ -91,7 +111,6 @@ export function createBatches({ store, system, jobs, events, projects, integrati
       const project = await projects.resolve(projectId);
       const writer = writerOf(defaults, project, await integrations.hasModel(project.id));
       if (writer === 'llm') await integrations.requireModel(project.id);
-      const scheduledFor = defaults.scheduledFor === undefined ? undefined : Date.parse(defaults.scheduledFor);
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();
@@ -109,8 +128,12 @@ export function createBatches({ store, system, jobs, events, projects, integrati
           total: items.length,
           concurrency,
           webhook_url: webhookUrl ?? null,
+          scheduled_for: defaults.scheduledFor === undefined ? null : Date.parse(defaults.scheduledFor),
           created_at: now,
           finished_at: null,
+          succeeded: null,
+          failed: null,
+          canceled: null,
         };
         await tx.insertInto('batches').values(row).execute();
         for (const [position, item] of items.entries()) {
@@ -125,8 +148,8 @@ export function createBatches({ store, system, jobs, events, projects, integrati
             .values({ ...fresh, ...place })
             .execute();
         }
-        await startNext(tx, jobs, row, scheduledFor);
-        return toBatchSummary(row, await itemsOf(tx, id));
+        await startNext(tx, jobs, row, now);
+        return toBatchSummary(row, await statesOf(tx, id));
       });
     },
 
@@ -147,18 +170,14 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     },
 
     async itemEnded(tx, { batch_id }) {
-      if (batch_id === null) return;
+      if (batch_id === null || canceling.has(batch_id)) return;
       const batch = await rowOf(tx, batch_id);
       if (batch.finished_at !== null) return;
-      const { queued, running, awaitingDraft, ...ended } = countItems(await itemsOf(tx, batch_id));
-      if (queued + running + awaitingDraft === 0) return tellEnd(tx, batch);
-      const done = ended.succeeded + ended.failed + ended.canceled;
-      await jobs.progress(tx, batch.job_id, done / batch.total, { batchId: batch_id, total: batch.total, ...ended });
-      await startNext(tx, jobs, batch);
+      if (!(await tellCount(tx, batch))) await startNext(tx, jobs, batch, system.now());
     },
 
     async itemWaits(tx, { batch_id }) {
-      if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id));
+      if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id), system.now());
     },
   };
 }

@@ -128,7 +128,10 @@ function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
 }
 
-/** Two statements, however many attempts: what each costs beyond its rows is paid once. */
+/**
+ * Two statements, however many attempts: what each costs beyond its rows is paid once. A send that was ended while its attempt was under way stays
+ * ended, unless it arrived: its work, where it was put back, then finds nothing to do.
+ */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, startedAt, headers, response, outcome }) => [
     row.id,
@@ -146,8 +149,12 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
   await sql`
     insert into attempts (delivery_id, number, started_at, response, request_headers)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${json})`.execute(tx);
+  const waits = sql`status = 'pending'`;
   await sql`
-    update deliveries set attempts_made = made.value ->> 1, last_attempt_at = made.value ->> 2, status = made.value ->> 5,
-        attempt_count = made.value ->> 6, next_attempt_at = made.value ->> 7, delivered_at = made.value ->> 8, flagged = made.value ->> 9
+    update deliveries set attempts_made = made.value ->> 1, last_attempt_at = made.value ->> 2, attempt_count = made.value ->> 6,
+        status = case when ${waits} or made.value ->> 5 = 'delivered' then made.value ->> 5 else status end,
+        next_attempt_at = case when ${waits} then made.value ->> 7 end, delivered_at = made.value ->> 8,
+        flagged = case when ${waits} then made.value ->> 9 else 0 end,
+        acknowledged_at = case when made.value ->> 5 <> 'delivered' then acknowledged_at end
       from json_each(${json}) as made where deliveries.id = made.value ->> 0`.execute(tx);
 }

@@ -1,28 +1,48 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
+import { deadlineMs } from '../../webhooks/post.ts';
 
 /**
- * Ends the sends of an article to an endpoint that a later one takes the place of: an old text must not arrive after a new one.
- * Returns whether an attempt at one of them is under way, which nothing can call back.
+ * Ends the sends of an article to a URL that a later one takes the place of: an old text must not arrive after a new one, also where the
+ * endpoint was configured anew. Returns whether an attempt at one of them is under way, be it one that was superseded before: nothing can call
+ * that back. What comes of it is recorded; it is the last.
  */
 export async function supersedeSends(
   tx: Tx,
   queue: Queue,
-  { id, articleId, endpointId }: { id: string; articleId: string; endpointId: string },
+  { id, articleId, url }: { id: string; articleId: string; url: string },
   now: number,
 ): Promise<boolean> {
   const pending = sql`status = 'pending'`;
-  const { rows } = await sql<{ id: string; waited: number }>`
-    update deliveries set superseded_by = ${id}, acknowledged_at = case when ${pending} then ${now} else acknowledged_at end,
-        flagged = case when ${pending} then 0 else flagged end, next_attempt_at = null, status = case when ${pending} then 'failed' else status end
-      where article_id = ${articleId} and endpoint_id = ${endpointId} and id <> ${id} and superseded_by is null returning id`.execute(tx);
+  await sql`
+    update deliveries indexed by deliveries_by_article set superseded_by = ${id},
+        acknowledged_at = case when ${pending} then ${now} else acknowledged_at end, flagged = case when ${pending} then 0 else flagged end,
+        next_attempt_at = null, status = case when ${pending} then 'failed' else status end
+      where article_id = ${articleId} and url = ${url} and id <> ${id} and superseded_by is null`.execute(tx);
+  // An attempt at one that was ended longer ago than an attempt may last has ended too.
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries indexed by deliveries_by_article
+      where article_id = ${articleId} and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
+    tx,
+  );
   let underWay = false;
   for (const send of rows) {
-    underWay ||= await queue.isLeased(tx, send.id);
-    await queue.drop(tx, send.id);
+    if (await queue.isLeased(tx, send.id)) underWay = true;
+    else await queue.drop(tx, send.id);
   }
   return underWay;
+}
+
+/**
+ * Ends the sends of an article that is deleted, as failed and acknowledged. At most one for each URL still waits: a later one supersedes.
+ * An attempt under way may still arrive; what comes of it changes nothing.
+ */
+export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: string, now: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update deliveries indexed by deliveries_by_article set status = 'failed', next_attempt_at = null, flagged = 0, acknowledged_at = ${now}
+      where article_id = ${articleId} and status = 'pending' returning id`.execute(tx);
+  for (const { id } of rows) await queue.drop(tx, id);
 }
 
 /** Sends ended in one transaction, which must not hold the database for more than 20 ms. */

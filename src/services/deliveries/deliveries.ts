@@ -92,7 +92,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       const carried = { kind: 'publish' as const, article_id: articleId, endpoint_id: endpointId, method };
       if (articleId === null) return create(tx, delivery, carried);
       const id = system.id('dlv');
-      const underWay = await supersedeSends(tx, queue, { id, articleId, endpointId }, system.now());
+      const underWay = await supersedeSends(tx, queue, { id, articleId, url: delivery.url }, system.now());
       // What is under way is let arrive first.
       return create(tx, delivery, carried, { id, ...(underWay && { dueAt: system.now() + deadlineMs }) });
     },

@@ -12,8 +12,8 @@ export interface JobKind {
   resumes?: boolean;
   run(attempt: JobAttempt): Promise<Done | Waiting>;
   /** After the last attempt. */
-  failed(tx: Tx, resourceId: string, error: AppError, attempts: number): Promise<void>;
-  canceled(tx: Tx, resourceId: string): Promise<void>;
+  failed(tx: Tx, resourceId: string, error: AppError, attempts: number, jobId: string): Promise<void>;
+  canceled(tx: Tx, resourceId: string, jobId: string): Promise<void>;
 }
 
 /** The work has succeeded; `write` answers the job's result. */
@@ -100,7 +100,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       return {
         async write(tx) {
           await endJob(tx, job.id, system.now(), 'canceled');
-          await howOf(job).canceled(tx, resourceId);
+          await howOf(job).canceled(tx, resourceId, job.id);
         },
       };
     }
@@ -119,7 +119,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     return {
       async write(tx) {
         await end(tx);
-        await howOf(job).failed(tx, resourceId, error, job.attempts);
+        await howOf(job).failed(tx, resourceId, error, job.attempts, job.id);
       },
       async otherwise(cause) {
         system.log.error({ err: cause, job: job.id }, 'the failure of a job could not be told');

@@ -90,7 +90,7 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     if (job.status === 'running') return [id];
     await queue.drop(tx, id);
     await endJob(tx, id, system.now(), 'canceled');
-    await howOf(job).canceled(tx, job.resource_id ?? '');
+    await howOf(job).canceled(tx, job.resource_id ?? '', id);
     return [];
   }
 

@@ -63,7 +63,8 @@ export function createPublishing({ store, system, projects, deliveries, targets,
       const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
       const endpoint = await currentEndpoint(tx, article.project_id);
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
-      if (gated && (webhookWaits || wanted.length > 0)) await noteHeld(tx, article.id, true);
+      const held = gated && (webhookWaits || wanted.length > 0);
+      if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
       if (!gated) for (const target of wanted) await targets.start(tx, article, target, { overwrite: false });
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
     },

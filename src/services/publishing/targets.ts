@@ -10,6 +10,7 @@ import { notConfigured, type Integrations } from '../integrations/integrations.t
 import type { Images } from '../images.ts';
 import type { JobKind } from '../jobs/attempt.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { isFinal } from '../jobs/rows.ts';
 import { parsed, parsedOrNull } from '../wire.ts';
 import type { ReadyArticle } from './payload.ts';
 
@@ -30,7 +31,7 @@ export interface HowToPublish {
 export interface Targets {
   /** Those that a project has configured. */
   configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
-  /** Asks for the publication in the transaction that causes it. */
+  /** Asks for the publication in the transaction that causes it; one of the same article that has not ended is canceled. */
   start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
 }
 
@@ -45,6 +46,13 @@ interface Needs {
 /** What is kept of a publication: which site the remote post is on, so that another site is not taken for it. */
 interface KeptRemote extends Remote {
   site: string;
+}
+
+/** The job that ends a publication. */
+interface Ending {
+  articleId: string;
+  target: TargetName;
+  jobId: string;
 }
 
 export function createTargets({ store, system, jobs, integrations, images }: Needs): Targets {
@@ -74,14 +82,51 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
     };
   }
 
-  function change(tx: Tx, articleId: string, target: TargetName, values: Partial<PublicationRow>): Promise<unknown> {
-    const changed = { ...values, updated_at: system.now() };
-    return tx.updateTable('publications').set(changed).where('article_id', '=', articleId).where('target', '=', target).execute();
+  /** Only the newest job says how the publication stands; the end of an older one is nobody's concern any more. */
+  async function end(tx: Tx, { articleId, target, jobId }: Ending, error: object): Promise<void> {
+    await tx
+      .updateTable('publications')
+      .set({ status: 'failed', error: JSON.stringify(error), updated_at: system.now() })
+      .where('article_id', '=', articleId)
+      .where('target', '=', target)
+      .where('job_id', '=', jobId)
+      .execute();
+  }
+
+  /** What an older job made is noted as well until a newer one has succeeded: that is then to change this post, not to make a second. */
+  async function noteMade(tx: Tx, { articleId, target, jobId }: Ending, remote: KeptRemote, version: number): Promise<void> {
+    const now = system.now();
+    const made = { remote: JSON.stringify(remote), url: remote.url, version, published_at: now, updated_at: now };
+    const publication = () => tx.updateTable('publications').where('article_id', '=', articleId).where('target', '=', target);
+    await publication()
+      .set({ ...made, status: 'published', error: null })
+      .where('job_id', '=', jobId)
+      .execute();
+    await publication().set(made).where('job_id', '<>', jobId).where('status', '<>', 'published').execute();
+    await tx
+      .updateTable('articles')
+      .set({ status: 'published', updated_at: now })
+      .where('id', '=', articleId)
+      // One that is being written anew stays so.
+      .where('status', 'in', ['ready', 'published'])
+      .execute();
+  }
+
+  /** The newest job takes the place of one that has not ended: what runs is let arrive first, and is not tried again. */
+  async function supersede(tx: Tx, articleId: string, target: TargetName): Promise<void> {
+    const before = await tx
+      .selectFrom('publications')
+      .innerJoin('jobs', 'jobs.id', 'publications.job_id')
+      .select(['jobs.id', 'jobs.status'])
+      .where('article_id', '=', articleId)
+      .where('target', '=', target)
+      .executeTakeFirst();
+    if (before && !isFinal(before.status)) await jobs.cancelIn(tx, before.id);
   }
 
   function kindOf(target: TargetName): JobKind {
     return {
-      async run({ resourceId, signal, report }) {
+      async run({ jobId, resourceId, signal, report }) {
         const article = (await articleRow(store.db, resourceId)) as ReadyArticle;
         const configured = await integrations.find(article.project_id, target);
         if (!configured) throw notConfigured(target);
@@ -98,24 +143,16 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
         return {
           async write(tx) {
             const { version } = article;
-            const kept: KeptRemote = { ...remote, site: siteOf(configured) };
-            const now = system.now();
-            const done = { status: 'published' as const, remote: JSON.stringify(kept), url: remote.url, version, error: null };
-            await change(tx, article.id, target, { ...done, published_at: now });
-            await tx.updateTable('articles').set({ status: 'published', updated_at: now }).where('id', '=', article.id).execute();
+            await noteMade(tx, { articleId: article.id, target, jobId }, { ...remote, site: siteOf(configured) }, version);
             return { articleId: article.id, target, remoteId: remote.id, url: remote.url, version };
           },
         };
       },
-      async failed(tx, articleId, { code, message, hint }) {
-        const error = JSON.stringify({ code, message: hint ? `${message} ${hint}` : message });
-        await change(tx, articleId, target, { status: 'failed', error });
+      async failed(tx, articleId, { code, message, hint }, _attempts, jobId) {
+        await end(tx, { articleId, target, jobId }, { code, message: hint ? `${message} ${hint}` : message });
       },
-      async canceled(tx, articleId) {
-        await change(tx, articleId, target, {
-          status: 'failed',
-          error: JSON.stringify({ code: 'canceled', message: 'Canceled before it was done.' }),
-        });
+      async canceled(tx, articleId, jobId) {
+        await end(tx, { articleId, target, jobId }, { code: 'canceled', message: 'Canceled before it was done.' });
       },
     };
   }
@@ -128,6 +165,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
     },
 
     async start(tx, { id, project_id }, target, how) {
+      await supersede(tx, id, target);
       // One after the other for each site: two sends of one article at once would make two posts of it.
       const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
       const jobId = await jobs.create(tx, { kind: publishTo(target), ...about });

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { parseBody } from './body.ts';
+import { parseBlocks } from './body.ts';
 import { headingMarks } from './marks.ts';
 
 const names =
@@ -15,12 +15,13 @@ const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;
 const maxRounds = 20;
 
 /** The Markdown without what a writer added of its own to back its numbers: lists of sources, footnotes, numbered link definitions. */
-export async function withoutApparatus(markdown: string): Promise<string> {
+export async function withoutApparatus(markdown: string, pause?: () => Promise<void>): Promise<string> {
   let text = markdown;
   for (let round = 0; round < maxRounds; round++) {
-    const rest = strip(text, await parseBody(text));
+    const rest = strip(text, await parseBlocks(text));
     if (rest === text) break;
     text = rest;
+    await pause?.();
   }
   return text;
 }
@@ -38,7 +39,7 @@ function strip(markdown: string, tokens: readonly Token[]): string {
 }
 
 /** What closes the code block that the text ends in; whatever follows would else be code. */
-function openFence(tokens: readonly Token[], lines: readonly string[]): string | undefined {
+export function openFence(tokens: readonly Token[], lines: readonly string[]): string | undefined {
   const last = tokens.findLast(({ level, nesting }) => level === 0 && nesting >= 0);
   if (last?.type !== 'fence' || !last.map) return undefined;
   const [from, to] = last.map;

@@ -42,17 +42,35 @@ export interface TextLines {
 
 const htmlTag = /<!--|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,200})?\/?>/gi;
 
+/** So many tokens take a few milliseconds. */
+const tokensPerSlice = 1000;
+
 let parser: MarkdownIt | undefined;
 
-/** Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named. */
+/**
+ * Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named.
+ * At one go: 100,000 characters take some 100 ms at worst.
+ */
 export async function parseBody(markdown: string): Promise<Token[]> {
+  return (await openParser()).parse(markdown, {});
+}
+
+/** Only headings, paragraphs, lists, tables and code, each with its lines; what stands within them is not parsed. */
+export async function parseBlocks(markdown: string): Promise<Token[]> {
+  const opened = await openParser();
+  const tokens: Token[] = [];
+  opened.block.parse(markdown.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD'), opened, {}, tokens);
+  return tokens;
+}
+
+async function openParser(): Promise<MarkdownIt> {
   if (!parser) {
     const { default: Parser } = await import('markdown-it');
     parser = new Parser({ html: false, linkify: false, typographer: false });
     parser.validateLink = () => true;
     parser.normalizeLink = (url: string) => url;
   }
-  return parser.parse(markdown, {});
+  return parser;
 }
 
 /** The lines of headings, paragraphs and table rows; code, rules and reference definitions are none. */
@@ -66,14 +84,15 @@ export function textLines(tokens: readonly Token[]): TextLines[] {
 }
 
 /** What a reader meets, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
-export function readBody(tokens: readonly Token[]): Body {
+export async function readBody(tokens: readonly Token[], pause?: () => Promise<void>): Promise<Body> {
   const body: Body = { blocks: [], links: [], images: [], html: [] };
   let section = introductionSection;
   let group = 0;
   let level = 0;
   let lists = 0;
   let cell = false;
-  for (const { type, tag, children } of tokens) {
+  for (const [index, { type, tag, children }] of tokens.entries()) {
+    if (pause && index % tokensPerSlice === tokensPerSlice - 1) await pause();
     if (/^(?:bullet_list|ordered_list|table)_open$/.test(type) && lists++ === 0) group++;
     else if (/^(?:bullet_list|ordered_list|table)_close$/.test(type)) lists--;
     else if (type === 'heading_open') level = Number(tag.slice(1));

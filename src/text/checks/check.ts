@@ -38,7 +38,7 @@ export interface Verdict {
  */
 export async function checkArticle(input: CheckInput, { judge, pause }: CheckOptions = {}): Promise<Verdict> {
   const { grounded, language, title, keyword, others = [] } = input;
-  const measures = measure(input);
+  const measures = await measure(input, pause);
   await pause?.();
   const support = input.verbatim
     ? { claims: grounded.sentences.length, unsupported: [] }
@@ -52,13 +52,17 @@ export async function checkArticle(input: CheckInput, { judge, pause }: CheckOpt
     allowedHosts: input.allowedHosts,
   });
   const findings = { input, measures, support, links };
+  await pause?.();
   const sketch = sketchOf({ title, keyword, language, text: measures.text });
   const similar = { duplicates: duplicatesOf(sketch, others), cannibalised: cannibalisedBy({ title, keyword, language }, others) };
   await pause?.();
   const foreign = await otherLanguageOf(measures.text, language);
   const problems = input.jsonLd === undefined ? [] : jsonLdProblems(input.jsonLd);
+  await pause?.();
+  const scored = scoreOf(findings);
+  await pause?.();
   return {
-    ...scoreOf(findings),
+    ...scored,
     flags: flagsOf(findings, similar, foreign, problems),
     sources: grounded.sources,
     unsupported: support.unsupported,

@@ -2,7 +2,7 @@ import { renderSources } from '../compose/render.ts';
 import { faqSection, type CitedSource } from '../compose/shapes.ts';
 import { sentences } from '../sentences.ts';
 import { tidy } from '../tokens.ts';
-import { parseBody, readBody, textLines, type Body, type BodyBlock } from './body.ts';
+import { parseBlocks, parseBody, readBody, textLines, type Body, type BodyBlock } from './body.ts';
 import { headingMarks, marksIn, type Mark } from './marks.ts';
 import { withoutApparatus } from './apparatus.ts';
 
@@ -51,7 +51,13 @@ export interface Groundable {
   evidence: Evidence;
   /** ISO 639-1. */
   language: string;
+  /** Awaited between slices of a few milliseconds; parsing 100,000 characters takes some 100 ms at one go. */
+  pause?: () => Promise<void>;
 }
+
+/** So many blocks take a few milliseconds. */
+const blocksPerSlice = 250;
+const sentencesPerSlice = 1000;
 
 // Marks become one character each while the text is parsed, so that code, links and sentences are told apart by the parsers and not by guessing.
 const firstTag = 0xf0000;
@@ -64,19 +70,30 @@ const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}
  * appearance, and the writer's own list of sources gives way to ours. A sentence without a mark stands on the next one in its paragraph or
  * list (in a list also on the one before). Grounding what was grounded, with the documents as evidence, changes nothing.
  */
-export async function ground({ markdown, faq = [], evidence, language }: Groundable): Promise<Grounded> {
-  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''));
+export async function ground({ markdown, faq = [], evidence, language, pause }: Groundable): Promise<Grounded> {
+  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''), pause);
   const numbering = new Numbering(evidence);
-  const { text, tagged, marks } = rewrite(source, textLines(await parseBody(source)), numbering);
-  const body = readBody(await parseBody(tagged));
-  const read = taggedSentences(body.blocks, marks, language);
-  const answers = faq.map(({ question, answer }) => readAnswer(question, answer, language));
+  const { text, tagged, marks } = await rewrite(source, textLines(await parseBlocks(source)), numbering, pause);
+  await pause?.();
+  const tokens = await parseBody(tagged);
+  await pause?.();
+  const body = await readBody(tokens, pause);
+  const read = await taggedSentences(body.blocks, marks, language, pause);
+  const answers = [];
+  for (const { question, answer } of faq) {
+    answers.push(await readAnswer(question, answer, language));
+    await pause?.();
+  }
   const spoken = [read, ...answers.map((answer) => answer.sentences)];
-  const cited = spoken.flatMap(withInherited).map(({ text: sentence, section, kind, citations }) => {
-    const known = citations.filter((number) => evidence.has(number));
+  const cited: CitedSentence[] = [];
+  for (const [stretch, index] of spoken.flatMap((one) => one.map((_, at) => [one, at] as const))) {
+    if (cited.length % sentencesPerSlice === sentencesPerSlice - 1) await pause?.();
+    const { text: sentence, section, kind } = stretch[index]!;
+    const known = inherited(stretch, index).filter((number) => evidence.has(number));
     for (const number of known) numbering.quote(number, sentence, section);
-    return { text: sentence, section, kind, citations: known };
-  });
+    cited.push({ text: sentence, section, kind, citations: known });
+  }
+  await pause?.();
   const sources = numbering.sources();
   const parts = [text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(), sources.length > 0 ? renderSources(sources, language) : ''].filter(Boolean);
   return {
@@ -85,7 +102,7 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
     sources,
     sentences: cited,
     dropped: droppedIn(spoken.flat(), evidence),
-    body: untagged(body),
+    body: await untagged(body, pause),
   };
 }
 
@@ -93,6 +110,7 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
 class Numbering {
   readonly #evidence: Evidence;
   readonly #sources = new Map<string, CitedSource>();
+  readonly #quoted = new Set<string>();
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence;
@@ -105,8 +123,10 @@ class Numbering {
 
   quote(cited: number, text: string, section: string): void {
     const source = this.#sourceOf(cited);
-    const known = source?.sentences.some((sentence) => sentence.text === text && sentence.section === section);
-    if (source && !known) source.sentences.push({ text, passageId: String(cited), section });
+    const key = `${source?.number}\n${section}\n${text}`;
+    if (!source || this.#quoted.has(key)) return;
+    this.#quoted.add(key);
+    source.sentences.push({ text, passageId: String(cited), section });
   }
 
   sources(): CitedSource[] {
@@ -126,17 +146,20 @@ class Numbering {
 }
 
 /** The text with document numbers, and the text with a tag for each mark. */
-function rewrite(
+async function rewrite(
   markdown: string,
   ranges: ReturnType<typeof textLines>,
   numbering: Numbering,
-): { text: string; tagged: string; marks: Mark[] } {
+  pause?: () => Promise<void>,
+): Promise<{ text: string; tagged: string; marks: Mark[] }> {
   const lines = markdown.split('\n');
   const marks: Mark[] = [];
   const text: string[] = [];
   const tagged: string[] = [];
   let done = 0;
-  for (const { kind, from, to } of ranges.filter(({ from: start }, index) => index === 0 || start >= ranges[index - 1]!.to)) {
+  const apart = ranges.filter(({ from }, index) => index === 0 || from >= ranges[index - 1]!.to);
+  for (const [index, { kind, from, to }] of apart.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
     text.push(...lines.slice(done, from));
     tagged.push(...lines.slice(done, from));
     const segment = lines.slice(from, to).join('\n');
@@ -150,7 +173,7 @@ function rewrite(
     const found = marksIn(segment).slice(0, lastTag - firstTag - marks.length);
     const opening = marks.push(...found) - found.length;
     text.push(replaceMarks(segment, found, (mark) => markOf(mark, numbering)));
-    tagged.push(replaceMarks(segment, found, (_mark, index) => String.fromCodePoint(firstTag + opening + index)));
+    tagged.push(replaceMarks(segment, found, (_mark, position) => String.fromCodePoint(firstTag + opening + position)));
   }
   text.push(...lines.slice(done));
   tagged.push(...lines.slice(done));
@@ -190,9 +213,15 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
 
 type TaggedSentence = CitedSentence & { group: number };
 
-function taggedSentences(blocks: readonly BodyBlock[], marks: readonly Mark[], language: string): TaggedSentence[] {
+async function taggedSentences(
+  blocks: readonly BodyBlock[],
+  marks: readonly Mark[],
+  language: string,
+  pause?: () => Promise<void>,
+): Promise<TaggedSentence[]> {
   const found: TaggedSentence[] = [];
   for (const [index, block] of blocks.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
     if (block.kind === 'heading') continue;
     // The words that announce a list stand on what the list stands on.
     const announces = block.kind === 'paragraph' && /:\s*$/.test(block.text.replace(tags, '')) && blocks[index + 1]?.kind === 'item';
@@ -207,17 +236,21 @@ function taggedSentences(blocks: readonly BodyBlock[], marks: readonly Mark[], l
   return found;
 }
 
-function withInherited(read: readonly TaggedSentence[]): TaggedSentence[] {
-  return read.map((sentence, index) => {
-    if (sentence.citations.length > 0) return sentence;
-    const cites = (other: TaggedSentence) => other.group === sentence.group && other.citations.length > 0;
-    const next = read.slice(index + 1, index + 60).find(cites);
-    const before = sentence.kind === 'paragraph' ? undefined : read.slice(Math.max(0, index - 60), index).findLast(cites);
-    return { ...sentence, citations: (next ?? before)?.citations ?? [] };
-  });
+/** What a sentence stands on, by its own marks or by those of its neighbours. */
+function inherited(read: readonly TaggedSentence[], index: number): number[] {
+  const sentence = read[index]!;
+  if (sentence.citations.length > 0) return sentence.citations;
+  const cites = (other: TaggedSentence) => other.group === sentence.group && other.citations.length > 0;
+  const next = read.slice(index + 1, index + 60).find(cites);
+  const before = sentence.kind === 'paragraph' ? undefined : read.slice(Math.max(0, index - 60), index).findLast(cites);
+  return (next ?? before)?.citations ?? [];
 }
 
-function readAnswer(question: string, answer: string, language: string): { question: string; answer: string; sentences: TaggedSentence[] } {
+async function readAnswer(
+  question: string,
+  answer: string,
+  language: string,
+): Promise<{ question: string; answer: string; sentences: TaggedSentence[] }> {
   const marks = marksIn(answer);
   const blocks: BodyBlock[] = [
     {
@@ -231,7 +264,7 @@ function readAnswer(question: string, answer: string, language: string): { quest
   return {
     question: tidy(question),
     answer: replaceMarks(answer, marks, () => '').trim(),
-    sentences: taggedSentences(blocks, marks, language),
+    sentences: await taggedSentences(blocks, marks, language),
   };
 }
 
@@ -243,10 +276,16 @@ function droppedIn(all: readonly CitedSentence[], evidence: Evidence): DroppedCi
   return [...seen.values()];
 }
 
-function untagged({ blocks, links, images, html }: Body): Body {
+async function untagged({ blocks, links, images, html }: Body, pause?: () => Promise<void>): Promise<Body> {
   const plain = (text: string) => tidy(text.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
+  const bare: BodyBlock[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
+    const text = plain(block.text);
+    if (text !== '') bare.push({ ...block, text, section: plain(block.section) });
+  }
   return {
-    blocks: blocks.map((block) => ({ ...block, text: plain(block.text), section: plain(block.section) })).filter(({ text }) => text !== ''),
+    blocks: bare,
     links: links.map((link) => ({ ...link, text: plain(link.text) })),
     images,
     html,

@@ -1,4 +1,3 @@
-import { normalise } from '../tokens.ts';
 import { isTurnedRound } from './negation.ts';
 import { missingNames } from './names.ts';
 import { profileOf, profilesOf, type Profile } from './profile.ts';
@@ -72,19 +71,15 @@ export function missingAcrossLanguages(claim: Profile, evidence: ReadEvidence): 
 
 /** True where the claim is one of the evidence's sentences, or several in a row. */
 function isVerbatim(claim: Profile, evidence: ReadEvidence): boolean {
-  const wanted = bare(claim.text);
+  const wanted = claim.bare;
   if (wanted === '') return true;
   for (let first = 0; first < evidence.length; first++) {
     let joined = '';
     for (let next = first; next < evidence.length && joined.length < wanted.length; next++)
-      joined += (joined && ' ') + bare(evidence[next]!.text);
+      joined += (joined && ' ') + evidence[next]!.bare;
     if (joined === wanted) return true;
   }
   return false;
-}
-
-function bare(text: string): string {
-  return normalise(text).replace(/[.!?…:;,"']+(?=\s|$)|(?<=^|\s)["']+/g, '');
 }
 
 interface Ranked {

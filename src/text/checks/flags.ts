@@ -1,7 +1,7 @@
 import { countWords } from '../tokens.ts';
-import { fingerprint } from '../near-duplicates.ts';
 import { flag, listed, quoted, type CheckCode, type Flag } from './catalogue.ts';
-import { isWithin, maxParagraphWords, metaDescriptionLength, metaTitleLength, stuffedDensity, type Findings } from './formula.ts';
+import { isWithin, metaDescriptionLength, metaTitleLength, stuffedDensity, type Findings } from './formula.ts';
+import { maxParagraphWords, maxSentenceWords } from './measures.ts';
 import type { SimilarArticle } from './similarity.ts';
 import type { UnsupportedClaim } from './support.ts';
 
@@ -14,7 +14,6 @@ export interface Similar {
 const thinWords = 150;
 const thinShare = 0.5;
 const minStuffedMentions = 5;
-const maxSentenceWords = 40;
 /** From this many words on text wants headings. */
 const headlessWords = 300;
 /** More weakly supported claims than this share of all, and they weigh as unsupported. */
@@ -45,18 +44,16 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
 
 function supportFlags({ support: { claims, unsupported } }: Findings): Flag[] {
   const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
-  const hard = unsupported.filter((claim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim)));
-  const weak = unsupported.filter(
-    (claim) => claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim)),
-  );
-  const grave =
-    weak.length > Math.max(1, maxWeakShare * claims) ? unsupported.filter((claim) => hard.includes(claim) || weak.includes(claim)) : hard;
+  const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
+  const isWeak = (claim: UnsupportedClaim) => claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
+  const weak = unsupported.filter(isWeak);
+  const weighs = weak.length > Math.max(1, maxWeakShare * claims);
   return [
-    ...claimFlag('unsupported_claims', grave),
     ...claimFlag(
-      'weakly_supported',
-      weak.filter((claim) => !grave.includes(claim)),
+      'unsupported_claims',
+      unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim))),
     ),
+    ...claimFlag('weakly_supported', weighs ? [] : weak),
     ...claimFlag('uncited_claims', unsupported.filter(hasSource)),
     ...claimFlag(
       'unchecked_claims',
@@ -129,10 +126,8 @@ function linkFlags({ input: { internalLinks = [] }, links, measures }: Findings)
   return flags;
 }
 
-function wordingFlags({ input, measures: { sentences, paragraphs, repeated, terms } }: Findings): Flag[] {
+function wordingFlags({ input, measures: { longSentences, longParagraphs, repeated, terms } }: Findings): Flag[] {
   const flags: Flag[] = [];
-  const longSentences = sentences.filter((sentence) => countWords(sentence) > maxSentenceWords);
-  const longParagraphs = paragraphs.filter((paragraph) => countWords(paragraph) > maxParagraphWords);
   const off = terms
     .filter(({ count, min, max }) => count < min || count > max)
     .map(({ term, count, min, max }) => `${quoted(term)} is said ${count} times, ${min}–${max} are asked for.`);
@@ -152,12 +147,12 @@ function headingFlags({ input: { keyword: wanted, unmetOutline = [] }, measures:
   const flags: Flag[] = [];
   const faults: string[] = [];
   const seen = new Set<string>();
-  for (const [index, { level, text }] of headings.entries()) {
+  for (const [index, { level, text, fingerprint }] of headings.entries()) {
     const before = headings[index - 1]?.level ?? 1;
     if (level === 1) faults.push(`${quoted(text)} is a title within the body: make it ##.`);
     else if (level > before + 1) faults.push(`${quoted(text)} leaves out a level: make it ${'#'.repeat(before + 1)}.`);
-    if (seen.has(fingerprint(text))) faults.push(`${quoted(text)} stands there twice: name one of the two anew.`);
-    seen.add(fingerprint(text));
+    if (seen.has(fingerprint)) faults.push(`${quoted(text)} stands there twice: name one of the two anew.`);
+    seen.add(fingerprint);
   }
   if (headings.length === 0 && wordCount > headlessWords) faults.push(`${wordCount} words without a heading: part them under ##.`);
   const places = [keyword.title < 1 && 'title', keyword.opening < 1 && 'first 100 words', keyword.heading < 1 && 'headings'].filter(

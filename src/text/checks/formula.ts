@@ -1,6 +1,4 @@
-import { fingerprint } from '../near-duplicates.ts';
 import { fleschReadingEase, meanSentenceLength } from '../readability.ts';
-import { countWords } from '../tokens.ts';
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
@@ -58,7 +56,6 @@ export const scoringFormula = [
   },
 ] as const;
 
-export const maxParagraphWords = 150;
 export const stuffedDensity = 0.05;
 export const metaTitleLength = [15, 60] as const;
 export const metaDescriptionLength = [70, 160] as const;
@@ -109,11 +106,11 @@ function lengthPart({ targetWordCount }: CheckInput, { wordCount }: Measures): S
   return partOf('length', 12 * clamp(share), `${wordCount} words of ${targetWordCount} wanted`);
 }
 
-function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings, paragraphs }: Measures): ScorePart {
+function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings, paragraphs, longParagraphs }: Measures): ScorePart {
   const perHeading = wordCount / Math.max(1, headings.length);
   const spacing = headings.length === 0 ? 0 : perHeading < 100 ? perHeading / 100 : perHeading > 350 ? 350 / perHeading : 1;
-  const unique = headings.length === 0 ? 0 : new Set(headings.map(({ text }) => fingerprint(text))).size / headings.length;
-  const long = paragraphs.filter((paragraph) => countWords(paragraph) > maxParagraphWords).length;
+  const unique = headings.length === 0 ? 0 : new Set(headings.map(({ fingerprint }) => fingerprint)).size / headings.length;
+  const long = longParagraphs.length;
   const short = paragraphs.length === 0 ? 0 : 1 - long / paragraphs.length;
   const unmet = unmetOutline.length;
   return partOf(
@@ -123,10 +120,10 @@ function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings,
   );
 }
 
-function readabilityPart({ language }: CheckInput, { text }: Measures): ScorePart {
-  const ease = fleschReadingEase(text, language);
+function readabilityPart({ language }: CheckInput, { text, sentenceCount }: Measures): ScorePart {
+  const ease = fleschReadingEase(text, language, sentenceCount);
   if (ease !== null) return partOf('readability', 10 * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
-  const length = meanSentenceLength(text, language);
+  const length = meanSentenceLength(text, language, sentenceCount);
   if (length === null) return partOf('readability', 0, 'no text');
   return partOf('readability', 10 * clamp((44 - length) / 22), `${length.toFixed(1)} words per sentence`);
 }

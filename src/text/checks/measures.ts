@@ -1,6 +1,7 @@
 import { faqSection } from '../compose/shapes.ts';
-import { DuplicateFilter } from '../near-duplicates.ts';
+import { DuplicateFilter, fingerprint } from '../near-duplicates.ts';
 import { coverage } from '../retrieval.ts';
+import { sentences as sentencesIn } from '../sentences.ts';
 import { countWords, terms, words } from '../tokens.ts';
 import type { CheckInput } from './shapes.ts';
 
@@ -16,11 +17,16 @@ export interface Measures {
   /** Paragraphs and items, without headings, tables, code and the list of sources. */
   text: string;
   wordCount: number;
-  headings: { level: number; text: string }[];
+  /** `fingerprint` tells those apart that only look different. */
+  headings: { level: number; text: string; fingerprint: string }[];
   paragraphs: string[];
-  /** Of the text. */
+  /** How many sentences the text has. */
+  sentenceCount: number;
+  /** Of the text, as they cite. */
   sentences: string[];
   repeated: string[];
+  longSentences: string[];
+  longParagraphs: string[];
   /** How often the keyword's terms stand together in their order, and their share of all words. */
   mentions: number;
   density: number;
@@ -36,40 +42,86 @@ const openingWords = 100;
 const saidAgain = 0.9;
 /** A shorter sentence may well be said twice. */
 const minRepeatedWords = 5;
+export const maxParagraphWords = 150;
+export const maxSentenceWords = 40;
 
-export function measure(input: CheckInput): Measures {
+/** So many sentences, paragraphs or headings take a few milliseconds. */
+const perSlice = 100;
+
+/** Counts in slices of a few milliseconds. */
+export async function measure(input: CheckInput, pause?: () => Promise<void>): Promise<Measures> {
   const { grounded, language } = input;
   const { blocks } = grounded.body;
-  const headings = blocks.filter(({ kind }) => kind === 'heading');
   const paragraphs = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map(({ text }) => text);
   const sentences = grounded.sentences.filter(({ kind, section }) => kind !== 'cell' && section !== faqSection).map(({ text }) => text);
   const text = paragraphs.join('\n\n');
   const wordCount = countWords(text);
-  const all = terms(text, language);
   const keyword = terms(input.keyword, language);
   const wanted = new Set(keyword);
-  const mentions = mentionsOf(keyword, all);
   const share = (where: string) => coverage(wanted, new Set(terms(where, language)));
-  const filter = new DuplicateFilter();
+  const all: string[] = [];
+  const longParagraphs: string[] = [];
+  let sentenceCount = 0;
+  await inSlices(paragraphs, pause, (paragraph) => {
+    for (const term of terms(paragraph, language)) all.push(term);
+    sentenceCount += sentencesIn(paragraph, language).length;
+    if (countWords(paragraph) > maxParagraphWords) longParagraphs.push(paragraph);
+  });
+  const said = await readSentences(sentences, share, pause);
+  const headings: Measures['headings'] = [];
+  let inHeadings = 0;
+  await inSlices(
+    blocks.filter(({ kind }) => kind === 'heading'),
+    pause,
+    ({ level, text: heading }) => {
+      headings.push({ level, text: heading, fingerprint: fingerprint(heading) });
+      inHeadings = Math.max(inHeadings, share(heading));
+    },
+  );
+  const mentions = mentionsOf(keyword, all);
   return {
     text,
     wordCount,
-    headings: headings.map(({ level, text: heading }) => ({ level, text: heading })),
+    headings,
     paragraphs,
+    sentenceCount,
     sentences,
-    repeated: sentences.filter((sentence) => countWords(sentence) >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)),
+    longParagraphs,
+    repeated: said.repeated,
+    longSentences: said.long,
     mentions,
     density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
-    speaksOfKeyword: wanted.size > 0 && sentences.some((sentence) => share(sentence) === 1),
+    speaksOfKeyword: wanted.size > 0 && said.most === 1,
     keyword: {
       title: share(input.title),
       opening: share(words(text).slice(0, openingWords).join(' ')),
-      heading: Math.max(0, ...headings.map((heading) => share(heading.text))),
+      heading: inHeadings,
       slug: share(input.slug.replaceAll('-', ' ')),
       meta: Math.max(share(input.metaTitle), share(input.metaDescription)),
     },
     terms: (input.terms ?? []).map(({ term, min, max }) => ({ term, min, max, count: mentionsOf(terms(term, language), all) })),
   };
+}
+
+/** `most`: the greatest share of the keyword's terms in one sentence. */
+async function readSentences(sentences: readonly string[], share: (sentence: string) => number, pause?: () => Promise<void>) {
+  const filter = new DuplicateFilter();
+  const [repeated, long]: [string[], string[]] = [[], []];
+  let most = 0;
+  await inSlices(sentences, pause, (sentence) => {
+    const length = countWords(sentence);
+    if (length > maxSentenceWords) long.push(sentence);
+    if (length >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)) repeated.push(sentence);
+    if (most < 1) most = Math.max(most, share(sentence));
+  });
+  return { repeated, long, most };
+}
+
+async function inSlices<Item>(items: readonly Item[], pause: (() => Promise<void>) | undefined, work: (item: Item) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % perSlice === 0) await pause?.();
+    work(item);
+  }
 }
 
 /** How often the terms stand together in their order. */

@@ -1,4 +1,5 @@
 import { sentences } from '../sentences.ts';
+import { normalise } from '../tokens.ts';
 import { clausesOf, type Clause } from './negation.ts';
 import { tokensOf, type Token } from './claim-tokens.ts';
 import { quantitiesIn, type Quantity } from './quantities.ts';
@@ -6,6 +7,8 @@ import { quantitiesIn, type Quantity } from './quantities.ts';
 /** What is compared of a sentence. */
 export interface Profile {
   text: string;
+  /** The text in one spelling, without punctuation. */
+  bare: string;
   /** Its words in order; numbers are in `quantities`. */
   tokens: Token[];
   /** How often each word stands in it, by its folded spelling. */
@@ -21,6 +24,7 @@ export function profileOf(text: string, language: string): Profile {
   const meaning = tokens.filter(({ isStopword }) => !isStopword);
   return {
     text,
+    bare: normalise(text).replace(/[.!?…:;,"']+(?=\s|$)|(?<=^|\s)["']+/g, ''),
     tokens,
     folded: countsOf(tokens),
     stems: new Set(meaning.map(({ stem }) => stem)),

@@ -22,7 +22,7 @@ export interface FakeSite {
   url: string;
   asked: Asked[];
   /** Takes the place of the answer where it returns one; `answer` is what the site would say, and asking it does what was asked. */
-  instead: ((asked: Asked, answer: () => Said) => Said | undefined) | undefined;
+  instead: ((asked: Asked, answer: () => Said) => Said | undefined | Promise<Said | undefined>) | undefined;
   /** `POST /wp/v2/posts` and the like, in their order. */
   calls(): string[];
 }
@@ -36,11 +36,11 @@ export async function startSite(answerOf: (asked: Asked, url: string) => Said): 
     calls: () => site.asked.map(({ method, url }) => `${method} ${url.pathname}`),
   };
   const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
+    void buffer(request).then(async (body) => {
       const asked: Asked = { method: request.method!, url: new URL(request.url!, site.url), headers: request.headers, body };
       site.asked.push(asked);
       const answer = () => answerOf(asked, site.url);
-      const given = site.instead?.(asked, answer);
+      const given = await site.instead?.(asked, answer);
       const said = given === undefined ? answer() : given;
       if (said === null) return void request.socket.destroy();
       const isText = typeof said.body === 'string';

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import SqliteDatabase, { type Statement } from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { articlesAtOnce } from '../../../schema/article-request.ts';
 import type { Batch } from '../../../schema/batches.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import { openBeside } from '../../support/beside.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startSite } from '../../support/site.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const day = 86_400_000;
@@ -107,10 +111,19 @@ test('articles that wait for a draft make room for the next, and end with the ba
 
 test('what is wrong with the shape of an item is named before anything begins', async () => {
   const app = await createTestApp();
-  const items = [{ keyword: 'connection pool' }, { keyword: '' }, { keyword: 'x'.repeat(500) }];
+  const items = [
+    { keyword: 'connection pool' },
+    { keyword: '' },
+    { keyword: 'x'.repeat(500) },
+    { keyword: 'pool', sources: ['x'.repeat(2001)] },
+  ];
   await expect(start(app, { items })).rejects.toMatchObject({
     code: 'invalid_input',
-    errors: [expect.objectContaining({ pointer: '/items/1/keyword' }), expect.objectContaining({ pointer: '/items/2/keyword' })],
+    errors: [
+      expect.objectContaining({ pointer: '/items/1/keyword' }),
+      expect.objectContaining({ pointer: '/items/2/keyword' }),
+      expect.objectContaining({ pointer: '/items/3/sources/0' }),
+    ],
   });
   expect((await app.desk.call('articles_list')) as { data: unknown[] }).toMatchObject({ data: [] });
 });
@@ -124,4 +137,136 @@ test('a batch for later begins then, with no more at once than wanted', async ()
   expect(await read(app, id)).toMatchObject({ queued: 2 });
   await app.advance(1);
   expect(await read(app, id)).toMatchObject({ status: 'completed', succeeded: 2 });
+});
+
+const agent = { ...defaults, writer: 'agent' };
+
+async function jobIdOf({ desk }: TestApp, articleId: string): Promise<string> {
+  return ((await desk.call('articles_get', { id: articleId })) as { jobId: string }).jobId;
+}
+
+test('an article of a batch that has not ended is kept, so that the batch keeps count', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const items = [{ keyword: 'volcano eruptions' }, { keyword: 'connection pool', outline: ['Pools'] }];
+  const { id } = await start(app, { items, defaults: agent, webhookUrl: receiver.url });
+  await app.desk.runDue();
+  const waiting = await read(app, id);
+  expect(waiting.items.map(({ status }) => status)).toEqual(['failed', 'awaiting_draft']);
+  const { articleId } = waiting.items[0]!;
+  await expect(app.desk.call('articles_delete', { id: articleId })).rejects.toMatchObject({
+    code: 'conflict',
+    hint: expect.stringMatching(new RegExp(`jobs_get .*${waiting.jobId}.*batches_cancel ${id}`)),
+  });
+  await app.desk.call('batches_cancel', { id });
+  await app.desk.runDue();
+  const completed = toldOf(receiver).find(({ type }) => type === 'batch.completed');
+  expect(completed!.data).toMatchObject({ total: 2, succeeded: 0, failed: 1, canceled: 1 });
+  await app.desk.call('articles_delete', { id: articleId });
+});
+
+test('what an ended batch says of its articles stays, whatever becomes of them', async () => {
+  const app = await createTestApp();
+  const items = ['connection pool', 'open connections', 'volcano eruptions'].map((keyword) => ({ keyword }));
+  const { id } = await start(app, { items });
+  await app.desk.runDue();
+  const { items: listed, ...ended } = await read(app, id);
+  expect(ended).toMatchObject({ status: 'completed', total: 3, succeeded: 2, failed: 1, canceled: 0 });
+  await app.desk.call('articles_delete', { id: listed[0]!.articleId });
+  await app.desk.call('articles_regenerate', { id: listed[2]!.articleId });
+  const { items: left, ...after } = await read(app, id);
+  expect(after).toEqual(ended);
+  expect(left.map(({ keyword, status }) => `${keyword}: ${status}`)).toEqual(['open connections: ready', 'volcano eruptions: queued']);
+});
+
+test('a batch for later begins no earlier where one of its articles ends before', async () => {
+  const app = await createTestApp();
+  const scheduledFor = new Date(app.now() + 7 * day).toISOString();
+  const items = ['connection pool', 'open connections', 'idle connection'].map((keyword) => ({ keyword }));
+  const { id } = await start(app, { items, concurrency: 1, defaults: { ...defaults, scheduledFor } });
+  const [first] = (await read(app, id)).items;
+  await app.desk.call('jobs_cancel', { id: await jobIdOf(app, first!.articleId) });
+  await app.desk.runDue();
+  expect(await read(app, id)).toMatchObject({ status: 'running', queued: 2, canceled: 1 });
+  await app.advance(7 * day - 1);
+  expect(await read(app, id)).toMatchObject({ queued: 2 });
+  await app.advance(1);
+  expect(await read(app, id)).toMatchObject({ status: 'completed', succeeded: 2, canceled: 1 });
+});
+
+/** How many rows are read while `work` is done. */
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  const memory = new SqliteDatabase(':memory:');
+  const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')) as Statement, 'all');
+  memory.close();
+  await work();
+  const rows = all.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+  all.mockRestore();
+  return rows;
+}
+
+test('to cancel twice as many articles is twice the work', async () => {
+  const toCancel = async (count: number) => {
+    const app = await createTestApp();
+    const items = Array.from({ length: count }, () => ({ keyword: 'connection pool' }));
+    const { id } = await start(app, { items, concurrency: 10 });
+    const rows = await rowsRead(() => app.desk.services.batches.cancel(id));
+    expect(await read(app, id)).toMatchObject({ status: 'completed', canceled: count });
+    return rows;
+  };
+  expect((await toCancel(60)) / (await toCancel(30))).toBeLessThan(2.1);
+});
+
+test('a canceled batch ends with the articles that were being written, and begins no others', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  const site = await startSite();
+  const items = [
+    { keyword: 'connection pool', sources: [`${site.url}/`] },
+    { keyword: 'open connections' },
+    { keyword: 'idle connection' },
+  ];
+  const { id } = await start(app, { items, concurrency: 1, webhookUrl: receiver.url });
+  let canceled: unknown;
+  site.pages['/'] = (_, response) => {
+    void app.desk.call('batches_cancel', { id }).then((answer) => {
+      canceled = answer;
+      response.end();
+    });
+  };
+  await app.desk.runDue();
+  expect(canceled).toMatchObject({ status: 'running', running: 1, canceled: 2 });
+  expect(await read(app, id)).toMatchObject({ status: 'completed', canceled: 3 });
+  expect(toldOf(receiver).map(({ type }) => type)).toEqual(['batch.completed', 'batch.partial']);
+});
+
+test('the articles of a batch name at most 2,000 sources together, the defaults counted for each that leaves them out', async () => {
+  const app = await createTestApp();
+  const { id: documentId } = await addManual(app.desk);
+  const items = (count: number) =>
+    Array.from({ length: 4 }, () => ({ keyword: 'connection pool', sources: Array(count).fill(documentId) }));
+  const create = (input: Record<string, unknown>) => app.desk.call('articles_create_batch', input);
+  await expect(create({ items: [...items(500), { keyword: 'pool queue' }], defaults: { sources: [documentId] } })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/items', detail: expect.stringContaining('2001') }],
+  });
+  const many = Array.from({ length: 100 }, () => ({ keyword: 'connection pool' }));
+  await expect(create({ items: many, defaults: { sources: Array(21).fill(documentId) } })).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(await create({ items: items(500), defaults: { sources: [documentId] } })).toMatchObject({ total: 4 });
+});
+
+test('of a batch one process writes no more at a time than the schema says, and no fewer', async () => {
+  const app = await createTestApp();
+  const leased = openBeside(app.home).prepare<[], number>(`select count(lease_until) from work where kind = 'article.write'`).pluck();
+  const seen: number[] = [];
+  const site = await startSite({
+    '/': (_, response) => {
+      seen.push(leased.get()!);
+      response.writeHead(404).end();
+    },
+  });
+  const items = Array.from({ length: 8 }, () => ({ keyword: 'connection pool', sources: [`${site.url}/`] }));
+  await start(app, { items, concurrency: 10 });
+  await app.desk.runDue();
+  expect(Math.max(...seen)).toBe(articlesAtOnce);
 });

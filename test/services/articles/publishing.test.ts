@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { PublishedArticle } from '../../../schema/publishing.ts';
 import { adminApiKey, startFakeGhost, type FakeGhost } from '../../providers/publish/fake-ghost.ts';
@@ -144,4 +145,109 @@ test('WordPress gets the picture, the categories of its integration and the keyw
   await publish(app, { id, status: 'publish' });
   expect([...site.posts.values()]).toEqual([expect.objectContaining({ id: post!.id, status: 'publish' })]);
   expect(site.media.size).toBe(1);
+});
+
+/** Hands in a draft in the words of the article's passages, and more that they do not bear out. */
+async function submitDraft({ desk }: TestApp, id: string, more = ''): Promise<void> {
+  const { outline, passages } = (await desk.call('articles_brief', { id })) as WritingBrief;
+  const cited = (number: number) => passages[number - 1]!.text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);
+  const sections = outline.map((part) => `## ${part.heading}\n\n${part.passages.map(cited).join('\n\n')}`);
+  await desk.call('articles_submit_draft', { id, title: 'Pools', markdown: [cited(1), ...sections, more].join('\n\n'), acceptFlags: true });
+}
+
+/** Has everything that is asked of the site wait; `go` lets it be answered. */
+function holdUp(site: FakeGhost): { asked: Promise<void>; go: () => void } {
+  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  site.instead = async () => {
+    asked.resolve();
+    await go.promise;
+    return undefined;
+  };
+  return { asked: asked.promise, go: go.resolve };
+}
+
+/** Two publications of one article, the second asked for while the first is under way. */
+async function publishingTwice() {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app);
+  const { asked, go } = holdUp(ghost);
+  const ask = async () => ((await app.desk.call('articles_publish', { id })) as PublishedArticle).publications[0]!.jobId!;
+  const older = await ask();
+  const running = app.desk.runDue();
+  await asked;
+  const newer = await ask();
+  return { app, ghost, id, older, newer, running, go };
+}
+
+const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id })) as Job;
+
+test('an article that is being written anew stays so where a publication of it succeeds meanwhile', async () => {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app, { writer: 'agent' });
+  await submitDraft(app, id);
+  ghost.instead = () => ({ status: 502, body: 'Bad Gateway' });
+  await publish(app, { id });
+  ghost.instead = undefined;
+  await app.desk.call('articles_regenerate', { id });
+  await app.desk.runDue();
+  await app.advance(10_000);
+  expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', publications: [{ status: 'published' }] });
+  await submitDraft(app, id);
+  expect(await read(app, id)).toMatchObject({ status: 'ready', version: 2 });
+});
+
+test('a publication that waits gives way to a newer one of the same article', async () => {
+  const { app, ghost } = await withGhost();
+  const { id } = await write(app);
+  ghost.instead = () => ({ status: 502, body: 'Bad Gateway' });
+  const { publications } = await publish(app, { id });
+  ghost.instead = undefined;
+  const newer = await publish(app, { id });
+  expect(await jobOf(app, publications[0]!.jobId!)).toMatchObject({ status: 'canceled' });
+  expect((await read(app, id)).publications).toMatchObject([{ status: 'published', jobId: newer.publications[0]!.jobId, error: null }]);
+});
+
+test('the end of a publication that is under way does not end the newer one', async () => {
+  const { app, ghost, id, older, newer, running, go } = await publishingTwice();
+  await app.desk.call('jobs_cancel', { id: older });
+  ghost.instead = () => ({ status: 502, body: 'Bad Gateway' });
+  go();
+  await running;
+  expect(await jobOf(app, older)).toMatchObject({ status: 'canceled' });
+  expect((await read(app, id)).publications).toMatchObject([{ status: 'pending', jobId: newer, error: null }]);
+  ghost.instead = undefined;
+  await app.advance(10_000);
+  expect((await read(app, id)).publications).toMatchObject([{ status: 'published', jobId: newer }]);
+  expect(ghost.posts.size).toBe(1);
+});
+
+test('a publication whose newer one was canceled is known where it arrived: the next changes that post', async () => {
+  const { app, ghost, id, newer, running, go } = await publishingTwice();
+  await app.desk.call('jobs_cancel', { id: newer });
+  go();
+  await running;
+  const [post] = [...ghost.posts.values()];
+  expect(await read(app, id)).toMatchObject({
+    status: 'published',
+    publications: [{ status: 'failed', jobId: newer, remoteId: post!.id, version: 1, error: { code: 'canceled' } }],
+  });
+  await app.desk.call('articles_update', { id, title: 'Pools in Practice', slug: 'pools-in-practice' });
+  await publish(app, { id });
+  expect([...ghost.posts.values()]).toMatchObject([{ id: post!.id, title: 'Pools in Practice' }]);
+});
+
+test('an article that was held back is so no more once it is written anew and sent', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  await addManual(app.desk);
+  await app.desk.call('publishing_webhook_set', { url: receiver.url, holdOnQualityGate: true });
+  const { id } = await write(app, { writer: 'agent' });
+  await submitDraft(app, id, 'NASA proved in 1987 that 4,213 sockets cure malaria in Brazil [1].');
+  await app.desk.runDue();
+  expect([(await read(app, id)).publishHeld, receiver.arrivals.length]).toEqual([true, 0]);
+  await app.desk.call('articles_regenerate', { id });
+  await app.desk.runDue();
+  await submitDraft(app, id);
+  await app.desk.runDue();
+  expect([(await read(app, id)).publishHeld, receiver.arrivals.length]).toEqual([false, 1]);
 });

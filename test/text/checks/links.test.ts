@@ -4,7 +4,7 @@ import { checkLinks, type LinkSubject } from '../../../src/text/checks/links.ts'
 
 const reportOf = async (markdown: string, more: Partial<LinkSubject> = {}) =>
   checkLinks({
-    body: readBody(await parseBody(markdown)),
+    body: await readBody(await parseBody(markdown)),
     sources: ['https://docs.example/manual', null],
     siteUrl: 'https://www.site.example/blog/',
     internal: ['https://site.example/pools', '/agents/'],

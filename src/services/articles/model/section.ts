@@ -1,6 +1,6 @@
 import type { OutlineSection, WritingBrief } from '../../../text/brief/shapes.ts';
 import { introductionSection } from '../../../text/compose/shapes.ts';
-import { sectionsOf, sectionText } from '../../../text/markdown-sections.ts';
+import { sectionsOf } from '../../../text/markdown-sections.ts';
 import { sourcesHeadings } from '../../../text/outline.ts';
 import { normalise } from '../../../text/tokens.ts';
 import type { Told } from './prompt-parts.ts';
@@ -15,15 +15,15 @@ export interface Place {
   told: Told[];
 }
 
-export function placeOf(markdown: string, wanted: string): Place {
-  const all = sectionsOf(markdown).filter(({ heading }) => !listed.has(normalise(heading)));
+export async function placeOf(markdown: string, wanted: string): Promise<Place> {
+  const all = (await sectionsOf(markdown)).filter(({ heading }) => !listed.has(normalise(heading)));
   const own = all.find(({ heading }) => normalise(heading) === normalise(wanted));
   const isPart = (one: (typeof all)[number]) => own !== undefined && one !== own && one.from > own.from && one.to <= own.to;
   const rest = all.filter((one) => !isPart(one));
   const headings = rest.filter(({ level }) => level > 0).map(({ heading, level }) => (level === 3 ? `### ${heading}` : heading));
   const told = rest
     .filter((one) => one !== own)
-    .map(({ heading, level }) => ({ heading: level === 0 ? null : heading, markdown: sectionText(markdown, heading) ?? '' }));
+    .map(({ heading, level, text }) => ({ heading: level === 0 ? null : heading, markdown: text }));
   return { headings, told: told.filter((one) => one.markdown !== '') };
 }
 

@@ -78,7 +78,8 @@ export async function openModelWriter({ system, integrations }: Needs, { project
       const index = stretchIndex(brief, section);
       if (index < 0) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(section)}.` });
       const talk = openTalk(model, before, signal);
-      const text = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, brief.outline, index, placeOf(markdown, section).told);
+      const { told } = await placeOf(markdown, section);
+      const text = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, brief.outline, index, told);
       if (text === '')
         throw insufficientSources({ reason: `The sources bear nothing out that the model writes under ${JSON.stringify(section)}.` });
       return { markdown: text, evidence: evidenceOf(brief.passages), judge: judgeOf(talk), usage: talk.usage };
