@@ -66,12 +66,12 @@ export async function replaceSection(
   const lines = markdown.split(lineBreak);
   const put = text.split(lineBreak);
   const fence = openFence(await parseBlocks(text), put);
-  const [next = '', ...rest] = withoutBlankEdges(lines.slice(section.to));
+  const [next, ...rest] = withoutBlankEdges(lines.slice(section.to));
   const parts = [
     withoutBlankEdges(lines.slice(0, section.from)),
-    withoutBlankEdges(fence === undefined ? put : [...put, fence]),
+    withoutBlankEdges(fence === undefined || next === undefined ? put : [...put, fence]),
     // An indented heading would become part of a list that the new text ends in.
-    [next.trimStart(), ...rest],
+    [next?.trimStart() ?? '', ...rest],
   ];
   const filled = parts.map((part) => part.join('\n')).filter((part) => part !== '');
   return { ok: true, markdown: filled.join('\n\n') };

@@ -28,7 +28,7 @@ describe('what is a heading', () => {
 });
 
 describe('sections', () => {
-  const article = 'Opening.\n\n## A\n\nOne.\n\n### A1\n\nTwo.\n\n## B\n\nThree.\n\n## Sources\n\n1. [Doc](https://a.example)\n';
+  const article = 'Opening.\n\n## A\n\nOne.\n\n### A1\n\nTwo.\n\n## B\n\nThree.\n\n## Sources\n\n1. [Doc](https://a.example)';
 
   test('hold their subsections, and end at the next heading of their level', async () => {
     expect((await sectionsOf(article)).map(({ heading, level, text }) => [heading, level, text])).toEqual([

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
+import { addManual } from '../../support/documents.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+test('a slug that another article has is shortened for its number, so that it can be sent back', async () => {
+  const { desk } = await createTestApp();
+  await addManual(desk);
+  const ids: string[] = [];
+  for (const keyword of ['connection pool', 'open connections']) {
+    ids.push(((await desk.call('articles_create', { keyword, targetWordCount: 250, includeImage: false })) as Article).id);
+  }
+  await desk.runDue();
+  const slug = `${'a'.repeat(97)}-bc`;
+  const update = async (id: string, wanted: string) => (await desk.call('articles_update', { id, slug: wanted })) as Article;
+  expect((await update(ids[0]!, slug)).slug).toBe(slug);
+  const second = await update(ids[1]!, slug);
+  expect(second.slug).toBe(`${'a'.repeat(97)}-2`);
+  expect((await update(ids[1]!, second.slug!)).slug).toBe(second.slug);
+});
