@@ -98,7 +98,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, draft_due_at integer) strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer) strict;
 
 CREATE INDEX articles_by_project on articles (project_id, id);
 
@@ -343,9 +343,15 @@ CREATE TABLE batches (
   -- How many of its articles are written at once.
   concurrency integer not null,
   webhook_url text,
+  -- Before this none of its articles begins; null: at once.
+  scheduled_for integer,
   created_at integer not null,
   -- When its last article ended.
-  finished_at integer
+  finished_at integer,
+  -- How its articles ended, whatever becomes of them later; null until then.
+  succeeded integer,
+  failed integer,
+  canceled integer
 ) strict;
 
 CREATE INDEX batches_by_project on batches (project_id, id);
@@ -412,8 +418,8 @@ CREATE TABLE publications (
 CREATE TABLE integrations (
   project_id text not null references projects on delete cascade,
   provider text not null,
-  -- JSON without secrets.
-  settings text not null,
+  -- JSON without secrets; null where the environment configures it, and only its health is kept here.
+  settings text,
   -- Sealed JSON; null where the provider needs none.
   secret text,
   healthy integer,

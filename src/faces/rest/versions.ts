@@ -48,7 +48,7 @@ export function withIfMatch(
 /** The versions that a list of entity tags names, each once. Weak tags never match, and what is no list names none. */
 function versionsIn(header: string): number[] {
   const versions = new Set<number>();
-  for (entityTag.lastIndex = 0; entityTag.lastIndex < header.length; ) {
+  for (entityTag.lastIndex = 0; entityTag.lastIndex < header.length;) {
     const found = entityTag.exec(header);
     if (!found) return [];
     const [, weak, tag] = found;

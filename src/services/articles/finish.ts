@@ -87,12 +87,12 @@ export function createFinishing({ store, system, images }: Needs): Finishing {
     const { article, request, project, written, brief, judge, signal } = work;
     const { draft, language } = written;
     const evidence = new Map(written.evidence.map((one) => [one.number, one]));
-    const grounded = await ground({ markdown: draft.markdown, faq: draft.faq, evidence, language });
-    const fields = fieldsOf(work, grounded);
     const pause = async () => {
       await system.pause(0);
       signal?.throwIfAborted();
     };
+    const grounded = await ground({ markdown: draft.markdown, faq: draft.faq, evidence, language, pause });
+    const fields = fieldsOf(work, grounded);
     const published = await publishedPages(store.db, project.id, article.id);
     const verdict = await checkArticle(
       {

@@ -72,8 +72,11 @@ const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}
  */
 export async function ground({ markdown, faq = [], evidence, language, pause }: Groundable): Promise<Grounded> {
   const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''), pause);
+  await pause?.();
   const numbering = new Numbering(evidence);
-  const { text, tagged, marks } = await rewrite(source, textLines(await parseBlocks(source)), numbering, pause);
+  const ranges = textLines(await parseBlocks(source));
+  await pause?.();
+  const { text, tagged, marks } = await rewrite(source, ranges, numbering, pause);
   await pause?.();
   const tokens = await parseBody(tagged);
   await pause?.();

@@ -45,7 +45,8 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
 function supportFlags({ support: { claims, unsupported } }: Findings): Flag[] {
   const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
   const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
-  const isWeak = (claim: UnsupportedClaim) => claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
+  const isWeak = (claim: UnsupportedClaim) =>
+    claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
   const weak = unsupported.filter(isWeak);
   const weighs = weak.length > Math.max(1, maxWeakShare * claims);
   return [
