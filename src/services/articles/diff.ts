@@ -4,10 +4,8 @@ export interface UnifiedDiff {
   truncated: boolean;
 }
 
-/** The search for the fewest changes takes time that grows with their square; so many take some 20 ms. */
-const maxChangedLines = 600;
-/** For a slow machine: it gives up here, though fewer lines have changed. */
-const maxSearchMs = 40;
+/** The search for the fewest changes takes time that grows with their square; so many take some 20 to 40 ms. */
+const maxChangedLines = 400;
 const contextLines = 2;
 const maxCharacters = 20_000;
 /** Left for the last line of a diff that is cut. */
@@ -19,7 +17,7 @@ const reserved = 100;
  */
 export async function unifiedDiff(before: string, after: string, names: [string, string]): Promise<UnifiedDiff> {
   const { createTwoFilesPatch } = await import('diff');
-  const limits = { context: contextLines, maxEditLength: maxChangedLines, timeout: maxSearchMs };
+  const limits = { context: contextLines, maxEditLength: maxChangedLines };
   const diff = createTwoFilesPatch(names[0], names[1], before, after, '', '', limits);
   return diff === undefined ? { diff: coarseDiff(before, after, names), truncated: true } : cut(diff);
 }

@@ -67,7 +67,7 @@ describe('a card', () => {
 
   test('is drawn on another thread', async () => {
     await drawFeaturedImage(card());
-    expect(await computedHere(() => drawFeaturedImage(card({ title: titles['long']! })))).toBeLessThan(150);
+    expect(await computedHere(() => drawFeaturedImage(card({ title: titles['long']! })))).toBeLessThan(50);
   });
 
   test('whatever its words, is well-formed, of plain shapes and text, and refers to nothing outside', () => {

@@ -78,7 +78,7 @@ describe('a picture', () => {
   test('is fitted on another thread', async () => {
     const { model } = await startProvider(() => ({ body: inAnswer(pictures.lossy) }));
     await model.draw('warm');
-    expect(await computedHere(() => model.draw('a lighthouse'))).toBeLessThan(150);
+    expect(await computedHere(() => model.draw('a lighthouse'))).toBeLessThan(50);
   });
 
   test('is given up with its signal', async () => {

@@ -6,10 +6,11 @@ import { estimateTokens, fit, type Part } from '../../../src/providers/llm/index
 import { languages } from './languages.ts';
 
 describe('the estimate of tokens', () => {
-  test.each(Object.entries(languages))('is hardly too low and not much too high for %s', (_, text) => {
+  test.each(Object.entries(languages))('is hardly too low and not much too high for %s', (name, text) => {
     const ratio = estimateTokens(text) / encode(text).length;
     expect(ratio).toBeGreaterThan(0.9);
-    expect(ratio).toBeLessThan(1.65);
+    // Capitals in a row are counted as if they were names.
+    expect(ratio).toBeLessThan(name === 'shouting' ? 1.65 : 1.4);
   });
 
   test('holds for languages in one text as for each', () => {
@@ -24,7 +25,7 @@ describe('the estimate of tokens', () => {
       const before = process.cpuUsage();
       estimateTokens(text);
       const { user, system } = process.cpuUsage(before);
-      expect((user + system) / 1000).toBeLessThan(500);
+      expect((user + system) / 1000).toBeLessThan(200);
     }
   });
 
