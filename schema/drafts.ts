@@ -94,6 +94,15 @@ export const WritingBrief = z.object({
       }),
     )
     .describe('Headings of rival pages.'),
+  unreadPages: z
+    .array(
+      z.object({
+        url: z.string().describe('The page.'),
+        code: z.string().describe('Stable error code.'),
+        message: z.string().describe('Why it could not be read.'),
+      }),
+    )
+    .describe('Rival pages that could not be read.'),
   outline: z
     .array(
       z.object({

@@ -44,6 +44,7 @@ export const drafts = [
         questions: [{ question: 'How large should a pool be?', passages: [2] }],
         terms: [{ term: 'connection pooling', min: 4, max: 12 }],
         competingPages: [],
+        unreadPages: [],
         passages: [
           {
             number: 1,

@@ -15,9 +15,10 @@ import { checkWebhookUrl } from '../outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
 import { refuseThinSources } from './material.ts';
-import { sourcesOf, withDefaults, writeArticle, writerOf } from './request.ts';
+import { addArticle, chooseWriter } from './new-article.ts';
+import { sourcesOf, withDefaults } from './request.ts';
 import { checkSources } from './research.ts';
-import { articleRow, hasEnded, newArticleRow, readArticle, summaryColumns, toSummary } from './rows.ts';
+import { articleRow, hasEnded, readArticle, summaryColumns, toSummary } from './rows.ts';
 
 export interface Articles {
   /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch, `integration_required` where no model is configured. */
@@ -54,21 +55,16 @@ export function createArticles({ store, system, queue, jobs, projects, knowledge
       if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
       const request = withDefaults(input, project);
-      const writer = writerOf(input, project, await integrations.hasModel(project.id));
-      if (writer === 'llm') await integrations.requireModel(project.id);
+      const writer = await chooseWriter(integrations, input, project);
       await checkSources({ knowledge, config }, project.id, request);
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;
       const pause = () => system.pause(0);
       if (urls.length === 0) await refuseThinSources({ knowledge, project, request, documentIds, pause }, writer === 'extractive');
-      const id = system.id('art');
-      return store.write(async (tx) => {
+      return store.write((tx) => {
         const now = system.now();
-        const about = { kind: writeArticle, projectId: project.id, resourceType: 'article', resourceId: id };
         const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));
-        const jobId = await jobs.create(tx, { ...about, dueAt });
-        const fresh = newArticleRow({ id, jobId, projectId: project.id, request, writer, now });
-        return toSummary(await tx.insertInto('articles').values(fresh).returning(summaryColumns).executeTakeFirstOrThrow());
+        return addArticle(tx, { system, jobs }, { projectId: project.id, request, writer, dueAt });
       });
     },
 

@@ -16,7 +16,8 @@ import type { Finishing, Unfinished } from './finish.ts';
 import { requestOf } from './request.ts';
 import { sketchesOf } from './others.ts';
 import { articleRow } from './rows.ts';
-import { storedBrief } from './stored-brief.ts';
+import type { Research } from './research.ts';
+import { storedBrief, storedOutput } from './stored-brief.ts';
 import { evidenceOf, outlinesOf } from './writers.ts';
 
 /** Articles that a connected agent writes: it is handed a brief, and hands in a draft. */
@@ -105,6 +106,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     async brief(articleId) {
       const article = await articleRow(store.db, articleId);
       const { brief, draft } = await handedOut(article);
+      const found = await storedOutput<Research>(store.db, articleId, 'research');
       const status = article.status as WritingBrief['status'];
       const draftShape = { fields: draft.fields, markdown: [...draft.markdown], example: { ...draft.example } };
       return {
@@ -112,6 +114,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
         status,
         draftDueAt: isoTimeOrNull(article.draft_due_at),
         ...brief,
+        unreadPages: found?.unread ?? [],
         rivals: await rivalsOf(article, brief),
         draftShape,
       };

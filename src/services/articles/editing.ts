@@ -15,6 +15,7 @@ import type { Finishing } from './finish.ts';
 import { requestOf } from './request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from './rows.ts';
 import { citedAnswers, outlinesOf, type Evidence } from './writers.ts';
+import { briefToScoreBy } from './stored-brief.ts';
 
 /** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {
@@ -50,7 +51,8 @@ export function createEditing({ store, system, projects, finishing, images, publ
       usage: parsedUsage(row),
     };
     const redraw = request.includeImage && content.title !== row.title;
-    const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief: null };
+    const brief = await briefToScoreBy(store.db, row);
+    const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
     const { finished, image } = await finishing.finish(work);
     return store.write(async (tx) => {
       const now = await articleRow(tx, row.id);

@@ -19,7 +19,7 @@ import { gatherMaterial } from './material.ts';
 import { insufficientSources, requestOf } from './request.ts';
 import type { Research } from './research.ts';
 import { articleRow } from './rows.ts';
-import { storedOutput } from './stored-brief.ts';
+import { briefToScoreBy, storedOutput } from './stored-brief.ts';
 import { citedAnswers, outlinesOf, writtenFrom, type Evidence, type Written } from './writers.ts';
 
 /** The kind of job that writes one section of an article anew. */
@@ -113,7 +113,15 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
       verbatim: false,
       usage: null,
     };
-    return { article: row, request: { ...request, includeImage: false }, project, written, brief: null, judge, signal: attempt.signal };
+    return {
+      article: row,
+      request: { ...request, includeImage: false },
+      project,
+      written,
+      brief: await briefToScoreBy(store.db, row),
+      judge,
+      signal: attempt.signal,
+    };
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import type { WritingBrief } from '../../text/brief/shapes.ts';
+import type { ArticleRow } from '../../db/tables.ts';
 import { parsed } from '../wire.ts';
 import type { Outlined } from './craft.ts';
 import type { StageName } from './stages.ts';
@@ -21,4 +22,12 @@ export async function storedBrief(db: Pick<Db, 'selectFrom'>, articleId: string)
   const brief = await storedOutput<WritingBrief>(db, articleId, 'brief');
   const outlined = await storedOutput<Outlined>(db, articleId, 'outline');
   return brief && { ...brief, outline: outlined?.sections ?? brief.outline };
+}
+
+/** What a changed article is scored by, as it was before; quotations were never asked to use certain terms. */
+export async function briefToScoreBy(
+  db: Pick<Db, 'selectFrom'>,
+  { id, writer }: Pick<ArticleRow, 'id' | 'writer'>,
+): Promise<WritingBrief | null> {
+  return writer === 'extractive' ? null : ((await storedBrief(db, id)) ?? null);
 }

@@ -6,8 +6,9 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { hasEnded, newArticleRow } from '../articles/rows.ts';
-import { withDefaults, writeArticle, writerOf } from '../articles/request.ts';
+import { hasEnded } from '../articles/rows.ts';
+import { addArticle, chooseWriter } from '../articles/new-article.ts';
+import { withDefaults } from '../articles/request.ts';
 import type { Events } from '../events.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -109,8 +110,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }) {
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
-      const writer = writerOf(defaults, project, await integrations.hasModel(project.id));
-      if (writer === 'llm') await integrations.requireModel(project.id);
+      const writer = await chooseWriter(integrations, defaults, project);
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();
@@ -138,15 +138,8 @@ export function createBatches({ store, system, jobs, events, projects, integrati
         await tx.insertInto('batches').values(row).execute();
         for (const [position, item] of items.entries()) {
           const request = withDefaults({ ...defaults, ...item, webhookUrl }, project);
-          const articleId = system.id('art');
-          const about = { projectId: project.id, resourceType: 'article', resourceId: articleId };
-          const articleJob = await jobs.create(tx, { kind: writeArticle, ...about, dueAt: 'later' });
           const place = { batch_id: id, batch_position: position };
-          const fresh = newArticleRow({ id: articleId, jobId: articleJob, projectId: project.id, request, writer, now });
-          await tx
-            .insertInto('articles')
-            .values({ ...fresh, ...place })
-            .execute();
+          await addArticle(tx, { system, jobs }, { projectId: project.id, request, writer, dueAt: 'later', place });
         }
         await startNext(tx, jobs, row, now);
         return toBatchSummary(row, await statesOf(tx, id));

@@ -4,6 +4,7 @@ import type { SubmittedDraft, WritingBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { pageOf, startSite } from '../../support/site.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const day = 86_400_000;
@@ -145,4 +146,38 @@ test('before its brief is made, and once it is written, an article takes no draf
     code: 'conflict',
     hint: expect.stringContaining('articles_update'),
   });
+});
+
+test('an edited draft is scored by the brief it was written from', async () => {
+  const app = await createTestApp();
+  const { id, brief } = await waiting(app);
+  await submit(app, { id, ...draftFrom(brief) });
+  const terms = ({ breakdown }: Article) => breakdown!.find(({ name }) => name === 'terms');
+  const before = await read(app, id);
+  expect(terms(before)!.max).toBeGreaterThan(0);
+  const after = (await app.desk.call('articles_update', { id, slug: 'pools' })) as Article;
+  expect(terms(after)).toEqual(terms(before));
+});
+
+test('the headings of rival pages go into the brief; a page that cannot be read is named, and hinders nothing', async () => {
+  const app = await createTestApp();
+  const rival = pageOf('Pools elsewhere', ['A connection pool keeps connections open for all requests of a service.']);
+  const site = await startSite({ '/rival': rival.replace('<p>', '<h2>Sizing by measurement</h2><p>') });
+  const { brief } = await waiting(app, { competitorUrls: [`${site.url}/rival`, `${site.url}/gone`] });
+  expect(brief.competingPages).toEqual([
+    expect.objectContaining({ url: `${site.url}/rival`, headings: expect.arrayContaining(['Sizing by measurement']) }),
+  ]);
+  expect(brief.unreadPages).toEqual([{ url: `${site.url}/gone`, code: 'unreadable_source', message: expect.stringContaining('404') }]);
+});
+
+test('an article for later is begun then', async () => {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  const scheduledFor = new Date(app.now() + day).toISOString();
+  const made = { keyword: 'connection pool', targetWordCount: 250, scheduledFor };
+  const { id } = (await app.desk.call('articles_create', made)) as { id: string };
+  await app.advance(day - 1);
+  expect(await read(app, id)).toMatchObject({ status: 'queued' });
+  await app.advance(1);
+  expect(await read(app, id)).toMatchObject({ status: 'ready' });
 });
