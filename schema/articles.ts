@@ -98,22 +98,19 @@ export const ArticleSource = z.object({
     .describe('Every sentence that stands on this source.'),
 });
 
+export const OutlineSection = z.object({
+  heading: z.string().describe('The heading.'),
+  level: z.number().int().describe('2 or 3.'),
+  brief: z.string().describe('What the section covers.'),
+});
+
 export const Article = ArticleSummary.extend({
   metaTitle: z.string().nullable().describe('At most 60 characters.'),
   metaDescription: z.string().nullable().describe('At most 160 characters.'),
   contentMarkdown: z.string().nullable().describe('The body in Markdown; null until ready, or where include leaves it out.'),
   contentHtml: z.string().nullable().describe('The same, rendered and sanitised.'),
   readingTime: z.number().int().nullable().describe('Whole minutes at 200 words a minute, at least 1.'),
-  outline: z
-    .array(
-      z.object({
-        heading: z.string().describe('The heading.'),
-        level: z.number().int().describe('2 or 3.'),
-        brief: z.string().describe('What the section covers.'),
-      }),
-    )
-    .nullable()
-    .describe('The sections, in order.'),
+  outline: z.array(OutlineSection).nullable().describe('The sections, in order.'),
   faq: z
     .array(z.object({ question: z.string().describe('A question the sources answer.'), answer: z.string().describe('The answer.') }))
     .nullable()

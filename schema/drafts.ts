@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Article, ArticleStatus, QualityFlag } from './articles.ts';
+import { Article, ArticleStatus, OutlineSection, QualityFlag } from './articles.ts';
 import { Timestamp } from './common.ts';
 
 const Passage = z.object({
@@ -105,10 +105,7 @@ export const WritingBrief = z.object({
     .describe('Rival pages that could not be read.'),
   outline: z
     .array(
-      z.object({
-        heading: z.string().describe('The heading.'),
-        level: z.number().int().describe('2 or 3.'),
-        brief: z.string().describe('What the section covers.'),
+      OutlineSection.extend({
         passages: z.array(z.number().int()).describe('Numbers of the passages that speak to it.'),
         words: z.number().int().optional().describe('About how long it should be.'),
       }),

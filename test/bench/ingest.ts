@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCopydesk } from '../../src/app.ts';
+import { watchTurns } from '../support/turns.ts';
 import { round } from './figures.ts';
 import { peakMiB } from './memory.ts';
 
@@ -57,20 +58,6 @@ export async function bench({ documents = 10_000, longEvery = 200, atOnce = 4 }:
     await desk.close();
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/** The most that this thread computed between two ticks, in milliseconds: a hold, without what other programs took of it. */
-function watchTurns(): () => number {
-  let [last, longest] = [process.threadCpuUsage(), 0];
-  const watch = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(last);
-    longest = Math.max(longest, (user + system) / 1000);
-    last = process.threadCpuUsage();
-  }, 1);
-  return () => {
-    clearInterval(watch);
-    return longest;
-  };
 }
 
 /** Each with words of its own, so that none is a duplicate of another. */

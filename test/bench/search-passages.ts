@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { generator } from './random.ts';
 
 /** What a bench of searches is made in and asks for: prose whose words are as unequally common as those of a language (Zipf–Mandelbrot), about several topics. */
 const generalWords = 40_000;
@@ -149,15 +150,4 @@ function zipf(chance: number, size: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Mulberry32, a small generator with a seed (Tommy Ettinger, public domain). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
