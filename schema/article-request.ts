@@ -20,7 +20,12 @@ const shapes = {
   tone: text(300).optional().describe("Default: the project's."),
   targetWordCount: TargetWordCount.optional().describe('Default 1000.'),
   outline: z.array(text(200)).max(20).optional().describe('Section headings. Default: from the sources.'),
-  sources: z.array(text(2000)).max(500).optional().describe('Knowledge ids and URLs to fetch. Default: all knowledge.'),
+  sources: z
+    .array(text(2000))
+    .min(1, 'Name a source, or leave it out for all knowledge.')
+    .max(500)
+    .optional()
+    .describe('Knowledge ids and URLs to fetch. Default: all knowledge.'),
   instructions: text(2000).optional().describe('For a model or an agent.'),
   includeFaq: z.boolean().optional().describe('Default true.'),
   includeImage: z.boolean().optional().describe('Make a featured image. Default true.'),
@@ -55,7 +60,7 @@ const mostBatchSources = 2000;
 
 export const NewBatch = z
   .strictObject({
-    items: z.array(BatchItem).min(1).max(100).describe('In order of writing; at most 2,000 sources in all.'),
+    items: z.array(BatchItem).min(1).max(100).describe('In order of writing; 2,000 sources in all.'),
     defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
     concurrency: z.number().int().min(1).max(10).optional().describe(`Default 2; one process writes at most ${articlesAtOnce} at once.`),
     webhookUrl: z.string().optional().describe("Receiver of the batch's events. Default: the project's."),

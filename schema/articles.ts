@@ -73,9 +73,10 @@ export const ArticlePublication = z.object({
   target: z.string().describe('webhook, wordpress or ghost.'),
   status: z.enum(['pending', 'published', 'failed']).describe('How its last publication went.'),
   remoteId: z.string().nullable().describe("The target's id of it."),
-  url: z.string().nullable().describe('Where it stands.'),
-  version: z.number().int().nullable().describe('The version that stands there.'),
-  jobId: z.string().nullable().describe('The job of the last publication.'),
+  url: z.string().nullable().describe('Where it stands; of the webhook its address.'),
+  version: z.number().int().nullable().describe('The version that stands there; null for the webhook.'),
+  jobId: z.string().nullable().describe('The job of the last publication, in WordPress or Ghost.'),
+  deliveryId: z.string().nullable().describe('The last delivery to the webhook.'),
   error: z
     .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong.') })
     .nullable()
@@ -125,7 +126,7 @@ export const Article = ArticleSummary.extend({
     .object({ url: z.string().describe('A PNG of 1200 × 630.'), alt: z.string().describe('Its alternative text.') })
     .nullable()
     .describe('null until ready, or where none was asked for.'),
-  publications: z.array(ArticlePublication).describe('Where it was published, in WordPress and Ghost.'),
+  publications: z.array(ArticlePublication).describe('Where it was published; the webhook as long as its deliveries are kept.'),
   draftDueAt: Timestamp.nullable().describe('Until when it waits for a draft; null otherwise.'),
   webhookUrl: z.string().nullable().describe('Where its events go; null: the project default, if any.'),
   updatedAt: Timestamp.describe('When it last changed.'),

@@ -147,7 +147,10 @@ export const NewDraft = z.strictObject({
   markdown: draft.markdown.describe(
     'The body: introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',
   ),
-  acceptFlags: z.boolean().optional().describe('Take it although gates object; they then hold back publishing. Default false.'),
+  acceptFlags: z
+    .boolean()
+    .optional()
+    .describe('Take it although gates object; WordPress and Ghost then get it by articles_publish only. Default false.'),
 });
 
 export const SubmittedDraft = z.object({

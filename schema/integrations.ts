@@ -33,7 +33,7 @@ export const IntegrationSettings = z.strictObject({
     .describe('API root. openai, image: default https://api.openai.com/v1; a local server such as http://127.0.0.1:11434/v1.'),
   apiKey: secret(500).optional().describe('openai, anthropic, image. A local server may need none.'),
   model: name.optional().describe('openai, anthropic, image: the model to use.'),
-  contextTokens: z.number().int().min(2000).max(10_000_000).optional().describe('openai, anthropic: its context window.'),
+  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('openai, anthropic: its context window.'),
   inputPrice: price.optional().describe('USD per million tokens read; costs are null without prices.'),
   outputPrice: price.optional().describe('USD per million tokens written.'),
   siteUrl: url.optional().describe('wordpress, ghost: the site.'),

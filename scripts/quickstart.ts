@@ -102,15 +102,16 @@ async function quickstart(keyword: string, files: string[]): Promise<void> {
     return answer;
   };
 
-  let passages = 0;
+  let [documents, passages] = [0, 0];
   for (const file of files) {
-    const document = await call<{ chunks: number }>('POST', '/knowledge', readDocumentFile(file)).catch((error: Error) => {
-      console.log(`  passed over ${basename(file)}: ${error.message}`);
-      return { chunks: 0 };
-    });
-    passages += document.chunks;
+    try {
+      passages += (await call<{ chunks: number }>('POST', '/knowledge', readDocumentFile(file))).chunks;
+      documents += 1;
+    } catch (error) {
+      console.log(`  passed over ${basename(file)}: ${(error as Error).message}`);
+    }
   }
-  say(`Read ${files.length} documents into ${passages} passages; writing about “${keyword}”`);
+  say(`Read ${counted(documents, 'document')} into ${counted(passages, 'passage')}; writing about “${keyword}”`);
 
   const { id, jobId } = await call<{ id: string; jobId: string }>('POST', '/articles', { keyword, webhookUrl });
   const job = await call<{ status: string; error: { message: string } | null }>('GET', `/jobs/${jobId}?waitSeconds=30`);
@@ -131,6 +132,10 @@ async function quickstart(keyword: string, files: string[]): Promise<void> {
 
 function say(line: string): void {
   console.log(`\n── ${line}`);
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function copydesk(args: string[], environment: Record<string, string> = { COPYDESK_HOME: home }): ChildProcess {

@@ -67,7 +67,7 @@ export const batches = [
     errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],
     title: 'Write many articles',
     description:
-      'Starts writing up to 100 articles. Use it instead of many articles_create calls; fields mean what they mean there. One item that fails does not sink the rest. Follow it with batches_get or its jobId; batch.completed (and batch.partial where any failed) goes to webhookUrl.',
+      'Starts writing up to 100 articles. Use it for several at once; fields are those of articles_create. One that fails does not sink the rest. Follow it with batches_get; batch.completed (with any failure also batch.partial) goes to webhookUrl.',
     input: NewBatch,
     output: BatchSummary,
     example: {

@@ -38,15 +38,26 @@ const paths: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is too long a name',
 };
 
+/** These stay until somebody mends them: a wrong path, not a bad moment such as a full disk. */
+const lasting = /^(?:E(?:EXIST|ISDIR|NOTDIR|NOENT|ACCES|PERM|ROFS|NAMETOOLONG)|SQLITE_(?:CANTOPEN|READONLY|NOTADB|CORRUPT))/;
+
 /** Puts an everyday mistake into a sentence with what to do. On his own terminal the operator may also see what a client may not: the cause of a fault of ours. */
 export function explain(thrown: unknown): AppError {
   const error = toAppError(thrown);
+  if (error === thrown && error.code === 'unavailable') return asConfigured(error);
   if (error.code !== 'internal') return error;
   const cause = error.cause ?? thrown;
   const told = isSystemFault(cause) ? tell(cause) : undefined;
-  if (told) return new AppError('unavailable', told.detail, { hint: told.hint, cause });
+  if (told) return asConfigured(new AppError('unavailable', told.detail, { hint: told.hint, cause }));
   const message = cause instanceof Error ? cause.message : String(cause);
   return new AppError('internal', `An unexpected fault occurred: ${message}`, { hint: 'See more with --log-level debug.', cause });
+}
+
+/** A home or another path that cannot be used is a mistake in the configuration, like any wrong setting: the same call will not succeed later. */
+function asConfigured(error: AppError): AppError {
+  const { message, hint, cause } = error;
+  const atPath = isSystemFault(cause) && cause.syscall !== 'listen' && cause.syscall !== 'bind';
+  return atPath && lasting.test(cause.code) ? new AppError('invalid_input', message, { hint, cause }) : error;
 }
 
 function isSystemFault(cause: unknown): cause is Error & SystemFault {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { UsageError } from './terminal.ts';
 
@@ -36,7 +36,10 @@ export function documentsIn(path: string): string[] {
 }
 
 function documentsOfFolder(path: string): string[] {
-  return readdirSync(path, { withFileTypes: true })
+  const entries = entriesOf(path);
+  // Whoever reads it is told why it cannot be looked into.
+  if (!entries) return [path];
+  return entries
     .filter((entry) => !/^[.~]/.test(entry.name) && entry.name !== 'node_modules')
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
@@ -44,6 +47,14 @@ function documentsOfFolder(path: string): string[] {
       if (entry.isDirectory()) return documentsOfFolder(inside);
       return Object.hasOwn(mediaTypes, extname(entry.name).toLowerCase()) ? [inside] : [];
     });
+}
+
+function entriesOf(path: string): Dirent[] | undefined {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Text has no title of its own but a first line that stands alone; without one the file's name tells more than the first words. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import type { CreatedKnowledge } from '../../schema/knowledge.ts';
 import type { Copydesk } from '../app.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
@@ -48,10 +49,21 @@ function isUrl(source: string): boolean {
 
 function inputOf(source: string): Record<string, unknown> {
   if (isUrl(source)) return { url: source };
-  const { size } = statSync(source);
+  const size = fromDisk(() => statSync(source).size);
   if (size === 0) throw new AppError('unreadable_source', 'It is empty.');
   if (size > largestFile) {
     throw new AppError('payload_too_large', `It is larger than ${largestFile / mebibyte} MiB. Cut it into smaller files.`);
   }
-  return { ...readDocumentFile(source) };
+  return { ...fromDisk(() => readDocumentFile(source)) };
+}
+
+/** A link that leads nowhere, or a file of somebody else's, is a source that cannot be read and no fault of ours. */
+function fromDisk<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    throw new AppError('unreadable_source', `It cannot be read: ${getSystemErrorMessage(errno)}.`);
+  }
 }

@@ -1,14 +1,16 @@
 import { isWholeNumber } from '../config.ts';
-import { AppError, problemOf } from '../errors.ts';
+import { AppError, problemOf, type FieldError } from '../errors.ts';
 import { explain } from './causes.ts';
 
 /** A wrong command line, as opposed to a thing that could not be done: exit code 2. */
 export class UsageError extends Error {
   readonly hint: string | undefined;
+  readonly errors: FieldError[] | undefined;
 
-  constructor(message: string, hint?: string) {
+  constructor(message: string, hint?: string, errors?: FieldError[]) {
     super(message);
     this.hint = hint;
+    this.errors = errors;
   }
 }
 
@@ -57,7 +59,7 @@ export function fail(thrown: unknown, { json, debug }: Telling): number {
     return 130;
   }
   const wrongUse = thrown instanceof UsageError;
-  const error = wrongUse ? new AppError('invalid_input', thrown.message, { hint: thrown.hint }) : explain(thrown);
+  const error = wrongUse ? new AppError('invalid_input', thrown.message, { hint: thrown.hint, errors: thrown.errors }) : explain(thrown);
   if (json) note(JSON.stringify(problemOf(error)));
   else {
     note(`${paint('31', 'error:')} ${error.message}`);

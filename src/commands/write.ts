@@ -1,12 +1,14 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Article } from '../../schema/articles.ts';
-import { ArticleType, Writer, type NewArticle } from '../../schema/article-request.ts';
+import { NewArticle } from '../../schema/article-request.ts';
 import type { Job } from '../../schema/jobs.ts';
 import type { Copydesk } from '../app.ts';
 import { AppError, errorTable, type ErrorCode } from '../errors.ts';
+import { checkInput } from '../faces/invoke.ts';
 import { showInBrowser } from './browser.ts';
 import { followArticle, withDesk, type GlobalFlags } from './desk.ts';
+import { inFlags } from './flags.ts';
 import { addSources } from './sources.ts';
 import { note, paint, print, printJson, progressLine, UsageError, wholeNumber } from './terminal.ts';
 
@@ -32,26 +34,37 @@ interface WriteFlags extends GlobalFlags {
 const mostSources = 500;
 
 /** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
-export async function write(keyword: string, { json, ...flags }: WriteFlags): Promise<void> {
+export async function write(keyword: string, flags: WriteFlags): Promise<void> {
   const request = requestOf(keyword, flags);
   if (flags.out !== undefined) checkOut(flags.out);
-  await withDesk(flags, {}, async (desk) => {
-    const sources = await addSources(desk, flags.source ?? [], flags.project, progressLine());
-    if (sources.length > mostSources)
-      note(`${sources.length} documents are more than one article can name: the whole knowledge base is used.`);
-    const named = sources.length > 0 && sources.length <= mostSources;
-    const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
-    const { jobId, id } = made as { jobId: string; id: string };
-    const job = await followArticle(desk, { id, jobId });
-    if (job.waitsFor === 'draft') return handOutBrief(desk, id, flags.out);
-    if (job.status !== 'succeeded') throw failureOf(job);
-    const article = await desk.services.articles.get(id);
-    if (flags.out) writeFileSync(flags.out, markdownOf(article));
-    if (json) printJson(article);
-    else if (!flags.out) print(markdownOf(article));
-    note(summaryOf(article, flags.out));
-    if (flags.open) await showInBrowser(article, (await desk.services.images.ofArticle(id)) ?? null);
+  await withDesk({ home: flags.home, logLevel: flags.logLevel }, {}, async (desk) => {
+    try {
+      await writeIn(desk, request, flags);
+    } catch (error) {
+      throw inFlags(
+        error,
+        desk.groups.flatMap(({ operations }) => operations.map(({ name }) => name)),
+      );
+    }
   });
+}
+
+async function writeIn(desk: Copydesk, request: NewArticle, flags: WriteFlags): Promise<void> {
+  const sources = await addSources(desk, flags.source ?? [], flags.project, progressLine());
+  if (sources.length > mostSources)
+    note(`${sources.length} documents are more than one article can name: the whole knowledge base is used.`);
+  const named = sources.length > 0 && sources.length <= mostSources;
+  const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
+  const { jobId, id } = made as { jobId: string; id: string };
+  const job = await followArticle(desk, { id, jobId });
+  if (job.waitsFor === 'draft') return handOutBrief(desk, id, flags.out);
+  if (job.status !== 'succeeded') throw failureOf(job);
+  const article = await desk.services.articles.get(id);
+  if (flags.out) writeFileSync(flags.out, markdownOf(article));
+  if (flags.json) printJson(article);
+  else if (!flags.out) print(markdownOf(article));
+  note(summaryOf(article, flags.out));
+  if (flags.open) await showInBrowser(article, (await desk.services.images.ofArticle(id)) ?? null);
 }
 
 /** An agent's article: the person, or their agent, writes on. */
@@ -64,25 +77,27 @@ async function handOutBrief(desk: Copydesk, id: string, out: string | undefined)
   );
 }
 
+/** Throws `UsageError` for every flag at once that the article may not have. */
 function requestOf(keyword: string, flags: WriteFlags): NewArticle {
-  const type = ArticleType.optional().safeParse(flags.type);
-  if (!type.success) throw new UsageError(`--type is one of ${ArticleType.options.join(', ')}.`);
-  const writer = Writer.optional().safeParse(flags.writer);
-  if (!writer.success) throw new UsageError(`--writer is one of ${Writer.options.join(', ')}.`);
-  return {
+  const request = {
     keyword,
-    ...(writer.data !== undefined && { writer: writer.data }),
-    ...(flags.tone !== undefined && { tone: flags.tone }),
-    ...(flags.instructions !== undefined && { instructions: flags.instructions }),
-    ...(flags.image === false && { includeImage: false }),
-    ...(flags.title !== undefined && { title: flags.title }),
-    ...(flags.language !== undefined && { language: flags.language }),
-    ...(flags.outline !== undefined && { outline: flags.outline }),
-    ...(type.data !== undefined && { articleType: type.data }),
-    ...(flags.words !== undefined && { targetWordCount: wholeNumber('--words', flags.words, 200, 5000) }),
-    ...(flags.project !== undefined && { projectId: flags.project }),
-    ...(flags.webhookUrl !== undefined && { webhookUrl: flags.webhookUrl }),
+    title: flags.title,
+    articleType: flags.type,
+    language: flags.language,
+    tone: flags.tone,
+    targetWordCount: flags.words === undefined ? undefined : wholeNumber('--words', flags.words, 200, 5000),
+    outline: flags.outline,
+    instructions: flags.instructions,
+    includeImage: flags.image === false ? false : undefined,
+    writer: flags.writer,
+    webhookUrl: flags.webhookUrl,
+    projectId: flags.project,
   };
+  try {
+    return checkInput(NewArticle, request);
+  } catch (error) {
+    throw inFlags(error);
+  }
 }
 
 /** Asked before the work, which would be for nothing. */

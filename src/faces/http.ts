@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
@@ -33,7 +34,7 @@ export interface MetricsText {
 
 export interface HttpServerParts<Services> extends RestParts<Services> {
   authenticate: Authenticate;
-  config: GuardConfig;
+  config: GuardConfig & Partial<Pick<Config, 'readOnly'>>;
   /** The product's version and the events it sends, for the OpenAPI document. */
   version: string;
   webhooks?: readonly EventDescription[];
@@ -52,7 +53,13 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
 /** The HTTP server of all faces: REST, MCP, the OpenAPI document and health. The caller may add routes of its own, then calls `listen`. */
 export function createHttpServer<Services>(parts: HttpServerParts<Services>): FastifyInstance {
   const guard = createGuard(parts.config);
-  const app = createServer({ guard, now: parts.now, id: parts.id, log: parts.log });
+  const app = createServer({
+    guard,
+    readOnlyBelow: parts.config.readOnly ? restPrefix : undefined,
+    now: parts.now,
+    id: parts.id,
+    log: parts.log,
+  });
   mountHealth(app, parts.health);
   if (parts.metrics) mountMetrics(app, parts.metrics);
   if (parts.readMedia) mountMedia(app, parts.readMedia);

@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, type FieldError } from '../errors.ts';
 import { includesScope, type Caller, type Operation } from '../operation.ts';
-import { issueWords } from './issue-words.ts';
+import { isRequired, issueWords } from './issue-words.ts';
+import { descriptionAt, schemaAt } from './schema-at.ts';
 
 /** Runs one operation for one caller; every face ends here. Throws `AppError` for what the caller did, anything else for faults of ours. */
 export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller, perform?: Perform) => Promise<unknown>;
@@ -12,12 +13,18 @@ export type Perform = (input: unknown, work: () => Promise<unknown>) => Promise<
 export function createInvoke<Services>(services: Services): Invoke<Services> {
   return async (operation, raw, caller, perform = (_input, work) => work()) => {
     requireScope(operation, caller);
-    const input = operation.input.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
-    if (!input.success) throw invalidInput(input.error, operation.input);
-    const broken = brokenTexts(input.data);
-    if (broken.length > 0) throw refuseInput(broken);
-    return perform(input.data, async () => operation.output.parse(await operation.handle(services, input.data as never, caller)));
+    const input = checkInput(operation.input, raw);
+    return perform(input, async () => operation.output.parse(await operation.handle(services, input as never, caller)));
   };
+}
+
+/** The input as its operation takes it. Throws `invalid_input` with every field that is wrong. */
+export function checkInput<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
+  const input = schema.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
+  if (!input.success) throw invalidInput(input.error, schema);
+  const broken = brokenTexts(input.data);
+  if (broken.length > 0) throw refuseInput(broken);
+  return input.data;
 }
 
 function requireScope(operation: Operation<never>, caller: Caller): void {
@@ -36,21 +43,20 @@ function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
 const shownErrors = 20;
 const shownKey = 100;
 
+/** The hint of every `refuseInput`. */
+export const mendFields = 'Mend the fields named in errors and call again.';
+
 /** `invalid_input` with its detail made from the first of the errors. */
 export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   const first = errors[0];
   const more =
     errors.length > 1 ? ` (${errors.length - 1} more${errors.length > shownErrors ? `, the first ${shownErrors}` : ''} in errors)` : '';
-  return new AppError('invalid_input', first ? `${sentenceOf(first)}${more}` : 'The input is not valid.', {
-    hint: 'Mend the fields named in errors and call again.',
-    errors: errors.slice(0, shownErrors),
-    cause,
-  });
+  const detail = first ? `${fieldSentence(first.pointer.slice(1) || 'The input', first.detail)}${more}` : 'The input is not valid.';
+  return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, shownErrors), cause });
 }
 
 /** A detail that begins small goes on from the field's name; one that begins large is a sentence of its own. */
-function sentenceOf({ pointer, detail }: FieldError): string {
-  const name = pointer.slice(1) || 'The input';
+export function fieldSentence(name: string, detail: string): string {
   return /^[a-z]/.test(detail) ? `${name} ${detail}.` : `${name}: ${detail}`;
 }
 
@@ -61,14 +67,28 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = issue.path.length === 0 ? ` Known fields: ${Object.keys(input.shape).join(', ') || 'none'}.` : '';
     return issue.keys.map((key) => ({
       pointer: pointerTo([...issue.path, key.slice(0, shownKey)]),
-      detail: `Unknown field.${known}`,
+      detail: unknownField(key, issue.path, input),
       code: 'unknown_field',
     }));
   }
-  return [{ pointer: pointerTo(issue.path), detail: issue.message, code: issue.code }];
+  return [{ pointer: pointerTo(issue.path), detail: detailOf(issue, input), code: issue.code }];
+}
+
+/** Names the fields that exist where this one was given. */
+function unknownField(key: string, path: readonly PropertyKey[], input: z.ZodObject): string {
+  const schema = schemaAt(input, path);
+  const known = schema instanceof z.ZodObject ? ` Known fields: ${Object.keys(schema.shape).join(', ') || 'none'}.` : '';
+  const above = path.length > 0 && Object.hasOwn(input.shape, key) ? ` ${key} belongs at the top level.` : '';
+  return `Unknown field.${above}${known}`;
+}
+
+/** Whoever left a field out may not know what it is: its description tells. */
+function detailOf({ message, path }: z.core.$ZodIssue, input: z.ZodObject): string {
+  const description = message === isRequired ? descriptionAt(input, path) : undefined;
+  if (description === undefined) return message;
+  return `${message}: ${description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')}`;
 }
 
 /** Half a surrogate pair or a NUL is not text: the database would keep something else than what was sent. */

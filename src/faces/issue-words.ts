@@ -21,6 +21,9 @@ const formatNames: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-05-03',
 };
 
+/** What is wrong with a field that is not there. */
+export const isRequired = 'is required';
+
 /**
  * What is wrong with a field, as the end of a sentence that begins with the field's name: "is required", "must be at most 100".
  * An error map for zod: words that a schema brings of its own come first, and undefined leaves the choice to zod.
@@ -28,9 +31,9 @@ const formatNames: Readonly<Record<string, string>> = {
 export function issueWords(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : wrongType(issue.expected, issue.input);
+      return issue.input === undefined ? isRequired : wrongType(issue.expected, issue.input);
     case 'invalid_value':
-      return issue.input === undefined ? 'is required' : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+      return issue.input === undefined ? isRequired : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'too_small':
       return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', Number(issue.minimum));
     case 'too_big':

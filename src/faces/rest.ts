@@ -27,6 +27,7 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(!takesBody(operation) && { onRequest: refuseBody }),
+      config: { takesFile: 'base64' in operation.input.shape },
       ...(operation.largestBody !== undefined && { bodyLimit: operation.largestBody }),
       handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });

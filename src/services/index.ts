@@ -81,10 +81,10 @@ export function createServices({ store, queue, system, config, publicUrl, observ
   const images = createImages({ store, system, integrations, publicUrl });
   const targets = createTargets({ store, system, jobs, integrations, images });
   const publishing = createPublishing({ store, system, projects, deliveries, targets, publicUrl });
-  const batches = createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl });
+  const batches = createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl });
   const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
   const finishing = createFinishing({ store, system, images });
-  const articles = createArticles({ store, system, queue, jobs, projects, knowledge, integrations, config, publicUrl });
+  const articles = createArticles({ store, system, queue, jobs, projects, knowledge, integrations, publishing, config, publicUrl });
   const idempotency = createIdempotency(store, system);
   jobs.define(writeArticle, createArticleWriting({ store, system, knowledge, projects, integrations, finishing, ends, batches, config }));
   jobs.define(rewriteSection, createSectionWriting({ store, system, knowledge, projects, integrations, finishing }));

@@ -167,9 +167,26 @@ export function createProjects({ store, system, queue, config }: Needs): Project
       if (id !== undefined) return toProject(await rowOf(db, id));
       const [first, second] = await db.selectFrom('projects').selectAll().limit(2).execute();
       if (first && !second) return toProject(first);
-      throw new AppError('project_required', 'There is more than one project; say which by projectId.', { hint: 'See projects_list.' });
+      throw await whichProject(db);
     },
   };
+}
+
+/** So many are named where a call must choose one. */
+const namedProjects = 5;
+
+async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
+  const all = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .limit(namedProjects + 1)
+    .execute();
+  const named = all.slice(0, namedProjects).map(({ id, name }) => `${id} (${JSON.stringify(name)})`);
+  const more = all.length > namedProjects ? ' and more' : '';
+  return new AppError('project_required', `There is more than one project: ${named.join(', ')}${more}.`, {
+    hint: 'Say which by projectId; projects_list tells of them all.',
+  });
 }
 
 /** Deliveries and events taken on in one transaction, which must not hold the database for more than 20 ms. */

@@ -1,18 +1,19 @@
 import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Extraction, type ListItem } from './blocks.ts';
 import { tidy } from './tokens.ts';
+import { hasOwnColours, isInkless, isUnseen } from './unseen.ts';
 
 /** As much of the DOM as is read here; linkedom's and Readability's own types need the browser's library. */
 interface DomNode {
   nodeType: number;
   textContent: string | null;
   childNodes: Iterable<DomNode>;
+  remove(): void;
 }
 
 interface DomElement extends DomNode {
   tagName: string;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
-  remove(): void;
   removeAttribute(name: string): void;
   querySelectorAll(selector: string): Iterable<DomElement>;
   querySelector(selector: string): DomElement | null;
@@ -41,8 +42,6 @@ const blockTags = new Set(
     'table tbody td tfoot th thead tr ul pre nav aside footer figure form'
   ).split(' '),
 );
-const invisibleStyle =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i;
 const invisibleClass =
   /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
 
@@ -96,21 +95,38 @@ function isDeeperThan(root: DomElement, limit: number): boolean {
 }
 
 function dropHidden(root: DomElement): void {
-  for (const element of Array.from(root.querySelectorAll('*'))) {
+  const elements = Array.from(root.querySelectorAll('*'));
+  for (const element of elements) {
     if (isHidden(element)) element.remove();
-    // It has said what it had to say, and reading a hostile one takes long.
-    else element.removeAttribute('style');
+    else if (isInkless(styleOf(element))) dropText(element);
   }
+  // They have said what they had to say, and reading a hostile one takes long.
+  for (const element of elements) element.removeAttribute('style');
 }
 
 function isHidden(element: DomElement): boolean {
   return (
     element.hasAttribute('hidden') ||
     element.getAttribute('aria-hidden') === 'true' ||
-    invisibleStyle.test(element.getAttribute('style') ?? '') ||
+    isUnseen(styleOf(element)) ||
     invisibleClass.test(element.getAttribute('class') ?? '') ||
     isBox(element)
   );
+}
+
+/** The text that has the element's colours: its own, and that of elements in it which have none themselves. */
+function dropText(element: DomElement): void {
+  const inside = [element];
+  for (let next = inside.pop(); next; next = inside.pop()) {
+    for (const node of Array.from(next.childNodes)) {
+      if (node.nodeType === textNode) node.remove();
+      else if (isElement(node) && !hasOwnColours(styleOf(node))) inside.push(node);
+    }
+  }
+}
+
+function styleOf(element: DomElement): string {
+  return element.getAttribute('style') ?? '';
 }
 
 function isBox(element: DomElement): boolean {

@@ -75,14 +75,26 @@ export function stopwordsOf(language: string): ReadonlySet<string> {
   return known;
 }
 
-/** The Snowball stem of a lower-case word; the word itself where the language has no stemmer. */
+/** The Snowball stem of a lower-case word, in Korean the word without its particles; the word itself where the language has no stemmer. */
 export function stemOf(word: string, language: string): string {
+  if (language === 'ko') return withoutParticles(word);
   const algorithm = languages[language]?.stemmer;
   if (!algorithm) return word;
   let cache = stemCaches.get(language);
   if (!cache || cache.size > maxCachedStems) stemCaches.set(language, (cache = new Map()));
   let stem = cache.get(word);
   if (stem === undefined) cache.set(word, (stem = stemmerOf(algorithm).stem(word)));
+  return stem;
+}
+
+/** Korean writes particles and "to do" or "to be" onto the noun: 김치는, 김치를 and 김치에는 speak of 김치. */
+const particles =
+  /(?<=..)(?:에서|에게|한테|께서|으로|부터|까지|보다|처럼|만큼|마다|조차|이나|이란|이라는|입니다|이다|이며|하기|하는|하다|한다|합니다|하고|하여|하면|했다|했습니다|은|는|이|가|을|를|의|에|와|과|도|로|만)$/u;
+
+/** Nothing is taken from a word of two characters; of a longer one all that could be a particle goes, so that a noun that ends like one stays equal to itself. */
+function withoutParticles(word: string): string {
+  let stem = word;
+  for (let rest = stem.replace(particles, ''); rest !== stem; rest = stem.replace(particles, '')) stem = rest;
   return stem;
 }
 

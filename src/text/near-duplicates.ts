@@ -43,39 +43,52 @@ function sharedCount(a: Shingles, b: Shingles): number {
   return shared;
 }
 
+/** The numbers of a text, in its order: texts that differ in a price, a year or a code (`P20`) say different things, however alike their words. */
+export function numbersIn(text: string): string[] {
+  return text.normalize('NFKC').match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? [];
+}
+
 /** MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): a pair at `nearDuplicate` meets in one of them with 99 %, an unlike pair seldom. */
 const bands = 20;
 const rowsPerBand = 4;
 /** A text is compared with at most this many of those that share a band: what is in more of them is boilerplate, and was found long before. */
 const maxCompared = 24;
 
+interface Kept {
+  shingles: Shingles;
+  /** What two texts must agree in to be one: their numbers, and what they are said of. */
+  claim: string;
+}
+
 /**
- * Tells of each text whether one like it was seen before. Candidates are found through the MinHash bands they share,
- * so the work grows with the number of texts and not with its square, however alike they are.
+ * Tells of each text whether one like it was seen before: nearly the same words, and all of the numbers the same. Candidates are found
+ * through the MinHash bands they share, so the work grows with the number of texts and not with its square, however alike they are.
  */
 export class DuplicateFilter {
-  readonly #seen: Shingles[] = [];
+  readonly #seen: Kept[] = [];
   readonly #buckets = new Map<string, number[]>();
 
-  /** True, and nothing kept, where the text is a near-duplicate of an earlier one. */
-  isRepeat(text: string, threshold = nearDuplicate): boolean {
-    const shingles = shinglesOf(text);
-    const keys = bandsOf(shingles);
-    for (const other of this.#candidates(keys)) if (diceOf(shingles, other) >= threshold) return true;
-    this.#keep(shingles, keys);
+  /** True, and nothing kept, where the text is a near-duplicate of an earlier one that was said of the same (`about`). */
+  isRepeat(text: string, threshold = nearDuplicate, about = ''): boolean {
+    const one: Kept = { shingles: shinglesOf(text), claim: `${numbersIn(text).join(' ')}\n${about}` };
+    const keys = bandsOf(one);
+    for (const { shingles, claim } of this.#candidates(keys)) {
+      if (claim === one.claim && diceOf(one.shingles, shingles) >= threshold) return true;
+    }
+    this.#keep(one, keys);
     return false;
   }
 
   /** All texts, while these are few; then those that share a band. */
-  #candidates(keys: readonly string[]): readonly Shingles[] {
+  #candidates(keys: readonly string[]): readonly Kept[] {
     if (this.#seen.length <= maxCompared) return this.#seen;
     const met = new Set<number>();
     for (const key of keys) for (const id of this.#buckets.get(key) ?? []) if (met.size < maxCompared) met.add(id);
     return [...met].map((id) => this.#seen[id]!);
   }
 
-  #keep(shingles: Shingles, keys: readonly string[]): void {
-    const id = this.#seen.push(shingles) - 1;
+  #keep(one: Kept, keys: readonly string[]): void {
+    const id = this.#seen.push(one) - 1;
     for (const key of keys) {
       const bucket = this.#buckets.get(key);
       if (!bucket) this.#buckets.set(key, [id]);
@@ -84,9 +97,14 @@ export class DuplicateFilter {
   }
 }
 
-function bandsOf(shingles: Shingles): string[] {
+/** The claim is part of each: else the texts of one template would fill the bands, and hide their own repeats. */
+function bandsOf({ shingles, claim }: Kept): string[] {
   const lowest = minHashOf(shingles, bands * rowsPerBand);
-  return Array.from({ length: bands }, (_, band) => `${band}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`);
+  const claimed = hashOf(claim);
+  return Array.from(
+    { length: bands },
+    (_, band) => `${band}:${claimed}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`,
+  );
 }
 
 /** The lowest hash of the shingles under each of so many hash functions: two sets agree in a row as often as they share shingles (Jaccard). */

@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
-import { DuplicateFilter } from './near-duplicates.ts';
+import { DuplicateFilter, nearDuplicate } from './near-duplicates.ts';
 import { sentences } from './sentences.ts';
-import { countWords } from './tokens.ts';
+import { countWords, terms } from './tokens.ts';
 
 export interface CutPassage {
   /** "Section › Subsection"; null where the document has no headings above the passage. */
@@ -31,12 +31,18 @@ interface Section {
   pieces: Piece[];
 }
 
-/** Cuts a document into passages that respect its headings and sentences; near-duplicates within the document are dropped. */
+/**
+ * Cuts a document into passages that respect its headings and sentences. Near-duplicates within the document are dropped, but not where
+ * their numbers or their headings differ: a manual says in one sentence what each of its models holds.
+ */
 export function cutPassages(blocks: readonly Block[], language: string): CutPassage[] {
   const filter = new DuplicateFilter();
   return mergeSmall(sectionsOf(blocks, language))
     .flatMap(cutSection)
-    .filter((passage) => passage.wordCount > 0 && !filter.isRepeat(passage.text));
+    .filter(({ heading, text, wordCount }) => {
+      const about = terms(heading ?? '', language).join(' ');
+      return wordCount > 0 && !filter.isRepeat(text, nearDuplicate, about);
+    });
 }
 
 function sectionsOf(blocks: readonly Block[], language: string): Section[] {

@@ -1,4 +1,4 @@
-import { hashOf, mix } from './near-duplicates.ts';
+import { hashOf, mix, numbersIn } from './near-duplicates.ts';
 import { normalise, words } from './tokens.ts';
 
 /** From this Jaccard similarity of their word triples on, two documents are the same with trifling edits. */
@@ -52,14 +52,10 @@ export function likenessOf(one: string, other: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
+/** Numbers that changed places are other statements, too. */
 function sameNumbers(one: string, other: string): boolean {
   const [a, b] = [numbersIn(one), numbersIn(other)];
   return a.length === b.length && a.every((number, index) => number === b[index]);
-}
-
-/** In the order of the text: numbers that changed places are other statements, too. */
-function numbersIn(text: string): string[] {
-  return text.normalize('NFKC').match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? [];
 }
 
 /** Of neighbouring words, as hashes of 32 bits. */

@@ -11,9 +11,9 @@ test('call tells every mistake as a problem object, in plain words', async () =>
   const missing = await run(['call', 'articles_create'], { home });
   expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
   expect(JSON.parse(missing.stderr)).toMatchObject({
-    detail: 'keyword is required.',
+    detail: 'keyword is required: the keyword to write for.',
     hint: 'Mend the fields named in errors and call again. What it takes: copydesk call articles_create --help',
-    errors: [{ pointer: '/keyword', detail: 'is required', code: 'invalid_type' }],
+    errors: [{ pointer: '/keyword', detail: 'is required: the keyword to write for', code: 'invalid_type' }],
   });
   const unknown = await run(['call', 'nothing_such'], { home });
   expect(unknown.code).toBe(2);
@@ -21,7 +21,11 @@ test('call tells every mistake as a problem object, in plain words', async () =>
   const unquoted = await run(['call', 'projects_list', '--json', '{limit:5}'], { home });
   expect(JSON.parse(unquoted.stderr)).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(`--json '{"limit":5}'`) });
   const broken = await run(['call', 'projects_list'], { home: '/dev/null' });
-  expect(JSON.parse(broken.stderr)).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('/dev/null') });
+  expect(JSON.parse(broken.stderr)).toMatchObject({
+    code: 'invalid_input',
+    retryable: false,
+    detail: expect.stringContaining('/dev/null'),
+  });
 });
 
 test('call --help after an operation tells what it does and takes, with an example that works', async () => {

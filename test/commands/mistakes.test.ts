@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain } from '../../src/commands/causes.ts';
+import { problemOf } from '../../src/errors.ts';
 import { temporaryHome } from '../support/home.ts';
 import { bin, run, start } from '../support/cli.ts';
 
@@ -49,6 +50,7 @@ describe('an everyday mistake is told in a sentence that names it', () => {
       expect(stderr).toContain('--home or COPYDESK_HOME');
       expect(stderr).not.toMatch(unheard);
     }
+    expect(JSON.parse((await run(['call'], { home: file })).stderr)).toMatchObject({ code: 'invalid_input', retryable: false });
     writeFileSync(join(base, 'copydesk.db'), 'no database '.repeat(500));
     expect((await run(['keys', 'list'], { home: base })).stderr).toContain('is no database');
   });
@@ -70,6 +72,14 @@ describe('an everyday mistake is told in a sentence that names it', () => {
     expect(told.hint).toContain('--log-level debug');
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'open', path: '/data/x' });
     expect(explain(full).message).toBe('/data/x is on a disk without room.');
+  });
+
+  test('only what may pass by itself is worth another try', () => {
+    const refused = (code: string, more: object) => problemOf(explain(Object.assign(new Error(code), { code, ...more })));
+    expect(refused('ENOENT', { path: '/nowhere/secret' })).toMatchObject({ code: 'invalid_input', retryable: false });
+    expect(refused('ENOSPC', { path: '/data/x' })).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(refused('EADDRINUSE', { syscall: 'listen', port: 1 })).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(refused('SQLITE_CANTOPEN', {})).toMatchObject({ code: 'unavailable', retryable: true });
   });
 });
 

@@ -23,8 +23,11 @@ test('quickstart tells why documents are refused, and leaves nothing behind', as
   const tmp = join(folder, 'tmp');
   mkdirSync(tmp);
   writeFileSync(join(folder, 'cats.md'), 'Cats are small animals. They sleep all day long and hunt at night.\n');
-  const { code, stderr } = await quickstart(['--source', join(folder, 'cats.md'), '--keyword', 'diesel engines'], tmp);
+  writeFileSync(join(folder, 'none.md'), '');
+  const { code, stdout, stderr } = await quickstart(['--source', folder, '--keyword', 'diesel engines'], tmp);
   expect(code).toBe(1);
+  expect(stdout).toContain('passed over none.md: ');
+  expect(stdout).toContain('Read 1 document into 1 passage;');
   expect(stderr).toMatch(/^error: POST \/articles: 422 The sources hold .+\n$/);
   expect(readdirSync(tmp).filter((name) => name.startsWith('copydesk'))).toEqual([]);
 });

@@ -51,5 +51,5 @@ test('write --open asks the system to show a page that holds the article and run
 test('a writer that there is not is a wrong command line', async () => {
   const { code, stderr } = await run(['write', ...args, '--writer', 'ghostwriter'], { home: temporaryHome() });
   expect(code).toBe(2);
-  expect(stderr).toContain('--writer is one of extractive, llm, agent');
+  expect(stderr).toContain('--writer must be one of extractive, llm, agent');
 });

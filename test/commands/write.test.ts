@@ -1,4 +1,4 @@
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ test('sources are repeated, and those that cannot be read are named while the ot
   writeFileSync(join(home, 'huge.pdf'), '');
   truncateSync(join(home, 'huge.pdf'), 50 * 1024 * 1024 + 1);
   writeFileSync(join(docs, 'empty.md'), '');
+  symlinkSync(join(home, 'nowhere.md'), join(docs, 'moved.md'));
   const gone = await missingPage();
   const sources = [docs, gone, join(home, 'how-it_was.txt'), join(home, 'titled.txt'), join(home, 'long.md'), join(home, 'huge.pdf')];
   const args = ['write', ...sources.flatMap((source) => ['-s', source]), 'connection pool', '-w', '250', '--language', 'en', '--json'];
@@ -40,6 +41,7 @@ test('sources are repeated, and those that cannot be read are named while the ot
   expect((JSON.parse(stdout) as Article).language).toBe('en');
   expect(stderr).toContain(`passed over ${gone}: `);
   expect(stderr).toContain(`passed over ${join(docs, 'empty.md')}: It is empty.`);
+  expect(stderr).toContain(`passed over ${join(docs, 'moved.md')}: It cannot be read: no such file or directory.`);
   expect(stderr).toContain(`passed over ${join(home, 'long.md')}: The document has more than 5,000,000 characters of text.`);
   expect(stderr).toContain(`passed over ${join(home, 'huge.pdf')}: It is larger than 50 MiB.`);
   const { stdout: listed } = await run(['call', 'knowledge_list'], { home });
@@ -91,4 +93,42 @@ test('a kind of file that cannot be read is refused by name before anything is t
   const { code, stderr } = await run(['write', '-s', join(home, 'plan.xlsx'), 'plans'], { home });
   expect(code).toBe(2);
   expect(stderr).toContain(`${join(home, 'plan.xlsx')} cannot be read; PDF, Word, Markdown, HTML and text can`);
+});
+
+test.each([
+  [['pools', '--language', 'english'], ['--language: Expected a two-letter language code such as en.']],
+  [[''], ['<keyword> must have at least 1 character.']],
+  [['x'.repeat(500)], ['<keyword> must have at most 200 characters.']],
+  [
+    ['pools', '--webhook-url', 'nourl'],
+    ['--webhook-url: ', 'http:// or https://'],
+  ],
+  [
+    ['pools', '--type', 'foo', '--tone', 'x'.repeat(301)],
+    ['--type must be one of guide, ', '--tone must have at most 300 characters.'],
+  ],
+])('write %j is a wrong command line and told by its flags', async (args, told) => {
+  const { code, stdout, stderr } = await run(['write', ...args], { home: temporaryHome() });
+  expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
+  for (const words of told) expect(stderr).toContain(words);
+  expect(stderr).not.toMatch(/webhookUrl|named in errors|\n {2}\//);
+});
+
+test('with --json a wrong flag is also told by its field', async () => {
+  const { code, stderr } = await run(['write', 'pools', '--language', 'english', '--json'], { home: temporaryHome() });
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/language' }] });
+});
+
+test('what a person is to do next is told in flags and commands', async () => {
+  const home = temporaryHome();
+  const told = async (...args: string[]) => {
+    const { code, stderr } = await run(['write', 'pools', ...args], { home });
+    return `${code} ${stderr.trim().split('\n').at(-1)}`;
+  };
+  expect(await told()).toBe('1   Add documents on the subject with --source <path-or-url>, or ask for fewer words with --words.');
+  expect(await told('--writer', 'llm')).toContain('copydesk call integrations_set. Or write without one: --writer extractive');
+  expect(await told('--project', 'prj_x')).toBe('1   See copydesk call projects_list.');
+  await run(['call', 'projects_create', '--json', '{"name":"Blog"}'], { home });
+  expect(await told()).toBe('1   Name one with --project <id>.');
 });

@@ -24,6 +24,36 @@ const sentencesOf = (list: readonly string[]) => Array.from({ length: Math.ceil(
 const long = textOf(400, 1);
 const edited = long.with(30, 'another').with(200, 'words');
 
+describe('a text that the project holds already', () => {
+  test('takes the title and the tags that it is given anew, in what is found of it too', async () => {
+    const { desk } = await createTestApp();
+    const text = sentencesOf(long);
+    const { id } = (await desk.call('knowledge_create', { text, title: 'Old', tags: ['clay'] })) as Made;
+    expect(await desk.call('knowledge_create', { text, title: 'New' })).toMatchObject({
+      id,
+      alreadyKnown: true,
+      title: 'New',
+      tags: ['clay'],
+    });
+    expect(await desk.call('knowledge_create', { text, tags: ['fire'] })).toMatchObject({ id, title: 'New', tags: ['fire'] });
+    expect(await desk.call('knowledge_get', { id })).toMatchObject({ title: 'New', tags: ['fire'], text });
+    expect(await desk.call('knowledge_list', { q: 'New' })).toMatchObject({ data: [{ id, title: 'New' }] });
+  });
+
+  test('learns where it can be fetched, and is read anew from there', async () => {
+    const { desk } = await createTestApp();
+    const site = await startSite({ '/kiln': pageOf('On kilns', [sentencesOf(long)]) });
+    const { id } = (await desk.call('knowledge_create', { text: sentencesOf(long) })) as Made;
+    const url = `${site.url}/kiln`;
+    expect(await desk.call('knowledge_create', { url })).toMatchObject({ id, alreadyKnown: true, sourceUrl: url, title: 'On kilns' });
+    site.pages['/kiln'] = pageOf('On kilns', [sentencesOf(textOf(400, 9))]);
+    const { jobId } = (await desk.call('knowledge_refresh', { id })) as { jobId: string };
+    await desk.runDue();
+    expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ status: 'succeeded', result: { changed: true } });
+    expect(await desk.call('knowledge_create', { url })).toMatchObject({ id, alreadyKnown: true, updated: false });
+  });
+});
+
 describe('a text that is nearly one which the project holds', () => {
   test('is not kept twice: the known document is answered, with how alike they are', async () => {
     const { desk } = await createTestApp();

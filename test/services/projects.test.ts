@@ -54,6 +54,24 @@ test('deleting asks for the exact name, takes everything of the project along, a
   expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
 });
 
+test('a call that does not say which of several projects is told their names, also in the middle of a transaction', async () => {
+  const { desk } = await createTestApp();
+  const ids = [((await desk.call('projects_list')) as { data: Project[] }).data[0]!.id];
+  const add = async (name: string) => void ids.push(((await desk.call('projects_create', { name })) as Project).id);
+  await add('The "Blog"');
+  const both = {
+    code: 'project_required',
+    message: `There is more than one project: ${ids[0]} ("Default"), ${ids[1]} ("The \\"Blog\\"").`,
+    hint: 'Say which by projectId; projects_list tells of them all.',
+  };
+  await expect(desk.call('articles_create', { keyword: 'pools' })).rejects.toMatchObject(both);
+  await expect(desk.call('publishing_webhook_set', { url: 'https://hooks.example.com/x' })).rejects.toMatchObject(both);
+  for (const name of ['3', '4', '5', '6']) await add(name);
+  await expect(desk.call('knowledge_list')).rejects.toMatchObject({
+    message: expect.stringMatching(new RegExp(`${ids[4]} \\("5"\\) and more\\.$`)),
+  });
+});
+
 describe('deleting a project with a long history', () => {
   const many = 1000;
 

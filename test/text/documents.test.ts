@@ -216,6 +216,23 @@ describe('passages', () => {
     expect(passages).toHaveLength(1);
   });
 
+  const modelOf = (litres: number) =>
+    `## Model P${litres}\n\nThe washer holds ${litres} litres of water, works at ${litres + 90} bar and costs ${litres * 9} euros with all of its nozzles. Its pump is made of brass, and its owner greases the pump once a year with the fat that comes with it.`;
+
+  test('that differ in their numbers are all kept', async () => {
+    const litres = [10, 20, 30, 40, 50];
+    const { passages } = await readDocument({ kind: 'markdown', content: `# Washers\n\n${litres.map(modelOf).join('\n\n')}` });
+    expect(passages.map(({ text }) => /holds \d+/.exec(text)?.[0])).toEqual(litres.map((count) => `holds ${count}`));
+  });
+
+  test.each([
+    ['Model P10', 'Model P20'],
+    ['Washers: Berlin', 'Washers: Hamburg'],
+  ])('that say the same of %s and of %s are both kept', async (one, other) => {
+    const { passages } = await readDocument({ kind: 'markdown', content: `## ${one}\n\n${prose}\n\n## ${other}\n\n${prose}` });
+    expect(passages.map(({ heading }) => heading)).toEqual([one, other]);
+  });
+
   test('and everything else hold for whatever comes in', async () => {
     const kinds = fc.constantFrom<DocumentKind>('text', 'markdown', 'html');
     const pieces = fc.constantFrom(

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { containmentOf, DuplicateFilter, fingerprint, nearDuplicate, shinglesOf, similarity } from '../../src/text/near-duplicates.ts';
+import {
+  containmentOf,
+  DuplicateFilter,
+  fingerprint,
+  nearDuplicate,
+  numbersIn,
+  shinglesOf,
+  similarity,
+} from '../../src/text/near-duplicates.ts';
 
 const sentence = 'A pool spreads requests across several connections to the same host.';
 
@@ -64,6 +72,38 @@ describe('DuplicateFilter', () => {
       // No band is shared by these two.
       { examples: [[['close agent retry host pool close host', 'close host pool agent retry']]] },
     );
+  });
+
+  const claims = fc.record({
+    text: fc.tuple(texts, fc.constantFrom('', ' 10', ' P10', ' 2.5', ' 10 20', ' 20 10')).map((parts) => parts.join('')),
+    about: fc.constantFrom('', 'p10', 'p20'),
+  });
+
+  test('takes texts for the same only where their numbers are, and what they are said of', () => {
+    fc.assert(
+      fc.property(fc.array(claims, { maxLength: 24 }), (all) => {
+        const filter = new DuplicateFilter();
+        const kept: typeof all = [];
+        for (const one of all) {
+          const repeat = kept.some(
+            (other) =>
+              similarity(other.text, one.text) >= nearDuplicate &&
+              numbersIn(other.text).join() === numbersIn(one.text).join() &&
+              other.about === one.about,
+          );
+          expect(filter.isRepeat(one.text, nearDuplicate, one.about)).toBe(repeat);
+          if (!repeat) kept.push(one);
+        }
+      }),
+    );
+  });
+
+  test('finds the repeat of one text among a thousand of its template', () => {
+    const filter = new DuplicateFilter();
+    const text = (number: number) =>
+      `${sentence} The one in room ${number} was bought for ${number * 3} euros and serves all of the rooms.`;
+    for (let number = 0; number < 1000; number++) expect(filter.isRepeat(text(number))).toBe(false);
+    for (const number of [3, 500, 999]) expect(filter.isRepeat(text(number))).toBe(true);
   });
 
   test('finds nearly all pairs that are alike where texts are many, and none that are not', () => {

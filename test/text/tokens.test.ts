@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stemOf } from '../../src/text/lexicon.ts';
 import { countWords, normalise, terms, tidy, words } from '../../src/text/tokens.ts';
 
 describe('words', () => {
@@ -27,6 +28,21 @@ describe('terms', () => {
   test('drop stopwords and stem by the language', () => {
     expect(terms('the retried requests were retrying', 'en')).toEqual(['retri', 'request', 'retri']);
     expect(terms('die Häuser und das Haus', 'de')).toEqual(['haus', 'haus']);
+  });
+
+  test('leave off the particles of Korean, also those of a noun that ends like one', () => {
+    expect(terms('김치 김치는 김치를 김치에서는 김치보다', 'ko')).toEqual(Array(5).fill('김치'));
+    expect(terms('물 물은 P20은', 'ko')).toEqual(['물', '물은', 'p20']);
+    const noun = fc.string({ unit: fc.constantFrom(...'고양이가도로김치은물'), minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        noun,
+        fc.constantFrom('은', '는', '이', '가', '을', '를', '에', '에서', '으로', '까지', '에서는', '에게도'),
+        (word, particle) => {
+          expect(stemOf(word + particle, 'ko')).toBe(stemOf(word, 'ko'));
+        },
+      ),
+    );
   });
 
   test('work in a language nobody has a stemmer for', () => {

@@ -8,14 +8,16 @@ import { challenge } from './auth.ts';
 /** Said with 429 and 503 where nobody knows better. */
 export const retryAfterSeconds = 5;
 
-const ofFastify: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body may hold a whole document. */
+    takesFile?: boolean;
+  }
+}
+
+const ofFastify: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['invalid_input', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long to be an id.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [
-    'payload_too_large',
-    'The body is larger than this operation takes.',
-    'Send less at once: cut a document into smaller ones, or name its url.',
-  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The Content-Type header is not valid.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The body is not as long as Content-Length says.'],
 };
@@ -28,8 +30,7 @@ const ofParser: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
 
 /** Answers whatever a route, a hook or fastify itself has thrown. Faults of ours are logged under the request id and never shown. */
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: System['log']): FastifyReply {
-  const known = ofFastify[causeCode(thrown) ?? ''];
-  const error = known ? new AppError(known[0], known[1], { hint: known[2], cause: thrown }) : toAppError(thrown);
+  const error = errorOf(thrown, request);
   const { status } = errorTable[error.code];
   if (status >= 500) {
     // What fails because its caller has left is not news.
@@ -44,6 +45,25 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
     .code(status)
     .type('application/problem+json')
     .send(Buffer.from(JSON.stringify(problemOf(error, request.id))));
+}
+
+function errorOf(thrown: unknown, request: FastifyRequest): AppError {
+  const code = causeCode(thrown) ?? '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request, thrown);
+  const known = ofFastify[code];
+  return known ? new AppError(known[0], known[1], { cause: thrown }) : toAppError(thrown);
+}
+
+const count = new Intl.NumberFormat('en-US');
+
+/** How much was sent is known only where the client says so beforehand: a longer body is not read to its end. */
+function bodyTooLarge({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, cause: unknown): AppError {
+  const sent = headers['content-length'] === undefined ? 'is too large' : `has ${count.format(Number(headers['content-length']))} bytes`;
+  const limit = `${count.format(bodyLimit)} bytes (${bodyLimit / 1024 / 1024} MiB)`;
+  return new AppError('payload_too_large', `The body ${sent}; this operation takes ${limit} at most.`, {
+    hint: config.takesFile ? 'Cut the document into smaller ones, or name its url.' : 'Send less at once: shorter texts, or fewer items.',
+    cause,
+  });
 }
 
 /** For a handler that works on the raw response: answers a problem, or cuts an answer that had begun. */

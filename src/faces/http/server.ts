@@ -10,6 +10,8 @@ import { watchRoutes } from './unknown.ts';
 
 interface ServerParts extends Pick<System, 'now' | 'id' | 'log'> {
   guard: Guard;
+  /** The prefix under which this desk only reads, where it does. */
+  readOnlyBelow?: string;
 }
 
 /** Times in milliseconds; what a handler takes is not limited, since `jobs_get` may wait. */
@@ -25,7 +27,7 @@ const limits = {
 };
 
 /** A server without routes that guards every request, names it, and answers every error as a problem object. */
-export function createServer({ guard, now, id, log }: ServerParts): FastifyInstance {
+export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
     answers.set(raw.socket, response);
@@ -67,7 +69,7 @@ export function createServer({ guard, now, id, log }: ServerParts): FastifyInsta
   });
   // RFC 9110 lets a server pass over an expectation it does not know; Node would answer 417 in a form of its own.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  const unknown = watchRoutes(app);
+  const unknown = watchRoutes(app, readOnlyBelow);
   acceptJsonBodies(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log));
   app.setNotFoundHandler(() => {});

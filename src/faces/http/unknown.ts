@@ -14,8 +14,13 @@ interface Known {
   methods: Set<string>;
 }
 
-/** Watches the routes as they are added to `app`, so that `Allow` is always what is really there. */
-export function watchRoutes(app: FastifyInstance): Unknown {
+const reading = /^(?:GET|HEAD|OPTIONS)$/;
+
+/**
+ * Watches the routes as they are added to `app`, so that `Allow` is always what is really there.
+ * `readOnlyBelow` is the prefix under which whatever is no reading was left out on purpose.
+ */
+export function watchRoutes(app: FastifyInstance, readOnlyBelow?: string): Unknown {
   const routes = new Map<string, Known>();
   app.addHook('onRoute', ({ url, method }) => {
     const known = routes.get(url) ?? { shape: shapeOf(url), methods: new Set(['OPTIONS']) };
@@ -29,13 +34,11 @@ export function watchRoutes(app: FastifyInstance): Unknown {
   return {
     refuse(request, reply, _payload, done) {
       if (!request.is404) return done();
-      const methods = allowed(request.raw.url ?? '');
-      if (methods.length === 0)
-        throw new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
-      reply.header('allow', methods.join(', '));
-      throw new AppError('method_not_allowed', `${request.method} is not allowed here; ${methods.join(', ')} are.`, {
-        hint: 'Use one of those; /api/openapi.json tells what each does.',
-      });
+      const url = request.raw.url ?? '';
+      const methods = allowed(url);
+      if (methods.length > 0) reply.header('allow', methods.join(', '));
+      const leftOut = readOnlyBelow !== undefined && decodePath(url).startsWith(`${readOnlyBelow}/`) && !reading.test(request.method);
+      throw leftOut ? readOnly(request.method, methods) : notThere(request.method, methods);
     },
     answerOptions(request, reply, _payload, done) {
       const methods = request.method === 'OPTIONS' ? allowed(request.raw.url ?? '') : [];
@@ -43,6 +46,21 @@ export function watchRoutes(app: FastifyInstance): Unknown {
       reply.code(204).header('allow', methods.join(', ')).send();
     },
   };
+}
+
+function notThere(method: string, methods: readonly string[]): AppError {
+  if (methods.length === 0)
+    return new AppError('not_found', 'There is nothing at this path.', { hint: 'See /api/openapi.json for every path.' });
+  return new AppError('method_not_allowed', `${method} is not allowed here; ${methods.join(', ')} are.`, {
+    hint: 'Use one of those; /api/openapi.json tells what each does.',
+  });
+}
+
+function readOnly(method: string, methods: readonly string[]): AppError {
+  const hint = 'To change something, call a desk that is served without --read-only (COPYDESK_READ_ONLY).';
+  if (methods.length === 0)
+    return new AppError('not_found', 'There is nothing at this path: this desk is read-only and offers only what reads.', { hint });
+  return new AppError('method_not_allowed', `${method} is not allowed here: this desk is read-only; ${methods.join(', ')} are.`, { hint });
 }
 
 /** A route's `/topics/:id` as an expression for paths; a final `*` stands for anything. */

@@ -43,17 +43,23 @@ function cleanText(raw: string): string {
   );
 }
 
+/** Before these what was left out leaves no gap; one of the language's own, as in French, stays. */
+const closing = /^[,.:;!?)\]]/;
+
 /**
  * Finds for each grapheme the first face that has it. What is in none is set in its compatibility form (𝐀 as A), without its marks,
  * or, as an emoji, not at all: no picture shows the boxes of missing glyphs.
  */
 export function setText(raw: string, faces: readonly Face[]): Setting {
   const glyphs: Glyph[] = [];
-  let [letters, missing] = [0, 0];
+  let [letters, missing, isLeftOut] = [0, 0, false];
   for (const { segment } of graphemes.segment(cleanText(raw))) {
     const isLetter = /[\p{L}\p{N}]/u.test(segment);
     const glyph = setGrapheme(segment, inOrder(faces, isLetter ? undefined : glyphs.at(-1)?.face));
-    if (glyph && !(glyph.text === ' ' && glyphs.at(-1)?.text === ' ')) glyphs.push(glyph);
+    const isAfterGap = glyphs.at(-1)?.text === ' ';
+    if (glyph && isAfterGap && isLeftOut && closing.test(glyph.text)) glyphs.pop();
+    isLeftOut = !glyph;
+    if (glyph && !(glyph.text === ' ' && isAfterGap)) glyphs.push(glyph);
     if (isLetter) letters++;
     if (isLetter && !glyph) missing++;
   }

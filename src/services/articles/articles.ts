@@ -14,6 +14,7 @@ import type { KnowledgeBase } from '../knowledge/knowledge.ts';
 import { checkWebhookUrl } from '../outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../paging.ts';
 import type { Projects } from '../projects.ts';
+import type { Publishing } from '../publishing/publish.ts';
 import { refuseThinSources } from './material.ts';
 import { addArticle, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults } from './request.ts';
@@ -21,7 +22,7 @@ import { checkSources } from './research.ts';
 import { articleRow, hasEnded, readArticle, summaryColumns, toSummary } from './rows.ts';
 
 export interface Articles {
-  /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch, `integration_required` where no model is configured. */
+  /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch, `integration_required` where no model is configured, or nowhere to publish to. */
   create(input: NewArticle): Promise<ArticleSummary>;
   list(input: ListInput): Promise<Page<ArticleSummary>>;
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
@@ -44,18 +45,31 @@ interface Needs {
   projects: Projects;
   knowledge: KnowledgeBase;
   integrations: Integrations;
+  publishing: Pick<Publishing, 'requireSomewhere'>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
   /** Where absolute URLs start, without a slash at the end. */
   publicUrl: () => string;
 }
 
-export function createArticles({ store, system, queue, jobs, projects, knowledge, integrations, config, publicUrl }: Needs): Articles {
+export function createArticles({
+  store,
+  system,
+  queue,
+  jobs,
+  projects,
+  knowledge,
+  integrations,
+  publishing,
+  config,
+  publicUrl,
+}: Needs): Articles {
   return {
     async create({ projectId, scheduledFor, ...input }) {
       if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
       const request = withDefaults(input, project);
       const writer = await chooseWriter(integrations, input, project);
+      if (input.publish) await publishing.requireSomewhere(project.id);
       await checkSources({ knowledge, config }, project.id, request);
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;

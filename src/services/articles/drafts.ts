@@ -144,8 +144,8 @@ function refuseUnlessWaiting({ id, status }: ArticleRow): void {
   const hints: Record<string, string> = {
     ready: 'It has been written: change it with articles_update, or have it written again with articles_regenerate.',
     published: 'It has been written: change it with articles_update.',
-    failed: 'Ask for it again with articles_create.',
-    canceled: 'Ask for it again with articles_create.',
+    failed: 'Have it written again with articles_regenerate.',
+    canceled: 'Have it written again with articles_regenerate.',
   };
   throw new AppError('conflict', `The article ${id} is ${status}: it waits for no draft.`, {
     hint: hints[status] ?? 'Wait for its brief with jobs_get (waitSeconds); with writer agent it then waits for a draft.',

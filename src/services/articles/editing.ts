@@ -14,8 +14,9 @@ import { unifiedDiff } from './diff.ts';
 import type { Finishing } from './finish.ts';
 import { requestOf } from './request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from './rows.ts';
-import { citedAnswers, outlinesOf, type Evidence } from './writers.ts';
 import { briefToScoreBy } from './stored-brief.ts';
+import { howToHaveItWritten } from './unwritten.ts';
+import { citedAnswers, outlinesOf, type Evidence } from './writers.ts';
 
 /** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {
@@ -102,6 +103,7 @@ export function createEditing({ store, system, projects, finishing, images, publ
 
     async versions({ id, from, to, limit = defaultLimit, cursor }) {
       const article = await articleRow(store.db, id);
+      if (to !== undefined && from === undefined) throw nothingToCompare();
       const before = decodeCursor(cursor, /^\d{1,9}$/);
       let query = store.db
         .selectFrom('article_versions')
@@ -129,7 +131,7 @@ export function createEditing({ store, system, projects, finishing, images, publ
 function refuseUnwritten(row: ArticleRow): void {
   if (isWritten(row) && hasEnded(row)) return;
   throw new AppError('conflict', `The article ${row.id} is ${row.status}; only one that has been written can be changed.`, {
-    hint: 'Wait for its job with jobs_get (waitSeconds).',
+    hint: howToHaveItWritten(row),
   });
 }
 
@@ -167,6 +169,11 @@ function nothingToChange(): AppError {
   return new AppError('invalid_input', 'Nothing to change was given.', {
     hint: 'Give at least one of title, metaTitle, metaDescription, slug, markdown, faq.',
   });
+}
+
+function nothingToCompare(): AppError {
+  const detail = 'to says up to which version changes are shown; from says since which.';
+  return new AppError('invalid_input', detail, { hint: 'Give from too.', errors: [{ pointer: '/from', detail, code: 'required' }] });
 }
 
 async function withSection(body: string, section: string, markdown: string): Promise<string> {

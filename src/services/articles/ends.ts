@@ -68,12 +68,12 @@ export function createEnds({ system, events, publishing, batches, images, public
       });
       if (!row) throw new AppError('not_found', 'The article was deleted.');
       await forgetDraft(tx, row.id);
-      const { title, word_count: wordCount, score, slug } = finished;
+      const { title, word_count: wordCount, score } = finished;
       const url = `${publicUrl()}/api/v1/articles/${row.id}`;
       await events.emit(tx, { type: 'article.ready', ...addressed(row), data: { ...told(row), title, wordCount, url } });
       await publishing.finished(tx, row, requestOf(row).publish);
       await batches.itemEnded(tx, row);
-      return { articleId: row.id, title, slug, wordCount, score };
+      return { articleId: row.id, title, slug: row.slug, wordCount, score };
     },
 
     async failed(tx, articleId, error, attempts) {

@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
-import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
+import type { Article, ArticlePart, ArticlePublication, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ArticleRow, ArticleStageRow, PublicationRow } from '../../db/tables.ts';
+import type { ArticleRow, ArticleStageRow } from '../../db/tables.ts';
 import { AppError } from '../../errors.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../wire.ts';
+import { publicationsOf } from './publications.ts';
 import type { ArticleRequest } from './request.ts';
 import { stageNames } from './stages.ts';
 
@@ -69,7 +70,7 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
 /** What is told of an article beyond its own row. */
 export interface AroundArticle {
   stages: ArticleStageRow[];
-  publications: PublicationRow[];
+  publications: ArticlePublication[];
   /** Where absolute URLs start, without a slash at the end. */
   publicUrl: string;
 }
@@ -93,7 +94,7 @@ function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundA
     stages: toStages(stages),
     usage: parsedOrNull(row.usage),
     featuredImage: featuredImageOf(row, publicUrl),
-    publications: publications.map(toPublication),
+    publications,
     draftDueAt: isoTimeOrNull(row.draft_due_at),
     webhookUrl: row.webhook_url,
     updatedAt: isoTime(row.updated_at),
@@ -117,19 +118,6 @@ function toStages(rows: readonly ArticleStageRow[]): Article['stages'] {
   });
 }
 
-export function toPublication(row: PublicationRow): Article['publications'][number] {
-  return {
-    target: row.target,
-    status: row.status,
-    remoteId: parsedOrNull<{ id: string }>(row.remote)?.id ?? null,
-    url: row.url,
-    version: row.version,
-    jobId: row.job_id,
-    error: parsedOrNull(row.error),
-    publishedAt: isoTimeOrNull(row.published_at),
-  };
-}
-
 /** Throws `not_found`. */
 export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleRow> {
   const row = await db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
@@ -150,7 +138,7 @@ export async function readArticle(
     .select(['article_id', 'stage', 'status', 'attempts', 'error', 'started_at', 'finished_at'])
     .where('article_id', '=', id)
     .execute();
-  const publications = await db.selectFrom('publications').selectAll().where('article_id', '=', id).execute();
+  const publications = await publicationsOf(db, id);
   return toArticle(row, { stages: stages.map((stage) => ({ ...stage, output: null })), publications, publicUrl }, include);
 }
 

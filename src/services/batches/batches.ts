@@ -14,6 +14,7 @@ import type { Integrations } from '../integrations/integrations.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkWebhookUrl } from '../outside-url.ts';
 import type { Projects } from '../projects.ts';
+import type { Publishing } from '../publishing/publish.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
@@ -41,6 +42,7 @@ interface Needs {
   events: Events;
   projects: Projects;
   integrations: Integrations;
+  publishing: Pick<Publishing, 'requireSomewhere'>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
   /** Where absolute URLs start, without a slash at the end. */
   publicUrl: () => string;
@@ -48,7 +50,7 @@ interface Needs {
 
 const defaultConcurrency = 2;
 
-export function createBatches({ store, system, jobs, events, projects, integrations, config, publicUrl }: Needs): Batches {
+export function createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl }: Needs): Batches {
   async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
     const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
@@ -111,6 +113,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
       const writer = await chooseWriter(integrations, defaults, project);
+      if (defaults.publish) await publishing.requireSomewhere(project.id);
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();

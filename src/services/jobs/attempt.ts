@@ -3,7 +3,7 @@ import type { JobRow } from '../../db/tables.ts';
 import { AppError, errorTable, toAppError } from '../../errors.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
-import { parsedOrNull } from '../wire.ts';
+import { isoTime, parsedOrNull } from '../wire.ts';
 import { changeJob, endJob, isFinal } from './rows.ts';
 
 /** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
@@ -113,7 +113,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     if (retryable && job.attempts < maxAttempts) {
       const asked = Math.min(1000 * (error.retryAfterSeconds ?? 0), longestDelayMs);
       const retryAt = system.now() + Math.max(retryDelaysMs[job.attempts - 1]!, asked);
-      return { retryAt, write: change({ status: 'queued', step: 'waiting to try again', error: failure }) };
+      return { retryAt, write: change({ status: 'queued', step: `waiting to try again at ${isoTime(retryAt)}`, error: failure }) };
     }
     const end = (tx: Tx) => endJob(tx, job.id, system.now(), 'failed', { error: failure });
     return {

@@ -111,6 +111,19 @@ export function createKeeping({ store, system, reading }: { store: Store; system
     return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages };
   }
 
+  /** Text that is there already takes the title and the tags it is given anew, and where it can be fetched if that was not known. */
+  async function adopt(tx: Tx, same: DocumentHead, taken: Taken): Promise<DocumentHead> {
+    const isLocated = same.source_url === null && taken.sourceUrl !== null && taken.parentId === null;
+    if (!isLocated && taken.title === undefined && taken.tags === undefined) return same;
+    const { kind, source_url: sourceUrl, etag, last_modified: lastModified, title } = same;
+    const before = { kind: kind as DocumentKind, sourceUrl, etag, lastModified, title: taken.title ?? title };
+    const { document } = await update(tx, same, isLocated ? taken : { ...taken, ...before });
+    if (!isLocated) return document;
+    const { address } = taken;
+    await tx.updateTable('documents').set({ address }).where('id', '=', document.id).execute();
+    return { ...document, address };
+  }
+
   return {
     findAlike: (taken, signal) => nearestTo({ db: store.db, reading, pause: system.pause }, taken, signal),
 
@@ -125,7 +138,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
         .where('project_id', '=', taken.projectId)
         .where('fingerprint', '=', taken.read.fingerprint)
         .executeTakeFirst();
-      if (same) return { document: same, outcome: 'duplicate', similarity: 1, passages: nothing };
+      if (same) return { document: await adopt(tx, same, taken), outcome: 'duplicate', similarity: 1, passages: nothing };
       // It may have been deleted since it was found.
       const [near] = alike ? await tx.selectFrom('documents').select(headColumns).where('id', '=', alike.id).execute() : [];
       if (near) return { document: near, outcome: 'duplicate', similarity: alike!.similarity, passages: nothing };

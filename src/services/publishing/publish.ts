@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { ArticlePublication, QualityFlag } from '../../../schema/articles.ts';
 import { articleRow } from '../articles/rows.ts';
+import { howToHaveItWritten } from '../articles/unwritten.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import { listedColumns, toDelivery } from '../deliveries/rows.ts';
 import type { Projects } from '../projects.ts';
@@ -21,6 +22,8 @@ export interface Publishing {
    * To the other targets it goes where that was asked for and no gate objects.
    */
   finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
+  /** Throws `integration_required` where the project has nowhere to publish to. */
+  requireSomewhere(projectId: string): Promise<void>;
   /** Sends an article as it is now, at any time. Throws `not_found`, `conflict`, `integration_required`. */
   publish(input: PublishInput): Promise<PublishedArticle>;
   /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
@@ -67,6 +70,11 @@ export function createPublishing({ store, system, projects, deliveries, targets,
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
       if (!gated) for (const target of wanted) await targets.start(tx, article, target, { overwrite: false });
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
+    },
+
+    async requireSomewhere(projectId) {
+      const endpoint = await currentEndpoint(store.db, projectId);
+      if (!endpoint) refuseNowhere(projectId, undefined, await targets.configured(projectId));
     },
 
     async publish({ id, targets: wanted, status, overwrite = false }) {
@@ -117,7 +125,7 @@ function inTarget({ target, url, jobId }: ArticlePublication): PublishedArticle[
 function ready(article: ArticleRow): ReadyArticle {
   if (article.status === 'ready' || article.status === 'published') return article as ReadyArticle;
   throw new AppError('conflict', `The article ${article.id} is ${article.status}; only a ready one can be published.`, {
-    hint: 'Wait for its job with jobs_get (waitSeconds), or write another with articles_create.',
+    hint: howToHaveItWritten(article),
   });
 }
 

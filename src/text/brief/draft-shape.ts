@@ -19,7 +19,7 @@ export const draftShape = {
     metaDescription: 'At most 160 characters, 70 at least for full points, with the keyword. Default: made from the introduction.',
     slug: 'Lower-case ASCII words joined by hyphens, with the keyword’s. Default: made from the keyword.',
     markdown: 'Required. The body, from the introduction on.',
-    faq: 'Optional [{ question, answer }], at most 10; answers as plain text with citations, not repeated in the body.',
+    faq: 'Optional [{ question, answer }], at most 20; answers as plain text with citations, not repeated in the body. Of the score they count for support alone.',
   },
   markdown: [
     'Begin with the introduction: no title, no heading above it. The keyword stands in the first 100 words.',

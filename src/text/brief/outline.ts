@@ -1,3 +1,4 @@
+import { stemOf } from '../lexicon.ts';
 import { normalise, words } from '../tokens.ts';
 import type { Ground, GroundPassage } from './ground.ts';
 import { namedOnce, tellingPhrases } from './phrases.ts';
@@ -53,18 +54,19 @@ export const unservedBrief = 'No passage speaks to this: leave it out, and say s
 
 /** What the passages say here, by the phrases that mark them off; and that there are steps, where there are. */
 function briefFor(heading: string, passages: readonly GroundPassage[], { topic }: Ground, articleType: ArticleType): string {
-  const said = new Set(words(normalise(heading)));
+  const stemsIn = (phrase: string) => words(normalise(phrase)).map((word) => stemOf(word, topic.language));
+  const said = new Set([...stemsIn(heading), ...topic.keyword.keys()]);
   const texts = passages.flatMap((passage) => passage.sentences);
   const phrases: string[] = [];
   const take = (found: readonly string[]) => {
     for (const phrase of found) {
-      const parts = words(normalise(phrase));
-      const tells = parts.length > 1 && parts.some((part) => !said.has(part));
-      const overlaps = phrases.some((other) => words(normalise(other)).some((part) => parts.includes(part)));
-      if (phrases.length < maxPhrases && tells && !overlaps) phrases.push(phrase);
+      const parts = stemsIn(phrase);
+      const overlaps = phrases.some((other) => stemsIn(other).some((part) => parts.includes(part) && !topic.keyword.has(part)));
+      if (phrases.length < maxPhrases && parts.some((part) => !said.has(part)) && !overlaps) phrases.push(phrase);
     }
   };
-  take(tellingPhrases(texts, topic).map(({ phrase }) => phrase));
+  const recurring = tellingPhrases(texts, topic).map(({ phrase }) => phrase);
+  take(recurring.filter((phrase) => words(phrase).length > 1));
   // What recurs says most; where little does, what is said but once.
   if (phrases.length < maxPhrases) take(namedOnce(texts, topic));
   const steps = passages.some(({ source }) => /^1[.)] .+\n2[.)] /m.test(source.text));

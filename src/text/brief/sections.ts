@@ -5,6 +5,7 @@ import { cosine, vectorOf } from '../compose/vectors.ts';
 import { normalise, terms } from '../tokens.ts';
 import type { Ground, GroundPassage } from './ground.ts';
 import { maxHeadings, wantedHeadings } from './headings.ts';
+import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
 import type { BriefRequest, CompetingPage } from './shapes.ts';
 
 /** A passage with how well it speaks to something. */
@@ -23,13 +24,6 @@ export interface PlannedSection {
   speaking: Speaking[];
 }
 
-interface Wanted {
-  heading: string;
-  level: 2 | 3;
-  /** What the composer quoted under it. */
-  quoted: ReadonlySet<string>;
-}
-
 const maxSpeaking = 8;
 const minLikeness = 0.08;
 const quotedLikeness = 1;
@@ -44,8 +38,8 @@ const sameTopic = 0.6;
 const minCommonLikeness = 0.25;
 
 /**
- * The sections and what speaks to each: the headings asked for, else the extractive plan's, else the sources' own, and, where none were asked for,
- * what competing pages have in common and the sources know of.
+ * The sections and what speaks to each: the headings asked for, else the extractive plan's, else the sources' own, those on the keyword first, and, where
+ * none were asked for, what competing pages have in common and the sources know of.
  */
 export function planSections(
   request: BriefRequest,
@@ -55,17 +49,9 @@ export function planSections(
 ): PlannedSection[] {
   const asked = wantedHeadings(request.outline);
   if (asked.length > 0) return asked.map((one) => speakingTo({ ...one, quoted: quotedUnder(composition, one.heading) }, ground));
-  const own = composition
-    ? composition.outline.map(({ heading, level }) => ({ heading, level, quoted: quotedUnder(composition, heading) }))
-    : headingsOfSources(request, ground);
+  const own = composition ? headingsOfPlan(request, ground, composition) : headingsOfSources(request, ground);
   const sections = own.slice(0, maxHeadings).map((wanted) => speakingTo(wanted, ground));
   return [...sections, ...commonTopics(competing, sections, ground)];
-}
-
-function quotedUnder(composition: Composition | null, heading: string): Set<string> {
-  const key = normalise(heading);
-  const sentences = composition?.sources.flatMap((source) => source.sentences) ?? [];
-  return new Set(sentences.filter(({ section }) => normalise(section) === key).map(({ passageId }) => passageId));
 }
 
 /** What the composer quoted there first, then what is most like the heading and what was quoted. */
@@ -89,21 +75,26 @@ function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Ground)
   return { heading, level, focus: new Set(wanted.keys()), speaking: speaking.slice(0, maxSpeaking) };
 }
 
-/** Without a plan: the headings that most of the relevant passages stand under, else their documents' titles. */
-function headingsOfSources(request: BriefRequest, { topic, pool }: Ground): Wanted[] {
-  const groups = new Map<string, { heading: string; worth: number; ids: Set<string> }>();
+/** Without a plan: the headings that most of the relevant passages stand under, else their documents' titles; the passage nearest to the keyword first. */
+function headingsOfSources(request: BriefRequest, ground: Ground): Wanted[] {
+  const { topic, pool } = ground;
+  const groups = new Map<string, { heading: string; worth: number; best: number; ids: Set<string> }>();
   const keyword = normalise(request.keyword);
-  for (const { source, relevance } of pool) {
+  for (const passage of pool) {
+    const { source, relevance } = passage;
     const heading = headingPath(source.heading)[0] ?? cleanHeading(source.documentTitle);
     if (!heading || normalise(heading) === keyword) continue;
-    const group = groups.get(normalise(heading)) ?? { heading: titleCase(heading, topic.language, new Map()), worth: 0, ids: new Set() };
+    const cased = titleCase(heading, topic.language, new Map());
+    const group = groups.get(normalise(heading)) ?? { heading: cased, worth: 0, best: 0, ids: new Set() };
     group.worth += relevance;
+    group.best = Math.max(group.best, matchOf(passage, ground));
     group.ids.add(source.id);
     groups.set(normalise(heading), group);
   }
   return [...groups.values()]
     .toSorted((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1))
     .slice(0, sectionCount(request.targetWordCount))
+    .toSorted((a, b) => b.best - a.best)
     .map(({ heading, ids }) => ({ heading, level: 2, quoted: ids }));
 }
 

@@ -5,6 +5,9 @@ import { tellingPhrases } from './phrases.ts';
 import type { BriefRequest, CompetingPage, TermTarget } from './shapes.ts';
 
 const maxTerms = 25;
+/** A short article has no room for all of them: one for so many words, and never fewer than the least. */
+const wordsPerTerm = 20;
+const leastTerms = 8;
 /** Candidates looked at: the strongest keyphrases, and what competing pages say in their headings. */
 const maxCandidates = 80;
 /** Passages whose phrases are looked for: the best. */
@@ -18,6 +21,10 @@ const maxFloor = 0.6;
 /** How often the keyword is said where the sources give no measure: once in so many words, at least and at most. */
 const sparse = 400;
 const dense = 110;
+/** Room for it in the opening, and once more in so many words. */
+const usual = 200;
+/** The range of any other term is one wide, and one wider for so many words. */
+const wordsPerStep = 600;
 /** A document shorter than this, in words, tells no density. */
 const minDocumentWords = 60;
 /** A longer phrase takes the place of a part of it that is hardly ever said without it. */
@@ -41,7 +48,8 @@ interface Candidate {
 
 /**
  * The words that mark the subject off, with how often to say each: from the first to the third quartile of how much of the documents it makes up, scaled to the
- * article's length, at least once. The keyword comes first and stays at or below 2.5 % of all words. At most 25.
+ * article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all words where that allows
+ * it twice: the opening needs it, and something else may. At most 25, fewer in a short article.
  */
 export async function termTargets(
   request: BriefRequest,
@@ -60,9 +68,10 @@ export async function termTargets(
   const candidates = ranked(found, ground, documents, headings);
   await pause();
   const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
+  const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), leastTerms, maxTerms);
   const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];
   for (const candidate of candidates) {
-    if (targets.length === maxTerms) break;
+    if (targets.length === most) break;
     if (isWithin(candidate, taken, documents)) continue;
     taken.push(candidate);
     targets.push(rangeOf(candidate, documents, request.targetWordCount));
@@ -151,17 +160,19 @@ function isWithin({ stems }: Candidate, taken: readonly Candidate[], documents: 
 }
 
 function keywordTarget(term: string, stems: readonly string[], documents: readonly Said[], target: number): TermTarget {
-  const most = Math.max(1, Math.floor((maxDensity * target) / Math.max(1, words(term).length)));
+  const most = Math.max(2, Math.min(Math.floor((maxDensity * target) / Math.max(1, words(term).length)), Math.ceil(target / dense)));
   const [low, high] = quartilesOf(stems, documents);
-  const max = clamp(Math.round(high * target), Math.ceil(target / (dense * 2)), Math.min(most, Math.ceil(target / dense)));
-  return { term, min: clamp(Math.round(low * target), Math.min(max, Math.ceil(target / sparse)), Math.ceil(max * maxFloor)), max };
+  const max = clamp(Math.round(high * target), Math.min(most, 1 + Math.ceil(target / usual)), most);
+  const highest = Math.min(max - 1, Math.ceil(max * maxFloor));
+  return { term, min: clamp(Math.round(low * target), Math.min(highest, Math.ceil(target / sparse)), highest), max };
 }
 
 function rangeOf({ term, stems }: Candidate, documents: readonly Said[], target: number): TermTarget {
   const [low, high] = quartilesOf(stems, documents);
   const most = Math.max(2, Math.floor((maxTermDensity * target) / stems.length));
   const min = clamp(Math.round(low * target), 1, Math.ceil(most / 4));
-  return { term, min, max: clamp(Math.round(high * target), min + 1, most) };
+  const widest = Math.min(most, min + 1 + Math.floor(target / wordsPerStep));
+  return { term, min, max: clamp(Math.round(high * target), widest, most) };
 }
 
 /** First and third quartile of how much of a document the term is, over all documents; with one, a third of what it has and all of it. */

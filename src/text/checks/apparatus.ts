@@ -1,12 +1,14 @@
 import type { Token } from 'markdown-it';
+import { sourcesHeadings } from '../outline.ts';
 import { parseBlocks } from './body.ts';
 import { headingMarks } from './marks.ts';
 
-const names =
-  'sources?|references?|citations?|footnotes|notes and references|works cited|bibliography|source list|list of sources|' +
-  'quellen|quellenverzeichnis|quellenangaben|literatur|literaturverzeichnis|einzelnachweise|références|bibliographie|notes et références|' +
-  'fuentes|referencias|bibliografía|fonti|riferimenti|bibliografia|bronnen|referenties|literatuur|bronvermelding|źródła|fontes|referências';
-const title = new RegExp(`^(?:${names})\\s*:?$`, 'iu');
+/** What writers call such a list besides what we call it. */
+const otherNames =
+  'source|references?|citations?|footnotes|notes and references|works cited|bibliography|source list|list of sources|' +
+  'quellenverzeichnis|quellenangaben|literatur|literaturverzeichnis|einzelnachweise|références|bibliographie|notes et références|' +
+  'referencias|bibliografía|riferimenti|bibliografia|referenties|literatuur|bronvermelding|referências';
+const title = new RegExp(`^(?:${[otherNames, ...Object.values(sourcesHeadings)].join('|')})\\s*[:：]?$`, 'iu');
 /** `[3]: https://…` would make a link of every `[3]`; `[^3]: …` is a footnote. Both are the writer's own numbering. */
 const definition = /^[ \t>*+-]*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\]:[ \t]*(?:<[^>\n]*>|\S*)[ \t]*(?:["'(].*)?$/;
 const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;

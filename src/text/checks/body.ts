@@ -12,6 +12,20 @@ export interface BodyBlock {
   section: string;
   /** Paragraphs stand alone; the items of a list, or the cells of a table, share one. */
   group: number;
+  /** The stretches of it that are set as code, where there are any. */
+  code?: readonly string[];
+  /** Of a cell. */
+  cell?: Cell;
+}
+
+export interface Cell {
+  /** The cells of one row share one. */
+  row: number;
+  /** Counts from 0. */
+  column: number;
+  isHeader: boolean;
+  /** What its column and its row are headed by; empty for a header. */
+  headings: string;
 }
 
 export interface BodyLink {
@@ -90,27 +104,58 @@ export async function readBody(tokens: readonly Token[], pause?: () => Promise<v
   let group = 0;
   let level = 0;
   let lists = 0;
-  let cell = false;
+  const table = new TableReader();
   for (const [index, { type, tag, children }] of tokens.entries()) {
     if (pause && index % tokensPerSlice === tokensPerSlice - 1) await pause();
     if (/^(?:bullet_list|ordered_list|table)_open$/.test(type) && lists++ === 0) group++;
     else if (/^(?:bullet_list|ordered_list|table)_close$/.test(type)) lists--;
     else if (type === 'heading_open') level = Number(tag.slice(1));
     else if (type === 'heading_close') level = 0;
-    else if (type === 'td_open' || type === 'th_open') cell = true;
-    else if (type === 'td_close' || type === 'th_close') cell = false;
+    else table.read(type);
     if (type !== 'inline') continue;
-    const text = readInline(children ?? [], body);
+    const { text, code } = readInline(children ?? [], body);
     if (level > 0) section = text;
     if (lists === 0) group++;
+    const cell = table.place(text);
     const kind = level > 0 ? 'heading' : cell ? 'cell' : lists > 0 ? 'item' : 'paragraph';
-    if (text) body.blocks.push({ kind, level, text, section, group });
+    if (text) body.blocks.push({ kind, level, text, section, group, ...(code.length > 0 && { code }), ...(cell && { cell }) });
   }
   return body;
 }
 
-function readInline(children: readonly Token[], body: Body): string {
+/** Knows in which row and under which column a cell stands. */
+class TableReader {
+  #row = 0;
+  #column = -1;
+  #kind: 'td' | 'th' | undefined;
+  #columns: string[] = [];
+  #rowName = '';
+
+  read(type: string): void {
+    if (type === 'table_open') this.#columns = [];
+    else if (type === 'tr_open') {
+      this.#row++;
+      this.#column = -1;
+      this.#rowName = '';
+    } else if (type === 'td_open' || type === 'th_open') {
+      this.#kind = type === 'td_open' ? 'td' : 'th';
+      this.#column++;
+    } else if (type === 'td_close' || type === 'th_close') this.#kind = undefined;
+  }
+
+  place(text: string): Cell | undefined {
+    if (!this.#kind) return undefined;
+    const isHeader = this.#kind === 'th';
+    const headings = isHeader ? '' : [this.#rowName, this.#columns[this.#column]].filter(Boolean).join(' ');
+    if (isHeader) this.#columns[this.#column] = text;
+    else if (this.#column === 0) this.#rowName = text;
+    return { row: this.#row, column: this.#column, isHeader, headings };
+  }
+}
+
+function readInline(children: readonly Token[], body: Body): { text: string; code: string[] } {
   let text = '';
+  const code: string[] = [];
   let link: BodyLink | undefined;
   for (const child of children) {
     let piece = '';
@@ -124,9 +169,10 @@ function readInline(children: readonly Token[], body: Body): string {
       if (link) link.text += child.content;
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') piece = ' ';
     else piece = child.content;
+    if (child.type === 'code_inline') code.push(tidy(child.content));
     if (child.type === 'text') body.html.push(...(child.content.match(htmlTag) ?? []));
     text += piece;
     if (link) link.text += piece;
   }
-  return tidy(text);
+  return { text: tidy(text), code };
 }

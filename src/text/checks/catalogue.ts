@@ -4,7 +4,7 @@ export const checkCatalogue = [
     code: 'unsupported_claims',
     gate: true,
     means:
-      'A sentence states a number, date or name that its source does not give, says the opposite of it, or states something specific without a source; or more than 15 % of all claims keep too far from their sources’ words.',
+      'The title, a heading, the meta title or the meta description states a figure that no cited source, supported sentence or keyword gives; or a sentence states a number, date or name that its source does not give, says the opposite of it, or states something specific without a source; or more than 15 % of all claims keep too far from their sources’ words.',
   },
   { code: 'invented_citations', gate: true, means: 'The draft cited numbers that name no source given. They were taken out.' },
   { code: 'duplicate', gate: true, means: 'The body is another article’s of the project, lightly edited.' },
@@ -22,7 +22,8 @@ export const checkCatalogue = [
   {
     code: 'weakly_supported',
     gate: false,
-    means: 'A sentence keeps too far from the words of its source for its support to be told; its numbers and names agree.',
+    means:
+      'A sentence keeps too far from the words of its source for its support to be told; its numbers and names agree. Or a headline names what neither a source nor the body does.',
   },
   { code: 'uncited_claims', gate: false, means: 'A sentence cites nothing, though a source given supports it.' },
   { code: 'unchecked_claims', gate: false, means: 'A source is in another language: the numbers agree, the words could not be compared.' },

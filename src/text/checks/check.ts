@@ -3,8 +3,10 @@ import { detectLanguage } from '../language.ts';
 import { stopwordsOf } from '../lexicon.ts';
 import { words } from '../tokens.ts';
 import type { Flag } from './catalogue.ts';
+import { readerOf } from './evidence-reader.ts';
 import { flagsOf } from './flags.ts';
 import { scoreOf, type ScorePart } from './formula.ts';
+import { checkHeadlines } from './headlines.ts';
 import { jsonLdProblems } from './json-ld.ts';
 import { checkLinks } from './links.ts';
 import { measure } from './measures.ts';
@@ -25,6 +27,7 @@ export interface Verdict {
   /** Gravest first; those with `gate` hold back publishing. */
   flags: Flag[];
   sources: CitedSource[];
+  /** Of title, headings, meta description and body. */
   unsupported: UnsupportedClaim[];
   /** Words of the body, without headings, tables, code and the list of sources. */
   wordCount: number;
@@ -40,9 +43,11 @@ export async function checkArticle(input: CheckInput, { judge, pause }: CheckOpt
   const { grounded, language, title, keyword, others = [] } = input;
   const measures = await measure(input, pause);
   await pause?.();
+  const read = await readerOf(input.evidence, language, pause);
   const support = input.verbatim
     ? { claims: grounded.sentences.length, unsupported: [] }
-    : await checkSupport(grounded.sentences, input.evidence, { language, judge, pause });
+    : await checkSupport(grounded.sentences, input.evidence, { language, judge, pause, read });
+  const headlines = await checkHeadlines(input, { read, unsupported: support.unsupported, pause });
   await pause?.();
   const links = checkLinks({
     body: grounded.body,
@@ -51,7 +56,7 @@ export async function checkArticle(input: CheckInput, { judge, pause }: CheckOpt
     internal: (input.internalLinks ?? []).map(({ url }) => url),
     allowedHosts: input.allowedHosts,
   });
-  const findings = { input, measures, support, links };
+  const findings = { input, measures, support, headlines, links };
   await pause?.();
   const sketch = sketchOf({ title, keyword, language, text: measures.text });
   const similar = { duplicates: duplicatesOf(sketch, others), cannibalised: cannibalisedBy({ title, keyword, language }, others) };
@@ -65,7 +70,7 @@ export async function checkArticle(input: CheckInput, { judge, pause }: CheckOpt
     ...scored,
     flags: flagsOf(findings, similar, foreign, problems),
     sources: grounded.sources,
-    unsupported: support.unsupported,
+    unsupported: [...headlines, ...support.unsupported],
     wordCount: measures.wordCount,
     sketch,
   };

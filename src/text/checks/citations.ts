@@ -2,20 +2,11 @@ import { renderSources } from '../compose/render.ts';
 import { faqSection, type CitedSource } from '../compose/shapes.ts';
 import { sentences } from '../sentences.ts';
 import { tidy } from '../tokens.ts';
-import { parseBlocks, parseBody, readBody, textLines, type Body, type BodyBlock } from './body.ts';
+import { parseBlocks, parseBody, readBody, textLines, type Body, type BodyBlock, type Cell } from './body.ts';
+import type { Evidence } from './evidence.ts';
 import { headingMarks, marksIn, type Mark } from './marks.ts';
+import { Numbering } from './numbering.ts';
 import { withoutApparatus } from './apparatus.ts';
-
-/** What a number stands for: a passage, or a document with all that was quoted of it. */
-export interface EvidenceItem {
-  documentId: string;
-  title: string;
-  url: string | null;
-  passages: readonly string[];
-}
-
-/** By the numbers that the body cites. */
-export type Evidence = ReadonlyMap<number, EvidenceItem>;
 
 export interface CitedSentence {
   /** As a reader sees it, without its marks. */
@@ -25,6 +16,12 @@ export interface CitedSentence {
   kind: BodyBlock['kind'];
   /** The numbers of the evidence it stands on, those dropped not among them. */
   citations: number[];
+  /** The stretches set as code in the block it stands in. */
+  code?: readonly string[];
+  /** What it says in few words because others said the rest: the headings of a cell's column and row, an answer's question. */
+  context?: string;
+  /** It heads a row or column, where a bare number is but its place. */
+  isLabel?: boolean;
 }
 
 export interface DroppedCitation {
@@ -91,10 +88,18 @@ export async function ground({ markdown, faq = [], evidence, language, pause }: 
   const cited: CitedSentence[] = [];
   for (const [stretch, index] of spoken.flatMap((one) => one.map((_, at) => [one, at] as const))) {
     if (cited.length % sentencesPerSlice === sentencesPerSlice - 1) await pause?.();
-    const { text: sentence, section, kind } = stretch[index]!;
+    const { text: sentence, section, kind, code, context, isLabel } = stretch[index]!;
     const known = inherited(stretch, index).filter((number) => evidence.has(number));
     for (const number of known) numbering.quote(number, sentence, section);
-    cited.push({ text: sentence, section, kind, citations: known });
+    cited.push({
+      text: sentence,
+      section,
+      kind,
+      citations: known,
+      ...(code && { code }),
+      ...(context && { context }),
+      ...(isLabel && { isLabel }),
+    });
   }
   await pause?.();
   const sources = numbering.sources();
@@ -107,45 +112,6 @@ export async function ground({ markdown, faq = [], evidence, language, pause }: 
     dropped: droppedIn(spoken.flat(), evidence),
     body: await untagged(body, pause),
   };
-}
-
-/** Numbers documents in order of appearance and collects what is said on each. */
-class Numbering {
-  readonly #evidence: Evidence;
-  readonly #sources = new Map<string, CitedSource>();
-  readonly #quoted = new Set<string>();
-
-  constructor(evidence: Evidence) {
-    this.#evidence = evidence;
-  }
-
-  /** The document's number; undefined where the number names no evidence. */
-  numberOf(cited: number): number | undefined {
-    return this.#sourceOf(cited)?.number;
-  }
-
-  quote(cited: number, text: string, section: string): void {
-    const source = this.#sourceOf(cited);
-    const key = `${source?.number}\n${section}\n${text}`;
-    if (!source || this.#quoted.has(key)) return;
-    this.#quoted.add(key);
-    source.sentences.push({ text, passageId: String(cited), section });
-  }
-
-  sources(): CitedSource[] {
-    return [...this.#sources.values()];
-  }
-
-  #sourceOf(cited: number): CitedSource | undefined {
-    const item = this.#evidence.get(cited);
-    if (!item) return undefined;
-    let source = this.#sources.get(item.documentId);
-    if (!source) {
-      const { documentId, title, url } = item;
-      this.#sources.set(documentId, (source = { number: this.#sources.size + 1, documentId, title, url, sentences: [] }));
-    }
-    return source;
-  }
 }
 
 /** The text with document numbers, and the text with a tag for each mark. */
@@ -214,7 +180,7 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
   return out + text.slice(done);
 }
 
-type TaggedSentence = CitedSentence & { group: number };
+type TaggedSentence = CitedSentence & { group: number; cell?: Cell };
 
 async function taggedSentences(
   blocks: readonly BodyBlock[],
@@ -232,11 +198,17 @@ async function taggedSentences(
     for (const sentence of sentences(block.text.replace(closing, '$2$1 '), language)) {
       const text = tidy(sentence.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
       const citations = new Set([...sentence.matchAll(tags)].flatMap(([tag]) => marks[tag.codePointAt(0)! - firstTag]?.numbers ?? []));
-      if (text) found.push({ text, section: block.section, kind: block.kind, citations: [...citations], group });
+      const { section, kind, code, cell } = block;
+      const isLabel = cell && (cell.isHeader || cell.column === 0);
+      if (text) found.push({ text, section, kind, citations: [...citations], group, code, cell, context: contextOf(block), isLabel });
       else for (const number of citations) found.at(-1)?.citations.push(number);
     }
   }
   return found;
+}
+
+function contextOf({ cell }: BodyBlock): string | undefined {
+  return cell && tidy(cell.headings.replace(tags, ''));
 }
 
 /** What a sentence stands on, by its own marks or by those of its neighbours. */
@@ -244,6 +216,12 @@ function inherited(read: readonly TaggedSentence[], index: number): number[] {
   const sentence = read[index]!;
   if (sentence.citations.length > 0) return sentence.citations;
   const cites = (other: TaggedSentence) => other.group === sentence.group && other.citations.length > 0;
+  if (sentence.cell) {
+    const { row, isHeader } = sentence.cell;
+    const table = read.slice(Math.max(0, index - 60), index + 60).filter(cites);
+    const own = isHeader ? table : table.filter(({ cell }) => cell?.row === row);
+    if (own.length > 0) return [...new Set(own.flatMap(({ citations }) => citations))];
+  }
   const next = read.slice(index + 1, index + 60).find(cites);
   const before = sentence.kind === 'paragraph' ? undefined : read.slice(Math.max(0, index - 60), index).findLast(cites);
   return (next ?? before)?.citations ?? [];
@@ -267,7 +245,7 @@ async function readAnswer(
   return {
     question: tidy(question),
     answer: replaceMarks(answer, marks, () => '').trim(),
-    sentences: await taggedSentences(blocks, marks, language),
+    sentences: (await taggedSentences(blocks, marks, language)).map((sentence) => ({ ...sentence, context: tidy(question) })),
   };
 }
 

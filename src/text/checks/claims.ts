@@ -1,3 +1,4 @@
+import { figuresOf } from './figures.ts';
 import { hasName } from './names.ts';
 import type { Profile } from './profile.ts';
 
@@ -79,22 +80,43 @@ const vocabulary: Record<string, Words> = {
 const minWords = 4;
 const minGeneralWords = 6;
 
+/** How a sentence stands in its article. */
+export interface Setting {
+  /** It cites something, or stands on what its neighbours cite. */
+  isCited?: boolean;
+  /** The stretches of it that are set as code. */
+  code?: readonly string[];
+}
+
 /**
- * What a sentence asserts. Questions, scraps of fewer than four words and the words that announce a list ("There are several ways:") assert
- * nothing. Numbers, dates and codes make any other sentence specific. Sentences by which the text speaks of itself ("In this guide we …") and
- * instructions to the reader ("Check your settings") need no source otherwise; of what remains, names, superlatives, comparisons, causes and
- * appeals to research are specific, and whatever else states something in six words or more is general.
+ * What a sentence asserts. Questions and the words that announce a list ("There are several ways:") assert nothing. Per cent, money, quantities
+ * with their unit, years, dates and large numbers make the shortest scrap specific ("42 % faster"), any other figure one that is cited; other
+ * scraps of fewer than four words assert nothing. Numbers, dates and codes make a longer sentence specific. Sentences by which the text speaks
+ * of itself ("In this guide we …") and instructions to the reader ("Check your settings") need no source otherwise; of what remains, names,
+ * superlatives, comparisons, causes and appeals to research are specific, and whatever else states something in six words or more is general.
  */
-export function assertionOf(sentence: Profile, language: string): Assertion {
-  const { text, tokens, quantities } = sentence;
-  const wordCount = tokens.length + quantities.filter(({ spelled }) => !spelled).length;
-  if (/\?["”»’)]*$/.test(text) || wordCount < minWords) return 'none';
+export function assertionOf(sentence: Profile, language: string, { isCited = false, code }: Setting = {}): Assertion {
+  const { text, quantities } = sentence;
+  const wordCount = wordsIn(sentence);
+  if (/\?["”»’)]*$/.test(text)) return 'none';
+  if (isScrap(sentence)) return figuresOf(sentence, code).some(({ weight }) => isCited || weight === 'measured') ? 'specific' : 'none';
   if (quantities.some(({ kind, spelled, value }) => kind !== 'number' || !spelled || value > 3)) return 'specific';
   const { strong, transition, imperative, reader } = patternsFor(language);
   if (text.endsWith(':') || transition.test(text) || imperative.test(text)) return 'none';
   if (reader.test(text) && !strong.test(text) && !hasName(sentence, language)) return 'none';
   if (hasName(sentence, language) || strong.test(text)) return 'specific';
   return wordCount >= minGeneralWords ? 'general' : 'none';
+}
+
+/** True of what has too few words to be told by them: a cell, an item, "It costs $99." */
+export function isScrap(sentence: Profile): boolean {
+  return wordsIn(sentence) < minWords;
+}
+
+function wordsIn({ text, tokens, quantities }: Profile): number {
+  // The letters of "3rd" and "30s" belong to their number.
+  const free = tokens.filter(({ index }) => !/\d/.test(text.charAt(index - 1)));
+  return free.length + quantities.filter(({ spelled }) => !spelled).length;
 }
 
 const patterns = new Map<string, Record<keyof Words, RegExp>>();

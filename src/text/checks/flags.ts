@@ -42,7 +42,7 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
   ];
 }
 
-function supportFlags({ support: { claims, unsupported } }: Findings): Flag[] {
+function supportFlags({ headlines, support: { claims, unsupported } }: Findings): Flag[] {
   const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
   const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
   const isWeak = (claim: UnsupportedClaim) =>
@@ -50,11 +50,11 @@ function supportFlags({ support: { claims, unsupported } }: Findings): Flag[] {
   const weak = unsupported.filter(isWeak);
   const weighs = weak.length > Math.max(1, maxWeakShare * claims);
   return [
-    ...claimFlag(
-      'unsupported_claims',
-      unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim))),
-    ),
-    ...claimFlag('weakly_supported', weighs ? [] : weak),
+    ...claimFlag('unsupported_claims', [
+      ...headlines.filter(isHard),
+      ...unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim))),
+    ]),
+    ...claimFlag('weakly_supported', [...headlines.filter(isWeak), ...(weighs ? [] : weak)]),
     ...claimFlag('uncited_claims', unsupported.filter(hasSource)),
     ...claimFlag(
       'unchecked_claims',

@@ -2,7 +2,7 @@ import { fleschReadingEase, meanSentenceLength } from '../readability.ts';
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
-import type { SupportReport } from './support.ts';
+import type { SupportReport, UnsupportedClaim } from './support.ts';
 
 export interface ScorePart {
   name: string;
@@ -69,6 +69,8 @@ export interface Findings {
   input: CheckInput;
   measures: Measures;
   support: SupportReport;
+  /** What title, headings and meta description say that does not stand. */
+  headlines: readonly UnsupportedClaim[];
   links: LinkReport;
 }
 

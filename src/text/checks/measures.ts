@@ -63,8 +63,10 @@ export async function measure(input: CheckInput, pause?: () => Promise<void>): P
   const longParagraphs: string[] = [];
   let sentenceCount = 0;
   await inSlices(paragraphs, pause, (paragraph) => {
-    for (const term of terms(paragraph, language)) all.push(term);
-    sentenceCount += sentencesIn(paragraph, language).length;
+    for (const sentence of sentencesIn(paragraph, language)) {
+      all.push(...terms(sentence, language), sentenceEnd);
+      sentenceCount++;
+    }
     if (countWords(paragraph) > maxParagraphWords) longParagraphs.push(paragraph);
   });
   const said = await readSentences(sentences, share, pause);
@@ -123,6 +125,9 @@ async function inSlices<Item>(items: readonly Item[], pause: (() => Promise<void
     work(item);
   }
 }
+
+/** Between the terms of two sentences, which nothing that is said spans. */
+const sentenceEnd = '';
 
 /** How often the terms stand together in their order. */
 function mentionsOf(wanted: readonly string[], all: readonly string[]): number {

@@ -60,6 +60,23 @@ export function hasName(claim: Profile, language: string): boolean {
   return runsOf(claim, language).some(({ isCertain }) => isCertain);
 }
 
+/** Everybody's words, and what headings shout. */
+const commonAcronyms = new Set(
+  'faq faqs seo diy tldr usa eu uk ceo cto roi kpi aka asap pdf url urls api html css http https pros cons and not for the why how what new best top guide usp b2b b2c kmu ggf bzw'.split(
+    ' ',
+  ),
+);
+
+/** Names written in capitals, or with one within ("IBM", "PostgreSQL"), but not "ISO 9001": names for certain where other words have capitals too. */
+export function acronymsIn(headline: Profile, language: string): string[] {
+  const runs = runsOf(headline, language).flatMap(({ tokens }) => tokens);
+  // A headline all in capitals tells no name from another word.
+  if (!/\p{Ll}/u.test(headline.text)) return [];
+  const isDesignation = ({ text, index }: Token) => /^[\s-]\d/.test(headline.text.slice(index + text.length));
+  const names = runs.filter((token) => token.text.length > 2 && shout.test(token.text) && !isDesignation(token));
+  return names.filter(({ folded }) => !commonAcronyms.has(folded)).map(({ text }) => text);
+}
+
 interface Run {
   tokens: Token[];
   /** False for a capital that may be due to grammar: a sentence's first word, a German noun. */

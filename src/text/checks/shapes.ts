@@ -1,5 +1,6 @@
 import type { TermTarget } from '../brief/shapes.ts';
-import type { Evidence, Grounded } from './citations.ts';
+import type { Grounded } from './citations.ts';
+import type { Evidence } from './evidence.ts';
 import type { ArticleSketch } from './similarity.ts';
 
 /** What is checked: an article as it would be published, and what it is held against. */

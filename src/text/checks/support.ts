@@ -1,9 +1,12 @@
 import { faqSection } from '../compose/shapes.ts';
-import { detectLanguage } from '../language.ts';
-import { assertionOf } from './claims.ts';
-import type { CitedSentence, Evidence } from './citations.ts';
-import { entails, missingAcrossLanguages, overlapThreshold, readEvidence, type Entailment, type ReadEvidence } from './entailment.ts';
+import { assertionOf, isScrap, type Assertion } from './claims.ts';
+import type { CitedSentence } from './citations.ts';
+import type { Evidence } from './evidence.ts';
+import { entails, missingAcrossLanguages, overlapThreshold, type Entailment, type ReadEvidence } from './entailment.ts';
+import { readerOf, type EvidenceReader } from './evidence-reader.ts';
+import { figuresOf } from './figures.ts';
 import { profileOf, type Profile } from './profile.ts';
+import { satisfies } from './quantities.ts';
 
 /**
  * A model that says of each claim whether its passages support it. It is asked only of claims whose words differ from their passages',
@@ -36,20 +39,29 @@ export interface SupportReport {
 /** So many sentences that claim nothing are read in a few milliseconds. */
 const scrapsPerSlice = 50;
 
+export interface SupportOptions {
+  /** ISO 639-1. */
+  language: string;
+  judge?: Judge;
+  pause?: () => Promise<void>;
+  /** The evidence where it has been opened already. */
+  read?: EvidenceReader;
+}
+
 /** Holds every claim against what it cites, one in a slice: with much evidence it takes several milliseconds. */
 export async function checkSupport(
   sentences: readonly CitedSentence[],
   evidence: Evidence,
-  { language, judge, pause }: { language: string; judge?: Judge; pause?: () => Promise<void> },
+  { language, judge, pause, read: opened }: SupportOptions,
 ): Promise<SupportReport> {
-  const read = new EvidenceReader(evidence, await languagesOf(evidence, language, pause));
+  const read = opened ?? (await readerOf(evidence, language, pause));
   const doubtful: { claim: UnsupportedClaim; passages: string[] }[] = [];
   const unsupported: UnsupportedClaim[] = [];
   let claims = 0;
   for (const [index, sentence] of sentences.entries()) {
     if (index % scrapsPerSlice === 0) await pause?.();
     const profile = profileOf(sentence.text, language);
-    const assertion = assertionOf(profile, language);
+    const assertion = assertionIn(sentence, profile, language);
     if (assertion === 'none') continue;
     claims++;
     await pause?.();
@@ -63,6 +75,11 @@ export async function checkSupport(
   return { claims, unsupported: unsupported.filter((claim) => !overruled.has(claim)) };
 }
 
+/** What a sentence asserts where it stands. */
+export function assertionIn({ citations, code, isLabel }: CitedSentence, profile: Profile, language: string): Assertion {
+  return assertionOf(profile, language, { isCited: citations.length > 0 && !isLabel, code });
+}
+
 async function askJudge(
   judge: Judge,
   doubtful: readonly { claim: UnsupportedClaim; passages: string[] }[],
@@ -74,26 +91,59 @@ async function askJudge(
 }
 
 function judgeSentence(
-  { text, section, citations }: CitedSentence,
+  sentence: CitedSentence,
   profile: Profile,
   read: EvidenceReader,
   language: string,
 ): Omit<UnsupportedClaim, 'isSpecific'> | undefined {
+  const { text, section, citations, context } = sentence;
+  const inContext = context ? profileOf(`${context} ${text}`, language) : undefined;
+  const supporter = () => read.supporterOf(profile, language) ?? (inContext ? read.supporterOf(inContext, language) : null);
   if (citations.length > 0) {
     const foreign = read.foreignLanguageOf(citations, language);
     if (foreign) return judgeAcross(profile, citations, read, { text, section, foreign });
-    const cited = entails(profile, read.of(citations), language);
+    const cited = entailsInPlace(sentence, profile, inContext, read.of(citations), language);
     if (cited.supported) return undefined;
-    const supportedBy = read.supporterOf(profile, language);
+    const supportedBy = supporter();
     const kind = cited.missing.length > 0 ? 'facts' : 'words';
     return { text, section, kind, supportedBy, reason: reasonFor(cited, citations, supportedBy) };
   }
-  const supportedBy = read.supporterOf(profile, language);
+  const supportedBy = supporter();
   // An answer bears no marks in the end, so it needs none where a source supports it.
   if (section === faqSection && supportedBy !== null) return undefined;
   const advice =
     supportedBy === null ? 'no source given supports it: cite one that does, or take it out' : `cite [${supportedBy}], which supports it`;
   return { text, section, kind: 'uncited', supportedBy, reason: `It cites nothing; ${advice}.` };
+}
+
+/** A scrap with fewer words beside its figure cannot be told to speak of what a sentence speaks of. */
+const minScrapWords = 2;
+
+/**
+ * As `entails`, but lets a cell's headings speak for it, and asks of a scrap no more than that its figures and names are in the evidence: it has
+ * too few words to share enough of them.
+ */
+function entailsInPlace(
+  { kind, code }: CitedSentence,
+  profile: Profile,
+  inContext: Profile | undefined,
+  evidence: ReadEvidence,
+  language: string,
+): Entailment {
+  const alone = entails(profile, evidence, language);
+  if (alone.supported || !isScrap(profile)) {
+    const placed = alone.supported || !inContext || kind !== 'cell' ? alone : entails(inContext, evidence, language);
+    return placed.supported ? placed : alone;
+  }
+  const own = profile.tokens.filter(
+    ({ index }) => !profile.quantities.some((quantity) => index >= quantity.index && index <= quantity.index + quantity.text.length + 1),
+  );
+  if (kind !== 'cell' && own.length >= minScrapWords) return { ...alone, supported: alone.missing.length === 0 };
+  const given = evidence.flatMap(({ quantities }) => quantities);
+  const lacking = figuresOf(profile, code).filter(({ quantity }) => !given.some((other) => satisfies(quantity, other)));
+  const others = alone.missing.filter((part) => !profile.quantities.some(({ text }) => text === part));
+  const missing = [...lacking.map(({ quantity }) => quantity.text), ...others];
+  return { ...alone, supported: missing.length === 0, missing };
 }
 
 function judgeAcross(
@@ -117,87 +167,4 @@ function reasonFor({ missing, score }: Entailment, citations: readonly number[],
   if (missing.includes('not')) return `${cited} says the opposite: one denies what the other affirms.${elsewhere}`;
   if (missing.length > 0) return `${cited} does not give ${missing.map((part) => `“${part}”`).join(', ')} for this.${elsewhere}`;
   return `Only ${Math.round(100 * score)} % of its words are in ${cited} (${Math.round(100 * overlapThreshold)} % are needed): keep closer to the source, or cite another.${elsewhere}`;
-}
-
-/** Each document's language, as far as it can be told; else the article's. */
-async function languagesOf(evidence: Evidence, language: string, pause?: () => Promise<void>): Promise<Map<string, string>> {
-  const languages = new Map<string, string>();
-  const texts = new Map<string, string>();
-  for (const { documentId, passages } of evidence.values()) {
-    const text = texts.get(documentId) ?? '';
-    if (text.length < sampleLength) texts.set(documentId, `${text} ${passages.join(' ')}`);
-  }
-  for (const [documentId, text] of texts) {
-    const found = text.length < minSample ? 'und' : await detectLanguage(text.slice(0, sampleLength));
-    languages.set(documentId, found === 'und' ? language : found);
-    await pause?.();
-  }
-  return languages;
-}
-
-/** Enough to tell a language by; less than the first would be a guess. */
-const minSample = 200;
-const sampleLength = 1000;
-
-/** Reads each piece of evidence once, when it is first asked for. A document's title counts with its passages. */
-class EvidenceReader {
-  readonly #evidence: Evidence;
-  readonly #languages: ReadonlyMap<string, string>;
-  readonly #read = new Map<number, ReadEvidence>();
-  readonly #stems = new Map<number, ReadonlySet<string>>();
-
-  constructor(evidence: Evidence, languages: ReadonlyMap<string, string>) {
-    this.#evidence = evidence;
-    this.#languages = languages;
-  }
-
-  of(numbers: readonly number[]): ReadEvidence {
-    return numbers.length === 1 ? this.#one(numbers[0]!) : numbers.flatMap((number) => this.#one(number));
-  }
-
-  passagesOf(numbers: readonly number[]): string[] {
-    return numbers.flatMap((number) => this.#evidence.get(number)?.passages ?? []);
-  }
-
-  /** The language of the evidence where none of it is in the article's. */
-  foreignLanguageOf(numbers: readonly number[], language: string): string | undefined {
-    const languages = numbers.map((number) => this.#languageOf(number) ?? language);
-    return languages.includes(language) ? undefined : languages[0];
-  }
-
-  /** The first evidence that supports the claim. */
-  supporterOf(claim: Profile, language: string): number | null {
-    for (const number of this.#evidence.keys()) {
-      const evidence = this.#one(number);
-      if (sharesEnough(claim, this.#stemsOf(number)) && entails(claim, evidence, language).supported) return number;
-    }
-    return null;
-  }
-
-  #stemsOf(number: number): ReadonlySet<string> {
-    let stems = this.#stems.get(number);
-    if (!stems) this.#stems.set(number, (stems = new Set(this.#one(number).flatMap((sentence) => [...sentence.stems]))));
-    return stems;
-  }
-
-  #languageOf(number: number): string | undefined {
-    return this.#languages.get(this.#evidence.get(number)?.documentId ?? '');
-  }
-
-  #one(number: number): ReadEvidence {
-    let read = this.#read.get(number);
-    if (!read) {
-      const { passages = [], title = '' } = this.#evidence.get(number) ?? {};
-      this.#read.set(number, (read = readEvidence([...passages, title], this.#languageOf(number) ?? 'en')));
-    }
-    return read;
-  }
-}
-
-/** A quick look that spares most of the comparing: no evidence supports a claim of whose words it has too few. */
-function sharesEnough({ stems, quantities }: Profile, evidence: ReadonlySet<string>): boolean {
-  if (stems.size === 0) return quantities.length > 0;
-  let found = 0;
-  for (const stem of stems) if (evidence.has(stem)) found++;
-  return found >= overlapThreshold * stems.size;
 }

@@ -99,9 +99,14 @@ export function keywordShare(brief: Brief, held: (term: string) => boolean): num
 export function languageOf(request: ComposeRequest, passages: readonly SourcePassage[]): string {
   const asked = request.language?.slice(0, 2).toLowerCase() ?? '';
   if (isCode.test(asked)) return asked;
+  return languagesOf(passages)[0] ?? 'en';
+}
+
+/** The languages that the passages are known to be in, that of the most text first. */
+export function languagesOf(passages: readonly SourcePassage[]): string[] {
   const amounts = new Map<string, number>();
   for (const { language, text } of passages) {
     if (isCode.test(language)) amounts.set(language, (amounts.get(language) ?? 0) + text.length);
   }
-  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? 'en';
+  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language);
 }

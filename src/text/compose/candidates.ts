@@ -1,6 +1,6 @@
 import { bm25, idf } from '../retrieval.ts';
 import { countWords, terms, words } from '../tokens.ts';
-import { briefOf, keywordShare, languageOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './brief.ts';
+import { briefOf, keywordShare, languageOf, languagesOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './brief.ts';
 import { headingPath, questionOf } from './headings.ts';
 import { RepeatedPassages } from './repeats.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
@@ -72,8 +72,12 @@ export interface Material {
   brief: Brief;
   passages: UsablePassage[];
   judgement: Judgement;
-  /** The keyword's words that nothing retrieved holds. */
+  /** The keyword's words that nothing retrieved in the article's language holds. */
   missing: string[];
+  /** So many of the passages are in the article's language, and so many of these on topic. */
+  read: { inLanguage: number; onTopic: number };
+  /** Of the passages that are not. */
+  otherLanguages: string[];
 }
 
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
@@ -91,16 +95,27 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
   }
   const brief = briefOf(request, read, language);
   yield;
-  const usable = yield* usableAmong(read, request, brief);
+  const { usable, onTopic } = yield* usableAmong(read, request, brief);
   const near = request.outline?.length ? usable : nearest(usable);
-  return { brief, passages: near, judgement: judge(request, near), missing: missingWords(request.keyword, language, read) };
+  return {
+    brief,
+    passages: near,
+    judgement: judge(request, near),
+    missing: missingWords(request.keyword, language, read),
+    read: { inLanguage: read.length, onTopic },
+    otherLanguages: languagesOf(passages).filter((other) => other !== language),
+  };
 }
 
 /**
  * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
  * something else and left out. Once there is far more than the article can hold, the rest is left.
  */
-function* usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brief: Brief): Generator<void, UsablePassage[]> {
+function* usableAmong(
+  read: readonly ReadPassage[],
+  request: ComposeRequest,
+  brief: Brief,
+): Generator<void, { usable: UsablePassage[]; onTopic: number }> {
   const { keyword, targetWordCount, outline = [] } = request;
   const subjects = subjectsOf(brief, read);
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
@@ -133,7 +148,7 @@ function* usableAmong(read: readonly ReadPassage[], request: ComposeRequest, bri
       found += wordsOf(quotable.candidates);
     }
   }
-  return usable;
+  return { usable, onTopic: wanted.length };
 }
 
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */

@@ -5,6 +5,7 @@ import { gatherMaterial, type Candidate, type Material } from './candidates.ts';
 import { definitionsIn } from './definitions.ts';
 import { spellingsIn } from './headings.ts';
 import { arrangeSections, fillSections, openArticle, planSections, sectionCount, type Plan } from './planning.ts';
+import { reasonFor } from './reason.ts';
 import { bodyWords, Citations, renderBody, renderSources, type Body } from './render.ts';
 import { inParagraphs } from './sections.ts';
 import { Selection, wordsOf } from './selection.ts';
@@ -66,7 +67,9 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
   if (sections.length === 0 || wordCount < tolerance * judgement.neededWords) {
     return refuse(
       { ...judgement, usableWords: Math.min(wordCount, judgement.neededWords - 1) },
-      'Too little is left of the sources once repeats and sentences that make no section are left out.',
+      request.outline?.some((heading) => heading.trim())
+        ? 'The sources say too little under the headings that were asked for.'
+        : 'Too little is left of the sources once repeats and sentences that make no section are left out.',
     );
   }
   yield;
@@ -135,15 +138,4 @@ function unmetOf({ outline = [] }: ComposeRequest, { sections }: Body): string[]
 function refuse(judgement: Judgement, reason: string): ComposeResult {
   const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
   return { ok: false, usablePassages, neededPassages, usableWords, neededWords, reason };
-}
-
-/** What was found against what is needed, and which of the keyword's words nothing speaks of. */
-function reasonFor({ judgement, missing }: Material): string {
-  const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
-  const absent = missing.length > 0 ? ` No source speaks of ${missing.map((word) => `“${word}”`).join(', ')}.` : '';
-  const foreign = usablePassages === 0 && missing.length === 0 ? ' None is prose in the article’s language.' : '';
-  return (
-    `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages} passages; ` +
-    `${neededWords} words in ${neededPassages} passages are needed.${absent}${foreign}`
-  );
 }

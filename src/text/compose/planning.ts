@@ -1,13 +1,14 @@
-import { normalise, terms } from '../tokens.ts';
+import { normalise } from '../tokens.ts';
 import { keywordShare, type Brief } from './brief.ts';
 import { compareSources, sameName, type Candidate, type Material, type UsablePassage } from './candidates.ts';
-import { clusterOf, clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
+import { clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
 import type { Definition } from './definitions.ts';
 import { headingPath, questionOf } from './headings.ts';
 import { briefFor, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
 import { wordsOf, type Selection } from './selection.ts';
 import { introductionSection, type ComposeRequest } from './shapes.ts';
 import { cosine, vectorOf } from './vectors.ts';
+import { clustersUnder, namedFirst } from './wanted.ts';
 
 /** About how long a section should be, in words; it decides how many there are. */
 const sectionAim = 165;
@@ -33,6 +34,8 @@ const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|
 const minFilled = 1.2;
 /** A section that got fewer words than this is left out. */
 const minKeptWords = 30;
+/** Less will do under a heading that was asked for. */
+const minWantedWords = 12;
 /** Rounds in which sections may take more, while the article is shorter than wanted. */
 const extraRounds = 4;
 
@@ -145,10 +148,14 @@ function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] 
 /** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
 export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
-  if (wanted.length > 0) return planWanted(wanted, passages, brief);
-  return clusterPassages(withoutSummaries(passages), brief, Math.max(judgement.neededWords, minFilled * request.targetWordCount)).map(
-    (cluster) => ({ heading: null, cluster, sentences: [] }),
-  );
+  if (wanted.length > 0) {
+    const distinct = [...new Map(wanted.map((heading) => [normalise(heading), heading])).values()];
+    const clusters = clustersUnder(distinct, passages, brief);
+    return distinct.map((heading, index) => ({ heading, cluster: clusters[index]!, sentences: [] }));
+  }
+  const neededWords = Math.max(judgement.neededWords, minFilled * request.targetWordCount);
+  const clusters = clusterPassages(withoutSummaries(passages), brief, neededWords);
+  return namedFirst(clusters, brief).map((cluster) => ({ heading: null, cluster, sentences: [] }));
 }
 
 function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
@@ -164,39 +171,17 @@ export function sectionCount(targetWordCount: number): number {
   return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / sectionAim)));
 }
 
-/** A document or section called like the wanted heading speaks to it with all it has. */
-function isNamed(wanted: readonly string[], context: ReadonlySet<string>): boolean {
-  return wanted.length > 0 && wanted.every((term) => context.has(term));
-}
-
-/** Each passage goes to the wanted heading it is most like, its own heading counting twice; one that is like none is left out. */
-function planWanted(headings: readonly string[], passages: readonly UsablePassage[], brief: Brief): Plan[] {
-  const distinct = [...new Map(headings.map((heading) => [normalise(heading), heading])).values()];
-  const wantedTerms = distinct.map((heading) => {
-    const own = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
-    return own.length > 0 ? own : terms(heading, brief.language);
-  });
-  const vectors = wantedTerms.map((own) => vectorOf(own, brief.rarity));
-  const members: UsablePassage[][] = distinct.map(() => []);
-  for (const passage of passages) {
-    const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], brief.rarity);
-    const named = vectorOf([...passage.context], brief.rarity);
-    const likeness = vectors.map(
-      (wanted, index) => cosine(wanted, vector) + (isNamed(wantedTerms[index]!, passage.context) ? 1 : cosine(wanted, named)),
-    );
-    const best = likeness.indexOf(Math.max(...likeness));
-    if (likeness[best]! > 0.05) members[best]!.push(passage);
-  }
-  return distinct.map((heading, index) => ({ heading, cluster: clusterOf(members[index]!, brief.rarity), sentences: [] }));
-}
-
 /** Fills the sections, the most worthy first, then lets them grow in rounds until the article is as long as wanted or nothing is left. */
 export function* fillSections(plans: readonly Plan[], budget: number, selection: Selection): Generator<void, Plan[]> {
   const worth = plans.reduce((sum, { cluster }) => sum + cluster.worth, 0) || 1;
+  const asked = plans.filter(({ heading, cluster }) => heading !== null && cluster.words > 0);
   for (let round = 0; round <= extraRounds; round++) {
     for (const [index, plan] of plans.entries()) {
-      const missing = budget - plans.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
-      if (missing < minSectionWords / 2) break;
+      // Headings that were asked for are not starved by those before them.
+      const waiting = round === 0 ? asked.filter((other) => plans.indexOf(other) > index) : [];
+      const reserved = waiting.reduce((sum, { cluster }) => sum + Math.min(minSectionWords * 1.5, budget / asked.length, cluster.words), 0);
+      const missing = budget - reserved - plans.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
+      if (missing < minSectionWords / 2) continue;
       const share = Math.max(minSectionWords * 1.5, budget * Math.min(maxShare, plan.cluster.worth / worth));
       const room = round === 0 ? Math.min(share, missing) : Math.min(missing, share / 2);
       const pool = plan.cluster.passages.flatMap((passage) => passage.candidates);
@@ -204,7 +189,7 @@ export function* fillSections(plans: readonly Plan[], budget: number, selection:
       yield;
     }
   }
-  return plans.filter(({ sentences }) => wordsOf(sentences) >= minKeptWords);
+  return plans.filter(({ heading, sentences }) => wordsOf(sentences) >= (heading === null ? minKeptWords : minWantedWords));
 }
 
 /** Gives the sections their headings and their order. */

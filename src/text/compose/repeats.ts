@@ -1,4 +1,4 @@
-import { diceOf, nearDuplicate, shinglesOf, type Shingles } from '../near-duplicates.ts';
+import { diceOf, nearDuplicate, numbersIn, shinglesOf, type Shingles } from '../near-duplicates.ts';
 import type { ReadPassage } from './brief.ts';
 
 /** A passage is compared with those that share this many of its rarest terms. */
@@ -6,6 +6,11 @@ const sharedMarks = 2;
 const marksPerPassage = 6;
 /** And with at most so many of them: what more of them share is boilerplate. */
 const maxCompared = 24;
+
+interface Compared {
+  shingles: Shingles;
+  numbers: string;
+}
 
 /**
  * Tells of each passage whether one like it came before. Two passages that say the same share their rarest terms, so that only
@@ -15,7 +20,7 @@ export class RepeatedPassages {
   readonly #rarity: ReadonlyMap<string, number>;
   readonly #unique: number;
   readonly #marked = new Map<string, ReadPassage[]>();
-  readonly #shingles = new Map<ReadPassage, Shingles>();
+  readonly #compared = new Map<ReadPassage, Compared>();
 
   /** `rarity` of all terms; `unique` is that of a term which one passage alone holds. */
   constructor(rarity: ReadonlyMap<string, number>, unique: number) {
@@ -23,7 +28,7 @@ export class RepeatedPassages {
     this.#unique = unique;
   }
 
-  /** True, and nothing kept, where the passage is a near-duplicate of an earlier one. */
+  /** True, and nothing kept, where the passage is a near-duplicate of an earlier one that holds the same numbers. */
   isRepeat(passage: ReadPassage): boolean {
     const marks = this.#marksOf(passage);
     const shared = new Map<ReadPassage, number>();
@@ -47,12 +52,16 @@ export class RepeatedPassages {
   }
 
   #isAlike(one: ReadPassage, other: ReadPassage): boolean {
-    return diceOf(this.#shinglesOf(one), this.#shinglesOf(other)) >= nearDuplicate;
+    const [a, b] = [this.#comparedOf(one), this.#comparedOf(other)];
+    return a.numbers === b.numbers && diceOf(a.shingles, b.shingles) >= nearDuplicate;
   }
 
-  #shinglesOf(passage: ReadPassage): Shingles {
-    let shingles = this.#shingles.get(passage);
-    if (!shingles) this.#shingles.set(passage, (shingles = shinglesOf(passage.source.text)));
-    return shingles;
+  #comparedOf(passage: ReadPassage): Compared {
+    let compared = this.#compared.get(passage);
+    if (!compared) {
+      const { text } = passage.source;
+      this.#compared.set(passage, (compared = { shingles: shinglesOf(text), numbers: numbersIn(text).join(' ') }));
+    }
+    return compared;
   }
 }

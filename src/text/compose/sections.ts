@@ -89,18 +89,22 @@ export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
 
 /** A theme names a section where nothing that its sentences share does. */
 const themeWorth = 0.1;
+/** A heading that covers this share of a section covers about all of it. */
+const wholeShare = 0.8;
 /** What a page's title is worth less as a section's name where the page has several sections. */
 const spreadTitle = 0.8;
 
 interface NameCandidate {
   text: string;
   worth: number;
+  /** Its author's own heading for all of the section. */
+  isWhole?: boolean;
 }
 
 /** A heading that says what the sentences are about: the sources' own where it covers them, else their strongest phrase. Unique among `taken`. */
 export function nameSection(sentences: readonly Candidate[], naming: Naming, taken: ReadonlySet<string>): string | null {
   const entry = sentences.find(({ isEntry }) => isEntry);
-  const candidates = entry
+  const candidates: NameCandidate[] = entry
     ? fromTitles([entry])
     : [
         ...fromHeadings(sentences),
@@ -111,14 +115,15 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
   const { brief, keyword, title, spellings } = naming;
   const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
   const keywordTerms = new Set(terms(keyword, brief.language));
-  const judged = candidates.map(({ text, worth }) => {
+  const judged = candidates.map(({ text, worth, isWhole = false }) => {
     const own = terms(text, brief.language);
-    const onlyKeyword = own.every((term) => keywordTerms.has(term)) ? -0.35 : 0;
+    const onlyKeyword = own.every((term) => keywordTerms.has(term));
     const length = words(text).flatMap(partsOf).length;
-    const telling = length >= 2 && length <= 7 ? 0.25 : 0;
+    // A part of the keyword says little, unless it is what the author called just this part.
+    const telling = (onlyKeyword && isWhole) || (length >= 2 && length <= 7) ? 0.25 : 0;
     return {
       heading: titleCase(text, brief.language, spellings),
-      worth: worth + onlyKeyword + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)),
+      worth: worth - (onlyKeyword && !isWhole ? 0.35 : 0) + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)),
     };
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
@@ -139,7 +144,8 @@ function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
   return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({
     text,
     // An author's heading says more than a page's title even where it covers but a part.
-    worth: share + 0.35 + (deeper.has(text) && share >= 0.8 ? 0.3 : 0),
+    worth: share + 0.35 + (deeper.has(text) && share >= wholeShare ? 0.3 : 0),
+    isWhole: share >= wholeShare,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { containmentOf, diceOf, shinglesOf, type Shingles } from '../near-duplicates.ts';
+import { containmentOf, diceOf, numbersIn, shinglesOf, type Shingles } from '../near-duplicates.ts';
 import type { Brief } from './brief.ts';
 import { keywordShare } from './brief.ts';
 import type { Candidate } from './candidates.ts';
@@ -20,6 +20,7 @@ const listOverrun = 60;
 interface Measured {
   vector: Vector;
   shingles: Shingles;
+  numbers: ReadonlySet<string>;
 }
 
 /** What has been chosen for the whole article so far, and what that leaves worth saying. */
@@ -146,7 +147,8 @@ export class Selection {
   #measure(candidate: Candidate): Measured {
     let measured = this.#measured.get(candidate);
     if (!measured) {
-      measured = { vector: vectorOf(candidate.terms, this.#brief.rarity), shingles: shinglesOf(candidate.text) };
+      const { text, terms } = candidate;
+      measured = { vector: vectorOf(terms, this.#brief.rarity), shingles: shinglesOf(text), numbers: new Set(numbersIn(text)) };
       this.#measured.set(candidate, measured);
     }
     return measured;
@@ -163,9 +165,14 @@ function codeShare(text: string): number {
 function likeness(a: Measured, b: Measured): number {
   const overlap = cosine(a.vector, b.vector);
   // Sentences that share few weighty terms cannot be repeats; the closer look is for the rest.
-  if (overlap < 0.3) return overlap;
+  if (overlap < 0.3 || haveOtherNumbers(a, b)) return Math.min(overlap, 0.99);
   const same = diceOf(a.shingles, b.shingles) >= repeatSimilarity || containmentOf(a.shingles, b.shingles) >= repeatContainment;
   return same ? 1 : Math.min(overlap, 0.99);
+}
+
+/** Each gives a figure that the other does not: two models in one sentence frame, and not one sentence that adds to another. */
+function haveOtherNumbers({ numbers: a }: Measured, { numbers: b }: Measured): boolean {
+  return [...a].some((number) => !b.has(number)) && [...b].some((number) => !a.has(number));
 }
 
 export function wordsOf(candidates: readonly Candidate[]): number {

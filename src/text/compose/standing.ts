@@ -67,7 +67,7 @@ const introducedPronoun =
   /^(?:(?:in|on|at|by|after|before|during|from|since|with|for|under|as of|until|upon|through|following|despite|like|throughout|between|among)\b|\d)[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|hers|its|their|him|them)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|hers|himself|herself)\b/;
-/** "If it never rises", "To bring it back", "Pour it off", "Two percent is …", "At 65 percent …", "an expensive one": what is meant was named before. */
+/** "If it never rises", "To bring it back", "Pour it off", "Two percent is …", "At 65 percent …", "an expensive one", "A coarse grind makes it sour": what is meant was named before. */
 const leansByEllipsis = new RegExp(
   [
     String.raw`^(?:If|When|While|Once|As|Because|Since|After|Before|Unless|Until|Although|Though|Whenever|Where) (?:it|they|he|she|this|that|these|those)\b`,
@@ -77,6 +77,7 @@ const leansByEllipsis = new RegExp(
     String.raw`^(?:At|With|Above|Below|Beyond|Under|Over|By|From) (?:\p{L}+|\d[\d.,]*) ?(?:percent|per cent|%|degrees|°C|°F)(?! of\b)`,
     String.raw`^(?:Take care|Be careful|Try again|Repeat)\b`,
     String.raw`^[^,;]*\b(?:an?|any|the|another|no) (?:\p{L}+ )?ones?[.,;]`,
+    String.raw`^[^,;:]*\b(?:makes?|made|renders?|rendered|turns?|turned|keeps?|kept|leaves?|left) it (?!(?:\p{L}+ ){1,3}(?:to|for|that)\b)`,
     String.raw`^\p{Lu}\p{L}+ (?:(?!\b(?:and|or|that|which|as|until|when|if)\b)[^,;:]){0,60} (?:into|onto|over|with|of|from|under|around) (?:it|them)[.,;:]`,
   ].join('|'),
   'u',
@@ -86,7 +87,7 @@ const conclusion = /\b(?:therefore|thus|hence|consequently|accordingly|neverthel
 const concludes =
   /^[^,;:]*?(?<!\b(?:and|so|but|if|as|because|when|which)\b[^,;:]*)\b(?:therefore|thus|hence|consequently|accordingly|nevertheless|nonetheless|otherwise)\b/;
 const earlyAlso =
-  /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)\b/i;
+  /^(?:\S+ ){1,5}(?:also(?! (?:known|called|named|spelled|spelt|written|referred|abbreviated|styled|titled|nicknamed)\b)|too(?=[,.;]| (?:is|are|was|were|has|have|had|can|may|will|must|should|would|does|do|did)\b)|instead|however|therefore|then|thus|nevertheless|another|similarly|otherwise|likewise)(?![\p{L}\p{N}_])/iu;
 
 /** Judges one sentence. English is looked at closely, the languages of `locales` at their openers; for others the form alone decides. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {

@@ -25,6 +25,13 @@ const finite =
 const anyVerb =
   /(?<!\b(?:an?|the|of|by|and|or|as|no|any|each|every|some|all|its|their|with|for|in|to|most|more|newly)\s)\b(?!(?:passed|used|called|returned|given|created|invoked|defined|provided|based|needed|required|named|supplied|associated)\b)\p{Ll}+ed\b(?! by\b)/u;
 const baseForms = new Set(Array.from(thirdPerson, (verb) => verb.replace(/(?<=(?:ss|sh|ch|x|zz))es$|s$/, '').replace(/ie$/, 'y')));
+/** Verbs that instructions open with and that other prose seldom has in the third person. */
+const instructionVerbs = new Set(
+  (
+    'add adjust arrange bake beat blend boil brew chill chop dip drain dry fasten fold freeze fry glue grate grease grind heat knead lay loosen lower melt mix moisten peel pour preheat press reheat rinse ' +
+    'roast rub scrape scrub shake sift simmer slice soak spray spread sprinkle squeeze steep stir tighten trim twist unscrew wash weigh whisk wipe'
+  ).split(' '),
+);
 const opensLoosely = /^(?:[A-Z][a-z]+ly\s+)?([A-Z]?[a-z]+)\b/;
 // "Number of open connections.", "Emitted when …", "Published after a tunnel was made.": no subject, or no verb.
 const bareOpeners = [
@@ -52,7 +59,8 @@ const instructs =
 export function isInstruction(sentence: string): boolean {
   const verb = instructs.exec(sentence)?.[1]?.toLowerCase();
   if (verb !== undefined) return !functionWords.has(verb) && !thirdPerson.has(verb) && !finite.test(verb) && !/(?:ing|ed)$/.test(verb);
-  return baseForms.has(/^\p{L}+/u.exec(sentence)?.[0].toLowerCase() ?? '');
+  const opener = /^\p{L}+(?! of\b)/u.exec(sentence)?.[0].toLowerCase() ?? '';
+  return baseForms.has(opener) || instructionVerbs.has(opener);
 }
 
 /** A content word right before a determiner, a pronoun, a number or an adverb is mostly a verb: nouns are followed by prepositions. */

@@ -126,6 +126,8 @@ describe('what stands in a card', () => {
   test('emoji are left out, letters of mathematics are set as plain ones', () => {
     const title = '🔥 Ten 👩‍👩‍👧 𝐁𝐨𝐥𝐝 caf𝐞\u0301s ✨';
     expect(linesOf(compose({ title, brand: '🎧' }))).toEqual(['webhook retries', 'Ten Bold cafés']);
+    expect(linesOf(compose({ title: 'Filters ☕: A Guide', brand: null }))).toEqual(['webhook retries', 'Filters: A Guide']);
+    expect(linesOf(compose({ title: 'Filtres : pourquoi ?', brand: null }))).toEqual(['webhook retries', 'Filtres : pourquoi ?']);
   });
 
   test('a title in letters that no font has gives way to the keyword', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { SubmittedDraft, WritingBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import type { AppError } from '../../../src/errors.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { pageOf, startSite } from '../../support/site.ts';
@@ -56,6 +57,19 @@ test('an agent is handed a brief, hands in a draft, and the article is ready at 
   expect(await jobOf(app, jobId)).toMatchObject({ status: 'succeeded', waitsFor: null, result: { articleId: id } });
   await app.desk.runDue();
   expect(receiver.arrivals.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['article.ready']);
+});
+
+test('as many questions are taken as the brief says, and one more is refused', async () => {
+  const app = await createTestApp();
+  const { id, brief } = await waiting(app);
+  const most = Number(/at most (\d+)/.exec(brief.draftShape.fields['faq']!)![1]);
+  const faq = (length: number) =>
+    Array.from({ length }, (_, index) => ({ question: `Question ${index}?`, answer: 'A pool holds clients [1].' }));
+  await expect(submit(app, { id, ...draftFrom(brief), faq: faq(most + 1) })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/faq' }],
+  });
+  expect(await submit(app, { id, ...draftFrom(brief), faq: faq(most), acceptFlags: true })).toMatchObject({ status: 'ready' });
 });
 
 test('a draft that claims what its sources do not say is sent back with what to mend, and the article waits on', async () => {
@@ -132,6 +146,35 @@ test('an article that waits for a draft can be canceled', async () => {
   expect(await read(app, id)).toMatchObject({ status: 'canceled', draftDueAt: null });
   await app.advance(8 * day);
   expect(await read(app, id)).toMatchObject({ status: 'canceled' });
+});
+
+test('an article without a text says how it gets one: from its agent while it waits for it, by being written again once nothing works on it', async () => {
+  const app = await createTestApp();
+  const { id, jobId } = await waiting(app);
+  const hints = () =>
+    Promise.all(
+      [app.desk.call('articles_update', { id, title: 'Pools' }), app.desk.call('articles_publish', { id })].map((refused) =>
+        refused.then(
+          () => 'taken',
+          ({ code, hint }: AppError) => `${code}: ${hint}`,
+        ),
+      ),
+    );
+  const agents = 'conflict: It waits for its agent: read articles_brief and hand the text in with articles_submit_draft.';
+  expect(await hints()).toEqual([agents, agents]);
+
+  await app.desk.call('jobs_cancel', { id: jobId });
+  const ended = `conflict: Nothing works on it any more: have it written with articles_regenerate, id ${id}.`;
+  expect(await hints()).toEqual([ended, ended]);
+
+  const again = (await app.desk.call('articles_regenerate', { id })) as Article;
+  const queued = `conflict: Wait for its job with jobs_get (waitSeconds): ${again.jobId}.`;
+  expect(await hints()).toEqual([queued, queued]);
+  await app.desk.runDue();
+  await app.advance(7 * day);
+  expect(await read(app, id)).toMatchObject({ status: 'failed' });
+  expect(await hints()).toEqual([ended, ended]);
+  expect(await app.desk.call('articles_regenerate', { id })).toMatchObject({ status: 'queued' });
 });
 
 test('before its brief is made, and once it is written, an article takes no draft', async () => {

@@ -109,6 +109,10 @@ test('a small context is kept to: what is needed least is left out', async () =>
   expect(model.asks.find(({ kind }) => kind === 'section')!.passages.length).toBeGreaterThan(0);
 });
 
+test('a context that has no room for an article is refused when it is configured', async () => {
+  await expect(openModelDesk('openai', undefined, { contextTokens: 3999 })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
 test('one section is written anew by the model, with its instructions, and its cost is added', async () => {
   const { app, model, write, read } = await openModelDesk('openai', undefined, { inputPrice: 1, outputPrice: 1 });
   const before = await write();

@@ -66,6 +66,30 @@ test('where it was asked for, a finished article is published by itself, unless 
   expect(ghost.posts.size).toBe(2);
 });
 
+test('an article that is to be published where nothing is configured is refused at once, alone and in a batch', async () => {
+  const { desk } = await createTestApp();
+  await addManual(desk);
+  const refused = { code: 'integration_required', hint: expect.stringContaining('integrations_set') };
+  await expect(desk.call('articles_create', { keyword: 'connection pool', publish: true })).rejects.toMatchObject(refused);
+  const batch = { items: [{ keyword: 'connection pool' }], defaults: { publish: true } };
+  await expect(desk.call('articles_create_batch', batch)).rejects.toMatchObject(refused);
+  expect(await desk.call('articles_list')).toMatchObject({ data: [] });
+});
+
+test('the last send to the webhook is on record with the article, and how it went', async () => {
+  const app = await createTestApp({ maxAttempts: 1 });
+  await addManual(app.desk);
+  const receiver = await startReceiver();
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  const { id, publications } = await write(app, { publish: true });
+  const [{ id: deliveryId }] = ((await app.desk.call('webhook_deliveries_list', { kind: 'publish' })) as { data: [{ id: string }] }).data;
+  const sent = { target: 'webhook', url: receiver.url, deliveryId, jobId: null, remoteId: null, version: null };
+  expect(publications).toEqual([{ ...sent, status: 'published', error: null, publishedAt: expect.any(String) }]);
+  receiver.answer = { status: 500 };
+  await publish(app, { id });
+  expect((await read(app, id)).publications).toMatchObject([{ status: 'failed', error: { code: 'provider_failed' }, publishedAt: null }]);
+});
+
 test('what was published is offered as a link to the articles after it', async () => {
   const { app } = await withGhost();
   const first = await write(app, { publish: true });

@@ -18,3 +18,14 @@ test('a slug that another article has is shortened for its number, so that it ca
   expect(second.slug).toBe(`${'a'.repeat(97)}-2`);
   expect((await update(ids[1]!, second.slug!)).slug).toBe(second.slug);
 });
+
+test('the job of a second article on a keyword tells the slug that it has', async () => {
+  const { desk } = await createTestApp();
+  await addManual(desk);
+  const create = async () =>
+    (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, includeImage: false })) as Article;
+  await create();
+  const { jobId } = await create();
+  await desk.runDue();
+  expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ result: { slug: 'connection-pool-2' } });
+});

@@ -3,7 +3,7 @@ import { compose, type SourcePassage } from '../../../src/text/compose/compose.t
 import type { WritingBrief } from '../../../src/text/brief/shapes.ts';
 import { countWords, normalise } from '../../../src/text/tokens.ts';
 import { noPause } from '../compose/support.ts';
-import { brief, compost, passage, passagesFrom, request } from './support.ts';
+import { brief, coffee, compost, passage, passagesFrom, request } from './support.ts';
 
 let sources: SourcePassage[];
 let made: WritingBrief;
@@ -53,8 +53,54 @@ describe('a brief', () => {
     );
     if (!planned.ok) throw new Error(planned.reason);
     const { outline, title } = await brief(sources, request('compost heap'), { composition: planned.composition });
-    expect(outline.map(({ heading }) => heading)).toEqual(planned.composition.outline.map(({ heading }) => heading));
+    const headings = outline.map(({ heading }) => heading);
+    expect(headings.toSorted()).toEqual(planned.composition.outline.map(({ heading }) => heading).toSorted());
+    // Troubles of the heap before the choice of a bin; each document's sections in its own order.
+    expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Choosing a Compost Bin'));
+    expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Rats in the Compost Heap'));
     expect(title).toBe(planned.composition.title);
+  });
+
+  test('opens with what is most about the keyword, under the name that its source gives it', async () => {
+    const about = await passagesFrom(coffee);
+    const wanted = request('coffee water', { targetWordCount: 600 });
+    const planned = await compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about, noPause);
+    if (!planned.ok) throw new Error(planned.reason);
+    const { outline, passages } = await brief(about, wanted, { composition: planned.composition });
+    expect(outline[0]!.heading).toBe('Water for Coffee');
+    expect(passages[outline[0]!.passages[0]! - 1]!.text).toContain('Hard water');
+    expect(outline.every(({ passages: numbers }) => numbers.length > 0)).toBe(true);
+    expect(outline.map((section) => section.brief).join(' ')).not.toMatch(/water fresh|kept wet|bloom carbon/);
+  });
+
+  test('has the source’s name for a section where the plan’s says less of the keyword', async () => {
+    const about = await passagesFrom(coffee);
+    const wanted = request('coffee water', { targetWordCount: 600 });
+    const planned = await compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about, noPause);
+    if (!planned.ok) throw new Error(planned.reason);
+    const plain = JSON.stringify(planned.composition).replaceAll('"Water for Coffee"', '"Pour-Over Coffee"');
+    const { outline } = await brief(about, wanted, { composition: JSON.parse(plain) as typeof planned.composition });
+    expect(plain).toContain('"Pour-Over Coffee"');
+    expect(outline[0]!.heading).toBe('Water for Coffee');
+    expect(outline.map(({ heading }) => heading)).not.toContain('Pour-Over Coffee');
+  });
+
+  test('without a plan opens with the heading of the passage that is most about the keyword', async () => {
+    const dripper = (id: string, text: string) =>
+      passage(id, text, { documentId: 'doc_dripper', documentTitle: 'Choosing a dripper', score: 2 });
+    const { outline } = await brief(
+      [
+        dripper('a', 'The Hario V60 is a cone with one large hole, and the coffee runs through it as fast as it is poured.'),
+        dripper('b', 'The Kalita Wave has a flat bottom with three small holes, which hold the coffee back for a while.'),
+        dripper('c', 'The Chemex has filters thicker than those of others, and the coffee from it is very clean and light.'),
+        passage('d', 'Hard water for coffee holds calcium and magnesium, which bind flavour while the water runs through.', {
+          documentTitle: 'Water for coffee',
+          score: 3,
+        }),
+      ],
+      request('coffee water'),
+    );
+    expect(outline.map(({ heading }) => heading)).toEqual(['Water for Coffee', 'Choosing a Dripper']);
   });
 
   test('keeps the headings asked for, in their order and levels, and says where nothing speaks to one', async () => {

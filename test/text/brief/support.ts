@@ -67,3 +67,28 @@ Wooden slats let air into the compost heap from all sides. Larch lasts about ten
 
 Plastic bins keep the compost warm in winter but let in little air. Turning is hard in a plastic bin, so brown waste has to keep it loose.`,
 };
+
+/** One of them is on water; the others say more words on coffee. */
+export const coffee: Record<string, string> = {
+  water: `# Water for coffee
+
+Water makes up more than 98 percent of a cup of coffee. Hard water holds calcium and magnesium, which bind flavour compounds during extraction. Very soft water makes pour-over coffee taste flat. The Specialty Coffee Association recommends a total hardness of 50 to 175 ppm. Distilled water should not be used alone. It extracts badly and may damage boilers with conductivity sensors. Filter jugs reduce chlorine and hardness. Boil the water fresh for each brew of pour-over coffee and let it rest for 30 seconds before pouring.`,
+  brewing: `# Brewing pour-over coffee
+
+Pour-over coffee is brewed by pouring hot water over ground coffee in a filter. The water should be between 92 and 96 degrees Celsius. The whole brew takes three to four minutes.
+
+## The bloom
+
+Pour twice the weight of the coffee in water first and wait 30 seconds. During the bloom carbon dioxide leaves the grounds. Fresh coffee blooms more than stale coffee. Without a bloom the water runs past the grounds unevenly.
+
+## Filters
+
+Paper filters hold back oils and fines. Rinse a paper filter with hot water before brewing, so that it does not taste of paper. Metal filters let oils through and give a heavier body. Cloth filters must be kept wet in the refrigerator.`,
+  dripper: `# Choosing a dripper
+
+The Hario V60 is a cone with one large hole and spiral ribs. Its flow depends on the grind and on the pouring, so pour-over coffee from it varies with the person who brews it. The Kalita Wave has a flat bottom with three small holes. It is more forgiving than a cone, because the holes limit the flow of the water. The Chemex was invented by Peter Schlumbohm in 1941. Its filters are 20 to 30 percent thicker than those of other drippers, and the coffee from it is very clean.
+
+## Materials
+
+Plastic drippers keep heat better than ceramic ones that were not heated before. Ceramic drippers must be rinsed with hot water. Glass breaks easily. Metal drippers lose heat quickly but do not break.`,
+};

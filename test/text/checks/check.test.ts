@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkCatalogue } from '../../../src/text/checks/catalogue.ts';
 import { checkArticle, type CheckOptions } from '../../../src/text/checks/check.ts';
-import { ground, type Evidence } from '../../../src/text/checks/citations.ts';
+import { ground } from '../../../src/text/checks/citations.ts';
+import type { Evidence } from '../../../src/text/checks/evidence.ts';
 import { scoringFormula } from '../../../src/text/checks/formula.ts';
 import type { CheckInput } from '../../../src/text/checks/shapes.ts';
 import { compose } from '../../../src/text/compose/compose.ts';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody, textLines } from '../../../src/text/checks/body.ts';
-import { ground, type Evidence } from '../../../src/text/checks/citations.ts';
+import { ground } from '../../../src/text/checks/citations.ts';
+import type { Evidence } from '../../../src/text/checks/evidence.ts';
 import { marksIn } from '../../../src/text/checks/marks.ts';
 import type { CitedSource } from '../../../src/text/compose/shapes.ts';
+import { sourcesHeadings } from '../../../src/text/outline.ts';
 
 const item = (documentId: string, ...passages: string[]) => ({
   documentId,
@@ -17,6 +19,8 @@ const evidence: Evidence = new Map([
   [7, item('b', 'Agents route requests.')],
 ]);
 const grounded = (markdown: string, language = 'en') => ground({ markdown, evidence, language });
+const asEvidence = (sources: readonly CitedSource[]): Evidence =>
+  new Map(sources.map(({ number, documentId, title, url }) => [number, { documentId, title, url, passages: [] }]));
 const numbersIn = (markdown: string) => marksIn(markdown).flatMap((mark) => mark.numbers);
 
 describe('marksIn', () => {
@@ -93,6 +97,21 @@ describe('ground', () => {
     expect(markdown).toBe('Pools keep sockets open. [1]\n\n## Sources\n\n1. [Document a](https://docs.example/a)\n');
   });
 
+  test.each(Object.entries(sourcesHeadings))('keeps one list in %s, under “%s”, however often it is edited', async (language, heading) => {
+    const written = await grounded('Pools keep sockets open. [3]\n\n## Pools\n\nAgents route. [7]', language);
+    expect(written.markdown.split(`\n## ${heading}\n`)).toHaveLength(2);
+    let edited = written;
+    for (let edit = 0; edit < 2; edit++)
+      edited = await ground({ markdown: edited.markdown, evidence: asEvidence(edited.sources), language });
+    expect(edited.markdown).toBe(written.markdown);
+    const moved = await ground({
+      markdown: `${written.markdown}\n${heading}：\n\n1. Made up`,
+      evidence: asEvidence(written.sources),
+      language,
+    });
+    expect(moved.markdown).toBe(written.markdown);
+  });
+
   test('keeps a section that merely bears such a name', async () => {
     const { markdown } = await grounded('## Sources\n\nRivers begin at them.\n\n## Mouths\n\nThey end there. [3]');
     expect(markdown).toContain('Rivers begin at them.');
@@ -155,8 +174,6 @@ describe('ground', () => {
   });
 
   test('changes nothing that was grounded before', async () => {
-    const asEvidence = (sources: readonly CitedSource[]): Evidence =>
-      new Map(sources.map(({ number, documentId, title, url }) => [number, { documentId, title, url, passages: [] }]));
     await fc.assert(
       fc.asyncProperty(anyMarkdown, async (written) => {
         const once = await grounded(written);

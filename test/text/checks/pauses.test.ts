@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { checkArticle } from '../../../src/text/checks/check.ts';
-import { ground, type Evidence } from '../../../src/text/checks/citations.ts';
+import { ground } from '../../../src/text/checks/citations.ts';
+import type { Evidence } from '../../../src/text/checks/evidence.ts';
 
 const passage = Array.from({ length: 40 }, (_, index) => `The pool of host ${index} keeps ${index} sockets open for later requests.`).join(
   ' ',

@@ -210,7 +210,7 @@ Te koud water is de meest gemaakte fout bij het maken van zuurdesem. Schalen van
 };
 
 /** Texts whose scripts run from right to left, or have no spaces. */
-export const otherScripts: Record<'ar' | 'he' | 'ja', Prose> = {
+export const otherScripts: Record<'ar' | 'he' | 'ja' | 'ko', Prose> = {
   ar: {
     keyword: 'الشاي الأخضر',
     documents: {
@@ -257,6 +257,22 @@ export const otherScripts: Record<'ar' | 'he' | 'ja', Prose> = {
 ## 緑茶の保存
 
 光と空気は熱よりも緑茶を傷めます。金属の缶に入れると緑茶は一年ほど新鮮なままです。緑茶は隣に置いたコーヒーの匂いを吸います。古い緑茶は色と味を少しずつ失います。`,
+    },
+  },
+  ko: {
+    keyword: '녹차',
+    documents: {
+      tea: `# 찻잎으로 만드는 차
+
+녹차는 찻잎을 딴 직후에 가열하여 만든 차입니다. 대부분의 녹차는 중국과 일본에서 생산됩니다. 끓는 물은 녹차를 일 분 안에 쓰게 만듭니다. 녹차에는 커피보다 카페인이 적게 들어 있습니다.
+
+## 우리는 방법
+
+녹차는 육십 도에서 팔십 도 사이의 물로 우립니다. 두 번째로 우린 녹차는 첫 번째보다 맛이 부드럽습니다. 작은 숟가락 하나의 찻잎이면 녹차를 한 잔 우리기에 충분합니다. 녹차는 물에 이 분 정도 두는 것이 좋습니다. 찻주전자를 미리 데우면 녹차의 향이 더 오래 남습니다.
+
+## 보관하는 방법
+
+빛과 공기는 열보다 녹차를 더 많이 상하게 합니다. 금속으로 만든 통은 녹차를 일 년 동안 신선하게 보관합니다. 녹차는 옆에 둔 커피의 냄새를 쉽게 빨아들입니다. 오래된 녹차는 색과 맛을 천천히 잃습니다. 여름에는 녹차를 냉장고에 넣어 두는 사람이 많습니다.`,
     },
   },
 };

@@ -13,6 +13,9 @@ describe('a sentence stands alone', () => {
     'Clean the chain of your bicycle every 200 km in dry weather.',
     'The lid traps the steam that leaves the dough.',
     'Cast iron warms slowly.',
+    'A stone that is too wet splits in the kiln.',
+    'Knead gently, about as long as a song lasts.',
+    'The lock makes it possible to close the pool from another process.',
     'Rooms were named for those who paid for them.',
     'Mass and Cass, also known as Recovery Road, is a part of Boston.',
     'In 1902, Malone became president of the college that his father led.',
@@ -36,6 +39,9 @@ describe('a sentence leans on the one before', () => {
     'If it never rises, check the water.',
     'To bring it back, soak 10 g of flakes in 20 g of water.',
     'That makes one loaf of about 900 g.',
+    'The bridge, too, was closed for the winter.',
+    'The bridge too was closed for the winter.',
+    'A slow oven makes it pale and dry.',
   ])('%s', (sentence) => expect(standing(sentence)).toBe('after'));
 });
 

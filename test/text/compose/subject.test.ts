@@ -128,6 +128,23 @@ test('a year in the keyword does not make a source of whatever happened in it', 
   expect(result).toMatchObject({ ok: false, usablePassages: 0 });
 });
 
+test('what one sentence frame says of several models is said of each', async () => {
+  const litres = [10, 20, 30, 40, 50];
+  const models = litres.map(
+    (count) =>
+      `## Model P${count}\n\nThe Model P${count} pressure washer holds ${count} litres of water and works at ${count + 90} bar. It weighs ${count / 2} kilograms and draws ${count * 50} watts from the mains. The hose of the Model P${count} is ${count / 5} metres long. The Model P${count} costs ${count * 9} euros with all of its nozzles.`,
+  );
+  // Beside what speaks of other things the words of the frame are rare, and its sentences all the more alike.
+  const others = ['red', 'old', 'new', 'big', 'small', 'odd', 'fine', 'bad', 'cold', 'warm', 'dry', 'wet'].map((kind) => [
+    kind,
+    `# Garden tool\n\nA pressure washer is no rake, and the ${kind} rake of the garden stands in the shed near the roses. It was bought by the neighbour who loves apples and plums.`,
+  ]);
+  const passages = await passagesOf({ washers: `# Washers of the P series\n\n${models.join('\n\n')}`, ...Object.fromEntries(others) });
+  const result = await compose(request('P series pressure washer', { targetWordCount: 400 }), passages, noPause);
+  if (!result.ok) throw new Error(result.reason);
+  for (const count of litres) expect(result.composition.markdown).toContain(`costs ${count * 9} euros`);
+});
+
 describe('repeated passages', () => {
   async function passagesIn(texts: readonly string[]) {
     const read = await Promise.all(texts.map((content) => readDocument({ kind: 'text', content, title: 'x' })));
@@ -138,6 +155,11 @@ describe('repeated passages', () => {
     const repeats = new RepeatedPassages(rarity, idf(1, all.length));
     return all.map((passage) => repeats.isRepeat(passage));
   }
+
+  test('are none where their numbers differ', async () => {
+    const room = (number: number) => `${holt.slice(0, 6).join(' ')} The house has ${number} rooms.`;
+    expect(await passagesIn([room(12), room(14), room(12)])).toEqual([false, false, true]);
+  });
 
   test('are found though lightly edited, and what is merely alike is kept', async () => {
     const original = holt.slice(0, 8).join(' ');

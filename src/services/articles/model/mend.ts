@@ -1,6 +1,7 @@
 import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../text/brief/shapes.ts';
-import { ground, type Evidence } from '../../../text/checks/citations.ts';
+import { ground } from '../../../text/checks/citations.ts';
+import type { Evidence } from '../../../text/checks/evidence.ts';
 import { checkSupport, type Judge } from '../../../text/checks/support.ts';
 import { countWords } from '../../../text/tokens.ts';
 import { cleanStretch, type Frame } from './clean.ts';

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ArticlePublication } from '../../../schema/articles.ts';
+import type { Tx } from '../../db/open.ts';
+import type { DeliveryRow, PublicationRow } from '../../db/tables.ts';
+import { isoTimeOrNull, parsedOrNull } from '../wire.ts';
+
+type Reading = Pick<Tx, 'selectFrom'>;
+
+/** Where an article was published: the webhook's newest send, as long as deliveries are kept, then WordPress and Ghost. */
+export async function publicationsOf(db: Reading, articleId: string): Promise<ArticlePublication[]> {
+  const send = await newestSend(db, articleId);
+  const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).execute();
+  return [...(send ? [toSent(send)] : []), ...rows.map(toPublication)];
+}
+
+export function toPublication(row: PublicationRow): ArticlePublication {
+  return {
+    target: row.target,
+    status: row.status,
+    remoteId: parsedOrNull<{ id: string }>(row.remote)?.id ?? null,
+    url: row.url,
+    version: row.version,
+    jobId: row.job_id,
+    deliveryId: null,
+    error: parsedOrNull(row.error),
+    publishedAt: isoTimeOrNull(row.published_at),
+  };
+}
+
+const sendColumns = ['id', 'status', 'url', 'delivered_at'] as const;
+type Send = Pick<DeliveryRow, (typeof sendColumns)[number]>;
+
+/** In the order they were made, which the index holds. */
+function newestSend(db: Reading, articleId: string): Promise<Send | undefined> {
+  return db
+    .selectFrom('deliveries')
+    .select(sendColumns)
+    .where('article_id', '=', articleId)
+    .orderBy(sql`rowid`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const states = { pending: 'pending', delivered: 'published', failed: 'failed' } as const;
+
+function toSent({ id, status, url, delivered_at }: Send): ArticlePublication {
+  const error = { code: 'provider_failed', message: `No attempt at the delivery ${id} succeeded. See webhook_deliveries_get.` };
+  return {
+    target: 'webhook',
+    status: states[status],
+    remoteId: null,
+    url,
+    version: null,
+    jobId: null,
+    deliveryId: id,
+    error: status === 'failed' ? error : null,
+    publishedAt: isoTimeOrNull(delivered_at),
+  };
+}

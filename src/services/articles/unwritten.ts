@@ -1,0 +1,10 @@
+import type { ArticleRow } from '../../db/tables.ts';
+import { hasEnded } from './rows.ts';
+
+/** What brings an article to its text that has none to change or to send yet: its agent, its job, or being written again. */
+export function howToHaveItWritten(row: Pick<ArticleRow, 'id' | 'status' | 'job_id'>): string {
+  if (row.status === 'awaiting_draft')
+    return 'It waits for its agent: read articles_brief and hand the text in with articles_submit_draft.';
+  if (hasEnded(row)) return `Nothing works on it any more: have it written with articles_regenerate, id ${row.id}.`;
+  return `Wait for its job with jobs_get (waitSeconds): ${row.job_id}.`;
+}
