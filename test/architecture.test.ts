@@ -35,9 +35,9 @@ describe('what is planted in it is found', () => {
   };
 
   test.each([
-    ['src/text/planted.ts', "import { createServices } from '../services/index.ts';", 'but text may import types of schema'],
-    ['src/text/planted.ts', "import { Id } from '../../schema/common.ts';", 'but text may import types of schema'],
-    ['src/text/planted.ts', "import { type Id } from '../../schema/common.ts';", 'but text may import types of schema'],
+    ['src/language/planted.ts', "import { createServices } from '../services/index.ts';", 'but language may import nothing of ours'],
+    ['src/language/planted.ts', "import { Id } from '../../schema/common.ts';", 'but language may import nothing of ours'],
+    ['src/language/planted.ts', "import { type Id } from '../../schema/common.ts';", 'but language may import nothing of ours'],
     [
       'src/services/planted.ts',
       "const { catalogue } = await import('../../tools/index.ts');",
@@ -102,11 +102,11 @@ describe('what is planted in it is found', () => {
   });
 
   test('a cycle, over types too', () => {
-    const there = readSource('src/text/there.ts', "import type { Here } from './here.ts';");
-    const between = readSource('src/text/between.ts', "export { there } from './there.ts';");
-    const here = readSource('src/text/here.ts', "const { there } = await import('./between.ts');");
+    const there = readSource('src/language/there.ts', "import type { Here } from './here.ts';");
+    const between = readSource('src/language/between.ts', "export { there } from './there.ts';");
+    const here = readSource('src/language/here.ts', "const { there } = await import('./between.ts');");
     expect(cycles([...sources, there, between, here])).toContain(
-      'src/text/there.ts → src/text/here.ts → src/text/between.ts → src/text/there.ts',
+      'src/language/there.ts → src/language/here.ts → src/language/between.ts → src/language/there.ts',
     );
   });
 });

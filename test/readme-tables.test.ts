@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldsOf, providerNames, providers, variableOf } from '../schema/providers.ts';
-import { checkCatalogue } from '../src/text/checks/catalogue.ts';
-import { scoringFormula } from '../src/text/checks/formula.ts';
+import { checkCatalogue } from '../src/writing/score/catalogue.ts';
+import { scoringFormula } from '../src/writing/score/formula.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');

@@ -3,7 +3,7 @@ import type { Services } from '../src/services/index.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { batches } from './batches.ts';
-import { content } from './content.ts';
+import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';

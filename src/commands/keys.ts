@@ -1,4 +1,4 @@
-import type { ApiKey } from '../services/keys.ts';
+import type { ApiKey } from '../services/account/keys.ts';
 import type { Scope } from '../operation.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
 import { note, print, printJson } from './terminal.ts';

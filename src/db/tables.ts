@@ -1,44 +1,8 @@
-import type { ProjectRow, ApiKeyRow, SigningSecretRow, IntegrationRow, JobRow, WorkRow, LaneRow, IdempotencyKeyRow } from './desk-rows.ts';
-import type {
-  DocumentRow,
-  DocumentBandRow,
-  SitemapPageRow,
-  PassageRow,
-  ArticleRow,
-  BatchRow,
-  ArticleStageRow,
-  ArticleVersionRow,
-  MediaRow,
-  PublicationRow,
-} from './content-rows.ts';
-import type { EventRow, DeliveryRow, DeliveryBodyRow, PublishingEndpointRow, AttemptRow } from './delivery-rows.ts';
+import type { AccountTables } from './rows/account.ts';
+import type { ArticleTables } from './rows/articles.ts';
+import type { DeliveryTables } from './rows/deliveries.ts';
+import type { KnowledgeTables } from './rows/knowledge.ts';
+import type { QueueTables } from './rows/queue.ts';
 
-export type * from './desk-rows.ts';
-export type * from './content-rows.ts';
-export type * from './delivery-rows.ts';
-
-export interface Tables {
-  projects: ProjectRow;
-  api_keys: ApiKeyRow;
-  signing_secrets: SigningSecretRow;
-  documents: DocumentRow;
-  passages: PassageRow;
-  document_bands: DocumentBandRow;
-  sitemap_pages: SitemapPageRow;
-  articles: ArticleRow;
-  jobs: JobRow;
-  events: EventRow;
-  deliveries: DeliveryRow;
-  delivery_bodies: DeliveryBodyRow;
-  attempts: AttemptRow;
-  work: WorkRow;
-  lanes: LaneRow;
-  publishing_endpoints: PublishingEndpointRow;
-  idempotency_keys: IdempotencyKeyRow;
-  batches: BatchRow;
-  article_stages: ArticleStageRow;
-  article_versions: ArticleVersionRow;
-  media: MediaRow;
-  publications: PublicationRow;
-  integrations: IntegrationRow;
-}
+/** Every table, each with the group whose rows it holds: no other writes to it. */
+export interface Tables extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, ArticleTables {}

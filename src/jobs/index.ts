@@ -4,11 +4,11 @@ import { deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } f
 import { replayMany } from '../services/deliveries/replay-many.ts';
 import { refreshDocument } from '../services/knowledge/refresh.ts';
 import { readSitemapPages } from '../services/knowledge/sitemap.ts';
-import { rewriteSection } from '../services/articles/section.ts';
-import { publishTo, targetNames } from '../services/publishing/targets.ts';
-import { maintenance } from '../services/retention.ts';
+import { rewriteSection } from '../services/articles/editing/section.ts';
+import { publishTo, targetNames } from '../services/articles/publishing/targets.ts';
+import { maintenance } from '../services/account/retention.ts';
 import type { Services } from '../services/index.ts';
-import type { JobPayload } from '../services/jobs/jobs.ts';
+import type { JobPayload } from '../services/account/jobs/jobs.ts';
 
 /** How much of each kind of job runs at once in one process. */
 const jobSlots: Record<string, { slots: number; perLane?: number }> = {

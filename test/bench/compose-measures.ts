@@ -1,6 +1,6 @@
 import snowball from 'snowball-stemmers';
-import { similarity } from '../../src/text/near-duplicates.ts';
-import { normalise, words } from '../../src/text/tokens.ts';
+import { similarity } from '../../src/language/near-duplicates.ts';
+import { normalise, words } from '../../src/language/tokens.ts';
 
 const porter = snowball.newStemmer('porter');
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createCopydesk } from '../../src/app.ts';
-import type { ApiKeyRow, ProjectRow } from '../../src/db/tables.ts';
+import type { ApiKeyRow, ProjectRow } from '../../src/db/rows/account.ts';
 
 // Whoever started it may have been ended from outside.
 process.on('disconnect', () => process.exit());

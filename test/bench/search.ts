@@ -6,7 +6,7 @@ import { createCopydesk, type Copydesk } from '../../src/app.ts';
 import { anyOf } from '../../src/services/knowledge/passage-index.ts';
 import { rankPassages } from '../../src/services/knowledge/rank.ts';
 import { openStore } from '../../src/db/open.ts';
-import { soughtWords } from '../../src/text/retrieval.ts';
+import { soughtWords } from '../../src/language/retrieval.ts';
 import { percentile, round } from './figures.ts';
 import { fillProject, queries } from './search-passages.ts';
 

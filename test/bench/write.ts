@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../src/app.ts';
-import { compose, type ComposeRequest } from '../../src/text/compose/compose.ts';
+import { compose, type ComposeRequest } from '../../src/writing/compose/compose.ts';
 import { median, round } from './figures.ts';
 import { documentOf, keywords } from './write-documents.ts';
 

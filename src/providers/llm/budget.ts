@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { estimateTokens } from '../../text/token-estimate.ts';
+import { estimateTokens } from '../../language/token-estimate.ts';
 
 /** What every message costs besides its words. */
 const perMessage = 5;

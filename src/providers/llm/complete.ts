@@ -8,7 +8,7 @@ import { costOf, sumUsage } from './pricing.ts';
 import type { Ask, Spoken } from './protocol.ts';
 import { withRetries } from './retry.ts';
 import { schemaInstruction, wireSchema } from './schema.ts';
-import { estimateTokens } from '../../text/token-estimate.ts';
+import { estimateTokens } from '../../language/token-estimate.ts';
 
 type Settings = ChatSettings & { contextTokens: number };
 

@@ -9,7 +9,7 @@ import { createOpenAiProtocol } from './openai.ts';
 export type { ChatModel, ChatRequest, ChatSettings, Usage } from './chat.ts';
 export { unusableAnswer } from './complete.ts';
 export { estimateConversation, fit, type Part } from './budget.ts';
-export { estimateTokens } from '../../text/token-estimate.ts';
+export { estimateTokens } from '../../language/token-estimate.ts';
 
 const defaults: Readonly<Record<ChatProvider, { baseUrl: string; contextTokens: number }>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', contextTokens: 128_000 },

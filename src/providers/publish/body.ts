@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slugOf } from '../../text/slug.ts';
+import { slugOf } from '../../language/slug.ts';
 import { escapeHtml, plainText } from './html.ts';
 import type { ArticleImage, PublishableArticle } from './target.ts';
 

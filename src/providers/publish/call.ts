@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
-import { clipAtWord } from '../../text/slug.ts';
+import { clipAtWord } from '../../language/slug.ts';
 import { isSameSite } from './address.ts';
 import { plainText } from './html.ts';
 

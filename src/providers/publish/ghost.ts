@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { clipAtWord } from '../../text/slug.ts';
+import { clipAtWord } from '../../language/slug.ts';
 import { bodyOf, jsonLdScript, markOf } from './body.ts';
 import { createApi, type GhostAccess, type GhostApi } from './ghost/api.ts';
 import { settleImage } from './ghost/images.ts';

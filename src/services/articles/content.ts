@@ -1,7 +1,7 @@
 import type { Article, ArticleSource } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ArticleRow } from '../../db/tables.ts';
-import { parsed } from '../wire.ts';
+import type { ArticleRow } from '../../db/rows/articles.ts';
+import { parsed } from '../common/wire.ts';
 
 /** The columns that make an article what a reader sees, and what is said about it. */
 export interface FinishedArticle {

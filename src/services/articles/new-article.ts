@@ -2,10 +2,10 @@ import type { ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ArticleRow } from '../../db/tables.ts';
+import type { ArticleRow } from '../../db/rows/articles.ts';
 import type { System } from '../../system.ts';
-import type { Integrations } from '../integrations/integrations.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Integrations } from '../account/integrations/integrations.ts';
+import type { Jobs } from '../account/jobs/jobs.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
 import { newArticleRow, summaryColumns, toSummary } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import type { ArticleSketch } from '../../text/checks/similarity.ts';
+import type { ArticleSketch } from '../../writing/score/similarity.ts';
 
 /** An article of the project that stands somewhere in the outside world. */
 export interface PublishedPage {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ArticlePublication } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
-import type { DeliveryRow, PublicationRow } from '../../db/tables.ts';
-import { isoTimeOrNull, parsedOrNull } from '../wire.ts';
+import type { PublicationRow } from '../../db/rows/articles.ts';
+import type { DeliveryRow } from '../../db/rows/deliveries.ts';
+import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 
 type Reading = Pick<Tx, 'selectFrom'>;
 

@@ -1,12 +1,15 @@
 import type { ArticleType, NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
-import type { ArticleRow } from '../../db/tables.ts';
+import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
-import type { ComposeRequest } from '../../text/compose/compose.ts';
-import { parsed } from '../wire.ts';
+import type { ComposeRequest } from '../../writing/compose/compose.ts';
+import { parsed } from '../common/wire.ts';
 
 /** The kind of job that writes one article. */
 export const writeArticle = 'article.write';
+
+export const stageNames = ['research', 'brief', 'outline', 'draft', 'checks'] as const;
+export type StageName = (typeof stageNames)[number];
 
 /** What was asked for, with every default worked out: kept with the article, so that the writing can go on after an interruption. */
 export interface ArticleRequest {

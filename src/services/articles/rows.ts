@@ -2,12 +2,11 @@ import type { Insertable } from 'kysely';
 import type { Article, ArticlePart, ArticlePublication, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ArticleRow, ArticleStageRow } from '../../db/tables.ts';
+import type { ArticleRow, ArticleStageRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
-import { isoTime, isoTimeOrNull, parsedOrNull } from '../wire.ts';
+import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import { publicationsOf } from './publications.ts';
-import type { ArticleRequest } from './request.ts';
-import { stageNames } from './stages.ts';
+import { type ArticleRequest, stageNames } from './request.ts';
 
 /** The columns of a summary: a list must not read the bodies. */
 export const summaryColumns = [

@@ -1,4 +1,4 @@
-import type { ArticleRow } from '../../db/tables.ts';
+import type { ArticleRow } from '../../db/rows/articles.ts';
 import { hasEnded } from './rows.ts';
 
 /** What brings an article to its text that has none to change or to send yet: its agent, its job, or being written again. */

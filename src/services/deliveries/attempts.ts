@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { DeliveryResponse } from '../../../schema/deliveries.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/open.ts';
-import type { DeliveryBodyRow } from '../../db/tables.ts';
+import type { DeliveryBodyRow } from '../../db/rows/deliveries.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
 import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutToken } from '../../webhooks/post.ts';
-import type { EndpointTokens } from '../publishing/tokens.ts';
-import type { SigningSecrets } from '../signing-secrets.ts';
-import type { Opened } from '../vault.ts';
+import type { EndpointTokens } from './endpoint-tokens.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
+import type { Opened } from '../account/vault.ts';
 import type { StoredDelivery } from './rows.ts';
 
 /** The kind of work that makes one attempt. */

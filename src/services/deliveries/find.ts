@@ -5,8 +5,8 @@ import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
 import { eventTypes } from '../../../schema/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { decodePosition, defaultLimit, encodePosition, type Position } from '../paging.ts';
-import { periodOf } from '../period.ts';
+import { decodePosition, defaultLimit, encodePosition, type Position } from '../common/paging.ts';
+import { periodOf } from '../common/period.ts';
 import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } from './rows.ts';
 
 /** A stretch of one of the indexes, in which deliveries stand by their time. */

@@ -4,11 +4,11 @@ import { ReplayFilter } from '../../../schema/delivery-filter.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { JobKind } from '../jobs/attempt.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { changeJob } from '../jobs/rows.ts';
-import { parsed } from '../wire.ts';
-import type { Position } from '../paging.ts';
+import type { JobKind } from '../account/jobs/attempt.ts';
+import type { Jobs } from '../account/jobs/jobs.ts';
+import { changeJob } from '../account/jobs/rows.ts';
+import { parsed } from '../common/wire.ts';
+import type { Position } from '../common/paging.ts';
 import { countIn, rangesOf, walk, type Range } from './find.ts';
 import type { Replays } from './replays.ts';
 

@@ -4,7 +4,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import type { SigningSecrets } from '../signing-secrets.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 import { enqueueAttempt } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 

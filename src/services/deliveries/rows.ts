@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Delivery, DeliveryDetail, DeliveryResponse } from '../../../schema/deliveries.ts';
-import type { AttemptRow, DeliveryRow } from '../../db/tables.ts';
+import type { AttemptRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { errorClassOf } from '../../webhooks/post.ts';
-import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../wire.ts';
+import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
 
 export type StoredDelivery = Selectable<DeliveryRow>;
 

@@ -1,10 +1,10 @@
 import type { CreatedKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
 import type { Tx } from '../../db/open.ts';
-import type { DocumentRow } from '../../db/tables.ts';
+import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { isFinal } from '../jobs/rows.ts';
+import type { Jobs } from '../account/jobs/jobs.ts';
+import { isFinal } from '../account/jobs/rows.ts';
 import { refreshDocument } from './refresh.ts';
 import { headColumns, toKnowledge, type DocumentHead } from './rows.ts';
 import { readSitemapPages } from './sitemap.ts';

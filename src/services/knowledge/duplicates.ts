@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
-import type { ReadDocument } from '../../text/documents.ts';
+import type { ReadDocument } from '../../documents/documents.ts';
 import type { Reading } from './reading.ts';
 
 /** A known document that says the same. */
@@ -39,7 +39,7 @@ export async function nearestTo(
       and documents.word_count between ${Math.floor(read.wordCount / lengthFactor)} and ${Math.ceil(read.wordCount * lengthFactor)}
     group by documents.id order by count(*) desc, documents.id limit ${maxCompared}`.execute(db);
   if (rows.length === 0) return undefined;
-  const { sameDocument } = await import('../../text/sketch.ts');
+  const { sameDocument } = await import('../../documents/sketch.ts');
   for (const { id } of rows) {
     const known = await db.selectFrom('documents').select('text').where('id', '=', id).executeTakeFirst();
     if (!known) continue;

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../text/documents.ts';
+import type { DocumentKind } from '../../documents/documents.ts';
 
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Store, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
-import { indexTerms } from '../../text/index-terms.ts';
-import { parsed } from '../wire.ts';
+import { indexTerms } from '../../language/index-terms.ts';
+import { parsed } from '../common/wire.ts';
 
 /** Passages indexed between two turns of the event loop, and such turns in a transaction where nobody waits for them together. */
 const passagesPerTurn = 50;

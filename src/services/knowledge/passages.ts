@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
-import type { PassageRow } from '../../db/tables.ts';
+import type { PassageRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
-import type { ReadDocument } from '../../text/documents.ts';
+import type { ReadDocument } from '../../documents/documents.ts';
 import { indexDocument } from './passage-index.ts';
 
 type Passages = ReadDocument['passages'];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { soughtWords, type SoughtWord } from '../../text/retrieval.ts';
+import { soughtWords, type SoughtWord } from '../../language/retrieval.ts';
 import { anyOf, documentTerm, tagTerm } from './passage-index.ts';
 
 export interface Wanted {

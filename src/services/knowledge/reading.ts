@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { DocumentSource, ReadDocument } from '../../text/documents.ts';
-import { Unreadable } from '../../text/unreadable.ts';
+import type { DocumentSource, ReadDocument } from '../../documents/documents.ts';
+import { Unreadable } from '../../documents/unreadable.ts';
 
 /** So long the reader's thread is kept after its last document, in milliseconds. */
 const idleMs = 15_000;
@@ -18,17 +18,17 @@ export interface Reading {
 
 export function createReading(system: System): Reading {
   let cancelRelease = () => {};
-  const release = async () => (await import('../../text/documents.ts')).releaseReader();
+  const release = async () => (await import('../../documents/documents.ts')).releaseReader();
   system.closing.addEventListener('abort', () => {
     cancelRelease();
     system.after(0, () => void release());
   });
 
   /** Starting a thread takes longer than most documents do: it is kept for the next ones. */
-  async function withReader<Result>(work: (documents: typeof import('../../text/documents.ts')) => Promise<Result>): Promise<Result> {
+  async function withReader<Result>(work: (documents: typeof import('../../documents/documents.ts')) => Promise<Result>): Promise<Result> {
     cancelRelease();
     try {
-      return await work(await import('../../text/documents.ts'));
+      return await work(await import('../../documents/documents.ts'));
     } finally {
       cancelRelease();
       cancelRelease = system.after(idleMs, () => void release());

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Knowledge } from '../../../schema/knowledge.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import type { DocumentRow } from '../../db/tables.ts';
+import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import { AppError } from '../../errors.ts';
-import { isoTime, parsed, parsedOrNull } from '../wire.ts';
+import { isoTime, parsed, parsedOrNull } from '../common/wire.ts';
 
 /** A document without its text, which may be long. */
 export type DocumentHead = Omit<DocumentRow, 'text'>;

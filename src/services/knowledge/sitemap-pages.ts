@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { SitemapPageRow } from '../../db/tables.ts';
+import type { SitemapPageRow } from '../../db/rows/knowledge.ts';
 import type { SitemapEntry } from '../../crawl/sitemap.ts';
 import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { parsed } from '../wire.ts';
+import { parsed } from '../common/wire.ts';
 
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 

@@ -1,0 +1,91 @@
+import type { Bit, Json, Millis } from '../column-types.ts';
+
+export interface AccountTables {
+  projects: ProjectRow;
+  integrations: IntegrationRow;
+  jobs: JobRow;
+  api_keys: ApiKeyRow;
+  idempotency_keys: IdempotencyKeyRow;
+}
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  site_url: string | null;
+  language: string;
+  country: string | null;
+  brand_terms: Json;
+  /** Of featured images: any of background, foreground, accent. */
+  brand_colours: Json;
+  tone: string | null;
+  audience: string | null;
+  style_guide: string | null;
+  timezone: string;
+  event_webhook_url: string | null;
+  article_defaults: Json;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface IntegrationRow {
+  project_id: string;
+  provider: string;
+  /** Without secrets; null where the environment configures it, and only its health is kept here. */
+  settings: Json | null;
+  /** Sealed JSON. */
+  secret: string | null;
+  healthy: Bit | null;
+  last_checked_at: Millis | null;
+  last_error: string | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface JobRow {
+  id: string;
+  project_id: string | null;
+  kind: string;
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
+  progress: number;
+  step: string | null;
+  resource_type: string | null;
+  resource_id: string | null;
+  result: Json | null;
+  error: Json | null;
+  attempts: number;
+  state: string | null;
+  /** What it waits for that somebody else must bring. */
+  waits_for: string | null;
+  cancel_requested: Bit;
+  created_at: Millis;
+  started_at: Millis | null;
+  finished_at: Millis | null;
+  updated_at: Millis;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  /** The visible beginning of the key. */
+  prefix: string;
+  /** SHA-256 of the whole key, hex. */
+  hash: string;
+  scope: 'read' | 'write' | 'admin';
+  created_at: Millis;
+  last_used_at: Millis | null;
+  revoked_at: Millis | null;
+}
+
+export interface IdempotencyKeyRow {
+  /** The API key's id. */
+  owner: string;
+  operation: string;
+  key: string;
+  /** SHA-256 of the input, hex. */
+  fingerprint: string;
+  token: string | null;
+  lease_until: Millis | null;
+  answer: Json | null;
+  answered_at: Millis | null;
+  created_at: Millis;
+}

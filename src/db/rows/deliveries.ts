@@ -1,0 +1,95 @@
+import type { GeneratedAlways } from 'kysely';
+import type { Bit, Json, Millis } from '../column-types.ts';
+
+export interface DeliveryTables {
+  events: EventRow;
+  deliveries: DeliveryRow;
+  delivery_bodies: DeliveryBodyRow;
+  attempts: AttemptRow;
+  signing_secrets: SigningSecretRow;
+  publishing_endpoints: PublishingEndpointRow;
+}
+
+export interface EventRow {
+  id: string;
+  project_id: string;
+  type: string;
+  resource_id: string;
+  /** The envelope, the exact bytes that are signed. */
+  body: string;
+  created_at: Millis;
+}
+
+export interface DeliveryRow {
+  id: string;
+  kind: 'event' | 'publish';
+  project_id: string | null;
+  event_id: string | null;
+  event_type: string | null;
+  url: string;
+  /** The signing secret in force when the delivery was created or replayed. */
+  secret_id: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  attempt_count: number;
+  max_attempts: number;
+  next_attempt_at: Millis | null;
+  last_attempt_at: Millis | null;
+  delivered_at: Millis | null;
+  flagged: Bit;
+  created_at: Millis;
+  method: 'POST' | 'PUT';
+  /** 1 for a test send. */
+  test: Bit;
+  /** What a publishing send carries, and the endpoint it was made for. */
+  article_id: string | null;
+  endpoint_id: string | null;
+  /** Over all replays: the number of the last attempt. */
+  attempts_made: number;
+  acknowledged_at: Millis | null;
+  /** A later send of the same article to the same URL. */
+  superseded_by: string | null;
+  /** When it was delivered or has failed. */
+  settled_at: GeneratedAlways<Millis | null>;
+}
+
+export interface DeliveryBodyRow {
+  delivery_id: string;
+  /** The exact bytes that are sent. */
+  body: string;
+}
+
+export interface AttemptRow {
+  delivery_id: string;
+  /** From 1, over all replays. */
+  number: number;
+  started_at: Millis;
+  response: Json;
+  /** What was sent, without secrets; null for attempts made before it was kept. */
+  request_headers: Json | null;
+}
+
+export interface SigningSecretRow {
+  id: string;
+  ciphertext: string;
+  created_at: Millis;
+  /** When another secret took its place; null for the one in force. */
+  retired_at: Millis | null;
+  /** Until when it may sign what was made under it. */
+  signs_until: Millis | null;
+}
+
+export interface PublishingEndpointRow {
+  id: string;
+  project_id: string;
+  url: string;
+  method: 'POST' | 'PUT';
+  /** Sealed; empty once it is deleted. */
+  token: string;
+  hold_on_quality_gate: Bit;
+  created_at: Millis;
+  updated_at: Millis;
+  /** When another endpoint took its place, or it was deleted; null for the one in use. */
+  retired_at: Millis | null;
+  /** When the webhook was deleted, also for endpoints retired before. */
+  deleted_at: Millis | null;
+}

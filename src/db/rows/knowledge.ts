@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely';
+import type { Bit, Json, Millis } from '../column-types.ts';
+
+export interface KnowledgeTables {
+  documents: DocumentRow;
+  passages: PassageRow;
+  document_bands: DocumentBandRow;
+  sitemap_pages: SitemapPageRow;
+}
+
+export interface DocumentRow {
+  id: string;
+  project_id: string;
+  kind: string;
+  title: string;
+  source_url: string | null;
+  language: string;
+  word_count: number;
+  chunks: number;
+  tags: Json;
+  text: string;
+  fingerprint: string;
+  created_at: Millis;
+  refreshed_at: Millis;
+  /** The sitemap it was found through. */
+  parent_id: string | null;
+  /** What is fetched for its text, as it was asked for; null for what was given. */
+  address: string | null;
+  status: 'reading' | 'ready' | 'failed';
+  /** When its source was last looked at. */
+  checked_at: Millis;
+  last_error: Json | null;
+  etag: string | null;
+  last_modified: string | null;
+  /** The job that last read it again. */
+  job_id: string | null;
+  /** 1 where its owner named it. */
+  named: Bit;
+  /** Of a sitemap: which of its pages are wanted. */
+  selection: Json | null;
+}
+
+export interface PassageRow {
+  rowid: Generated<number>;
+  document_id: string;
+  position: number;
+  /** The document's, said again for the index. */
+  title: string;
+  heading: string | null;
+  text: string;
+  word_count: number;
+}
+
+export interface DocumentBandRow {
+  band: number;
+  document_id: string;
+}
+
+export interface SitemapPageRow {
+  sitemap_id: string;
+  url: string;
+  /** The job that last found it listed. */
+  listed_by: string;
+  position: number;
+  lastmod: string | null;
+  /** As it was when the page was last read. */
+  read_lastmod: string | null;
+  /** Null while it waits. */
+  outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
+  error: Json | null;
+  document_id: string | null;
+}

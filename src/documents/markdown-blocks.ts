@@ -1,0 +1,162 @@
+import type { Token } from 'markdown-it';
+import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Extraction, type ListItem } from './blocks.ts';
+import { tidy } from '../language/tokens.ts';
+
+const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;
+/** A parameter's entry in a manual: "`connections` {number|null} (optional) The maximum …". */
+const parameterHead = /^([^{}]{1,80}?)\s+\{[^}]{0,200}\}\s*(?:\(optional\)\s*)?/;
+/** A table is worth reading where a row holds at least one cell of this many words; others are tables of symbols. */
+const minCellWords = 6;
+
+/** Markdown → headings, paragraphs and list items. Code, images, badges, HTML, front matter and lists of links are left out. */
+export async function readMarkdown(content: string): Promise<Extraction> {
+  const { default: MarkdownIt } = await import('markdown-it');
+  const front = frontMatter.exec(content);
+  const tokens = new MarkdownIt({ html: true }).parse(front ? content.slice(front[0].length) : content, {});
+  const blocks = new MarkdownReader().read(tokens);
+  const firstHeading = blocks.findIndex((block) => block.kind === 'heading');
+  const opening = blocks[firstHeading];
+  const isTitle = opening?.kind === 'heading' && opening.level === 1;
+  if (isTitle) blocks.splice(firstHeading, 1);
+  const fromFront = /^title\s*[:=]\s*["']?(.+?)["']?\s*$/m.exec(front?.[1] ?? '')?.[1];
+  return { title: fromFront ?? (isTitle ? opening.text : null), blocks };
+}
+
+interface OpenList {
+  firstBlock: number;
+  /** The number of its next item, where it counts them. */
+  next: number | undefined;
+  items: ListItem[];
+}
+
+class MarkdownReader {
+  readonly #blocks: Block[] = [];
+  readonly #lists: OpenList[] = [];
+  #itemOpens = false;
+  #row: string[] | undefined;
+  #inHeader = false;
+  #headingLevel = 0;
+
+  read(tokens: readonly Token[]): Block[] {
+    for (const token of tokens) {
+      if (token.type === 'inline') this.#text(token);
+      else this.#structure(token);
+    }
+    return this.#blocks;
+  }
+
+  #structure(token: Token): void {
+    switch (token.type) {
+      case 'heading_open':
+        this.#headingLevel = Number(token.tag.slice(1));
+        break;
+      case 'heading_close':
+        this.#headingLevel = 0;
+        break;
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        this.#lists.push({ firstBlock: this.#blocks.length, items: [], next: numberOf(token) });
+        break;
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        this.#closeList();
+        break;
+      case 'list_item_open':
+        this.#itemOpens = true;
+        break;
+      case 'thead_open':
+      case 'thead_close':
+        this.#inHeader = token.type === 'thead_open';
+        break;
+      case 'tr_open':
+        this.#row = [];
+        break;
+      case 'tr_close':
+        this.#closeRow();
+        break;
+    }
+  }
+
+  #text(token: Token): void {
+    const { text, linkedCharacters } = inlineText(token);
+    if (this.#row) this.#row.push(text);
+    else if (this.#headingLevel > 0) {
+      if (text) this.#blocks.push({ kind: 'heading', level: this.#headingLevel, text });
+    } else if (this.#lists.length > 0 && this.#itemOpens) this.#item(text, linkedCharacters);
+    else if (text && !isSymbolLine(text) && linkedCharacters < text.length * 0.9) this.#paragraph(text);
+    this.#itemOpens = false;
+  }
+
+  /** What follows in an item belongs to it. */
+  #paragraph(text: string): void {
+    const last = this.#blocks.at(-1);
+    if (this.#lists.at(-1)?.next !== undefined && last?.kind === 'item') last.text += ` ${text}`;
+    else this.#blocks.push({ kind: 'paragraph', text });
+  }
+
+  #item(text: string, linkedCharacters: number): void {
+    const list = this.#lists.at(-1)!;
+    list.items.push({ text, linkedCharacters });
+    const number = list.next;
+    if (number !== undefined) list.next = number + 1;
+    const saysNothing = /^\S+:\s*(?:Default:\s*\S*)?$/.test(text) || isSymbolLine(text) || !/\p{L}/u.test(text);
+    if (!saysNothing) this.#blocks.push({ kind: 'item', text, number });
+  }
+
+  #closeList(): void {
+    const { firstBlock, items } = this.#lists.pop()!;
+    if (isNavigation(items)) this.#blocks.length = firstBlock;
+    else this.#lists.at(-1)?.items.push({ text: 'a nested list with words of its own', linkedCharacters: 0 });
+  }
+
+  #closeRow(): void {
+    const cells = (this.#row ?? []).filter((cell) => cell.length > 0);
+    this.#row = undefined;
+    if (this.#inHeader || !cells.some((cell) => cell.split(' ').length >= minCellWords)) return;
+    this.#blocks.push({ kind: 'item', text: cells.join(' — ') });
+  }
+}
+
+function numberOf(token: Token): number | undefined {
+  return token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
+}
+
+/** What a reader sees of inline Markdown, as plain text. */
+function inlineText(token: Token): ListItem {
+  const children = (token.children ?? []).filter((child) => child.type !== 'html_inline' && child.type !== 'image');
+  let text = '';
+  let linkedCharacters = 0;
+  let linkDepth = 0;
+  for (const child of children) {
+    if (child.type === 'link_open') linkDepth++;
+    else if (child.type === 'link_close') linkDepth--;
+    else if (child.type === 'softbreak' || child.type === 'hardbreak') text += endsLabel(children, child) ? ': ' : ' ';
+    else if (child.type === 'code_inline') text += child.content;
+    else if (child.type === 'text' || child.type === 'text_special') text += withoutReferenceMarks(child.content);
+    if (linkDepth > 0) linkedCharacters += child.content.length;
+  }
+  const opensWithCode = children.find((child) => child.content !== '')?.type === 'code_inline';
+  return { text: plain(opensWithCode ? text.replace(parameterHead, '$1: ') : text), linkedCharacters };
+}
+
+/** A line that is all bold stands over the next as a label: "**Rate limiting**", then what to do about it. */
+function endsLabel(children: readonly Token[], lineBreak: Token): boolean {
+  const opening = children.filter((child) => child.content !== '' || child.type !== 'text').slice(0, 4);
+  const [open, label, close, next] = opening;
+  return open?.type === 'strong_open' && close?.type === 'strong_close' && next === lineBreak && !/[.:!?]$/.test(label?.content ?? '');
+}
+
+const unresolvedReference = /\[((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])+)\]\[[^[\]]*\]/g;
+const unresolvedDefinition = /(?:^|\s)\[(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])+\]:\s\S+/g;
+
+/** Takes away what is markup by convention only: admonition marks, references nobody defined, braces around types. */
+function plain(text: string): string {
+  return tidy(
+    text
+      .replace(/^\s*\[!\w+\]\s*/, '')
+      .replace(unresolvedReference, '$1')
+      .replace(unresolvedDefinition, ' ')
+      .replace(/\{#[\w-]+\}\s*$/, '')
+      .replace(/\{([A-Z][\w.]*)\}/g, '$1'),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Extraction } from './blocks.ts';
+import { layOut } from './pdf-blocks.ts';
+import type { PdfPage, Run } from './pdf-lines.ts';
+import { tidy } from '../language/tokens.ts';
+import { Unreadable } from './unreadable.ts';
+
+const maxPages = 3000;
+/** Fewer characters a page on average: pictures of pages, with a stamp or a page number at most. */
+const minCharactersPerPage = 15;
+/** More characters than this share that stand for nothing: the fonts do not say which letters they draw. */
+const maxMeaninglessShare = 0.2;
+
+/** As much of pdf.js as is used here. */
+interface TextItem {
+  str: string;
+  /** A matrix; its last two numbers are where the text begins. */
+  transform: number[];
+  width: number;
+  height: number;
+  fontName: string;
+}
+
+/** PDF → headings, paragraphs and list items in reading order, from its text layer. Throws `Unreadable` where there is none, or it cannot be opened. */
+export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
+  const pdf = await open(bytes);
+  if (pdf.numPages > maxPages) {
+    throw new Unreadable(`The PDF has ${pdf.numPages} pages; ${maxPages} are read at most.`, 'Cut it into parts.');
+  }
+  const pages: PdfPage[] = [];
+  let characters = 0;
+  let meaningless = 0;
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await readPage(pdf, number);
+    pages.push(page);
+    for (const { text } of page.runs) {
+      characters += text.trim().length;
+      meaningless += text.match(/[\p{Co}\p{Cn}\uFFFD]|\p{Cc}/gu)?.length ?? 0;
+    }
+  }
+  const lost = pages.filter((page) => page.isLost).length;
+  if (characters < minCharactersPerPage * (pdf.numPages - lost) || lost === pdf.numPages) throw lost > 0 ? broken() : scanned(pdf.numPages);
+  if (meaningless > characters * maxMeaninglessShare) throw unnamedLetters();
+  const { title, blocks } = layOut(pages);
+  return { title: (await titleIn(pdf)) ?? title, blocks };
+}
+
+type Pdf = Awaited<ReturnType<typeof open>>;
+
+async function open(bytes: Uint8Array) {
+  const { getDocumentProxy } = await import('unpdf');
+  try {
+    // Of a copy: pdf.js takes away the bytes it is given.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true, useSystemFonts: false, enableXfa: false });
+  } catch (error) {
+    throw whyNotOpened(error);
+  }
+}
+
+function whyNotOpened(error: unknown): Unreadable {
+  if (error instanceof Error && error.name === 'PasswordException') {
+    return new Unreadable('The PDF is protected by a password.', 'Save a copy without one, and add that.');
+  }
+  return broken();
+}
+
+function broken(): Unreadable {
+  return new Unreadable('The PDF is broken: it cannot be opened.', 'Open it in a viewer, print it to a new PDF, and add that.');
+}
+
+async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const [, bottom = 0, , top = 0] = page.view;
+    page.cleanup();
+    return { bottom, top, runs: items.flatMap((item) => runOf(item as TextItem) ?? []) };
+  } catch {
+    // One page that is broken takes no other along.
+    return { bottom: 0, top: 0, runs: [], isLost: true };
+  }
+}
+
+/** Text that runs up or down the page is a margin's note or a chart's label. */
+function runOf({ str, transform, width, height, fontName }: Partial<TextItem>): Run | undefined {
+  if (!str || !transform) return undefined;
+  const [a = 0, b = 0, , d = 0, x = 0, y = 0] = transform;
+  if (Math.abs(b) > Math.abs(a)) return undefined;
+  return { text: str, x, y, width: width ?? 0, size: Math.abs(d) || height || 1, font: fontName ?? '' };
+}
+
+/** Programs write their file's name or their own there; what a person wrote has a few words. */
+async function titleIn(pdf: Pdf): Promise<string | null> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const title = tidy(String((info as { Title?: unknown }).Title ?? ''));
+  const isFile =
+    /\.(?:docx?|pdf|tex|dvi|indd|pptx?|xlsx?|rtf|odt|p65|qxd)$/i.test(title) || /^(?:microsoft|untitled|slide|document\d)/i.test(title);
+  return title.split(' ').length < 2 || title.length > 300 || isFile ? null : title;
+}
+
+function scanned(pages: number): Unreadable {
+  return new Unreadable(
+    `The PDF has no text layer: its ${pages === 1 ? 'page is a picture' : `${pages} pages are pictures`} of text.`,
+    'Run OCR over it first (ocrmypdf in.pdf out.pdf), and add the result.',
+  );
+}
+
+function unnamedLetters(): Unreadable {
+  return new Unreadable(
+    'The text layer of the PDF cannot be read: its fonts do not say which letters they draw.',
+    'Run OCR over it (ocrmypdf --force-ocr in.pdf out.pdf), and add the result, or add the text itself.',
+  );
+}

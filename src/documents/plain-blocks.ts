@@ -1,0 +1,38 @@
+import { withoutReferenceMarks, type Block, type Extraction } from './blocks.ts';
+import { countWords, tidy } from '../language/tokens.ts';
+
+const itemMark = /^\s*(?:[-*•‣–]|(\d{1,3})[.)])\s+/;
+/** A line of its own at most this long, without a full stop and with text below, is a heading. */
+const maxHeadingWords = 10;
+
+/**
+ * Plain text → paragraphs (blank lines part them), list items, and the headings that stand on lines of their own. One that opens a text
+ * which has no title yet is its title.
+ */
+export function readPlain(content: string, hasTitle: boolean): Extraction {
+  const paragraphs = content.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/);
+  const blocks = paragraphs.flatMap((paragraph, index) => blocksOf(paragraph, paragraphs[index + 1]));
+  const opening = !hasTitle && blocks[0]?.kind === 'heading' ? blocks.shift()! : null;
+  return { title: opening?.text ?? null, blocks };
+}
+
+function blocksOf(paragraph: string, next: string | undefined): Block[] {
+  const lines = paragraph.split('\n').filter((line) => line.trim().length > 0);
+  if (lines.length === 1 && next !== undefined && isHeading(lines[0]!, next)) return [{ kind: 'heading', level: 2, text: tidy(lines[0]!) }];
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    const text = tidy(withoutReferenceMarks(line.replace(itemMark, '')));
+    if (!text) continue;
+    const mark = itemMark.exec(line);
+    if (mark) blocks.push({ kind: 'item', text, number: mark[1] === undefined ? undefined : Number(mark[1]) });
+    else if (last) last.text += ` ${text}`;
+    else blocks.push({ kind: 'paragraph', text });
+  }
+  return blocks;
+}
+
+function isHeading(line: string, next: string): boolean {
+  const length = countWords(line);
+  return length > 0 && length <= maxHeadingWords && !/[.!?:;,。…"”]\s*$/.test(line) && !itemMark.test(line) && countWords(next) > length;
+}

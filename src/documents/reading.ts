@@ -1,0 +1,92 @@
+import type { Block, Extraction } from './blocks.ts';
+import { checkedText, decodeText } from './decode.ts';
+import { readHtml } from './html-blocks.ts';
+import { detectLanguage } from '../language/language.ts';
+import { readMarkdown } from './markdown-blocks.ts';
+import { fingerprint } from '../language/near-duplicates.ts';
+import { cutPassages, type CutPassage } from './passages.ts';
+import { readPlain } from './plain-blocks.ts';
+import { sketchOf } from './sketch.ts';
+import { countWords, tidy } from '../language/tokens.ts';
+import { Unreadable } from './unreadable.ts';
+
+export type DocumentKind = 'text' | 'markdown' | 'html' | 'pdf' | 'docx';
+
+export interface DocumentSource {
+  kind: DocumentKind;
+  /** Text, or the bytes of a file. */
+  content: string | Uint8Array;
+  /** In which bytes of text are said to be encoded. */
+  charset?: string;
+  /** Overrules the title found in the document. */
+  title?: string;
+  /** Where it came from; only helps to resolve, never fetched. */
+  url?: string;
+}
+
+export interface ReadDocument {
+  title: string | null;
+  /** ISO 639-1; `und` where it cannot be told. */
+  language: string;
+  /** Clean plain text with its headings; paragraphs are separated by blank lines. */
+  text: string;
+  /** Words of the prose, headings not counted. */
+  wordCount: number;
+  passages: CutPassage[];
+  /** Of the text: equal for documents that say the same in the same words. */
+  fingerprint: string;
+  /** Of the text: documents that are nearly the same share one of these numbers. */
+  sketch: number[];
+}
+
+/** Some 800,000 words: more than the longest novels have. */
+export const longestText = 5_000_000;
+
+/** Reads a document on this thread; `readDocument` is for callers who have other work waiting. Throws `Unreadable`. */
+export async function readHere(source: DocumentSource): Promise<ReadDocument> {
+  const { title, blocks } = await extract(source);
+  const text = textOf(blocks);
+  if (text.length > longestText) throw tooLong();
+  const prose = blocks.filter((block) => block.kind !== 'heading').map((block) => block.text);
+  const language = await detectLanguage(prose.join('\n'));
+  const passages = cutPassages(blocks, language);
+  return {
+    title: tidy(source.title ?? title ?? '') || null,
+    language,
+    text,
+    wordCount: prose.reduce((sum, block) => sum + countWords(block), 0),
+    passages,
+    fingerprint: fingerprint(text),
+    sketch: sketchOf(text),
+  };
+}
+
+async function extract(source: DocumentSource): Promise<Extraction> {
+  const { kind, content, charset, url, title } = source;
+  if (kind === 'pdf') return (await import('./pdf-text.ts')).readPdf(bytesOf(content));
+  if (kind === 'docx') return (await import('./docx-blocks.ts')).readDocx(bytesOf(content));
+  const text = typeof content === 'string' ? checkedText(content) : await decodeText(content, charset);
+  if (kind === 'html') return readHtml(text, url);
+  if (text.length > longestText) throw tooLong();
+  if (kind === 'markdown') return readMarkdown(text);
+  return readPlain(text, title !== undefined);
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+}
+
+function tooLong(): Unreadable {
+  return new Unreadable(`The document has more than ${longestText.toLocaleString('en')} characters of text.`, 'Cut it into parts.');
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .map((block, index) => {
+      if (index === 0) return block.text;
+      const inList = block.kind === 'item' && blocks[index - 1]!.kind === 'item';
+      return (inList ? '\n' : '\n\n') + block.text;
+    })
+    .join('')
+    .trim();
+}

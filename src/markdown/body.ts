@@ -1,0 +1,181 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import { tidy } from '../language/tokens.ts';
+
+/** A stretch of running text, as a reader sees it. */
+export interface BodyBlock {
+  kind: 'heading' | 'paragraph' | 'item' | 'cell';
+  /** Of a heading; else 0. */
+  level: number;
+  text: string;
+  /** The heading it stands under. */
+  section: string;
+  /** Paragraphs stand alone; the items of a list, or the cells of a table, share one. */
+  group: number;
+  /** The stretches of it that are set as code, where there are any. */
+  code?: readonly string[];
+  /** Of a cell. */
+  cell?: Cell;
+}
+
+export interface Cell {
+  /** The cells of one row share one. */
+  row: number;
+  /** Counts from 0. */
+  column: number;
+  isHeader: boolean;
+  /** What its column and its row are headed by; empty for a header. */
+  headings: string;
+}
+
+export interface BodyLink {
+  /** As written, entities decoded. */
+  href: string;
+  text: string;
+}
+
+export interface BodyImage {
+  src: string;
+  alt: string;
+}
+
+export interface Body {
+  blocks: BodyBlock[];
+  links: BodyLink[];
+  images: BodyImage[];
+  /** HTML tags and comments that stand in the text, where they show as such. */
+  html: string[];
+}
+
+/** Lines of the Markdown that hold running text; `from` and `to` count from 0, `to` is not among them. */
+export interface TextLines {
+  kind: 'heading' | 'text';
+  from: number;
+  to: number;
+}
+
+/** The `section` of sentences before the first heading. */
+export const introductionSection = 'Introduction';
+export const faqSection = 'FAQ';
+
+const htmlTag = /<!--|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,200})?\/?>/gi;
+
+/** So many tokens take a few milliseconds. */
+const tokensPerSlice = 1000;
+
+let parser: MarkdownIt | undefined;
+
+/**
+ * Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named.
+ * At one go: 100,000 characters take some 100 ms at worst.
+ */
+export async function parseBody(markdown: string): Promise<Token[]> {
+  return (await openParser()).parse(markdown, {});
+}
+
+/** Only headings, paragraphs, lists, tables and code, each with its lines; what stands within them is not parsed. */
+export async function parseBlocks(markdown: string): Promise<Token[]> {
+  const opened = await openParser();
+  const tokens: Token[] = [];
+  opened.block.parse(markdown.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD'), opened, {}, tokens);
+  return tokens;
+}
+
+async function openParser(): Promise<MarkdownIt> {
+  if (!parser) {
+    const { default: Parser } = await import('markdown-it');
+    parser = new Parser({ html: false, linkify: false, typographer: false });
+    parser.validateLink = () => true;
+    parser.normalizeLink = (url: string) => url;
+  }
+  return parser;
+}
+
+/** The lines of headings, paragraphs and table rows; code, rules and reference definitions are none. */
+export function textLines(tokens: readonly Token[]): TextLines[] {
+  const lines: TextLines[] = [];
+  for (const { type, map } of tokens) {
+    const kind = type === 'heading_open' ? 'heading' : type === 'paragraph_open' || type === 'tr_open' ? 'text' : undefined;
+    if (kind && map) lines.push({ kind, from: map[0], to: map[1] });
+  }
+  return lines;
+}
+
+/** What a reader meets, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
+export async function readBody(tokens: readonly Token[], pause?: () => Promise<void>): Promise<Body> {
+  const body: Body = { blocks: [], links: [], images: [], html: [] };
+  let section = introductionSection;
+  let group = 0;
+  let level = 0;
+  let lists = 0;
+  const table = new TableReader();
+  for (const [index, { type, tag, children }] of tokens.entries()) {
+    if (pause && index % tokensPerSlice === tokensPerSlice - 1) await pause();
+    if (/^(?:bullet_list|ordered_list|table)_open$/.test(type) && lists++ === 0) group++;
+    else if (/^(?:bullet_list|ordered_list|table)_close$/.test(type)) lists--;
+    else if (type === 'heading_open') level = Number(tag.slice(1));
+    else if (type === 'heading_close') level = 0;
+    else table.read(type);
+    if (type !== 'inline') continue;
+    const { text, code } = readInline(children ?? [], body);
+    if (level > 0) section = text;
+    if (lists === 0) group++;
+    const cell = table.place(text);
+    const kind = level > 0 ? 'heading' : cell ? 'cell' : lists > 0 ? 'item' : 'paragraph';
+    if (text) body.blocks.push({ kind, level, text, section, group, ...(code.length > 0 && { code }), ...(cell && { cell }) });
+  }
+  return body;
+}
+
+/** Knows in which row and under which column a cell stands. */
+class TableReader {
+  #row = 0;
+  #column = -1;
+  #kind: 'td' | 'th' | undefined;
+  #columns: string[] = [];
+  #rowName = '';
+
+  read(type: string): void {
+    if (type === 'table_open') this.#columns = [];
+    else if (type === 'tr_open') {
+      this.#row++;
+      this.#column = -1;
+      this.#rowName = '';
+    } else if (type === 'td_open' || type === 'th_open') {
+      this.#kind = type === 'td_open' ? 'td' : 'th';
+      this.#column++;
+    } else if (type === 'td_close' || type === 'th_close') this.#kind = undefined;
+  }
+
+  place(text: string): Cell | undefined {
+    if (!this.#kind) return undefined;
+    const isHeader = this.#kind === 'th';
+    const headings = isHeader ? '' : [this.#rowName, this.#columns[this.#column]].filter(Boolean).join(' ');
+    if (isHeader) this.#columns[this.#column] = text;
+    else if (this.#column === 0) this.#rowName = text;
+    return { row: this.#row, column: this.#column, isHeader, headings };
+  }
+}
+
+function readInline(children: readonly Token[], body: Body): { text: string; code: string[] } {
+  let text = '';
+  const code: string[] = [];
+  let link: BodyLink | undefined;
+  for (const child of children) {
+    let piece = '';
+    if (child.type === 'link_open') {
+      link = { href: String(child.attrGet('href') ?? ''), text: '' };
+      body.links.push(link);
+    } else if (child.type === 'link_close') link = undefined;
+    else if (child.type === 'image') {
+      body.images.push({ src: String(child.attrGet('src') ?? ''), alt: tidy(child.content) });
+      // An image that a link shows is what the link is named by.
+      if (link) link.text += child.content;
+    } else if (child.type === 'softbreak' || child.type === 'hardbreak') piece = ' ';
+    else piece = child.content;
+    if (child.type === 'code_inline') code.push(tidy(child.content));
+    if (child.type === 'text') body.html.push(...(child.content.match(htmlTag) ?? []));
+    text += piece;
+    if (link) link.text += piece;
+  }
+  return { text: tidy(text), code };
+}

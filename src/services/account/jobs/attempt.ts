@@ -1,0 +1,191 @@
+import type { Store, Tx } from '../../../db/open.ts';
+import type { JobRow } from '../../../db/rows/account.ts';
+import { AppError, errorTable, toAppError } from '../../../errors.ts';
+import type { Settlement } from '../../../queue/worker.ts';
+import type { System } from '../../../system.ts';
+import { isoTime, parsedOrNull } from '../../common/wire.ts';
+import { changeJob, endJob, isFinal } from './rows.ts';
+
+/** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
+export interface JobKind {
+  /** Whether an attempt goes on where the one before was cut off: then it may be cut off as often as it may. */
+  resumes?: boolean;
+  run(attempt: JobAttempt): Promise<Done | Waiting>;
+  /** After the last attempt. */
+  failed(tx: Tx, resourceId: string, error: AppError, attempts: number, jobId: string): Promise<void>;
+  canceled(tx: Tx, resourceId: string, jobId: string): Promise<void>;
+}
+
+/** The work has succeeded; `write` answers the job's result. */
+export interface Done {
+  write(tx: Tx): Promise<Record<string, unknown>>;
+}
+
+/** Nothing more can be done before somebody brings what is missing. They end the job with `Jobs.finish`; at `until` it is tried again. */
+export interface Waiting {
+  /** What is missing, in a word such as `draft`. */
+  waitsFor: string;
+  until: number;
+  write(tx: Tx): Promise<void>;
+}
+
+export interface JobAttempt {
+  jobId: string;
+  resourceId: string;
+  /** What the job was created with beside the resource; undefined where that is nothing. */
+  state: unknown;
+  /** Aborted when the job is canceled here, the lease is lost or the process closes. */
+  signal: AbortSignal;
+  /**
+   * Says what is being done, and stops the work where the job has been canceled from elsewhere, or another process has taken it over.
+   * `also` is written along.
+   */
+  report(step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void>;
+}
+
+/** Waits before the second and the third attempt, in milliseconds. */
+const retryDelaysMs = [10_000, 60_000];
+/** A provider may ask for more patience than that, but not for more than this. */
+const longestDelayMs = 3_600_000;
+const maxAttempts = retryDelaysMs.length + 1;
+
+/** Thrown by `report`: somebody asked for the job to be canceled. */
+class Canceled extends Error {}
+/** Thrown by `report`: this process stalled past its lease, and the job is another's by now. */
+class TakenOver extends Error {}
+
+export interface Attempts {
+  /** One attempt; the handler of every kind of job. */
+  attempt(jobId: string, closing: AbortSignal): Promise<Settlement>;
+  /** Stops the attempt that runs in this process, if any. */
+  abort(jobId: string): void;
+}
+
+export function createAttempts(store: Store, system: System, howOf: (job: JobRow) => JobKind): Attempts {
+  const runningHere = new Map<string, AbortController>();
+
+  async function begin(id: string): Promise<JobRow | undefined> {
+    return store.write(async (tx) => {
+      const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!job || isFinal(job.status)) return undefined;
+      const now = system.now();
+      const begun = { status: 'running' as const, waits_for: null, attempts: job.attempts + 1, started_at: job.started_at ?? now };
+      await changeJob(tx, id, now, begun);
+      return { ...job, ...begun };
+    });
+  }
+
+  async function report(job: JobRow, step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
+    await store.write(async (tx) => {
+      const row = await tx
+        .selectFrom('jobs')
+        .select(['status', 'attempts', 'cancel_requested'])
+        .where('id', '=', job.id)
+        .executeTakeFirst();
+      if (!row || row.cancel_requested === 1) throw new Canceled();
+      if (row.status !== 'running' || row.attempts !== job.attempts) throw new TakenOver();
+      await changeJob(tx, job.id, system.now(), { step, progress });
+      await also?.(tx);
+    });
+  }
+
+  /** What becomes of a job whose attempt ended in an error. */
+  async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
+    const resourceId = job.resource_id ?? '';
+    const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
+    const row = await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst();
+    // Its project was deleted meanwhile.
+    if (!row) return {};
+    if (row.cancel_requested === 1) {
+      return {
+        async write(tx) {
+          await endJob(tx, job.id, system.now(), 'canceled');
+          await howOf(job).canceled(tx, resourceId, job.id);
+        },
+      };
+    }
+    // The process closes: that was no attempt, the next process begins where this one did.
+    if (closing.aborted) return { retryAt: system.now(), write: change({ status: 'queued', step: null, attempts: job.attempts - 1 }) };
+    const error = toAppError(thrown);
+    const { retryable } = errorTable[error.code];
+    if (error.code === 'internal') system.log.error({ err: thrown, job: job.id }, 'a job failed unexpectedly');
+    const failure = JSON.stringify({ code: error.code, message: messageOf(error), retryable });
+    if (retryable && job.attempts < maxAttempts) {
+      const asked = Math.min(1000 * (error.retryAfterSeconds ?? 0), longestDelayMs);
+      const retryAt = system.now() + Math.max(retryDelaysMs[job.attempts - 1]!, asked);
+      return { retryAt, write: change({ status: 'queued', step: `waiting to try again at ${isoTime(retryAt)}`, error: failure }) };
+    }
+    const end = (tx: Tx) => endJob(tx, job.id, system.now(), 'failed', { error: failure });
+    return {
+      async write(tx) {
+        await end(tx);
+        await howOf(job).failed(tx, resourceId, error, job.attempts, job.id);
+      },
+      async otherwise(cause) {
+        system.log.error({ err: cause, job: job.id }, 'the failure of a job could not be told');
+        return { write: end };
+      },
+    };
+  }
+
+  /** Waiting is no attempt. */
+  function park(job: JobRow, { waitsFor, until, write }: Waiting): Settlement {
+    const parked = { status: 'queued' as const, step: `waiting for a ${waitsFor}`, waits_for: waitsFor, attempts: job.attempts - 1 };
+    return {
+      retryAt: until,
+      async write(tx) {
+        await changeJob(tx, job.id, system.now(), parked);
+        await write(tx);
+      },
+    };
+  }
+
+  async function run(job: JobRow, signal: AbortSignal, closing: AbortSignal): Promise<Settlement> {
+    const how = howOf(job);
+    if (job.attempts > maxAttempts && !how.resumes) {
+      throw new AppError('unavailable', `It was cut off ${maxAttempts} times without finishing.`);
+    }
+    const outcome = await how.run({
+      jobId: job.id,
+      resourceId: job.resource_id ?? '',
+      state: parsedOrNull(job.state) ?? undefined,
+      signal,
+      report: (step, progress, also) => report(job, step, progress, also),
+    });
+    if ('waitsFor' in outcome) return park(job, outcome);
+    const { write } = outcome;
+    return {
+      async write(tx) {
+        const result = await write(tx);
+        await endJob(tx, job.id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
+      },
+      otherwise: (error) => settle(job, error, closing),
+    };
+  }
+
+  return {
+    async attempt(jobId, closing) {
+      const job = await begin(jobId);
+      if (!job) return {};
+      const canceling = new AbortController();
+      runningHere.set(jobId, canceling);
+      try {
+        return await run(job, AbortSignal.any([closing, canceling.signal]), closing);
+      } catch (error) {
+        // The lease is another's, so this changes nothing.
+        if (error instanceof TakenOver) return { retryAt: system.now() };
+        return await settle(job, error, closing);
+      } finally {
+        if (runningHere.get(jobId) === canceling) runningHere.delete(jobId);
+      }
+    },
+
+    abort(jobId) {
+      runningHere.get(jobId)?.abort(new Canceled());
+    },
+  };
+}
+
+function messageOf(error: AppError): string {
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
+}

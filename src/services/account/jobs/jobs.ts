@@ -1,0 +1,185 @@
+import type { Page } from '../../../../schema/common.ts';
+import type { Job, JobStatus } from '../../../../schema/jobs.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { JobRow } from '../../../db/rows/account.ts';
+import { AppError } from '../../../errors.ts';
+import type { Queue } from '../../../queue/queue.ts';
+import type { Settlement } from '../../../queue/worker.ts';
+import type { System } from '../../../system.ts';
+import { decodeCursor, defaultLimit, pageOf } from '../../common/paging.ts';
+import { createAttempts, type JobKind } from './attempt.ts';
+import { changeJob, endJob, isFinal, toJob } from './rows.ts';
+
+export interface JobPayload {
+  jobId: string;
+}
+
+export interface NewJob {
+  kind: string;
+  projectId: string | null;
+  resourceType: string;
+  resourceId: string;
+  /** When its work is due, in milliseconds since the epoch; `later`: when `start` says. Default: now. */
+  dueAt?: number | 'later';
+  /** What its kind is to know beside the resource. */
+  state?: unknown;
+  /** What shares a limited outside; see the queue. */
+  lane?: string;
+}
+
+/** A job whose work is that of others, such as a batch of articles: they report and end it. */
+export interface JobOfParts {
+  /** Cancels the parts; returns the ids of those that run. */
+  cancel(tx: Tx, resourceId: string): Promise<string[]>;
+}
+
+export interface Jobs {
+  define(kind: string, how: JobKind): void;
+  defineParts(kind: string, how: JobOfParts): void;
+  /** The kinds that are worked on; those of parts are not. */
+  kinds(): string[];
+  /** Adds the job and asks for its work; returns its id. */
+  create(tx: Tx, job: NewJob): Promise<string>;
+  /** Asks for the work of a job that was created for later. `dueAt`: default now. */
+  start(tx: Tx, job: { id: string; kind: string }, dueAt?: number): Promise<void>;
+  /** Ends a job from outside its own work: one that waits, or one of parts. */
+  finish(tx: Tx, id: string, result: Record<string, unknown>): Promise<void>;
+  /** Says how far a job of parts is. */
+  progress(tx: Tx, id: string, progress: number, result: Record<string, unknown>): Promise<void>;
+  get(id: string, waitMs?: number, signal?: AbortSignal): Promise<Job>;
+  list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
+  /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, `conflict` for one that has ended. */
+  cancel(id: string): Promise<Job>;
+  /** The same in a transaction. Returns the ids of the jobs that run: `abort` stops them at once, after the commit. */
+  cancelIn(tx: Tx, id: string): Promise<string[]>;
+  abort(id: string): void;
+  /** One attempt; the handler of every kind of job. */
+  attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
+}
+
+const pollMs = 50;
+
+export function createJobs(store: Store, system: System, queue: Queue): Jobs {
+  const kinds = new Map<string, JobKind>();
+  const kindsOfParts = new Map<string, JobOfParts>();
+  const howOf = (job: JobRow) => {
+    const how = kinds.get(job.kind);
+    if (!how) throw new Error(`No such kind of job: ${job.kind}`);
+    return how;
+  };
+  const attempts = createAttempts(store, system, howOf);
+
+  async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<JobRow> {
+    const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('not_found', `There is no job ${id}.`, { hint: 'See jobs_list.' });
+    return row;
+  }
+
+  async function start(tx: Tx, { id, kind, lane }: { id: string; kind: string; lane?: string }, dueAt: number): Promise<void> {
+    await queue.enqueue(tx, { kind, key: id, lane, payload: { jobId: id } satisfies JobPayload, dueAt });
+  }
+
+  /** Returns the ids of the jobs that run, and are stopped at their next step. */
+  async function cancelIn(tx: Tx, id: string): Promise<string[]> {
+    const job = await rowOf(tx, id);
+    if (isFinal(job.status))
+      throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
+    await changeJob(tx, id, system.now(), { cancel_requested: 1 });
+    const parts = kindsOfParts.get(job.kind);
+    if (parts) return parts.cancel(tx, job.resource_id ?? '');
+    if (job.status === 'running') return [id];
+    await queue.drop(tx, id);
+    await endJob(tx, id, system.now(), 'canceled');
+    await howOf(job).canceled(tx, job.resource_id ?? '', id);
+    return [];
+  }
+
+  return {
+    define(kind, how) {
+      if (kinds.has(kind)) throw new Error(`Two definitions of the job kind ${kind}`);
+      kinds.set(kind, how);
+    },
+    kinds: () => [...kinds.keys()],
+
+    defineParts: (kind, how) => void kindsOfParts.set(kind, how),
+
+    async create(tx, { kind, projectId, resourceType, resourceId, state, lane, dueAt = system.now() }) {
+      const now = system.now();
+      const id = system.id('job');
+      const row: JobRow = {
+        id,
+        kind,
+        project_id: projectId,
+        status: 'queued',
+        progress: 0,
+        step: null,
+        resource_type: resourceType,
+        resource_id: resourceId,
+        result: null,
+        state: state === undefined ? null : JSON.stringify(state),
+        waits_for: null,
+        error: null,
+        attempts: 0,
+        cancel_requested: 0,
+        created_at: now,
+        started_at: null,
+        finished_at: null,
+        updated_at: now,
+      };
+      await tx.insertInto('jobs').values(row).execute();
+      if (dueAt !== 'later') await start(tx, { id, kind, lane }, dueAt);
+      return id;
+    },
+
+    start: (tx, job, dueAt = system.now()) => start(tx, job, dueAt),
+
+    async finish(tx, id, result) {
+      await queue.drop(tx, id);
+      await endJob(tx, id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
+    },
+
+    async progress(tx, id, progress, result) {
+      const { started_at } = await rowOf(tx, id);
+      const now = system.now();
+      await changeJob(tx, id, now, { status: 'running', started_at: started_at ?? now, progress, result: JSON.stringify(result) });
+    },
+
+    async get(id, waitMs = 0, signal) {
+      for (let waited = 0; ; waited += pollMs) {
+        const row = await rowOf(store.db, id);
+        // Who waits for a job that waits for a draft may be the very one who is to write it.
+        const done = isFinal(row.status) || row.waits_for !== null;
+        if (done || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
+        await system.pause(pollMs);
+      }
+    },
+
+    async list({ status, projectId, limit = defaultLimit, cursor }) {
+      const before = decodeCursor(cursor, /^job_\w+$/);
+      let query = store.db
+        .selectFrom('jobs')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (projectId) query = query.where('project_id', '=', projectId);
+      if (status) query = query.where('status', '=', status);
+      if (before) query = query.where('id', '<', before);
+      return pageOf(await query.execute(), limit, toJob);
+    },
+
+    async cancel(id) {
+      let running: string[] = [];
+      const canceled = await store.write(async (tx) => {
+        running = await cancelIn(tx, id);
+        return toJob(await rowOf(tx, id));
+      });
+      for (const one of running) attempts.abort(one);
+      return canceled;
+    },
+
+    cancelIn,
+    abort: attempts.abort,
+
+    attempt: ({ jobId }, closing) => attempts.attempt(jobId, closing),
+  };
+}

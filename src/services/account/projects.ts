@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { Page } from '../../../schema/common.ts';
+import type { NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
+import type { Config } from '../../config.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { ProjectRow } from '../../db/rows/account.ts';
+import { AppError } from '../../errors.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { System } from '../../system.ts';
+import { cancelSends } from '../deliveries/cancel.ts';
+import { letGoOfDocuments } from '../knowledge/passages.ts';
+import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
+import { checkWebhookUrl } from '../common/outside-url.ts';
+import { inSlices } from '../common/slices.ts';
+import { isoTime, parsed } from '../common/wire.ts';
+
+export interface Projects {
+  /** Gives a new database its first project. */
+  ensureFirst(): Promise<void>;
+  list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
+  create(input: NewProject): Promise<Project>;
+  get(id: string): Promise<Project>;
+  update(patch: ProjectPatch): Promise<Project>;
+  delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
+  /** The project a call means: the one named, or the only one. In a transaction it stays until its end. Throws `not_found`, `project_required`. */
+  resolve(id: string | undefined, tx?: Tx): Promise<Project>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  queue: Queue;
+  config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
+}
+
+export function createProjects({ store, system, queue, config }: Needs): Projects {
+  function newRow(input: NewProject): ProjectRow {
+    const now = system.now();
+    return {
+      id: system.id('prj'),
+      name: input.name,
+      site_url: input.siteUrl ?? null,
+      language: input.language ?? 'en',
+      country: input.country ?? null,
+      brand_terms: JSON.stringify(input.brandTerms ?? []),
+      brand_colours: JSON.stringify(input.brandColours ?? {}),
+      tone: input.tone ?? null,
+      audience: input.audience ?? null,
+      style_guide: input.styleGuide ?? null,
+      timezone: input.timezone ?? 'UTC',
+      event_webhook_url: input.eventWebhookUrl ?? null,
+      article_defaults: JSON.stringify(input.articleDefaults ?? {}),
+      created_at: now,
+      updated_at: now,
+    };
+  }
+
+  // Most calls ask it, so it is built once.
+  const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
+
+  async function rowOf(db: Pick<Tx, 'executeQuery'>, id: string): Promise<ProjectRow> {
+    const { rows } = await db.executeQuery<ProjectRow>({ ...byId, parameters: [id] });
+    const row = rows[0];
+    if (!row) throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
+    return row;
+  }
+
+  async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
+    const taken = await tx.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
+    if (!taken || taken.id === exceptId) return;
+    throw new AppError('conflict', `A project named ${JSON.stringify(name)} exists already (${taken.id}).`, {
+      hint: 'Pick another name, or use that project.',
+    });
+  }
+
+  async function refuseDeletion(tx: Tx, id: string, confirm: string): Promise<void> {
+    const { name } = await rowOf(tx, id);
+    if (confirm !== name) {
+      throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
+        hint: 'Deleting a project deletes its knowledge, articles, jobs and events. Name it exactly to go on.',
+      });
+    }
+    const { count } = await tx
+      .selectFrom('projects')
+      .select((make) => make.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count > 1) return;
+    throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+  }
+
+  return {
+    async ensureFirst() {
+      await store.write(async (tx) => {
+        const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
+        if (!any)
+          await tx
+            .insertInto('projects')
+            .values(newRow({ name: 'Default', siteUrl: config.siteUrl }))
+            .execute();
+      });
+    },
+
+    async list({ limit = defaultLimit, cursor }) {
+      const before = decodeCursor(cursor, /^prj_\w+$/);
+      let query = store.db
+        .selectFrom('projects')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (before) query = query.where('id', '<', before);
+      return pageOf(await query.execute(), limit, toProject);
+    },
+
+    async create(input) {
+      if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
+      const row = newRow(input);
+      return store.write(async (tx) => {
+        await refuseTakenName(tx, input.name);
+        await tx.insertInto('projects').values(row).execute();
+        return toProject(row);
+      });
+    },
+
+    async get(id) {
+      return toProject(await rowOf(store.db, id));
+    },
+
+    async update({ id, ...patch }) {
+      if (typeof patch.eventWebhookUrl === 'string') checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
+      return store.write(async (tx) => {
+        const row = await rowOf(tx, id);
+        if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);
+        const changed: ProjectRow = {
+          ...row,
+          ...(patch.name !== undefined && { name: patch.name }),
+          ...(patch.siteUrl !== undefined && { site_url: patch.siteUrl }),
+          ...(patch.language !== undefined && { language: patch.language }),
+          ...(patch.country !== undefined && { country: patch.country }),
+          ...(patch.brandTerms !== undefined && { brand_terms: JSON.stringify(patch.brandTerms) }),
+          ...(patch.brandColours !== undefined && { brand_colours: JSON.stringify(patch.brandColours) }),
+          ...(patch.tone !== undefined && { tone: patch.tone }),
+          ...(patch.audience !== undefined && { audience: patch.audience }),
+          ...(patch.styleGuide !== undefined && { style_guide: patch.styleGuide }),
+          ...(patch.timezone !== undefined && { timezone: patch.timezone }),
+          ...(patch.eventWebhookUrl !== undefined && { event_webhook_url: patch.eventWebhookUrl }),
+          ...(patch.articleDefaults !== undefined && { article_defaults: JSON.stringify(patch.articleDefaults) }),
+          updated_at: system.now(),
+        };
+        await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
+        return toProject(changed);
+      });
+    },
+
+    async delete(id, confirm) {
+      return inSlices({ store, system }, async (tx) => {
+        await refuseDeletion(tx, id, confirm);
+        // Their endpoint's token goes with the project.
+        const { more } = await cancelSends(tx, queue, id, system.now());
+        if (more || (await letGoOfHistory(tx, id)) || (await letGoOfDocuments(tx, id))) return undefined;
+        await tx.deleteFrom('projects').where('id', '=', id).execute();
+        return { id, deleted: true as const };
+      });
+    },
+
+    async resolve(id, tx) {
+      const db = tx ?? store.db;
+      if (id !== undefined) return toProject(await rowOf(db, id));
+      const [first, second] = await db.selectFrom('projects').selectAll().limit(2).execute();
+      if (first && !second) return toProject(first);
+      throw await whichProject(db);
+    },
+  };
+}
+
+/** So many are named where a call must choose one. */
+const namedProjects = 5;
+
+async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
+  const all = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .limit(namedProjects + 1)
+    .execute();
+  const named = all.slice(0, namedProjects).map(({ id, name }) => `${id} (${JSON.stringify(name)})`);
+  const more = all.length > namedProjects ? ' and more' : '';
+  return new AppError('project_required', `There is more than one project: ${named.join(', ')}${more}.`, {
+    hint: 'Say which by projectId; projects_list tells of them all.',
+  });
+}
+
+/** Deliveries and events taken on in one transaction, which must not hold the database for more than 20 ms. */
+const atOnce = 100;
+
+/**
+ * Lets go of some of a project's deliveries, which stay on record, and then of some of its events, which do not; returns whether there may be more.
+ * The foreign keys would do the same, but all of it in one transaction.
+ */
+async function letGoOfHistory(tx: Tx, projectId: string): Promise<boolean> {
+  const deliveries = await sql`
+    update deliveries set project_id = null, endpoint_id = null
+      where id in (select id from deliveries where project_id = ${projectId} limit ${atOnce})`.execute(tx);
+  if (Number(deliveries.numAffectedRows) === atOnce) return true;
+  const events = await sql`
+    delete from events where id in (select id from events where project_id = ${projectId} limit ${atOnce})`.execute(tx);
+  return Number(events.numAffectedRows) === atOnce;
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    siteUrl: row.site_url,
+    language: row.language,
+    country: row.country,
+    brandTerms: parsed(row.brand_terms),
+    brandColours: parsed(row.brand_colours),
+    tone: row.tone,
+    audience: row.audience,
+    styleGuide: row.style_guide,
+    timezone: row.timezone,
+    eventWebhookUrl: row.event_webhook_url,
+    articleDefaults: parsed(row.article_defaults),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}

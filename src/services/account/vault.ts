@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+
+/** Keeps stored secrets unreadable for whoever has the database alone. */
+export interface Vault {
+  seal(plain: string): string;
+  /** Throws `unavailable` where the key file is not the one it was sealed under. */
+  open(sealed: string): string;
+  /** The same for whom a problem is a result like any other. */
+  tryOpen(sealed: string): Opened;
+}
+
+export type Opened = { plain: string } | { problem: string };
+
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const keptSecrets = 100;
+
+/** AES-256-GCM (NIST SP 800-38D) under a key file of mode 0600 beside the database, made when first needed. */
+export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
+  const path = join(home, 'copydesk.key');
+  let key: Buffer | undefined;
+  const keyToSeal = () => (key ??= readKey(makeKey(path, random)));
+  /** Attempts ask for the same few again and again, and opening one costs as much as signing with it. */
+  const opened = new Map<string, Opened>();
+  const keyToOpen = () => (key ??= readKey(path));
+
+  function open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', keyToOpen(), bytes.subarray(0, ivBytes));
+    decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+    } catch (cause) {
+      throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
+        cause,
+        hint: 'Restore copydesk.key from the backup that this database came from, or rotate the secret.',
+      });
+    }
+  }
+
+  return {
+    seal(plain) {
+      const iv = random(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', keyToSeal(), iv);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open,
+    tryOpen(sealed) {
+      const known = opened.get(sealed);
+      if (known) return known;
+      try {
+        const made = { plain: open(sealed) };
+        if (opened.size >= keptSecrets) opened.clear();
+        opened.set(sealed, made);
+        return made;
+      } catch (error) {
+        if (error instanceof AppError) return { problem: error.message };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Two processes that start at once must end with one key: the file appears whole under its name, or not at all. */
+function makeKey(path: string, random: System['random']): string {
+  if (existsSync(path)) return path;
+  const draft = `${path}.${random(6).toString('hex')}`;
+  writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return path;
+}
+
+function readKey(path: string): Buffer {
+  const key = existsSync(path) ? readFileSync(path) : undefined;
+  if (key?.length === keyBytes) return key;
+  throw new AppError('unavailable', `The key file beside the database is ${key ? 'damaged' : 'missing'}.`, {
+    hint: 'Restore copydesk.key from the backup that this database came from, or rotate the webhook secret to make a new one.',
+  });
+}

@@ -1,0 +1,179 @@
+import type { ArticleStatus } from '../../../../schema/articles.ts';
+import type { Batch, BatchSummary } from '../../../../schema/batches.ts';
+import type { NewBatch } from '../../../../schema/article-request.ts';
+import type { Config } from '../../../config.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import { hasEnded } from '../rows.ts';
+import { addArticle, chooseWriter } from '../new-article.ts';
+import { withDefaults } from '../request.ts';
+import type { Events } from '../../deliveries/events.ts';
+import type { Integrations } from '../../account/integrations/integrations.ts';
+import type { Jobs } from '../../account/jobs/jobs.ts';
+import { checkWebhookUrl } from '../../common/outside-url.ts';
+import type { Projects } from '../../account/projects.ts';
+import type { Publishing } from '../publishing/publish.ts';
+import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
+import { toBatch, toBatchSummary } from './rows.ts';
+
+/** The kind of job that a batch shows itself by; its work is that of its articles. */
+const writeBatch = 'article.batch';
+
+/** Many articles asked for at once. */
+export interface Batches {
+  /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. What is wrong with one item alone fails that item. */
+  create(input: NewBatch): Promise<BatchSummary>;
+  /** Throws `not_found`. */
+  get(id: string): Promise<Batch>;
+  /** Cancels what has not ended. Throws `not_found`, `conflict` where everything has. */
+  cancel(id: string): Promise<Batch>;
+  /** Counts an article that has ended: starts the next, and tells the batch's end with the last. */
+  itemEnded(tx: Tx, article: ArticleRow): Promise<void>;
+  /** An article that waits for its draft makes room for the next. */
+  itemWaits(tx: Tx, article: ArticleRow): Promise<void>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+  events: Events;
+  projects: Projects;
+  integrations: Integrations;
+  publishing: Pick<Publishing, 'requireSomewhere'>;
+  config: Pick<Config, 'production' | 'allowedNetworks'>;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+const defaultConcurrency = 2;
+
+export function createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl }: Needs): Batches {
+  async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
+    const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
+    return row;
+  }
+
+  async function tellEnd(tx: Tx, batch: BatchRow, items: readonly ItemState[]): Promise<void> {
+    const { succeeded, failed, canceled } = countItems(items);
+    const ended = { finished_at: system.now(), succeeded, failed, canceled };
+    await tx.updateTable('batches').set(ended).where('id', '=', batch.id).execute();
+    await jobs.finish(tx, batch.job_id, { batchId: batch.id, total: batch.total, succeeded, failed, canceled });
+    const data = {
+      batchId: batch.id,
+      total: batch.total,
+      succeeded,
+      failed,
+      canceled,
+      articles: items.map(({ id, status }) => ({ articleId: id, status: status as ArticleStatus })),
+      url: `${publicUrl()}/api/v1/batches/${batch.id}`,
+    };
+    const about = { projectId: batch.project_id, resourceId: batch.id, webhookUrl: batch.webhook_url, data };
+    await events.emit(tx, { type: 'batch.completed', ...about });
+    if (failed + canceled > 0) await events.emit(tx, { type: 'batch.partial', ...about });
+  }
+
+  /** Says how far a batch is, and its end where nothing of it is left to do: true then. */
+  async function tellCount(tx: Tx, batch: BatchRow): Promise<boolean> {
+    const items = await statesOf(tx, batch.id);
+    const { queued, running, awaitingDraft, ...ended } = countItems(items);
+    if (queued + running + awaitingDraft === 0) {
+      await tellEnd(tx, batch, items);
+      return true;
+    }
+    const done = ended.succeeded + ended.failed + ended.canceled;
+    await jobs.progress(tx, batch.job_id, done / batch.total, { batchId: batch.id, total: batch.total, ...ended });
+    return false;
+  }
+
+  /** The batches whose articles are being canceled in the transaction under way: counted once, when all are. */
+  const canceling = new Set<string>();
+
+  async function cancelItems(tx: Tx, batchId: string): Promise<string[]> {
+    const running: string[] = [];
+    canceling.add(batchId);
+    try {
+      for (const item of await statesOf(tx, batchId)) {
+        if (!hasEnded(item)) running.push(...(await jobs.cancelIn(tx, item.job_id)));
+      }
+    } finally {
+      canceling.delete(batchId);
+    }
+    await tellCount(tx, await rowOf(tx, batchId));
+    return running;
+  }
+
+  jobs.defineParts(writeBatch, { cancel: cancelItems });
+
+  return {
+    async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }) {
+      if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
+      const project = await projects.resolve(projectId);
+      const writer = await chooseWriter(integrations, defaults, project);
+      if (defaults.publish) await publishing.requireSomewhere(project.id);
+      const id = system.id('bat');
+      return store.write(async (tx) => {
+        const now = system.now();
+        const jobId = await jobs.create(tx, {
+          kind: writeBatch,
+          projectId: project.id,
+          resourceType: 'batch',
+          resourceId: id,
+          dueAt: 'later',
+        });
+        const row: BatchRow = {
+          id,
+          project_id: project.id,
+          job_id: jobId,
+          total: items.length,
+          concurrency,
+          webhook_url: webhookUrl ?? null,
+          scheduled_for: defaults.scheduledFor === undefined ? null : Date.parse(defaults.scheduledFor),
+          created_at: now,
+          finished_at: null,
+          succeeded: null,
+          failed: null,
+          canceled: null,
+        };
+        await tx.insertInto('batches').values(row).execute();
+        for (const [position, item] of items.entries()) {
+          const request = withDefaults({ ...defaults, ...item, webhookUrl }, project);
+          const place = { batch_id: id, batch_position: position };
+          await addArticle(tx, { system, jobs }, { projectId: project.id, request, writer, dueAt: 'later', place });
+        }
+        await startNext(tx, jobs, row, now);
+        return toBatchSummary(row, await statesOf(tx, id));
+      });
+    },
+
+    async get(id) {
+      return toBatch(await rowOf(store.db, id), await itemsOf(store.db, id));
+    },
+
+    async cancel(id) {
+      let running: string[] = [];
+      const canceled = await store.write(async (tx) => {
+        const { job_id, finished_at } = await rowOf(tx, id);
+        if (finished_at !== null) throw new AppError('conflict', 'Every article of the batch has ended already.');
+        running = await jobs.cancelIn(tx, job_id);
+        return toBatch(await rowOf(tx, id), await itemsOf(tx, id));
+      });
+      for (const jobId of running) jobs.abort(jobId);
+      return canceled;
+    },
+
+    async itemEnded(tx, { batch_id }) {
+      if (batch_id === null || canceling.has(batch_id)) return;
+      const batch = await rowOf(tx, batch_id);
+      if (batch.finished_at !== null) return;
+      if (!(await tellCount(tx, batch))) await startNext(tx, jobs, batch, system.now());
+    },
+
+    async itemWaits(tx, { batch_id }) {
+      if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id), system.now());
+    },
+  };
+}

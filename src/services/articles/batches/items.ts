@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/open.ts';
+import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
+import { writeArticle } from '../request.ts';
+import type { Jobs } from '../../account/jobs/jobs.ts';
+
+const itemColumns = ['id', 'job_id', 'keyword', 'status', 'title', 'score', 'error'] as const;
+
+export type ItemRow = Pick<ArticleRow, (typeof itemColumns)[number]>;
+
+const stateColumns = ['id', 'job_id', 'status'] as const;
+
+export type ItemState = Pick<ArticleRow, (typeof stateColumns)[number]>;
+
+/** How the articles of a batch stand, in its order. What comes before an article's request is read without its text. */
+export function statesOf(db: Pick<Tx, 'selectFrom'>, batchId: string): Promise<ItemState[]> {
+  return db.selectFrom('articles').select(stateColumns).where('batch_id', '=', batchId).orderBy('batch_position').execute();
+}
+
+/** The articles of a batch with what there is to show of them, in its order. */
+export function itemsOf(db: Pick<Tx, 'selectFrom'>, batchId: string): Promise<ItemRow[]> {
+  return db.selectFrom('articles').select(itemColumns).where('batch_id', '=', batchId).orderBy('batch_position').execute();
+}
+
+export interface Counts {
+  queued: number;
+  running: number;
+  awaitingDraft: number;
+  succeeded: number;
+  failed: number;
+  canceled: number;
+}
+
+const counted: Record<string, keyof Counts> = {
+  queued: 'queued',
+  awaiting_draft: 'awaitingDraft',
+  ready: 'succeeded',
+  published: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+export function countItems(items: readonly Pick<ItemState, 'status'>[]): Counts {
+  const counts: Counts = { queued: 0, running: 0, awaitingDraft: 0, succeeded: 0, failed: 0, canceled: 0 };
+  for (const { status } of items) counts[counted[status] ?? 'running']++;
+  return counts;
+}
+
+/**
+ * Asks for the work of as many of the articles that have not begun as the batch has room for. So never more than `concurrency` of one batch stand
+ * in the queue, whatever crashes, and other articles need not wait for all of it. One that waits for its draft takes no room, and none begins
+ * before the batch is to.
+ */
+export async function startNext(
+  tx: Tx,
+  jobs: Pick<Jobs, 'start'>,
+  { id, concurrency, scheduled_for }: Pick<BatchRow, 'id' | 'concurrency' | 'scheduled_for'>,
+  now: number,
+): Promise<void> {
+  const { rows } = await sql<{ job_id: string; begun: number }>`
+    select job_id, exists (select 1 from work where key = job_id) as begun from articles
+    where batch_id = ${id} and status not in ('ready', 'published', 'failed', 'canceled', 'awaiting_draft') order by batch_position`.execute(
+    tx,
+  );
+  const room = concurrency - rows.filter(({ begun }) => begun === 1).length;
+  const dueAt = Math.max(now, scheduled_for ?? now);
+  for (const { job_id } of rows.filter(({ begun }) => begun === 0).slice(0, Math.max(0, room)))
+    await jobs.start(tx, { id: job_id, kind: writeArticle }, dueAt);
+}

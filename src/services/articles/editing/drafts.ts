@@ -1,0 +1,187 @@
+import type { NewDraft, SubmittedDraft, WritingBrief } from '../../../../schema/drafts.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import { AppError, type FieldError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { handOut } from '../../../writing/brief/fit.ts';
+import type { Draft, WritingBrief as StoredBrief } from '../../../writing/brief/shapes.ts';
+import { cannibalisedBy } from '../../../writing/score/similarity.ts';
+import { partsOfMarkdown } from '../../../markdown/outline.ts';
+import { countWords } from '../../../language/tokens.ts';
+import type { Jobs } from '../../account/jobs/jobs.ts';
+import type { Projects } from '../../account/projects.ts';
+import { isoTimeOrNull } from '../../common/wire.ts';
+import type { Ends } from '../writing/ends.ts';
+import type { Finishing, Unfinished } from '../writing/finish.ts';
+import { requestOf } from '../request.ts';
+import { sketchesOf } from '../others.ts';
+import { articleRow } from '../rows.ts';
+import type { Research } from '../writing/research.ts';
+import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
+import { evidenceOf, outlinesOf } from '../writing/writers.ts';
+
+/** Articles that a connected agent writes: it is handed a brief, and hands in a draft. */
+export interface Drafts {
+  /** Also of other articles, once the brief is made. Throws `not_found`, `conflict` before. */
+  brief(articleId: string): Promise<WritingBrief>;
+  /**
+   * Checks the draft, and makes the article ready where no gate objects or the agent insists. One that is not accepted is kept until the next.
+   * Throws `conflict` unless the article waits for a draft, `draft_rejected` for what is no draft.
+   */
+  submit(input: NewDraft): Promise<SubmittedDraft>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+  projects: Projects;
+  finishing: Finishing;
+  ends: Ends;
+}
+
+const shownRivals = 5;
+/** A draft that is so much shorter than asked for is none. */
+const leastShare = 0.3;
+
+export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
+  /** As it is handed out, so that a draft's numbers are those that its writer was given. */
+  async function handedOut(article: ArticleRow): Promise<ReturnType<typeof handOut>> {
+    const brief = await storedBrief(store.db, article.id);
+    if (!brief) throw noBrief(article);
+    const { handOut } = await import('../../../writing/brief/fit.ts');
+    return handOut(brief);
+  }
+
+  async function rivalsOf(
+    { id, project_id: projectId }: ArticleRow,
+    { title, keyword, language }: StoredBrief,
+  ): Promise<WritingBrief['rivals']> {
+    const rivals = cannibalisedBy({ title, keyword, language }, await sketchesOf(store.db, projectId, id));
+    return rivals.slice(0, shownRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
+  }
+
+  async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
+    const row = { article_id: articleId, stage: 'draft', status: 'waiting' as const, attempts: 1, started_at: system.now() };
+    const output = JSON.stringify(draft);
+    await tx
+      .insertInto('article_stages')
+      .values({ ...row, output })
+      .onConflict((conflict) => conflict.doUpdateSet(({ eb }) => ({ output, attempts: eb('article_stages.attempts', '+', 1) })))
+      .execute();
+  }
+
+  async function endStages(tx: Tx, articleId: string): Promise<void> {
+    const now = system.now();
+    const done = { article_id: articleId, status: 'done' as const, attempts: 1, started_at: now, finished_at: now, output: null };
+    for (const stage of ['draft', 'checks']) {
+      await tx
+        .insertInto('article_stages')
+        .values({ ...done, stage })
+        .onConflict((conflict) => conflict.doUpdateSet({ status: 'done', finished_at: now, output: null }))
+        .execute();
+    }
+  }
+
+  async function finish(work: Unfinished, draft: Draft, acceptFlags: boolean): Promise<SubmittedDraft> {
+    const { article } = work;
+    const checked = await finishing.check(work);
+    const { wordCount, score, breakdown, quality } = checked;
+    const accepted = acceptFlags || !quality.some(({ gate }) => gate);
+    const end = accepted ? await finishing.complete(work, checked) : undefined;
+    const told = { articleId: article.id, accepted, wordCount, score, breakdown, quality };
+    return store.write(async (tx) => {
+      const now = await articleRow(tx, article.id);
+      refuseUnlessWaiting(now);
+      await keepDraft(tx, article.id, draft);
+      if (!end) return { ...told, status: 'awaiting_draft', version: now.version };
+      await endStages(tx, article.id);
+      const result = await ends.ready(tx, now, { ...end, reason: 'draft' });
+      await jobs.finish(tx, now.job_id, result);
+      return { ...told, status: 'ready', version: now.version + 1 };
+    });
+  }
+
+  return {
+    async brief(articleId) {
+      const article = await articleRow(store.db, articleId);
+      const { brief, draft } = await handedOut(article);
+      const found = await storedOutput<Research>(store.db, articleId, 'research');
+      const status = article.status as WritingBrief['status'];
+      const draftShape = { fields: draft.fields, markdown: [...draft.markdown], example: { ...draft.example } };
+      return {
+        articleId,
+        status,
+        draftDueAt: isoTimeOrNull(article.draft_due_at),
+        ...brief,
+        unreadPages: found?.unread ?? [],
+        rivals: await rivalsOf(article, brief),
+        draftShape,
+      };
+    },
+
+    async submit({ id, acceptFlags = false, ...draft }) {
+      const article = await articleRow(store.db, id);
+      refuseUnlessWaiting(article);
+      const { brief } = await handedOut(article);
+      refuseFaults(faultsOf(draft, brief));
+      const project = await projects.get(article.project_id);
+      const written = {
+        draft,
+        ...outlinesOf(draft.markdown, requestOf(article).outline ?? [], brief.outline),
+        language: brief.language,
+        evidence: evidenceOf(brief.passages),
+        verbatim: false,
+        usage: null,
+      };
+      return finish({ article, request: requestOf(article), project, written, brief }, draft, acceptFlags);
+    },
+  };
+}
+
+function refuseUnlessWaiting({ id, status }: ArticleRow): void {
+  if (status === 'awaiting_draft') return;
+  const hints: Record<string, string> = {
+    ready: 'It has been written: change it with articles_update, or have it written again with articles_regenerate.',
+    published: 'It has been written: change it with articles_update.',
+    failed: 'Have it written again with articles_regenerate.',
+    canceled: 'Have it written again with articles_regenerate.',
+  };
+  throw new AppError('conflict', `The article ${id} is ${status}: it waits for no draft.`, {
+    hint: hints[status] ?? 'Wait for its brief with jobs_get (waitSeconds); with writer agent it then waits for a draft.',
+  });
+}
+
+function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
+  return new AppError('conflict', `The article ${id} is ${status}: its brief is not made yet.`, {
+    hint:
+      writer === 'agent' ? `Wait with jobs_get (waitSeconds) for ${job_id}.` : 'Only an article that was written by this release has one.',
+  });
+}
+
+/** What makes a text no draft of this article; what a draft lacks in quality is for the checks. */
+function faultsOf({ markdown }: Draft, { passages, wordCount }: StoredBrief): FieldError[] {
+  const { headings, paragraphs } = partsOfMarkdown(markdown);
+  const words = countWords(paragraphs.join(' '));
+  const least = Math.round(leastShare * wordCount.target);
+  const faults: [boolean, string, string][] = [
+    [words < least, 'too_short', `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${least} is no draft.`],
+    [headings.some(({ level }) => level === 1), 'title_in_body', 'Leave out headings of level 1: the title is a field of its own.'],
+    [!headings.some(({ level }) => level === 2), 'no_sections', 'Open its sections with ## headings, as in the outline.'],
+    [
+      !/\[\^?\d{1,3}/.test(markdown),
+      'no_citations',
+      `Cite the passages of the brief by number, such as [${passages[0]?.number ?? 1}], after every statement of fact.`,
+    ],
+  ];
+  return faults.flatMap(([wrong, code, detail]) => (wrong ? [{ pointer: '/markdown', detail, code }] : []));
+}
+
+function refuseFaults(errors: FieldError[]): void {
+  const [first] = errors;
+  if (!first) return;
+  throw new AppError('draft_rejected', errors.map(({ detail }) => detail).join(' '), {
+    hint: 'Mend what errors names and submit again; the article still waits.',
+    errors,
+  });
+}

@@ -1,0 +1,190 @@
+import type { Article } from '../../../../schema/articles.ts';
+import type { ArticlePatch, ArticleVersions } from '../../../../schema/drafts.ts';
+import type { Db, Store } from '../../../db/open.ts';
+import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import { replaceSection } from '../../../writing/claims/sections.ts';
+import type { Images } from '../images.ts';
+import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
+import type { Projects } from '../../account/projects.ts';
+import { isoTime, parsed } from '../../common/wire.ts';
+import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
+import { unifiedDiff } from './diff.ts';
+import type { Finishing } from '../writing/finish.ts';
+import { requestOf } from '../request.ts';
+import { articleRow, hasEnded, isWritten, readArticle } from '../rows.ts';
+import { briefToScoreBy } from '../writing/stored-brief.ts';
+import { howToHaveItWritten } from '../unwritten.ts';
+import { citedAnswers, outlinesOf, type Evidence } from '../writing/writers.ts';
+
+/** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
+export interface Editing {
+  /** Throws `precondition_failed` where it is another version by now, `conflict` while it is being written, `invalid_input`. */
+  update(patch: ArticlePatch): Promise<Article>;
+  /** Newest first; with `from` also how it differs from `to` (default: the newest). Throws `not_found`. */
+  versions(input: { id: string; from?: number; to?: number; limit?: number; cursor?: string }): Promise<ArticleVersions>;
+  /** Makes an old version the newest. Throws as `update`. */
+  restore(input: { id: string; number: number; version?: number }): Promise<Article>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  projects: Projects;
+  finishing: Finishing;
+  images: Images;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+export function createEditing({ store, system, projects, finishing, images, publicUrl }: Needs): Editing {
+  async function change(row: ArticleRow, content: ArticleContent, reason: VersionReason): Promise<Article> {
+    const project = await projects.get(row.project_id);
+    const request = requestOf(row);
+    const { markdown, sources, outline, language, faq, evidence, ...fields } = content;
+    const written = {
+      draft: { ...fields, markdown, faq: citedAnswers(faq, sources) },
+      ...outlinesOf(markdown, request.outline ?? [], outline),
+      language,
+      evidence: await evidenceIn(store.db, { sources, evidence }),
+      verbatim: false,
+      usage: parsedUsage(row),
+    };
+    const redraw = request.includeImage && content.title !== row.title;
+    const brief = await briefToScoreBy(store.db, row);
+    const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
+    const { finished, image } = await finishing.finish(work);
+    return store.write(async (tx) => {
+      const now = await articleRow(tx, row.id);
+      refuseUnwritten(now);
+      refuseOther(now, row.version);
+      if (image) await images.keep(tx, row.id, image);
+      const picture = image && { image_token: image.token, image_alt: image.alt };
+      await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
+      return readArticle(tx, row.id, publicUrl());
+    });
+  }
+
+  async function editable(id: string, version: number | undefined): Promise<ArticleRow> {
+    const row = await articleRow(store.db, id);
+    refuseUnwritten(row);
+    if (version !== undefined) refuseOther(row, version);
+    return row;
+  }
+
+  async function versionOf(id: string, number: number): Promise<ArticleVersionRow> {
+    const row = await store.db
+      .selectFrom('article_versions')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', `The article ${id} has no version ${number}.`, { hint: 'See articles_versions.' });
+    return row;
+  }
+
+  async function diff(row: ArticleRow, from: number, to = row.version): Promise<string> {
+    const [before, after] = [await versionOf(row.id, from), await versionOf(row.id, to)];
+    const text = (version: ArticleVersionRow) => asText(parsed<ArticleContent>(version.content));
+    return (await unifiedDiff(text(before), text(after), [`version ${from}`, `version ${to}`])).diff;
+  }
+
+  return {
+    async update({ id, version, section, markdown, ...fields }) {
+      const row = await editable(id, version);
+      const before = contentOf(row);
+      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      if (Object.keys(given).length === 0 && markdown === undefined) throw nothingToChange();
+      const text =
+        markdown === undefined ? before.markdown : section === undefined ? markdown : await withSection(before.markdown, section, markdown);
+      return change(row, { ...before, ...given, markdown: text }, 'edited');
+    },
+
+    async versions({ id, from, to, limit = defaultLimit, cursor }) {
+      const article = await articleRow(store.db, id);
+      if (to !== undefined && from === undefined) throw nothingToCompare();
+      const before = decodeCursor(cursor, /^\d{1,9}$/);
+      let query = store.db
+        .selectFrom('article_versions')
+        .select(['number', 'reason', 'title', 'word_count', 'score', 'created_at'])
+        .where('article_id', '=', id)
+        .orderBy('number', 'desc')
+        .limit(limit + 1);
+      if (before) query = query.where('number', '<', Number(before));
+      const rows = await query.execute();
+      const shown = rows.slice(0, limit);
+      return {
+        data: shown.map(({ word_count: wordCount, created_at, ...row }) => ({ ...row, wordCount, createdAt: isoTime(created_at) })),
+        nextCursor: rows.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null,
+        diff: from === undefined ? null : await diff(article, from, to),
+      };
+    },
+
+    async restore({ id, number, version }) {
+      const row = await editable(id, version);
+      return change(row, parsed<ArticleContent>((await versionOf(id, number)).content), 'restored');
+    },
+  };
+}
+
+function refuseUnwritten(row: ArticleRow): void {
+  if (isWritten(row) && hasEnded(row)) return;
+  throw new AppError('conflict', `The article ${row.id} is ${row.status}; only one that has been written can be changed.`, {
+    hint: howToHaveItWritten(row),
+  });
+}
+
+/** Throws `precondition_failed`. */
+export function refuseOther(row: ArticleRow, version: number): void {
+  if (row.version === version) return;
+  throw new AppError('precondition_failed', `The article ${row.id} is at version ${row.version}, not ${version}.`, {
+    hint: 'Read it again with articles_get, look at what has changed (articles_versions with from), and repeat the change on it.',
+  });
+}
+
+/**
+ * What an article's citations may stand on: of each of its documents the passages that the knowledge base holds now, and those that were cited
+ * before, since a document may have been deleted or have changed.
+ */
+export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<Evidence[]> {
+  const ids = sources.map(({ documentId }) => documentId);
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('passages').select(['document_id', 'text']).where('document_id', 'in', ids).orderBy('position').execute();
+  const passages = Map.groupBy(rows, (row) => row.document_id);
+  return sources.map(({ number, documentId, title, url }) => {
+    const kept = evidence.find((one) => one.documentId === documentId)?.passages ?? [];
+    const now = (passages.get(documentId) ?? []).map(({ text }) => text);
+    return { number, documentId, title, url, passages: [...now, ...kept], kept };
+  });
+}
+
+function parsedUsage({ usage }: ArticleRow): Article['usage'] {
+  return usage === null ? null : parsed(usage);
+}
+
+function nothingToChange(): AppError {
+  return new AppError('invalid_input', 'Nothing to change was given.', {
+    hint: 'Give at least one of title, metaTitle, metaDescription, slug, markdown, faq.',
+  });
+}
+
+function nothingToCompare(): AppError {
+  const detail = 'to says up to which version changes are shown; from says since which.';
+  return new AppError('invalid_input', detail, { hint: 'Give from too.', errors: [{ pointer: '/from', detail, code: 'required' }] });
+}
+
+async function withSection(body: string, section: string, markdown: string): Promise<string> {
+  const changed = await replaceSection(body, section, markdown);
+  if (changed.ok) return changed.markdown;
+  const detail = `The article has no section ${JSON.stringify(section)}; it has ${changed.headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
+  throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
+}
+
+/** One text of all fields, for comparing. */
+function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
+  const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
+  return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;
+}

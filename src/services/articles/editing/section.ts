@@ -1,0 +1,159 @@
+import type { Usage } from '../../../../schema/articles.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Store } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { Judge } from '../../../writing/claims/support.ts';
+import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
+import type { Integrations } from '../../account/integrations/integrations.ts';
+import type { JobAttempt, JobKind } from '../../account/jobs/attempt.ts';
+import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
+import type { Projects } from '../../account/projects.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+import { contentOf, writeContent } from '../content.ts';
+import { evidenceIn, refuseOther } from './editing.ts';
+import type { Finishing, Unfinished } from '../writing/finish.ts';
+import { makeBrief } from '../writing/make-brief.ts';
+import { gatherMaterial } from '../writing/material.ts';
+import { insufficientSources, requestOf } from '../request.ts';
+import type { Research } from '../writing/research.ts';
+import { articleRow } from '../rows.ts';
+import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
+import { citedAnswers, outlinesOf, writtenFrom, type Evidence, type Written } from '../writing/writers.ts';
+
+/** The kind of job that writes one section of an article anew. */
+export const rewriteSection = 'article.section';
+
+interface Needs {
+  store: Store;
+  system: System;
+  knowledge: KnowledgeBase;
+  projects: Projects;
+  integrations: Pick<Integrations, 'requireModel'>;
+  finishing: Finishing;
+}
+
+interface Wanted {
+  section: string;
+  instructions: string | null;
+}
+
+/** One section under way. */
+interface Rewriting {
+  row: ArticleRow;
+  project: Project;
+  wanted: Wanted;
+  attempt: JobAttempt;
+}
+
+/** A section as it was written anew; its citations name its own evidence. */
+interface NewSection {
+  markdown: string;
+  evidence: Evidence[];
+  judge?: Judge;
+  /** What a model took for the article so far. */
+  usage(): Usage | null;
+}
+
+/** The numbers of what is cited anew begin here, so that they are none of those that the article has. */
+const newNumbers = 500;
+
+export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing }: Needs): JobKind {
+  /** What the knowledge base holds now for an article with these headings. */
+  async function materialFor({ row, project, attempt }: Rewriting, outline: string[], instructions: string | null) {
+    const before = requestOf(row);
+    const request = { ...before, outline, instructions: instructions ?? before.instructions };
+    const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
+    const pause = async () => {
+      await system.pause(0);
+      attempt.signal.throwIfAborted();
+    };
+    return { request, pause, material: await gatherMaterial({ knowledge, project, request, documentIds, pause }) };
+  }
+
+  /** The sources' sentences under this heading, as an article with these headings would have them now. */
+  async function extract(rewriting: Rewriting): Promise<NewSection> {
+    const { row, wanted } = rewriting;
+    const sections = await sectionsOf(row.content_markdown ?? '');
+    const outline = sections.flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
+    const { plan } = (await materialFor(rewriting, outline, null)).material;
+    if (!plan.ok) throw insufficientSources(plan);
+    const { draft, evidence } = writtenFrom(plan.composition);
+    const text = await sectionText(draft.markdown, wanted.section);
+    if (!text) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(wanted.section)}.` });
+    return { markdown: text, evidence, usage: () => parsedOrNull<Usage>(row.usage) };
+  }
+
+  async function compose(rewriting: Rewriting): Promise<NewSection> {
+    const { row, project, wanted, attempt } = rewriting;
+    const { section, instructions } = wanted;
+    const { openModelWriter } = await import('../writing/model/writer.ts');
+    const { placeOf } = await import('../writing/model/section.ts');
+    const markdown = row.content_markdown ?? '';
+    const { headings } = await placeOf(markdown, section);
+    const { request, pause, material } = await materialFor(rewriting, headings, instructions);
+    const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], pause });
+    const writer = await openModelWriter({ system, integrations }, { projectId: row.project_id, request, signal: attempt.signal });
+    return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
+  }
+
+  /** The article with the new section in it, which its own evidence stands beside the article's. */
+  async function unfinished({ row, project, wanted, attempt }: Rewriting, { markdown, evidence, judge }: NewSection): Promise<Unfinished> {
+    const before = contentOf(row);
+    const changed = await replaceSection(before.markdown, wanted.section, withNumbersFrom(markdown, newNumbers));
+    if (!changed.ok) throw new AppError('conflict', 'The section has gone meanwhile.', { hint: 'See articles_get.' });
+    const request = requestOf(row);
+    const added = evidence.map((one) => ({ ...one, number: one.number + newNumbers }));
+    const written: Written = {
+      draft: { ...before, markdown: changed.markdown, faq: citedAnswers(before.faq, before.sources) },
+      ...outlinesOf(changed.markdown, request.outline ?? [], before.outline),
+      language: before.language,
+      evidence: [...(await evidenceIn(store.db, before)), ...added],
+      verbatim: false,
+      usage: null,
+    };
+    return {
+      article: row,
+      request: { ...request, includeImage: false },
+      project,
+      written,
+      brief: await briefToScoreBy(store.db, row),
+      judge,
+      signal: attempt.signal,
+    };
+  }
+
+  return {
+    async run(attempt) {
+      const row = await articleRow(store.db, attempt.resourceId);
+      const wanted = attempt.state as Wanted;
+      const project = await projects.get(row.project_id);
+      await attempt.report('writing the section', 0.2);
+      const rewriting = { row, project, wanted, attempt };
+      const fresh = await (row.writer === 'llm' ? compose(rewriting) : extract(rewriting));
+      await attempt.report('checking', 0.8);
+      const { finished } = await finishing.finish(await unfinished(rewriting, fresh));
+      const usage = fresh.usage();
+      return {
+        async write(tx) {
+          refuseOther(await articleRow(tx, row.id), row.version);
+          const values = { reason: 'regenerated' as const, now: system.now(), usage: usage && JSON.stringify(usage) };
+          const now = await writeContent(tx, row, finished, values);
+          return { articleId: row.id, section: wanted.section, version: now?.version ?? row.version, score: finished.score };
+        },
+      };
+    },
+    // The article stays what it is.
+    async failed() {},
+    async canceled() {},
+  };
+}
+
+/** The same text with every citation's number raised, so that it names other evidence. */
+function withNumbersFrom(markdown: string, offset: number): string {
+  return markdown.replace(/\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g, (_, numbers: string) => {
+    const raised = numbers.split(/\s*[,;]\s*/).map((number) => Number(number) + offset);
+    return `[${raised.join(', ')}]`;
+  });
+}

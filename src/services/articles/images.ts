@@ -1,0 +1,106 @@
+import type { Project } from '../../../schema/projects.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { ArticleRow, MediaRow } from '../../db/rows/articles.ts';
+import { toAppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { Integrations } from '../account/integrations/integrations.ts';
+
+/** A picture that is not stored yet. */
+export interface NewImage {
+  token: string;
+  /** Where it will be served. */
+  url: string;
+  alt: string;
+  png: Buffer;
+  origin: MediaRow['origin'];
+}
+
+export interface Subject {
+  title: string;
+  keyword: string;
+  language: string;
+}
+
+/** Featured images. A stored one never changes: another picture has another address. */
+export interface Images {
+  /** By the image provider where one is configured and answers, else drawn here. */
+  make(project: Project, subject: Subject, signal?: AbortSignal): Promise<NewImage>;
+  keep(tx: Tx, articleId: string, image: NewImage): Promise<void>;
+  /** Where an article's picture is served; undefined where it has none. */
+  urlOf(article: Pick<ArticleRow, 'image_token'>): string | undefined;
+  /** The picture that an article has now. */
+  ofArticle(articleId: string): Promise<Buffer | undefined>;
+  read(token: string): Promise<{ png: Buffer; createdAt: number } | undefined>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  integrations: Integrations;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+const tokenBytes = 24;
+
+export function createImages({ store, system, integrations, publicUrl }: Needs): Images {
+  async function generate(project: Project, subject: Subject, signal?: AbortSignal): Promise<Buffer | undefined> {
+    const configured = await integrations.find(project.id, 'image');
+    if (!configured) return undefined;
+    const { imageModel } = await import('../account/integrations/reach.ts');
+    const { promptFor } = await import('../../providers/image/generate.ts');
+    try {
+      return await imageModel(system, configured).draw(promptFor({ ...subject, audience: project.audience }), signal);
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      // An article must not fail for want of an illustration.
+      const { code, message } = toAppError(thrown);
+      system.log.warn({ code, project: project.id }, `the image provider failed, so the picture is drawn here: ${message}`);
+      return undefined;
+    }
+  }
+
+  async function draw({ brandTerms, brandColours }: Project, subject: Subject): Promise<Buffer> {
+    const { drawFeaturedImage } = await import('../../providers/image/draw.ts');
+    const { coloursFrom } = await import('../../providers/image/colour.ts');
+    return drawFeaturedImage({ ...subject, brand: brandTerms[0] ?? null, colours: coloursFrom(brandColours, subject.keyword) });
+  }
+
+  const addressOf = (token: string) => `${publicUrl()}/media/${token}.png`;
+
+  return {
+    async make(project, subject, signal) {
+      const generated = await generate(project, subject, signal);
+      const { altTextOf } = await import('../../providers/image/alt.ts');
+      const token = system.random(tokenBytes).toString('base64url');
+      return {
+        token,
+        url: addressOf(token),
+        alt: altTextOf({ ...subject, kind: generated ? 'illustration' : 'card' }),
+        png: generated ?? (await draw(project, subject)),
+        origin: generated ? 'generated' : 'drawn',
+      };
+    },
+
+    async keep(tx, articleId, { token, png, origin }) {
+      await tx.insertInto('media').values({ token, article_id: articleId, origin, png, created_at: system.now() }).execute();
+    },
+
+    urlOf: ({ image_token }) => (image_token === null ? undefined : addressOf(image_token)),
+
+    async ofArticle(articleId) {
+      const row = await store.db
+        .selectFrom('articles')
+        .innerJoin('media', 'media.token', 'articles.image_token')
+        .select('media.png')
+        .where('articles.id', '=', articleId)
+        .executeTakeFirst();
+      return row?.png;
+    },
+
+    async read(token) {
+      const row = await store.db.selectFrom('media').select(['png', 'created_at']).where('token', '=', token).executeTakeFirst();
+      return row && { png: row.png, createdAt: row.created_at };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Delivery } from '../../../../schema/deliveries.ts';
+import { sampleArticle, type PublishedArticle } from '../../../../schema/publishing.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { ArticlePublication, QualityFlag } from '../../../../schema/articles.ts';
+import { articleRow } from '../rows.ts';
+import { howToHaveItWritten } from '../unwritten.ts';
+import type { Deliveries } from '../../deliveries/deliveries.ts';
+import { listedColumns, toDelivery } from '../../deliveries/rows.ts';
+import type { Projects } from '../../account/projects.ts';
+import { isoTime, parsed } from '../../common/wire.ts';
+import { currentEndpoint } from '../../deliveries/publishing-endpoints.ts';
+import { payloadOf, type ReadyArticle } from './payload.ts';
+import type { HowToPublish, TargetName, Targets } from './targets.ts';
+
+/** Sends articles to where their project publishes: its webhook, WordPress, Ghost. */
+export interface Publishing {
+  /**
+   * In the transaction that makes an article ready: sends it to the webhook, or notes that its quality gates hold it back.
+   * To the other targets it goes where that was asked for and no gate objects.
+   */
+  finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
+  /** Throws `integration_required` where the project has nowhere to publish to. */
+  requireSomewhere(projectId: string): Promise<void>;
+  /** Sends an article as it is now, at any time. Throws `not_found`, `conflict`, `integration_required`. */
+  publish(input: PublishInput): Promise<PublishedArticle>;
+  /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
+  test(projectId?: string): Promise<Delivery>;
+}
+
+export interface PublishInput extends Partial<HowToPublish> {
+  id: string;
+  /** Default: all that are configured. */
+  targets?: (TargetName | 'webhook')[];
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  projects: Projects;
+  deliveries: Deliveries;
+  targets: Targets;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+export function createPublishing({ store, system, projects, deliveries, targets, publicUrl }: Needs): Publishing {
+  /** Returns the delivery's id. */
+  function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
+    const body = JSON.stringify(payloadOf(article, publicUrl()));
+    return deliveries.createForArticle(tx, { projectId: article.project_id, articleId: article.id, endpointId, url, method, body });
+  }
+
+  const noteHeld = (tx: Tx, id: string, held: boolean) =>
+    tx
+      .updateTable('articles')
+      .set({ publish_held: held ? 1 : 0 })
+      .where('id', '=', id)
+      .execute();
+
+  return {
+    async finished(tx, article, toTargets) {
+      const gated = isGated(article);
+      const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
+      const endpoint = await currentEndpoint(tx, article.project_id);
+      const webhookWaits = endpoint?.hold_on_quality_gate === 1;
+      const held = gated && (webhookWaits || wanted.length > 0);
+      if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
+      if (!gated) for (const target of wanted) await targets.start(tx, article, target, { overwrite: false });
+      if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
+    },
+
+    async requireSomewhere(projectId) {
+      const endpoint = await currentEndpoint(store.db, projectId);
+      if (!endpoint) refuseNowhere(projectId, undefined, await targets.configured(projectId));
+    },
+
+    async publish({ id, targets: wanted, status, overwrite = false }) {
+      const { project_id: projectId } = await articleRow(store.db, id);
+      const there = await targets.configured(projectId);
+      return store.write(async (tx) => {
+        const article = ready(await articleRow(tx, id));
+        const endpoint = await currentEndpoint(tx, projectId);
+        const all = [...(endpoint ? ['webhook' as const] : []), ...there];
+        refuseNowhere(projectId, wanted, all);
+        const publications: PublishedArticle['publications'] = [];
+        for (const target of wanted ?? all) {
+          if (target !== 'webhook') publications.push(inTarget(await targets.start(tx, article, target, { status, overwrite })));
+          else publications.push(toWebhook(endpoint!, await send(tx, endpoint!, article)));
+        }
+        await noteHeld(tx, id, false);
+        return { id, status: article.status as PublishedArticle['status'], publications };
+      });
+    },
+
+    async test(projectId) {
+      return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        const { id: endpointId, url, method } = await whereToPublish(tx, project.id);
+        const body = JSON.stringify(sampleArticle(isoTime(system.now())));
+        const sample = { projectId: project.id, articleId: null, endpointId, url, method, body, test: true };
+        const id = await deliveries.createForArticle(tx, sample);
+        return toDelivery(await tx.selectFrom('deliveries').select(listedColumns).where('id', '=', id).executeTakeFirstOrThrow(), null);
+      });
+    },
+  };
+}
+
+/** Whether a flag holds it back. */
+function isGated({ quality }: ArticleRow): boolean {
+  return quality !== null && parsed<QualityFlag[]>(quality).some(({ gate }) => gate);
+}
+
+function toWebhook({ url, method }: PublishingEndpointRow, deliveryId: string): PublishedArticle['publications'][number] {
+  return { target: 'webhook', status: 'pending', url, method, deliveryId, jobId: null };
+}
+
+function inTarget({ target, url, jobId }: ArticlePublication): PublishedArticle['publications'][number] {
+  return { target, status: 'pending', url, method: null, deliveryId: null, jobId };
+}
+
+/** Throws `conflict` where it has not been written. */
+function ready(article: ArticleRow): ReadyArticle {
+  if (article.status === 'ready' || article.status === 'published') return article as ReadyArticle;
+  throw new AppError('conflict', `The article ${article.id} is ${article.status}; only a ready one can be published.`, {
+    hint: howToHaveItWritten(article),
+  });
+}
+
+/** Throws `integration_required` where nothing is configured, or not what is asked for. */
+function refuseNowhere(projectId: string, wanted: readonly string[] | undefined, all: readonly string[]): void {
+  const missing = (wanted ?? ['anywhere']).find((target) => !all.includes(target));
+  if (wanted ? missing === undefined : all.length > 0) return;
+  const where = wanted ? `no ${missing} to publish to` : 'nowhere to publish to';
+  throw new AppError('integration_required', `The project ${projectId} has ${where}.`, {
+    hint: 'Configure its publishing webhook with publishing_webhook_set, or wordpress or ghost with integrations_set.',
+  });
+}
+
+/** Throws `integration_required` where nothing is configured. */
+async function whereToPublish(tx: Tx, projectId: string): Promise<PublishingEndpointRow> {
+  const endpoint = await currentEndpoint(tx, projectId);
+  if (endpoint) return endpoint;
+  throw new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
+    hint: 'Configure its publishing webhook with publishing_webhook_set.',
+  });
+}

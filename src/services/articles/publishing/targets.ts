@@ -1,0 +1,204 @@
+import type { ArticlePublication } from '../../../../schema/articles.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { PublicationRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { PublishableArticle, Remote } from '../../../providers/publish/target.ts';
+import type { System } from '../../../system.ts';
+import { toPublication } from '../publications.ts';
+import { articleRow } from '../rows.ts';
+import type { Configured } from '../../account/integrations/configured.ts';
+import { notConfigured, type Integrations } from '../../account/integrations/integrations.ts';
+import type { Images } from '../images.ts';
+import type { JobKind } from '../../account/jobs/attempt.ts';
+import type { Jobs } from '../../account/jobs/jobs.ts';
+import { isFinal } from '../../account/jobs/rows.ts';
+import { parsed, parsedOrNull } from '../../common/wire.ts';
+import type { ReadyArticle } from './payload.ts';
+
+/** Content management systems that articles are put into, beside the publishing webhook. */
+export const targetNames = ['wordpress', 'ghost'] as const;
+export type TargetName = (typeof targetNames)[number];
+
+/** The kind of job that puts an article into one target. */
+export const publishTo = (target: TargetName) => `article.publish.${target}`;
+
+export interface HowToPublish {
+  /** Default: as the integration says, else publish. */
+  status?: 'publish' | 'draft';
+  /** Whether a post of the same slug that is not ours may be replaced. */
+  overwrite: boolean;
+}
+
+export interface Targets {
+  /** Those that a project has configured. */
+  configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
+  /** Asks for the publication in the transaction that causes it; one of the same article that has not ended is canceled. */
+  start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Jobs;
+  integrations: Integrations;
+  images: Images;
+}
+
+/** What is kept of a publication: which site the remote post is on, so that another site is not taken for it. */
+interface KeptRemote extends Remote {
+  site: string;
+}
+
+/** The job that ends a publication. */
+interface Ending {
+  articleId: string;
+  target: TargetName;
+  jobId: string;
+}
+
+export function createTargets({ store, system, jobs, integrations, images }: Needs): Targets {
+  for (const target of targetNames) jobs.define(publishTo(target), kindOf(target));
+
+  async function pictureOf({ image_token: token, image_alt: alt, slug }: ReadyArticle): Promise<PublishableArticle['image']> {
+    const stored = token === null ? undefined : await images.read(token);
+    return stored ? { png: stored.png, alt: alt ?? '', filename: `${slug}.png` } : null;
+  }
+
+  async function publishable(article: ReadyArticle): Promise<PublishableArticle> {
+    return {
+      id: article.id,
+      title: article.title,
+      slug: article.slug,
+      metaTitle: article.meta_title,
+      metaDescription: article.meta_description,
+      html: article.content_html,
+      markdown: article.content_markdown,
+      language: article.language ?? 'und',
+      keyword: article.keyword,
+      jsonLd: parsed(article.json_ld),
+      faq: parsed(article.faq),
+      categories: [],
+      tags: [article.keyword],
+      image: await pictureOf(article),
+    };
+  }
+
+  /** Only the newest job says how the publication stands; the end of an older one is nobody's concern any more. */
+  async function end(tx: Tx, { articleId, target, jobId }: Ending, error: object): Promise<void> {
+    await tx
+      .updateTable('publications')
+      .set({ status: 'failed', error: JSON.stringify(error), updated_at: system.now() })
+      .where('article_id', '=', articleId)
+      .where('target', '=', target)
+      .where('job_id', '=', jobId)
+      .execute();
+  }
+
+  /** What an older job made is noted as well until a newer one has succeeded: that is then to change this post, not to make a second. */
+  async function noteMade(tx: Tx, { articleId, target, jobId }: Ending, remote: KeptRemote, version: number): Promise<void> {
+    const now = system.now();
+    const made = { remote: JSON.stringify(remote), url: remote.url, version, published_at: now, updated_at: now };
+    const publication = () => tx.updateTable('publications').where('article_id', '=', articleId).where('target', '=', target);
+    await publication()
+      .set({ ...made, status: 'published', error: null })
+      .where('job_id', '=', jobId)
+      .execute();
+    await publication().set(made).where('job_id', '<>', jobId).where('status', '<>', 'published').execute();
+    await tx
+      .updateTable('articles')
+      .set({ status: 'published', updated_at: now })
+      .where('id', '=', articleId)
+      // One that is being written anew stays so.
+      .where('status', 'in', ['ready', 'published'])
+      .execute();
+  }
+
+  /** The newest job takes the place of one that has not ended: what runs is let arrive first, and is not tried again. */
+  async function supersede(tx: Tx, articleId: string, target: TargetName): Promise<void> {
+    const before = await tx
+      .selectFrom('publications')
+      .innerJoin('jobs', 'jobs.id', 'publications.job_id')
+      .select(['jobs.id', 'jobs.status'])
+      .where('article_id', '=', articleId)
+      .where('target', '=', target)
+      .executeTakeFirst();
+    if (before && !isFinal(before.status)) await jobs.cancelIn(tx, before.id);
+  }
+
+  function kindOf(target: TargetName): JobKind {
+    return {
+      async run({ jobId, resourceId, signal, report }) {
+        const article = (await articleRow(store.db, resourceId)) as ReadyArticle;
+        const configured = await integrations.find(article.project_id, target);
+        if (!configured) throw notConfigured(target);
+        const row = await publicationOf(store, resourceId, target);
+        const { status, overwrite } = parsed<HowToPublish>(row.wanted);
+        await report(`publishing to ${target}`, 0.1);
+        const { publishTarget } = await import('../../account/integrations/reach.ts');
+        const remote = await publishTarget(system, configured).publish(await publishable(article), {
+          status: status ?? configured.settings.status ?? 'publish',
+          previous: previousOf(row, configured),
+          overwrite,
+          signal,
+        });
+        return {
+          async write(tx) {
+            const { version } = article;
+            await noteMade(tx, { articleId: article.id, target, jobId }, { ...remote, site: siteOf(configured) }, version);
+            return { articleId: article.id, target, remoteId: remote.id, url: remote.url, version };
+          },
+        };
+      },
+      async failed(tx, articleId, { code, message, hint }, _attempts, jobId) {
+        await end(tx, { articleId, target, jobId }, { code, message: hint ? `${message} ${hint}` : message });
+      },
+      async canceled(tx, articleId, jobId) {
+        await end(tx, { articleId, target, jobId }, { code: 'canceled', message: 'Canceled before it was done.' });
+      },
+    };
+  }
+
+  return {
+    async configured(projectId, db) {
+      const found: TargetName[] = [];
+      for (const target of targetNames) if (await integrations.find(projectId, target, db)) found.push(target);
+      return found;
+    },
+
+    async start(tx, { id, project_id }, target, how) {
+      await supersede(tx, id, target);
+      // One after the other for each site: two sends of one article at once would make two posts of it.
+      const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
+      const jobId = await jobs.create(tx, { kind: publishTo(target), ...about });
+      const fresh = { status: 'pending' as const, job_id: jobId, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
+      const row = await tx
+        .insertInto('publications')
+        .values({ article_id: id, target, ...fresh })
+        .onConflict((conflict) => conflict.doUpdateSet(fresh))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toPublication(row);
+    },
+  };
+}
+
+async function publicationOf(store: Store, articleId: string, target: TargetName): Promise<PublicationRow> {
+  const row = await store.db
+    .selectFrom('publications')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('target', '=', target)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'The article was deleted.');
+  return row;
+}
+
+function siteOf({ settings }: Configured): string {
+  return new URL(settings.siteUrl ?? '').host;
+}
+
+/** The remote post, where it is on the site that is configured now. */
+function previousOf(row: PublicationRow, configured: Configured): Remote | null {
+  const kept = parsedOrNull<KeptRemote>(row.remote);
+  return kept?.site === siteOf(configured) ? kept : null;
+}

@@ -1,0 +1,122 @@
+import type { Usage } from '../../../../schema/articles.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { Batches } from '../batches/batches.ts';
+import type { Events } from '../../deliveries/events.ts';
+import type { Images, NewImage } from '../images.ts';
+import type { Publishing } from '../publishing/publish.ts';
+import { writeContent, type FinishedArticle, type VersionReason } from '../content.ts';
+import { requestOf } from '../request.ts';
+import { isWritten } from '../rows.ts';
+import { storedOutput } from './stored-brief.ts';
+
+/** How an article's writing ends: in the transaction of its end everything becomes true at once, its event, its deliveries and its batch's. */
+export interface Ends {
+  /** Throws `not_found` where it was deleted. */
+  ready(tx: Tx, article: ArticleRow, end: ReadyArticle): Promise<Record<string, unknown>>;
+  failed(tx: Tx, articleId: string, error: AppError, attempts: number): Promise<void>;
+  canceled(tx: Tx, articleId: string): Promise<void>;
+}
+
+export interface ReadyArticle {
+  finished: FinishedArticle;
+  reason: VersionReason;
+  image: NewImage | null;
+  usage: Usage | null;
+}
+
+interface Needs {
+  system: System;
+  events: Events;
+  publishing: Publishing;
+  batches: Pick<Batches, 'itemEnded'>;
+  images: Images;
+  /** Where absolute URLs start, without a slash at the end. */
+  publicUrl: () => string;
+}
+
+export function createEnds({ system, events, publishing, batches, images, publicUrl }: Needs): Ends {
+  const end = (tx: Tx, id: string, values: Partial<ArticleRow>) =>
+    tx
+      .updateTable('articles')
+      .set({ ...values, draft_due_at: null, updated_at: system.now() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+
+  /** What both events of an article say of where it belongs. */
+  const told = (row: ArticleRow) => ({ articleId: row.id, ...(row.batch_id !== null && { batchId: row.batch_id }), keyword: row.keyword });
+
+  const addressed = (row: ArticleRow) => ({ projectId: row.project_id, resourceId: row.id, webhookUrl: row.webhook_url });
+
+  return {
+    async ready(tx, article, { finished, reason, image, usage }) {
+      const now = system.now();
+      if (image) await images.keep(tx, article.id, image);
+      const row = await writeContent(tx, article, finished, {
+        reason,
+        now,
+        status: 'ready',
+        error: null,
+        generated_at: now,
+        draft_due_at: null,
+        image_token: image?.token ?? null,
+        image_alt: image?.alt ?? null,
+        usage: usage && JSON.stringify(usage),
+      });
+      if (!row) throw new AppError('not_found', 'The article was deleted.');
+      await forgetDraft(tx, row.id);
+      const { title, word_count: wordCount, score } = finished;
+      const url = `${publicUrl()}/api/v1/articles/${row.id}`;
+      await events.emit(tx, { type: 'article.ready', ...addressed(row), data: { ...told(row), title, wordCount, url } });
+      await publishing.finished(tx, row, requestOf(row).publish);
+      await batches.itemEnded(tx, row);
+      return { articleId: row.id, title, slug: row.slug, wordCount, score };
+    },
+
+    async failed(tx, articleId, error, attempts) {
+      const failure = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
+      const status = await restingStatus(tx, articleId, 'failed');
+      const row = await end(tx, articleId, { status, error: JSON.stringify(failure), ...(await usageSoFar(tx, articleId)) });
+      if (!row) return;
+      await events.emit(tx, { type: 'article.failed', ...addressed(row), data: { ...told(row), error: failure, attempts } });
+      await batches.itemEnded(tx, row);
+    },
+
+    async canceled(tx, articleId) {
+      const row = await end(tx, articleId, {
+        status: await restingStatus(tx, articleId, 'canceled'),
+        ...(await usageSoFar(tx, articleId)),
+      });
+      if (row) await batches.itemEnded(tx, row);
+    },
+  };
+}
+
+/** It stands in the article now, and in its versions. */
+async function forgetDraft(tx: Tx, articleId: string): Promise<void> {
+  await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', articleId).where('stage', '=', 'draft').execute();
+}
+
+/** What a model took for an article that comes to nothing is paid for all the same. */
+async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow>> {
+  type Used = { usage: Usage | null };
+  const drafted = await storedOutput<Used>(tx, articleId, 'draft');
+  const usage = (drafted ?? (await storedOutput<Used>(tx, articleId, 'outline')))?.usage;
+  return usage ? { usage: JSON.stringify(usage) } : {};
+}
+
+/** An article that is written again stays what it was where that comes to nothing. */
+async function restingStatus(tx: Tx, articleId: string, unwritten: 'failed' | 'canceled'): Promise<string> {
+  const row = await tx.selectFrom('articles').select('version').where('id', '=', articleId).executeTakeFirst();
+  if (!row || !isWritten(row)) return unwritten;
+  const published = await tx
+    .selectFrom('publications')
+    .select('target')
+    .where('article_id', '=', articleId)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst();
+  return published ? 'published' : 'ready';
+}

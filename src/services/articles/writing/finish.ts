@@ -1,0 +1,176 @@
+import type { Article, QualityFlag, Usage } from '../../../../schema/articles.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Store } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import type { System } from '../../../system.ts';
+import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import { checkArticle } from '../../../writing/score/check.ts';
+import { ground, type Grounded } from '../../../writing/claims/citations.ts';
+import type { Judge } from '../../../writing/claims/support.ts';
+import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
+import { articleJsonLd } from '../../../writing/score/article-json-ld.ts';
+import { renderHtml } from '../../../markdown/render.ts';
+import { slugOf } from '../../../language/slug.ts';
+import { countWords } from '../../../language/tokens.ts';
+import type { Images, NewImage } from '../images.ts';
+import { isoTime } from '../../common/wire.ts';
+import type { FinishedArticle, KeptEvidence } from '../content.ts';
+import { publishedPages, sketchesOf } from '../others.ts';
+import type { ArticleRequest } from '../request.ts';
+import type { Evidence, Written } from './writers.ts';
+
+/** Checks and renders what a writer wrote: HTML, JSON-LD, score, quality flags and picture. */
+export interface Finishing {
+  check(work: Unfinished): Promise<Checked>;
+  /** Renders what was checked. */
+  complete(work: Unfinished, checked: Checked): Promise<Finished>;
+  /** Both. */
+  finish(work: Unfinished): Promise<Finished>;
+}
+
+export interface Unfinished {
+  article: ArticleRow;
+  request: ArticleRequest;
+  project: Project;
+  written: Written;
+  /** Null where it was written without one. */
+  brief: WritingBrief | null;
+  /** A model that says whether a source bears a claim out whose words differ. */
+  judge?: Judge;
+  signal?: AbortSignal;
+}
+
+export interface Checked {
+  fields: { title: string; metaTitle: string; metaDescription: string; slug: string };
+  grounded: Grounded;
+  wordCount: number;
+  score: number;
+  breakdown: NonNullable<Article['breakdown']>;
+  quality: QualityFlag[];
+  sketch: string;
+}
+
+export interface Finished {
+  finished: FinishedArticle;
+  image: NewImage | null;
+  usage: Usage | null;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  images: Images;
+}
+
+const wordsPerMinute = 200;
+
+export function createFinishing({ store, system, images }: Needs): Finishing {
+  function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Grounded, imageUrl?: string) {
+    const now = isoTime(system.now());
+    return articleJsonLd({
+      articleType: request.articleType,
+      keyword: request.keyword,
+      title: fields.title,
+      description: fields.metaDescription,
+      language: written.language,
+      wordCount: wordsIn(grounded),
+      faq: grounded.faq,
+      citations: grounded.sources,
+      datePublished: article.generated_at === null ? now : isoTime(article.generated_at),
+      dateModified: now,
+      publisherName: project.brandTerms[0],
+      imageUrl,
+    });
+  }
+
+  async function check(work: Unfinished): Promise<Checked> {
+    const { article, request, project, written, brief, judge, signal } = work;
+    const { draft, language } = written;
+    const evidence = new Map(written.evidence.map((one) => [one.number, one]));
+    const pause = async () => {
+      await system.pause(0);
+      signal?.throwIfAborted();
+    };
+    const grounded = await ground({ markdown: draft.markdown, faq: draft.faq, evidence, language, pause });
+    const fields = fieldsOf(work, grounded);
+    const published = await publishedPages(store.db, project.id, article.id);
+    const verdict = await checkArticle(
+      {
+        ...fields,
+        keyword: request.keyword,
+        language,
+        targetWordCount: request.targetWordCount,
+        grounded,
+        evidence,
+        verbatim: written.verbatim,
+        unmetOutline: written.unmetOutline,
+        // What is made of quotations cannot be told which words to use.
+        terms: written.verbatim ? [] : brief?.terms,
+        internalLinks: published,
+        siteUrl: project.siteUrl,
+        others: await sketchesOf(store.db, project.id, article.id),
+        jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
+      },
+      { judge, pause },
+    );
+    const { wordCount, score, breakdown, sketch, flags } = verdict;
+    return { fields, grounded, wordCount, score, breakdown, quality: flags, sketch };
+  }
+
+  async function complete(work: Unfinished, { fields, grounded, ...checked }: Checked): Promise<Finished> {
+    const { article, request, project, written, signal } = work;
+    const { language } = written;
+    const subject = { title: fields.title, keyword: request.keyword, language };
+    const image = request.includeImage ? await images.make(project, subject, signal) : null;
+    const finished: FinishedArticle = {
+      title: fields.title,
+      slug: fields.slug,
+      language,
+      meta_title: fields.metaTitle,
+      meta_description: fields.metaDescription,
+      word_count: checked.wordCount,
+      content_markdown: grounded.markdown,
+      content_html: await renderHtml(grounded.markdown),
+      outline: JSON.stringify(written.outline),
+      faq: JSON.stringify(grounded.faq),
+      json_ld: JSON.stringify(jsonLdOf(work, fields, grounded, image?.url ?? images.urlOf(article))),
+      sources: JSON.stringify(grounded.sources.map(toSource)),
+      score: checked.score,
+      breakdown: JSON.stringify(checked.breakdown),
+      quality: JSON.stringify(checked.quality),
+      reading_time: Math.max(1, Math.round(checked.wordCount / wordsPerMinute)),
+      sketch: checked.sketch,
+      evidence: JSON.stringify(keptEvidence(grounded.sources, written.evidence)),
+    };
+    return { finished, image, usage: written.usage };
+  }
+
+  return { check, complete, finish: async (work) => complete(work, await check(work)) };
+}
+
+function fieldsOf({ request, written: { draft } }: Unfinished, grounded: Grounded): Checked['fields'] {
+  const introduction = grounded.sentences.filter(({ kind }) => kind === 'paragraph').slice(0, 6);
+  return {
+    title: draft.title,
+    metaTitle: draft.metaTitle ?? metaTitleOf(draft.title),
+    metaDescription: draft.metaDescription ?? metaDescriptionOf(introduction.map(({ text }) => text)),
+    slug: draft.slug ?? slugOf(request.keyword.trim() || draft.title),
+  };
+}
+
+function wordsIn({ body }: Grounded): number {
+  return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
+}
+
+/** Of each document that is cited, what was cited of it. */
+function keptEvidence(sources: Grounded['sources'], evidence: readonly Evidence[]): KeptEvidence[] {
+  return sources.map(({ documentId, sentences }) => {
+    const cited = new Set(sentences.map(({ passageId }) => passageId));
+    const used = evidence.filter((one) => one.documentId === documentId && cited.has(String(one.number)));
+    return { documentId, passages: [...new Set(used.flatMap(({ passages, kept }) => kept ?? passages))] };
+  });
+}
+
+function toSource({ number, documentId, title, url, sentences }: Grounded['sources'][number]): NonNullable<Article['sources']>[number] {
+  return { number, documentId, title, url, sentences: sentences.map(({ text, section }) => ({ text, section })) };
+}

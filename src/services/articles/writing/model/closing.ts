@@ -1,0 +1,70 @@
+import { Closing } from '../../../../../schema/model-answers.ts';
+import type { Draft, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import { metaDescriptionOf } from '../../../../writing/compose/titles.ts';
+import { sentences } from '../../../../language/sentences.ts';
+import { clipAtWord, slugOf } from '../../../../language/slug.ts';
+import { normalise, tidy } from '../../../../language/tokens.ts';
+import type { ArticleRequest } from '../../request.ts';
+import { cleanStretch, plainLine } from './clean.ts';
+import { standingAnswers, type Grounds } from './mend.ts';
+import type { Told } from './prompt-parts.ts';
+import { closingPrompt } from './prompts.ts';
+import type { Talk } from './talk.ts';
+
+const maxTitle = 200;
+const maxMetaTitle = 60;
+const maxMetaDescription = 160;
+const maxAnswers = 10;
+
+/** Title, metadata and answers to what readers ask. What the model gives that cannot be used is made from the body as for every other writer. */
+export async function close(
+  talk: Talk,
+  grounds: Grounds,
+  { request, told }: { request: ArticleRequest; told: readonly Told[] },
+): Promise<Omit<Draft, 'markdown'>> {
+  const { brief } = grounds;
+  const given = await talk.answer(closingPrompt(brief, told, request.includeFaq), { name: 'closing', shape: Closing });
+  if (!given) return { title: brief.title, faq: [] };
+  const body = told.map(({ heading, markdown }) => `${heading ?? ''}\n${markdown}`).join('\n');
+  const isTrue = (text: string) => text !== '' && hasOnlyNumbersOf(text, `${brief.keyword} ${body}`);
+  const metaTitle = plainLine(given.metaTitle);
+  const description = shortened(plainLine(given.metaDescription), brief.language);
+  return {
+    title: titleFrom(plainLine(given.title), request, brief, isTrue),
+    ...(metaTitle.length <= maxMetaTitle && isTrue(metaTitle) && { metaTitle }),
+    ...(isTrue(description) && { metaDescription: description }),
+    ...(plainLine(given.slug) && { slug: slugOf(plainLine(given.slug), { language: brief.language }) }),
+    faq: await answersFrom(given, request, grounds),
+  };
+}
+
+function titleFrom(title: string, request: ArticleRequest, brief: WritingBrief, isTrue: (text: string) => boolean): string {
+  if (request.title?.trim() || !isTrue(title)) return brief.title;
+  return clipAtWord(title, maxTitle);
+}
+
+function shortened(description: string, language: string): string {
+  return description.length <= maxMetaDescription ? description : metaDescriptionOf(sentences(description, language));
+}
+
+/** Answers to the brief's questions alone, in its order and wording. */
+async function answersFrom({ faq }: Closing, request: ArticleRequest, grounds: Grounds): Promise<NonNullable<Draft['faq']>> {
+  if (!request.includeFaq) return [];
+  const answers = grounds.brief.questions.flatMap(({ question }) => {
+    const answer = faq.find((one) => normalise(plainLine(one.question)) === normalise(plainLine(question)))?.answer;
+    return answer === undefined ? [] : [{ question, answer: plainAnswer(answer) }];
+  });
+  const cited = answers.filter(({ answer }) => /\[\d{1,3}/.test(answer));
+  return (await standingAnswers(cited, grounds)).slice(0, maxAnswers);
+}
+
+/** Plain text but for its citations, which the checks read. */
+function plainAnswer(answer: string): string {
+  return tidy(cleanStretch(answer, { heading: null, level: 2, others: [], links: [] }).replace(/\*\*|__|`|^[-*+] /gm, ''));
+}
+
+/** A number in a title that the article does not bear out is a promise that nobody keeps. */
+function hasOnlyNumbersOf(text: string, body: string): boolean {
+  const given = new Set(body.match(/\d+(?:[.,]\d+)*/g));
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).every((number) => given.has(number));
+}

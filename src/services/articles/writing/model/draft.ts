@@ -1,0 +1,134 @@
+import { AppError } from '../../../../errors.ts';
+import type { System } from '../../../../system.ts';
+import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import { escapeMarkdown } from '../../../../markdown/render.ts';
+import { insufficientSources, type ArticleRequest } from '../../request.ts';
+import type { DraftSoFar } from '../craft.ts';
+import type { StageWork } from '../stages.ts';
+import { evidenceOf, outlinesOf, type Written } from '../writers.ts';
+import { cleanStretch, type Frame } from './clean.ts';
+import { close } from './closing.ts';
+import { standing, type Grounds } from './mend.ts';
+import { carrying, spoken } from './outline.ts';
+import type { Told } from './prompt-parts.ts';
+import { stretchPrompt, type Stretch } from './prompts.ts';
+import type { Talk } from './talk.ts';
+
+interface Work {
+  talk: Talk;
+  grounds: Grounds;
+  request: ArticleRequest;
+  outline: readonly OutlineSection[];
+  stage: Pick<StageWork<DraftSoFar>, 'saved' | 'save'>;
+}
+
+/** The stage's share of the whole article's progress. */
+const from = 0.5;
+const until = 0.88;
+const introductionShare = 0.1;
+
+/**
+ * The body stretch by stretch, each held against its passages before the next, then what belongs to the whole. What is done is kept after every
+ * stretch, with what was taken for it, so that a provider's error or a crash costs no more than the stretch under way.
+ */
+export async function writeDraft({ talk, grounds, request, outline, stage }: Work): Promise<Written> {
+  const { brief } = grounds;
+  const sections = spoken(outline);
+  if (sections.length === 0) throw insufficientSources({ reason: 'The sources hold nothing that would stand under any of the headings.' });
+  const done = [...(stage.saved?.done ?? [])];
+  const save = (step: string) => {
+    const share = done.length / (sections.length + 2);
+    return stage.save({ done: [...done], usage: talk.usage() }, step, from + (until - from) * share);
+  };
+  const told = () => done.map((markdown, index): Told => ({ heading: sections[index - 1]?.heading ?? null, markdown })).filter(isSaid);
+  try {
+    for (let index = done.length; index <= sections.length; index++) {
+      await save(index === 0 ? 'writing the introduction' : `writing section ${index} of ${sections.length}`);
+      done.push(await writeStretch({ talk, grounds }, sections, index, told()));
+    }
+    await save('writing title and description');
+    const closing = await close(talk, grounds, { request, told: told() });
+    return { ...written(brief, request, { ...closing, markdown: bodyOf(done, sections) }, sections), usage: talk.usage() };
+  } catch (thrown) {
+    // What was taken in vain counts as well; where that cannot be kept, the error still tells why.
+    await save('writing').catch(() => {});
+    throw thrown;
+  }
+}
+
+/** One stretch; `index` 0 is the introduction. */
+export async function writeStretch(
+  { talk, grounds }: Pick<Work, 'talk' | 'grounds'>,
+  sections: readonly OutlineSection[],
+  index: number,
+  told: readonly Told[],
+): Promise<string> {
+  const { brief } = grounds;
+  const section = index === 0 ? undefined : sections[index - 1]!;
+  if (section?.passages.length === 0) return '';
+  const stretch = section ? toStretch(section) : introductionOf(brief);
+  const frame: Frame = {
+    heading: stretch.heading,
+    level: section?.level ?? 2,
+    others: sections.filter((other) => other !== section).map(({ heading }) => heading),
+    links: brief.internalLinks.map(({ url }) => url).filter((url) => !told.some(({ markdown }) => markdown.includes(`](${url})`))),
+  };
+  const { text, isCut } = await talk.say(stretchPrompt(brief, stretch, sections, told));
+  const markdown = cleanStretch(text, frame, isCut);
+  if (markdown === '') throw nothingWritten(stretch.heading);
+  return standing(talk, grounds, { stretch, frame, markdown });
+}
+
+/** What writing is held against: all passages of the brief, by their numbers. */
+export function groundsOf(brief: WritingBrief, how: { judge: Grounds['judge']; system: System; pause: Grounds['pause'] }): Grounds {
+  return { brief, evidence: new Map(evidenceOf(brief.passages).map((one) => [one.number, one])), ...how };
+}
+
+function toStretch({ heading, brief: covers, words = 0, passages }: OutlineSection): Stretch {
+  return { heading, covers, words: Math.max(40, words), passages };
+}
+
+function introductionOf({ structure, passages, wordCount }: WritingBrief): Stretch {
+  const numbers =
+    structure.introductionPassages.length > 0 ? structure.introductionPassages : passages.slice(0, 2).map(({ number }) => number);
+  return {
+    heading: null,
+    covers: structure.introduction,
+    words: Math.max(40, Math.round(introductionShare * wordCount.target)),
+    passages: numbers,
+  };
+}
+
+/** A section of which nothing is left goes with its heading. */
+function bodyOf(done: readonly string[], sections: readonly OutlineSection[]): string {
+  const texts = sections.map(({ level, heading }, index) => ({ level, heading, text: done[index + 1] ?? '' }));
+  const shown = carrying(texts, ({ text }) => text !== '');
+  const parts = shown.flatMap(({ level, heading, text }) => [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, text]);
+  return [done[0] ?? '', ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+function written(
+  brief: WritingBrief,
+  request: ArticleRequest,
+  draft: Written['draft'],
+  sections: readonly OutlineSection[],
+): Omit<Written, 'usage'> {
+  return {
+    draft,
+    ...outlinesOf(draft.markdown, request.outline ?? [], sections),
+    language: brief.language,
+    evidence: evidenceOf(brief.passages),
+    verbatim: false,
+  };
+}
+
+function isSaid({ markdown }: Told): boolean {
+  return markdown !== '';
+}
+
+function nothingWritten(heading: string | null): AppError {
+  const where = heading === null ? 'for the introduction' : `under ${JSON.stringify(heading)}`;
+  return new AppError('provider_failed', `The model wrote nothing that could be used ${where}.`, {
+    hint: 'Try again, or choose a more capable model.',
+  });
+}

@@ -1,0 +1,89 @@
+import type { System } from '../../../../system.ts';
+import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
+import { ground } from '../../../../writing/claims/citations.ts';
+import type { Evidence } from '../../../../writing/claims/evidence.ts';
+import { checkSupport, type Judge } from '../../../../writing/claims/support.ts';
+import { countWords } from '../../../../language/tokens.ts';
+import { cleanStretch, type Frame } from './clean.ts';
+import { mendPrompt, type Stretch } from './prompts.ts';
+import { takeOut } from './take-out.ts';
+import type { Talk } from './talk.ts';
+
+/** What writing from a brief is held against. */
+export interface Grounds {
+  brief: WritingBrief;
+  evidence: Evidence;
+  judge: Judge;
+  system: System;
+  pause: () => Promise<void>;
+}
+
+/** A sentence that does not stand. */
+interface Fault {
+  text: string;
+  reason: string;
+  /** No passage bears it out: it is false for all that can be known. Others are but worded too freely, or lack a citation. */
+  isFalse: boolean;
+}
+
+/** An answer shorter than this share of the text is not the whole text put right. */
+const leastShare = 0.5;
+
+/**
+ * Holds a stretch against what it cites, and has the model put right, once, what does not stand. What is still borne out by nothing after that is taken out:
+ * a reader is better served by a shorter text than by a sentence known to be wrong. Sentences that cannot be taken out cleanly, such as those
+ * in tables, and those that are merely far from their passages' words stay, and the article's checks flag them.
+ */
+export async function standing(
+  talk: Talk,
+  grounds: Grounds,
+  { stretch, frame, markdown }: { stretch: Stretch; frame: Frame; markdown: string },
+): Promise<string> {
+  const { brief, system } = grounds;
+  const faults = await faultsIn(markdown, grounds);
+  if (faults.length === 0) return markdown;
+  const { text, isCut } = await talk.say(mendPrompt(brief, stretch, markdown, faults));
+  const mended = cleanStretch(text, frame, isCut);
+  const isWhole = countWords(mended) >= leastShare * countWords(markdown);
+  const left = isWhole ? await faultsIn(mended, grounds) : faults;
+  const isBetter = weightOf(left) < weightOf(faults);
+  const unwanted = (isBetter ? left : faults).filter(({ isFalse }) => isFalse).map((fault) => fault.text);
+  if (unwanted.length > 0)
+    system.log.info({ sentences: unwanted.length }, 'sentences that no passage bears out are taken out of an article');
+  return takeOut(isBetter ? mended : markdown, unwanted, brief.language);
+}
+
+/** Answers to questions without those that their passages do not bear out. */
+export async function standingAnswers<Answer extends { question: string; answer: string }>(
+  answers: readonly Answer[],
+  grounds: Grounds,
+): Promise<Answer[]> {
+  const kept: Answer[] = [];
+  for (const one of answers) {
+    const faults = await faultsIn('', grounds, [one]);
+    if (!faults.some(({ isFalse }) => isFalse)) kept.push(one);
+  }
+  return kept;
+}
+
+async function faultsIn(
+  markdown: string,
+  { brief: { language }, evidence, judge, pause }: Grounds,
+  faq: readonly { question: string; answer: string }[] = [],
+): Promise<Fault[]> {
+  const grounded = await ground({ markdown, faq, evidence, language });
+  const { unsupported } = await checkSupport(grounded.sentences, evidence, { language, judge, pause });
+  const invented = grounded.dropped.map(({ number, sentence }) => {
+    return { text: sentence, reason: `There is no passage [${number}].`, isFalse: true };
+  });
+  const unborne = unsupported
+    .filter(({ kind }) => kind !== 'foreign')
+    .map(({ text, reason, kind, isSpecific, supportedBy }) => {
+      return { text, reason, isFalse: kind === 'facts' || (kind === 'uncited' && isSpecific && supportedBy === null) };
+    });
+  return [...invented, ...unborne.filter(({ text }) => !invented.some((other) => other.text === text))];
+}
+
+function weightOf(faults: readonly Fault[]): number {
+  return faults.reduce((sum, { isFalse }) => sum + (isFalse ? 100 : 1), 0);
+}

@@ -1,0 +1,88 @@
+import type { Usage } from '../../../../../schema/articles.ts';
+import type { System } from '../../../../system.ts';
+import type { ChatModel } from '../../../../providers/llm/index.ts';
+import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { Judge } from '../../../../writing/claims/support.ts';
+import type { Integrations } from '../../../account/integrations/integrations.ts';
+import { chatModel } from '../../../account/integrations/reach.ts';
+import type { Craft } from '../craft.ts';
+import { insufficientSources, type ArticleRequest } from '../../request.ts';
+import { evidenceOf, type Evidence } from '../writers.ts';
+import { groundsOf, writeDraft, writeStretch } from './draft.ts';
+import { judgeWith, type Judged } from './judge.ts';
+import { proposeOutline } from './outline.ts';
+import { placeOf, stretchIndex } from './section.ts';
+import { openTalk, type Talk } from './talk.ts';
+
+interface Needs {
+  system: System;
+  integrations: Pick<Integrations, 'requireModel'>;
+}
+
+interface About {
+  projectId: string;
+  request: ArticleRequest;
+  /** Ends the request under way as well. */
+  signal: AbortSignal;
+}
+
+export interface SectionWritten {
+  /** Without its heading. */
+  markdown: string;
+  evidence: Evidence[];
+  judge: Judge;
+  /** Of the article so far, the judging of this included. */
+  usage(): Usage;
+}
+
+/** What the configured model writes. */
+export interface ModelWriter extends Craft {
+  /** One section of the article that is there, written anew; the brief has its headings. Throws `insufficient_sources`. */
+  section(brief: WritingBrief, wanted: { section: string; markdown: string; before: Usage | null }): Promise<SectionWritten>;
+}
+
+/** Throws `integration_required` where no model is configured. Nothing is sent yet. */
+export async function openModelWriter({ system, integrations }: Needs, { projectId, request, signal }: About): Promise<ModelWriter> {
+  const model: ChatModel = chatModel(system, await integrations.requireModel(projectId));
+  const judged: Judged = new Map();
+  const pause = async () => {
+    await system.pause(0);
+    signal.throwIfAborted();
+  };
+  const judgeOf = (talk: Talk) => judgeWith(talk, { judged, system, contextTokens: model.contextTokens });
+  const groundsFor = (brief: WritingBrief, talk: Talk) => groundsOf(brief, { judge: judgeOf(talk), system, pause });
+  const isGiven = (request.outline ?? []).some((heading) => /[^\s#]/.test(heading));
+
+  return {
+    async outline(brief, stage) {
+      const talk = openTalk(model, stage.saved?.usage ?? null, signal);
+      try {
+        return { sections: await proposeOutline(talk, brief, isGiven), usage: talk.usage() };
+      } catch (thrown) {
+        await stage.save({ sections: brief.outline, usage: talk.usage() }, 'outlining', 0.4).catch(() => {});
+        throw thrown;
+      }
+    },
+
+    async draft(brief, outlined, stage) {
+      const talk = openTalk(model, stage.saved?.usage ?? outlined.usage, signal);
+      return writeDraft({ talk, grounds: groundsFor(brief, talk), request, outline: outlined.sections, stage });
+    },
+
+    checking(written) {
+      const talk = openTalk(model, written.usage, signal);
+      return { judge: judgeOf(talk), usage: talk.usage };
+    },
+
+    async section(brief, { section, markdown, before }) {
+      const index = stretchIndex(brief, section);
+      if (index < 0) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(section)}.` });
+      const talk = openTalk(model, before, signal);
+      const { told } = await placeOf(markdown, section);
+      const text = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, brief.outline, index, told);
+      if (text === '')
+        throw insufficientSources({ reason: `The sources bear nothing out that the model writes under ${JSON.stringify(section)}.` });
+      return { markdown: text, evidence: evidenceOf(brief.passages), judge: judgeOf(talk), usage: talk.usage };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Config } from '../../../config.ts';
+import { AppError, toAppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { CompetingPage } from '../../../writing/brief/shapes.ts';
+import { fetchPage } from '../../knowledge/fetch.ts';
+import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
+import { checkSourceUrl } from '../../common/outside-url.ts';
+import { sourcesOf, type ArticleRequest } from '../request.ts';
+
+/** What the research stage found. */
+export interface Research {
+  /** The documents to write from; null: the project's whole knowledge base. */
+  documentIds: string[] | null;
+  competing: CompetingPage[];
+  /** Rival pages that could not be read. */
+  unread: { url: string; code: string; message: string }[];
+}
+
+interface Needs {
+  system: System;
+  knowledge: KnowledgeBase;
+  config: Pick<Config, 'production' | 'allowedNetworks'>;
+}
+
+const headingsOfRival = 40;
+
+/** Throws for what no request may ask for: `invalid_input` for unknown documents, `address_refused` for URLs that are never dialled. */
+export async function checkSources(
+  { knowledge, config }: Omit<Needs, 'system'>,
+  projectId: string,
+  request: ArticleRequest,
+): Promise<void> {
+  const { documentIds, urls } = sourcesOf(request);
+  for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
+  for (const [index, url] of request.competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
+  const [missing] = await knowledge.missing(projectId, documentIds);
+  if (missing === undefined) return;
+  const detail = `There is no knowledge document ${missing} in this project.`;
+  throw new AppError('invalid_input', `sources: ${detail}`, {
+    hint: 'See knowledge_list.',
+    errors: [{ pointer: `/sources/${request.sources.indexOf(missing)}`, detail, code: 'unknown_document' }],
+  });
+}
+
+/** Takes the named sources into the knowledge base and reads the rival pages. Throws where a source cannot be had; a rival that cannot is only noted. */
+export async function research(
+  needs: Needs,
+  { projectId, request }: { projectId: string; request: ArticleRequest },
+  signal: AbortSignal,
+  tell: (step: string, share: number) => Promise<void>,
+): Promise<Research> {
+  await checkSources(needs, projectId, request);
+  const { documentIds, urls } = sourcesOf(request);
+  const steps = urls.length + request.competitorUrls.length;
+  for (const [index, url] of urls.entries()) {
+    await tell(`fetching source ${index + 1} of ${urls.length}`, index / steps);
+    const { id } = await needs.knowledge.add({ url, projectId }, signal);
+    documentIds.push(id);
+  }
+  const found: Research = { documentIds: request.sources.length > 0 ? [...new Set(documentIds)] : null, competing: [], unread: [] };
+  for (const [index, url] of request.competitorUrls.entries()) {
+    await tell(`reading rival page ${index + 1} of ${request.competitorUrls.length}`, (urls.length + index) / steps);
+    try {
+      found.competing.push(await readRival(needs.system, url, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const { code, message } = toAppError(error);
+      found.unread.push({ url, code, message });
+    }
+  }
+  return found;
+}
+
+async function readRival(system: System, url: string, signal: AbortSignal): Promise<CompetingPage> {
+  const page = await fetchPage(system, url, signal);
+  const { readDocument } = await import('../../../documents/documents.ts');
+  const { title, passages } = await readDocument({ kind: page.kind, content: page.content, url: page.url }, signal);
+  const headings = passages.flatMap(({ heading }) => heading?.split(' › ') ?? []);
+  return { url: page.url, title: title ?? page.url, headings: [...new Set(headings)].slice(0, headingsOfRival) };
+}

@@ -1,0 +1,151 @@
+import type { Project } from '../../../../schema/projects.ts';
+import type { Config } from '../../../config.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { Batches } from '../batches/batches.ts';
+import type { JobAttempt, JobKind, Waiting } from '../../account/jobs/attempt.ts';
+import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
+import type { Projects } from '../../account/projects.ts';
+import type { Integrations } from '../../account/integrations/integrations.ts';
+import { extractiveCraft, type Craft, type DraftSoFar, type Outlined } from './craft.ts';
+import type { Ends } from './ends.ts';
+import type { Finishing } from './finish.ts';
+import { makeBrief } from './make-brief.ts';
+import { gatherMaterial, refuseThinMaterial, type Material } from './material.ts';
+import { insufficientSources, requestOf, type ArticleRequest } from '../request.ts';
+import { research, type Research } from './research.ts';
+import { articleRow, isWritten } from '../rows.ts';
+import { openStages, type Stages } from './stages.ts';
+import type { Written } from './writers.ts';
+
+interface Needs {
+  store: Store;
+  system: System;
+  knowledge: KnowledgeBase;
+  projects: Projects;
+  integrations: Pick<Integrations, 'requireModel'>;
+  finishing: Finishing;
+  ends: Ends;
+  batches: Pick<Batches, 'itemWaits'>;
+  config: Pick<Config, 'production' | 'allowedNetworks' | 'draftDeadlineMs'>;
+}
+
+/** One article under way. */
+interface Writing {
+  article: ArticleRow;
+  request: ArticleRequest;
+  project: Project;
+  attempt: JobAttempt;
+  stages: Stages;
+  /** Gathered when first asked for, and but once. */
+  material(documentIds: readonly string[] | null): Promise<Material>;
+}
+
+/** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
+export function createArticleWriting(needs: Needs): JobKind {
+  const { store, system, knowledge, projects, integrations, finishing, ends, batches, config } = needs;
+
+  async function open(attempt: JobAttempt): Promise<Writing> {
+    const article = await articleRow(store.db, attempt.resourceId);
+    const request = requestOf(article);
+    const project = await projects.get(article.project_id);
+    const pause = pauseOf(attempt);
+    let gathered: Promise<Material> | undefined;
+    const material = (documentIds: readonly string[] | null) =>
+      (gathered ??= gatherMaterial({ knowledge, project, request, documentIds: documentIds ?? undefined, pause }));
+    return { article, request, project, attempt, stages: await openStages(store, system, attempt), material };
+  }
+
+  const pauseOf = (attempt: JobAttempt) => async () => {
+    await system.pause(0);
+    attempt.signal.throwIfAborted();
+  };
+
+  function doResearch({ article, request, attempt, stages }: Writing): Promise<Research> {
+    const tell = (step: string, share: number) => attempt.report(step, 0.05 + 0.25 * share);
+    const about = { projectId: article.project_id, request };
+    return stages.run('research', { status: 'researching', step: 'gathering sources', progress: 0.05 }, () =>
+      research({ system, knowledge, config }, about, attempt.signal, tell),
+    );
+  }
+
+  function doBrief(writing: Writing, { documentIds, competing }: Research): Promise<WritingBrief> {
+    const { article, request, project, attempt, stages } = writing;
+    const pause = pauseOf(attempt);
+    return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
+      const material = await writing.material(documentIds);
+      const { plan } = material;
+      if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
+      if (!plan.ok) await refuseThinMaterial(material, request, pause);
+      return makeBrief({ store, project, articleId: article.id, request, material, competing, pause });
+    });
+  }
+
+  async function craftOf({ article, request, attempt: { signal }, material }: Writing, { documentIds }: Research): Promise<Craft> {
+    if (article.writer !== 'llm') return extractiveCraft(() => material(documentIds));
+    const { openModelWriter } = await import('./model/writer.ts');
+    return openModelWriter({ system, integrations }, { projectId: article.project_id, request, signal });
+  }
+
+  const doOutline = (stages: Stages, craft: Craft, brief: WritingBrief) =>
+    stages.run<Outlined>('outline', { status: 'outlining', step: 'outlining', progress: 0.4 }, (stage) => craft.outline(brief, stage));
+
+  const doDraft = (stages: Stages, craft: Craft, brief: WritingBrief, outlined: Outlined) =>
+    stages.run<Written, DraftSoFar>('draft', { status: 'writing', step: 'writing', progress: 0.5 }, (stage) =>
+      craft.draft(brief, outlined, stage),
+    );
+
+  /** The agent's turn: nothing runs until its draft is there, or too late. */
+  function waitForDraft({ article }: Writing, stages: Stages): Waiting {
+    const now = system.now();
+    if (article.draft_due_at !== null && article.draft_due_at <= now) throw draftTimeout(config.draftDeadlineMs);
+    const until = article.draft_due_at ?? now + config.draftDeadlineMs;
+    return {
+      waitsFor: 'draft',
+      until,
+      async write(tx: Tx) {
+        await stages.wait(tx, 'draft');
+        await tx
+          .updateTable('articles')
+          .set({ status: 'awaiting_draft', draft_due_at: until, updated_at: now })
+          .where('id', '=', article.id)
+          .execute();
+        await batches.itemWaits(tx, article);
+      },
+    };
+  }
+
+  return {
+    async run(attempt) {
+      const writing = await open(attempt);
+      const { article, stages } = writing;
+      const found = await doResearch(writing);
+      const brief = await doBrief(writing, found);
+      const craft = await craftOf(writing, found);
+      const outlined = await doOutline(stages, craft, brief);
+      if (article.writer === 'agent') return waitForDraft(writing, stages);
+      const written = await doDraft(stages, craft, brief, outlined);
+      const { judge, usage } = craft.checking(written);
+      const end = await stages.run('checks', { status: 'checking', step: 'checking', progress: 0.9, kept: false }, () =>
+        finishing.finish({ ...writing, written, brief, judge, signal: attempt.signal }),
+      );
+      return {
+        async write(tx) {
+          await stages.settle(tx);
+          return ends.ready(tx, article, { ...end, usage: usage(), reason: isWritten(article) ? 'regenerated' : 'written' });
+        },
+      };
+    },
+    failed: ends.failed,
+    canceled: ends.canceled,
+  };
+}
+
+function draftTimeout(draftDeadlineMs: number): AppError {
+  return new AppError('draft_timeout', `No draft was submitted within ${Math.round(draftDeadlineMs / 86_400_000)} days.`, {
+    hint: 'Ask for the article again with articles_create, and submit its draft with articles_submit_draft.',
+  });
+}

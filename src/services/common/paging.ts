@@ -1,0 +1,48 @@
+import type { Page } from '../../../schema/common.ts';
+import { AppError } from '../../errors.ts';
+
+export const defaultLimit = 20;
+
+/**
+ * Newest first by id, which sorts by time: the cursor is the last id of the page before, so it stays right while rows are inserted.
+ */
+export function encodeCursor(position: string): string {
+  return Buffer.from(position, 'utf8').toString('base64url');
+}
+
+/** Throws `invalid_input` for what is no cursor of this list. */
+export function decodeCursor(cursor: string | undefined, shape: RegExp): string | undefined {
+  if (cursor === undefined) return undefined;
+  const position = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (shape.test(position) && encodeCursor(position) === cursor) return position;
+  throw new AppError('invalid_input', 'cursor: this is not a cursor of this list.', {
+    hint: 'Pass the nextCursor of the page before, unchanged, or leave cursor out for the first page.',
+    errors: [{ pointer: '/cursor', detail: 'Not a cursor of this list.', code: 'invalid_cursor' }],
+  });
+}
+
+/** Where something stands among all of its kind, which no later change moves. */
+export interface Position {
+  id: string;
+  created_at: number;
+}
+
+/** The cursor of lists that go by time, and by id where the time is one. */
+export function encodePosition({ id, created_at }: Position): string {
+  return encodeCursor(`${created_at}.${id}`);
+}
+
+/** Of ids that begin with `prefix`. Throws `invalid_input` for what is no cursor of this list. */
+export function decodePosition(cursor: string | undefined, prefix: string): Position | undefined {
+  const position = decodeCursor(cursor, new RegExp(String.raw`^\d{1,15}\.${prefix}_\w+$`));
+  if (position === undefined) return undefined;
+  const dot = position.indexOf('.');
+  return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
+}
+
+/** Cuts a page from rows that were read with a limit of one more than asked for. */
+export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+}

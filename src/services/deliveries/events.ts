@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Page } from '../../../schema/common.ts';
+import type { Delivery } from '../../../schema/deliveries.ts';
+import { eventExamples, type Event, type EventData, type EventType } from '../../../schema/events.ts';
+import type { Config } from '../../config.ts';
+import type { Db, Store, Tx } from '../../db/open.ts';
+import type { EventRow } from '../../db/rows/deliveries.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import type { Deliveries } from './deliveries.ts';
+import { findDelivery } from './find.ts';
+import { checkWebhookUrl } from '../common/outside-url.ts';
+import { decodePosition, defaultLimit, encodePosition } from '../common/paging.ts';
+import { periodOf, type PeriodInput } from '../common/period.ts';
+import type { Projects } from '../account/projects.ts';
+import { isoTime, parsed } from '../common/wire.ts';
+
+export interface NewEvent<Type extends EventType> {
+  type: Type;
+  projectId: string;
+  /** What it is about, such as the article's id. */
+  resourceId: string;
+  data: EventData<Type>;
+  /** Where it goes; null: the project's default, and where there is none it is only recorded. */
+  webhookUrl: string | null;
+}
+
+export interface Events {
+  /** Records the event and the delivery it makes due, in the transaction of what happened. */
+  emit<Type extends EventType>(tx: Tx, event: NewEvent<Type>): Promise<void>;
+  /** Newest first, each with its deliveries. Throws `not_found`, `project_required`, `invalid_input`. */
+  list(input: PeriodInput & { projectId?: string; type?: EventType; limit?: number; cursor?: string }): Promise<Page<Event>>;
+  /** Sends an example, marked as a test; nothing has happened, so it is no event of the list. Throws `integration_required` where no receiver is known. */
+  test(input: { projectId?: string; eventType?: EventType; url?: string }): Promise<Delivery>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  deliveries: Deliveries;
+  projects: Projects;
+  config: Pick<Config, 'production' | 'allowedNetworks'>;
+}
+
+export function createEvents({ store, system, deliveries, projects, config }: Needs): Events {
+  /** The exact bytes that are signed and sent (contract 2.3). */
+  function envelope<Type extends EventType>(id: string, type: Type, now: number, data: EventData<Type>): string {
+    return JSON.stringify({ id, type, createdAt: isoTime(now), data });
+  }
+
+  return {
+    async emit(tx, event) {
+      const now = system.now();
+      const id = system.id('evt');
+      const body = envelope(id, event.type, now, event.data);
+      const row = { id, project_id: event.projectId, type: event.type, resource_id: event.resourceId, body, created_at: now };
+      await tx.insertInto('events').values(row).execute();
+      const url = event.webhookUrl ?? (await defaultUrl(tx, event.projectId));
+      if (url !== null) await deliveries.createForEvent(tx, { eventId: id, eventType: event.type, projectId: event.projectId, url, body });
+    },
+
+    async list({ projectId, type, limit = defaultLimit, cursor, ...times }) {
+      const { since, until } = periodOf(times);
+      const after = decodePosition(cursor, 'evt');
+      // One bound on either side is what the index can serve.
+      const start = after && after.created_at <= until ? after : { created_at: until + 1, id: '' };
+      const { id: projectIn } = await projects.resolve(projectId);
+      let query = store.db
+        .selectFrom('events')
+        .selectAll()
+        .where('project_id', '=', projectIn)
+        .where('created_at', '>=', since)
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(start.created_at, start.id)))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (type) query = query.where('type', '=', type);
+      const rows = await query.execute();
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const sent = await deliveriesOf(store.db, shown);
+      return {
+        data: shown.map((row) => toEvent(row, sent.get(row.id) ?? [])),
+        nextCursor: rows.length > limit && last ? encodePosition(last) : null,
+      };
+    },
+
+    async test({ projectId, eventType = 'article.ready', url }) {
+      if (url !== undefined) checkWebhookUrl(url, '/url', config);
+      return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        const receiver = url ?? project.eventWebhookUrl;
+        if (receiver === null) throw noReceiver(project.id);
+        const eventId = system.id('evt');
+        const body = envelope(eventId, eventType, system.now(), eventExamples[eventType]);
+        const id = await deliveries.createForEvent(tx, { eventId, eventType, projectId: project.id, url: receiver, body, test: true });
+        return findDelivery(tx, id);
+      });
+    },
+  };
+}
+
+type Sent = Event['deliveries'][number];
+
+async function deliveriesOf(db: Db, events: readonly EventRow[]): Promise<Map<string, Sent[]>> {
+  const ids = JSON.stringify(events.map(({ id }) => id));
+  const { rows } = await sql<Sent & { event_id: string }>`
+    select event_id, id, status, url from deliveries where event_id in (select value from json_each(${ids})) order by id`.execute(db);
+  return Map.groupBy(rows, (row) => row.event_id);
+}
+
+function toEvent(row: EventRow, sent: readonly Sent[]): Event {
+  return {
+    id: row.id,
+    type: row.type,
+    projectId: row.project_id,
+    resourceId: row.resource_id,
+    createdAt: isoTime(row.created_at),
+    data: parsed<Pick<Event, 'data'>>(row.body).data,
+    deliveries: sent.map(({ id, status, url }) => ({ id, status, url })),
+  };
+}
+
+function noReceiver(projectId: string): AppError {
+  return new AppError('integration_required', `The project ${projectId} has no receiver of events.`, {
+    hint: 'Give url, or set eventWebhookUrl with projects_update.',
+  });
+}
+
+async function defaultUrl(tx: Tx, projectId: string): Promise<string | null> {
+  const project = await tx.selectFrom('projects').select('event_webhook_url').where('id', '=', projectId).executeTakeFirst();
+  return project?.event_webhook_url ?? null;
+}

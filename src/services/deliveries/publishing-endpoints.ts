@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { DeletedPublishingWebhook, NewPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
+import type { Config } from '../../config.ts';
+import type { Store, Tx } from '../../db/open.ts';
+import type { PublishingEndpointRow } from '../../db/rows/deliveries.ts';
+import { AppError } from '../../errors.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { System } from '../../system.ts';
+import { cancelSends } from './cancel.ts';
+import { checkWebhookUrl } from '../common/outside-url.ts';
+import type { Projects } from '../account/projects.ts';
+import { inSlices } from '../common/slices.ts';
+import type { Vault } from '../account/vault.ts';
+import { isoTime } from '../common/wire.ts';
+
+/** Where each project's finished articles are sent. But for `set`, everything throws `not_found` where nothing is configured. */
+export interface PublishingEndpoints {
+  get(projectId?: string): Promise<PublishingWebhook>;
+  /** A new URL gets a new token, the same URL keeps it. Throws `https_required`, `invalid_input`, `address_refused`. */
+  set(input: NewPublishingWebhook): Promise<PublishingWebhook>;
+  /** Every later attempt carries the new token, also those at sends that wait. */
+  rotate(projectId?: string): Promise<PublishingWebhook>;
+  /** Ends the sends that wait, and forgets the tokens, also of former URLs. */
+  delete(projectId?: string): Promise<DeletedPublishingWebhook>;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  queue: Queue;
+  vault: Vault;
+  projects: Projects;
+  config: Pick<Config, 'production' | 'allowedNetworks'>;
+}
+
+export function createPublishingEndpoints({ store, system, queue, vault, projects, config }: Needs): PublishingEndpoints {
+  const newToken = () => vault.seal(`pwt_${system.random(32).toString('base64url')}`);
+
+  function toPublishingWebhook(row: PublishingEndpointRow): PublishingWebhook {
+    return {
+      id: row.id,
+      projectId: row.project_id,
+      url: row.url,
+      method: row.method,
+      secretToken: vault.open(row.token),
+      holdOnQualityGate: row.hold_on_quality_gate === 1,
+      createdAt: isoTime(row.created_at),
+      updatedAt: isoTime(row.updated_at),
+    };
+  }
+
+  function change(tx: Tx, id: string, values: Partial<PublishingEndpointRow>): Promise<PublishingEndpointRow> {
+    const changed = { ...values, updated_at: system.now() };
+    return tx.updateTable('publishing_endpoints').set(changed).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  }
+
+  return {
+    async get(projectId) {
+      const project = await projects.resolve(projectId);
+      return toPublishingWebhook(await endpointOf(store.db, project.id));
+    },
+
+    async set({ projectId, url, method = 'POST', holdOnQualityGate = false }) {
+      checkWebhookUrl(url, '/url', config);
+      const asked = { method, hold_on_quality_gate: holdOnQualityGate ? 1 : 0 };
+      return store.write(async (tx) => {
+        const project = await projects.resolve(projectId, tx);
+        const current = await currentEndpoint(tx, project.id);
+        if (current?.url === url) return toPublishingWebhook(await change(tx, current.id, asked));
+        const now = system.now();
+        if (current) await change(tx, current.id, { retired_at: now });
+        const id = system.id('pub');
+        const fresh = {
+          id,
+          project_id: project.id,
+          url,
+          ...asked,
+          token: newToken(),
+          created_at: now,
+          updated_at: now,
+          retired_at: null,
+          deleted_at: null,
+        };
+        await tx.insertInto('publishing_endpoints').values(fresh).execute();
+        return toPublishingWebhook(fresh);
+      });
+    },
+
+    async rotate(projectId) {
+      const project = await projects.resolve(projectId);
+      return store.write(async (tx) => {
+        const { id } = await endpointOf(tx, project.id);
+        return toPublishingWebhook(await change(tx, id, { token: newToken() }));
+      });
+    },
+
+    async delete(projectId) {
+      const project = await projects.resolve(projectId);
+      let canceledDeliveries = 0;
+      return inSlices({ store, system }, async (tx) => {
+        const { id } = await endpointOf(tx, project.id);
+        const { canceled, more } = await cancelSends(tx, queue, project.id, system.now());
+        canceledDeliveries += canceled;
+        if (more || (await letGoOfHeld(tx, project.id))) return undefined;
+        await forgetEndpoints(tx, project.id, system.now());
+        return { id, deleted: true as const, canceledDeliveries };
+      });
+    },
+  };
+}
+
+/** Also those retired before: what was sent to a former URL is not to be sent again either. */
+async function forgetEndpoints(tx: Tx, projectId: string, now: number): Promise<void> {
+  await sql`
+    update publishing_endpoints set token = '', updated_at = ${now}, retired_at = coalesce(retired_at, ${now}), deleted_at = ${now}
+      where project_id = ${projectId} and deleted_at is null`.execute(tx);
+}
+
+/** Articles let go in one transaction: each is written anew with all its text. */
+const heldAtOnce = 20;
+
+/** Takes the mark from some of a project's articles that were held back; returns whether there may be more. */
+async function letGoOfHeld(tx: Tx, projectId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update articles set publish_held = 0 where id in (
+      select id from articles indexed by articles_held where project_id = ${projectId} and publish_held = 1 limit ${heldAtOnce})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows) === heldAtOnce;
+}
+
+/** Where a project's articles go now, if anywhere. */
+export function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined> {
+  return db
+    .selectFrom('publishing_endpoints')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The same where there must be one. Throws `not_found`. */
+async function endpointOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow> {
+  const row = await currentEndpoint(db, projectId);
+  if (row) return row;
+  throw new AppError('not_found', `The project ${projectId} has no publishing webhook.`, {
+    hint: 'Configure it with publishing_webhook_set.',
+  });
+}

@@ -1,0 +1,134 @@
+import { withoutReferenceMarks } from '../../documents/blocks.ts';
+import { spellingsIn } from '../sources/headings.ts';
+import { titleFor } from '../compose/titles.ts';
+import { tidy } from '../../language/tokens.ts';
+import { angleOf } from './angle.ts';
+import { choosePassages } from './choose.ts';
+import { excerptOf } from './excerpt.ts';
+import { groundOf, type Ground, type GroundPassage } from './pool.ts';
+import { intentOf } from './intent.ts';
+import { internalLinks } from './internal-links.ts';
+import { outlineOf } from './outline.ts';
+import { questionsFor } from './questions.ts';
+import { doNotsFor, structureFor } from './rules.ts';
+import { planSections, type PlannedSection, type Speaking } from './sections.ts';
+import type { BriefInput, BriefRequest, CompetingPage, NumberedPassage, WritingBrief } from './shapes.ts';
+import { termTargets } from './term-targets.ts';
+
+const maxExcerptWords = 120;
+/** The published score gives all points for length within 15 % of the target. */
+const lengthTolerance = 0.15;
+const maxOpening = 3;
+const maxCompetingPages = 5;
+const maxCompetingHeadings = 20;
+const maxHeadingLength = 120;
+const maxUrlLength = 300;
+
+/**
+ * What a writer is handed: intent, angle, outline, questions, terms and the passages to stand on, each found in the passages and in what competing pages head
+ * their sections with. Nothing in it is invented: where the passages say nothing, the brief says so. Pure and deterministic; `pause` is awaited between slices of
+ * a few milliseconds. It may be longer than a model takes: `fitBrief` trims it.
+ */
+export async function buildBrief(input: BriefInput, pause: () => Promise<void>): Promise<WritingBrief> {
+  const request = { ...input.request, keyword: tidy(input.request.keyword) };
+  const intent = intentOf(request.keyword, request.articleType, request.brandTerms);
+  const competing = input.competing.slice(0, maxCompetingPages).map(boundedPage);
+  const ground = await groundOf(request, input.passages, input.composition, pause);
+  const sections = planSections(request, ground, input.composition, competing);
+  await pause();
+  const questions = questionsFor(request.keyword, intent.type, ground, competing);
+  await pause();
+  const opening = openingPassages(ground);
+  const asked = questions.map(({ answering }) => answering.map((passage) => ({ passage, likeness: 1 })));
+  const chosen = choosePassages(ground, [opening, ...sections.map(({ speaking }) => speaking), ...asked], request.targetWordCount);
+  await pause();
+  const numbers = new Map(chosen.map((passage, index) => [passage, index + 1]));
+  const numbersOf = (passages: readonly GroundPassage[]) => passages.flatMap((passage) => numbers.get(passage) ?? []);
+  const passages = chosen.map((passage) => numbered(passage, numbers, sections, ground));
+  const terms = await termTargets(request, ground, competing, pause);
+  const around = [...sections.map(({ heading }) => heading), ...terms.map(({ term }) => term)];
+  const links = internalLinks(request, ground, around, input.published);
+  return {
+    ...ordered(request),
+    title: titleOf(request, ground, input),
+    language: ground.topic.language,
+    intent,
+    angle: angleOf(request, intent, sections, ground, competing),
+    structure: { ...structureFor(request.articleType), introductionPassages: numbersOf(opening.map(({ passage }) => passage)) },
+    outline: await outlineOf(sections, numbers, ground, request, pause),
+    questions: questions
+      .map(({ question, answering }) => ({ question, passages: numbersOf(answering) }))
+      .filter((one) => one.passages.length > 0),
+    terms,
+    competingPages: competing,
+    passages,
+    internalLinks: links,
+    doNots: doNotsFor(request, ground.topic.language, passages, links),
+  };
+}
+
+/** What the brief only hands on. */
+function ordered(
+  request: BriefRequest,
+): Pick<WritingBrief, 'keyword' | 'articleType' | 'audience' | 'tone' | 'styleGuide' | 'instructions' | 'wordCount'> {
+  const { keyword, articleType, audience, styleGuide, targetWordCount } = request;
+  return {
+    keyword,
+    articleType,
+    audience,
+    tone: request.tone ?? null,
+    styleGuide,
+    instructions: request.instructions ?? null,
+    wordCount: {
+      target: targetWordCount,
+      min: Math.ceil(targetWordCount * (1 - lengthTolerance)),
+      max: Math.floor(targetWordCount * (1 + lengthTolerance)),
+    },
+  };
+}
+
+/** What may open the article: what its documents open with, those most about the keyword first. */
+function openingPassages({ pool }: Ground): Speaking[] {
+  const leads = pool.filter(({ source }) => source.position === 0);
+  return leads.slice(0, maxOpening).map((passage) => ({ passage, likeness: passage.relevance }));
+}
+
+/** Cut to where it speaks of the keyword and of the sections that need it. */
+function numbered(
+  passage: GroundPassage,
+  numbers: ReadonlyMap<GroundPassage, number>,
+  sections: readonly PlannedSection[],
+  { topic }: Ground,
+): NumberedPassage {
+  const { documentId, documentTitle, url, heading, text } = passage.source;
+  const serves = sections.filter(({ speaking }) => speaking.some((one) => one.passage === passage));
+  const focus = new Set([...topic.keyword.keys(), ...serves.flatMap(({ focus: own }) => [...own])]);
+  return {
+    number: numbers.get(passage)!,
+    documentId,
+    title: clipped(documentTitle),
+    url: url !== null && url.length <= maxUrlLength ? url : null,
+    heading: heading === null ? null : clipped(heading),
+    // A source's own marks would be taken for citations.
+    text: excerptOf(withoutReferenceMarks(text), topic.language, focus, maxExcerptWords),
+  };
+}
+
+function titleOf(request: BriefRequest, { pool, topic }: Ground, { composition }: BriefInput): string {
+  if (request.title?.trim()) return tidy(request.title);
+  if (composition) return composition.title;
+  const { keyword, articleType, targetWordCount } = request;
+  const wanted = { keyword, articleType, targetWordCount, includeFaq: false };
+  return titleFor(wanted, topic.language, spellingsIn(pool.map(({ source }) => source.text)));
+}
+
+function boundedPage({ url, title, headings }: CompetingPage): CompetingPage {
+  const told = headings.slice(0, maxCompetingHeadings).map(clipped).filter(Boolean);
+  return { url: url.slice(0, maxUrlLength), title: clipped(title), headings: [...new Set(told)] };
+}
+
+function clipped(text: string): string {
+  return tidy(text.slice(0, maxHeadingLength * 2))
+    .slice(0, maxHeadingLength)
+    .toWellFormed();
+}

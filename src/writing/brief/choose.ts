@@ -1,0 +1,56 @@
+import { cosine } from '../../language/vectors.ts';
+import type { Ground, GroundPassage } from './pool.ts';
+import type { Speaking } from './sections.ts';
+
+const minPassages = 8;
+const maxPassages = 30;
+/** One passage for so many words of the article. */
+const wordsPerPassage = 45;
+/** Relevance and need against likeness to what was chosen (Carbonell & Goldstein 1998). */
+const relevanceWeight = 0.4;
+const needWeight = 0.6;
+const likenessWeight = 0.45;
+/** A section is served by about three passages: each halves what the next is needed for. */
+const servedBy = 0.5;
+
+/**
+ * The passages to hand out, the most needed first: relevant, unlike each other (maximal marginal relevance), and such that the opening, every section and every
+ * question that a passage speaks to has one early. `speaking` has what speaks to each. Deterministic.
+ */
+export function choosePassages({ pool }: Ground, speaking: readonly (readonly Speaking[])[], targetWordCount: number): GroundPassage[] {
+  const wanted = Math.min(maxPassages, Math.max(minPassages, Math.round(targetWordCount / wordsPerPassage)));
+  const needs = speaking.map(needFor);
+  const unmet = needs.map(() => 1);
+  const left = new Set(pool);
+  const likeness = new Map(pool.map((passage) => [passage, 0]));
+  const chosen: GroundPassage[] = [];
+  while (chosen.length < wanted && left.size > 0) {
+    const worthOf = (passage: GroundPassage) => {
+      const need = needs.reduce((sum, served, index) => sum + unmet[index]! * (served.get(passage) ?? 0), 0);
+      return relevanceWeight * passage.relevance + needWeight * Math.min(1.5, need) - likenessWeight * likeness.get(passage)!;
+    };
+    const best = bestOf(left, worthOf);
+    chosen.push(best);
+    left.delete(best);
+    for (const [index, served] of needs.entries()) unmet[index]! *= 1 - servedBy * Math.min(1, served.get(best) ?? 0);
+    for (const other of left) likeness.set(other, Math.max(likeness.get(other)!, cosine(best.vector, other.vector)));
+  }
+  return chosen;
+}
+
+/** How well each passage would serve, the best one fully. */
+function needFor(speaking: readonly Speaking[]): Map<GroundPassage, number> {
+  const most = Math.max(...speaking.map(({ likeness }) => likeness), 1e-9);
+  return new Map(speaking.map(({ passage, likeness }) => [passage, likeness / most]));
+}
+
+/** The first of the best, in the pool's own order. */
+function bestOf(passages: Iterable<GroundPassage>, worthOf: (passage: GroundPassage) => number): GroundPassage {
+  let best: GroundPassage | undefined;
+  let most = -Infinity;
+  for (const passage of passages) {
+    const worth = worthOf(passage);
+    if (worth > most) [best, most] = [passage, worth];
+  }
+  return best!;
+}

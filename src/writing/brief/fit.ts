@@ -1,0 +1,155 @@
+import { clipAtWord } from '../../language/slug.ts';
+import { estimateTokens } from '../../language/token-estimate.ts';
+import { draftShape } from './draft-shape.ts';
+import { excerptOf } from './excerpt.ts';
+import { unservedBrief } from './outline.ts';
+import type { NumberedPassage, WritingBrief } from './shapes.ts';
+
+/** What a brief may take of a model's context. */
+const maxTokens = 8000;
+/** `estimateTokens` may count so much too few. */
+const margin = 1.05;
+
+/**
+ * What is given up, in this order, until the brief fits; each step only as far as needed for passages, else as a whole.
+ * First what is nice to have, then breadth of evidence, then its depth, and the requester's own words last.
+ */
+const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] = [
+  (brief, excess) => withFewerPassages(brief, excess, 16),
+  (brief) => ({ ...brief, competingPages: brief.competingPages.map((page) => ({ ...page, headings: page.headings.slice(0, 10) })) }),
+  (brief, excess) => withFewerPassages(brief, excess, 12),
+  (brief) => ({
+    ...brief,
+    competingPages: brief.competingPages.slice(0, 3).map((page) => ({ ...page, headings: page.headings.slice(0, 6) })),
+  }),
+  (brief) => ({
+    ...brief,
+    internalLinks: brief.internalLinks.slice(0, 4),
+    terms: brief.terms.slice(0, 15),
+    questions: brief.questions.slice(0, 6),
+  }),
+  (brief) => withShorterPassages(brief, 80),
+  (brief, excess) => withFewerPassages(brief, excess, 8),
+  (brief) => withShorterPassages(brief, 50),
+  (brief) => withShorterWords(brief, 2000),
+  (brief) => ({
+    ...brief,
+    competingPages: [],
+    internalLinks: brief.internalLinks.slice(0, 2),
+    terms: brief.terms.slice(0, 8),
+    questions: brief.questions.slice(0, 3),
+  }),
+  (brief) => withBareNames(brief, 80),
+  (brief, excess) => withFewerPassages(brief, excess, 3),
+  (brief) => withShorterWords(brief, 600),
+  (brief) => ({
+    ...withBareNames(brief, 40),
+    outline: withBareNames(brief, 40).outline.slice(0, 8),
+    internalLinks: [],
+    questions: [],
+    terms: brief.terms.slice(0, 3),
+  }),
+  (brief) => withShorterWords(brief, 150),
+  (brief, excess) => withFewerPassages(brief, excess, 0),
+];
+
+/**
+ * The brief, trimmed until its compact JSON fits `tokens` (o200k_base's, counted by `estimateTokens`): passages go from the least needed,
+ * and the rest is numbered and referred to anew from 1. A brief that fits is returned as it is. What cannot be given up, the assignment and the rules, takes under 1,000.
+ */
+export function fitBrief(brief: WritingBrief, tokens = maxTokens): WritingBrief {
+  let fitted = brief;
+  for (const step of steps) {
+    const excess = costOf(fitted) - tokens;
+    if (excess <= 0) break;
+    fitted = step(fitted, excess);
+  }
+  return fitted;
+}
+
+/** Brief and draft shape as they are handed out together, in at most `tokens`. */
+export function handOut(brief: WritingBrief, tokens = maxTokens): { brief: WritingBrief; draft: typeof draftShape } {
+  return { brief: fitBrief(brief, tokens - costOf({ brief: 0, draft: draftShape })), draft: draftShape };
+}
+
+function costOf(value: unknown): number {
+  return margin * estimateTokens(JSON.stringify(value));
+}
+
+/**
+ * Leaves passages out, the last first, those that alone speak to a section or question after the others, until so many tokens are saved or only `least` are left.
+ */
+function withFewerPassages(brief: WritingBrief, excess: number, least: number): WritingBrief {
+  const needed = new Set(
+    [...brief.outline, ...brief.questions].flatMap(({ passages }) => (passages.length === 1 ? passages : passages.slice(0, 1))),
+  );
+  const order = [...brief.passages].toReversed().toSorted((a, b) => Number(needed.has(a.number)) - Number(needed.has(b.number)));
+  const dropped = new Set<number>();
+  let saved = 0;
+  for (const passage of order) {
+    if (saved >= excess || brief.passages.length - dropped.size <= least) break;
+    dropped.add(passage.number);
+    saved += costOf(passage);
+  }
+  return dropped.size === 0
+    ? brief
+    : renumbered(
+        brief,
+        brief.passages.filter(({ number }) => !dropped.has(number)),
+      );
+}
+
+/** The brief with these passages alone, numbered from 1; a question that none of them answers goes with them, a section says that nothing speaks to it. */
+function renumbered(brief: WritingBrief, passages: readonly NumberedPassage[]): WritingBrief {
+  const numbers = new Map(passages.map(({ number }, index) => [number, index + 1]));
+  const known = (old: readonly number[]) => old.flatMap((number) => numbers.get(number) ?? []);
+  return {
+    ...brief,
+    passages: passages.map((passage, index) => ({ ...passage, number: index + 1 })),
+    structure: { ...brief.structure, introductionPassages: known(brief.structure.introductionPassages) },
+    outline: brief.outline.map((section) => {
+      const left = known(section.passages);
+      return left.length > 0 ? { ...section, passages: left } : { ...section, passages: left, brief: unservedBrief, words: 0 };
+    }),
+    questions: brief.questions
+      .map(({ question, passages: old }) => ({ question, passages: known(old) }))
+      .filter((asked) => asked.passages.length > 0),
+  };
+}
+
+function withShorterPassages(brief: WritingBrief, maxWords: number): WritingBrief {
+  const passages = brief.passages.map((passage) => ({ ...passage, text: excerptOf(passage.text, brief.language, new Set(), maxWords) }));
+  return { ...brief, passages };
+}
+
+/** Addresses go, and names are cut: the passages' text is what a writer stands on. */
+function withBareNames(brief: WritingBrief, maxLength: number): WritingBrief {
+  const cut = (text: string) => clipAtWord(text, maxLength);
+  return {
+    ...brief,
+    passages: brief.passages.map((passage) => ({
+      ...passage,
+      title: cut(passage.title),
+      heading: passage.heading && cut(passage.heading),
+      url: null,
+    })),
+    outline: brief.outline.map((section) => ({ ...section, heading: cut(section.heading), brief: cut(section.brief) })),
+    questions: brief.questions.map((asked) => ({ ...asked, question: cut(asked.question) })),
+    terms: brief.terms.map((term) => ({ ...term, term: cut(term.term) })),
+  };
+}
+
+/** The requester's own words, each cut to so many characters. */
+function withShorterWords(brief: WritingBrief, maxLength: number): WritingBrief {
+  const cut = (text: string | null) => (text !== null && text.length > maxLength ? `${clipAtWord(text, maxLength)} …` : text);
+  return {
+    ...brief,
+    keyword: clipAtWord(brief.keyword, maxLength),
+    title: clipAtWord(brief.title, maxLength),
+    angle: clipAtWord(brief.angle, Math.max(300, maxLength)),
+    audience: cut(brief.audience),
+    tone: cut(brief.tone),
+    styleGuide: cut(brief.styleGuide),
+    instructions: cut(brief.instructions),
+  };
+}

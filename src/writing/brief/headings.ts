@@ -1,0 +1,16 @@
+import { normalise, tidy } from '../../language/tokens.ts';
+import type { BriefRequest } from './shapes.ts';
+
+export const maxHeadings = 20;
+const maxHeadingLength = 120;
+
+/** The headings asked for, "### …" being of level 3, each once. */
+export function wantedHeadings(outline: BriefRequest['outline']): { heading: string; level: 2 | 3 }[] {
+  const found = (outline ?? []).map((line) => {
+    const [, marks, text] = /^\s*(#*)\s*([\s\S]*)$/.exec(line)!;
+    const heading = tidy(text!).slice(0, maxHeadingLength).toWellFormed();
+    return { heading, level: marks!.length >= 3 ? (3 as const) : (2 as const) };
+  });
+  const keys = found.map(({ heading }) => normalise(heading));
+  return found.filter((_, index) => keys[index] && keys.indexOf(keys[index]) === index).slice(0, maxHeadings);
+}

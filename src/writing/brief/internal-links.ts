@@ -1,0 +1,77 @@
+import { idf } from '../../language/retrieval.ts';
+import { normalise, terms, tidy } from '../../language/tokens.ts';
+import type { BriefRequest, InternalLink, PublishedArticle } from './shapes.ts';
+import type { Ground } from './pool.ts';
+
+const maxLinks = 8;
+/** A longer address costs more of the brief than its link is worth. */
+const maxUrlLength = 300;
+const maxAnchorLength = 80;
+const minLikeness = 0.15;
+/** What a shared word counts that only the sources and headings hold, against one of the keyword. */
+const aroundWeight = 0.35;
+
+/**
+ * Published articles worth a link from this one, best first, at most eight: in its language, on what its keyword, headings and key terms name, judged by the
+ * rarity of the words shared. Never the article itself, nor one for the same keyword: the two would compete.
+ */
+export function internalLinks(
+  request: BriefRequest,
+  ground: Ground,
+  around: readonly string[],
+  published: readonly PublishedArticle[],
+): InternalLink[] {
+  const { language } = ground.topic;
+  const keyword = normalise(request.keyword);
+  const others = published.filter(
+    (article) =>
+      article.language === language &&
+      article.articleId !== request.articleId &&
+      normalise(article.keyword) !== keyword &&
+      article.url.length <= maxUrlLength &&
+      /^https?:\/\//i.test(article.url),
+  );
+  const named = others.map(({ keyword: name, title }) => new Set(terms(`${name} ${title}`, language)));
+  const own = new Set(terms(`${request.keyword} ${request.title ?? ''}`, language));
+  const near = new Set(terms(around.join(' '), language));
+  const rarity = rarityIn(named);
+  const judged = others.map((article, index) => ({ article, likeness: likenessOf(named[index]!, own, near, rarity) }));
+  return judged
+    .filter(({ likeness }) => likeness >= minLikeness)
+    .toSorted((a, b) => b.likeness - a.likeness || (a.article.articleId < b.article.articleId ? -1 : 1))
+    .slice(0, maxLinks)
+    .map(({ article: { articleId, title, url, keyword: name } }) => ({
+      articleId,
+      title: tidy(title),
+      url,
+      anchor: anchorOf(name, title),
+    }));
+}
+
+/** The share of the article's name, by weight of its words, that this article speaks of. */
+function likenessOf(
+  named: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+  near: ReadonlySet<string>,
+  rarity: ReadonlyMap<string, number>,
+): number {
+  let shared = 0;
+  let total = 0;
+  for (const term of named) {
+    const weight = rarity.get(term)!;
+    total += weight;
+    shared += weight * (own.has(term) ? 1 : near.has(term) ? aroundWeight : 0);
+  }
+  return total === 0 ? 0 : shared / total;
+}
+
+function rarityIn(texts: readonly ReadonlySet<string>[]): Map<string, number> {
+  const holders = new Map<string, number>();
+  for (const held of texts) for (const term of held) holders.set(term, (holders.get(term) ?? 0) + 1);
+  return new Map(Array.from(holders, ([term, count]) => [term, idf(count, texts.length)]));
+}
+
+/** The keyword reads within a sentence; a title only where there is no keyword. */
+function anchorOf(keyword: string, title: string): string {
+  return (tidy(keyword) || tidy(title)).slice(0, maxAnchorLength).toWellFormed();
+}

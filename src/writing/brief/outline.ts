@@ -1,0 +1,79 @@
+import { stemOf } from '../../language/lexicon.ts';
+import { normalise, words } from '../../language/tokens.ts';
+import type { Ground, GroundPassage } from './pool.ts';
+import { namedOnce, tellingPhrases } from './phrases.ts';
+import type { PlannedSection } from './sections.ts';
+import type { ArticleType } from '../sources/shapes.ts';
+import type { OutlineSection } from './shapes.ts';
+
+const maxPassages = 5;
+const maxPhrases = 3;
+/** What the opening takes of the article; the sections share the rest. */
+const introductionShare = 0.1;
+/** Half of it evenly, half by how much the passages say. */
+const evenShare = 0.5;
+const roundedTo = 10;
+/** A passage less like its section than this share of the best is no help there. */
+const minShare = 0.25;
+
+/** The sections with the numbers of the passages that speak to them, what to cover, and how long to be. */
+export async function outlineOf(
+  sections: readonly PlannedSection[],
+  numbers: ReadonlyMap<GroundPassage, number>,
+  ground: Ground,
+  { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
+  pause: () => Promise<void>,
+): Promise<OutlineSection[]> {
+  const served = sections.map(({ speaking }) => {
+    const most = speaking[0]?.likeness ?? 0;
+    return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * most).slice(0, maxPassages);
+  });
+  const strengths = served.map((speaking) => Math.sqrt(speaking.reduce((sum, { passage }) => sum + passage.relevance, 0)));
+  const total = strengths.reduce((sum, strength) => sum + strength, 0);
+  const written = strengths.filter((strength) => strength > 0).length;
+  const room = targetWordCount * (1 - introductionShare);
+  const outline: OutlineSection[] = [];
+  for (const [index, { heading, level }] of sections.entries()) {
+    const strength = strengths[index]!;
+    const length = strength === 0 ? 0 : room * (evenShare / written + (1 - evenShare) * (strength / total));
+    const passages = served[index]!.map(({ passage }) => passage);
+    outline.push({
+      heading,
+      level,
+      brief: passages.length > 0 ? briefFor(heading, passages, ground, articleType) : unservedBrief,
+      passages: passages.map((passage) => numbers.get(passage)!),
+      words: Math.round(length / roundedTo) * roundedTo,
+    });
+    await pause();
+  }
+  return outline;
+}
+
+/** What a section says that nothing speaks to. */
+export const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
+
+/** What the passages say here, by the phrases that mark them off; and that there are steps, where there are. */
+function briefFor(heading: string, passages: readonly GroundPassage[], { topic }: Ground, articleType: ArticleType): string {
+  const stemsIn = (phrase: string) => words(normalise(phrase)).map((word) => stemOf(word, topic.language));
+  const said = new Set([...stemsIn(heading), ...topic.keyword.keys()]);
+  const texts = passages.flatMap((passage) => passage.sentences);
+  const phrases: string[] = [];
+  const take = (found: readonly string[]) => {
+    for (const phrase of found) {
+      const parts = stemsIn(phrase);
+      const overlaps = phrases.some((other) => stemsIn(other).some((part) => parts.includes(part) && !topic.keyword.has(part)));
+      if (phrases.length < maxPhrases && parts.some((part) => !said.has(part)) && !overlaps) phrases.push(phrase);
+    }
+  };
+  const recurring = tellingPhrases(texts, topic).map(({ phrase }) => phrase);
+  take(recurring.filter((phrase) => words(phrase).length > 1));
+  // What recurs says most; where little does, what is said but once.
+  if (phrases.length < maxPhrases) take(namedOnce(texts, topic));
+  const steps = passages.some(({ source }) => /^1[.)] .+\n2[.)] /m.test(source.text));
+  const cover = phrases.length > 0 ? `Cover ${listed(phrases)}.` : 'Cover what these passages say of it.';
+  return steps && articleType !== 'news' ? `${cover} A passage gives steps: keep their order, as a numbered list.` : cover;
+}
+
+function listed(phrases: readonly string[]): string {
+  return phrases.length < 2 ? (phrases[0] ?? '') : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
+}

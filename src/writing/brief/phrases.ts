@@ -1,0 +1,181 @@
+import type { Brief } from '../sources/topic.ts';
+import { isNounIn, keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
+import { isInstruction, isThirdPerson } from '../../language/verbs.ts';
+import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
+import { words } from '../../language/tokens.ts';
+
+/** Only so many of the strongest are looked at. */
+const maxLookedAt = 250;
+/** English words that join, count or qualify, and name nothing. */
+const weak = new Set(
+  (
+    'across additional alone amount another basic better bigger complex available based certain common current currently default different due early eight eleven entire five four etc every example following first full general given good great greater greatest high higher highest however important including ' +
+    'known large larger largest last late later least left like little long longer longest lot low lower lowest main major many maximum means minimum multiple near new next non normal number numerous old one opposite own part parts particular plus popular possible present previous rather real ' +
+    'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday ' +
+    'related same second several short shorter six seven similar simple single small smaller smallest special ten three two specific subsequent third total true type types typical upon use used useful user using value values various way ways well wide year years'
+  ).split(' '),
+);
+const verbal = /\b(?:to|can|cannot|could|will|would|may|might|must|should|shall|not|they|we|you|it|he|she|who|which|that|and then|i)$/;
+/** A phrase that stands after such a word this often is what someone does, and names nothing. */
+const maxVerbal = 0.4;
+
+/** Words that send the reader elsewhere: what stands after them is told there, not here. */
+const pointers: Record<string, string> = {
+  en: 'see|refer to|cf',
+  de: 'siehe|vgl',
+  fr: 'voir|voyez|cf|consultez',
+  es: 'véase|véanse|vea|ver|cf|consulte|consúltese',
+  pt: 'veja|ver|vide|cf|consulte',
+  it: 'vedi|si veda|vedere|cfr',
+  nl: 'zie|vgl',
+};
+
+/** "l’eau", "dell’acqua". */
+const elision = /^\p{L}{1,6}['’](?=\p{L}{2})/u;
+/** Languages whose adjectives stand before nouns and are not told from them by a small letter. */
+const modifiersFirst = new Set(['en', 'nl']);
+/** Small words right before and right after a noun phrase in English. */
+const indefinite = 'an?';
+const openers =
+  'the|its|their|his|her|our|your|each|every|some|any|no|of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|per|than';
+const closers = 'of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|than|to|that|which|who';
+const auxiliaries = 'is|are|was|were|can|may|must|should|will|has|have|had';
+/** Endings of nouns, the plural's being the commonest. */
+const nominal = /(?:[^su]s|[ts]ion|ment|ness|ity|[ae]nc[ey]|ship|ism)$/;
+
+/**
+ * The phrases that mark texts off and name something, strongest first: the composer's keyphrases without those that are verbs with their objects ("finish the
+ * negotiation"), lean on a word that says nothing ("across multiple") or only name what a cross-reference points to ("See Dispatcher Event").
+ */
+export function tellingPhrases(
+  texts: readonly string[],
+  { language, rarity }: Pick<Brief, 'language' | 'rarity'>,
+): { phrase: string; weight: number }[] {
+  const read = withoutPointers(texts, language);
+  const found = keyphrasesOf(read, language, rarity).slice(0, maxLookedAt);
+  const stopwords = stopwordsOf(language);
+  const joined = read.join('\n');
+  const whole = joined.toLowerCase();
+  const named = found.filter(({ phrase }) => {
+    const parts = words(phrase);
+    if (!/\p{L}{2}/u.test(phrase) || parts.some((word) => stopwords.has(word.toLowerCase()))) return false;
+    return language === 'en' ? isEnglishName(phrase, parts, joined, whole) : isForeignName(phrase, parts, joined, language);
+  });
+  return named.map(({ phrase, weight }) => ({ phrase: asWithin(phrase, joined), weight }));
+}
+
+/**
+ * What few sentences name, also where they say it but once: names, what the words around it show to be a whole noun phrase (English alone), then
+ * single nouns. A run of words that merely stand together ("boil the water fresh") is none of these.
+ */
+export function namedOnce(texts: readonly string[], topic: Pick<Brief, 'language' | 'rarity'>): string[] {
+  // Twice over: the composer's keyphrases recur.
+  const found = tellingPhrases([...texts, ...texts], topic).map(({ phrase }) => phrase);
+  const joined = withoutPointers(texts, topic.language).join('\n');
+  const isNoun = nounsIn(joined, topic.language);
+  const several = found.filter(
+    (phrase) =>
+      words(phrase).length > 1 && (isNameWithin(phrase, joined) || (topic.language === 'en' && isWholeNoun(phrase, joined, isNoun))),
+  );
+  return [...several, ...nounsOf(joined, topic)];
+}
+
+/** Single words that stand after an article or the like, the rarest among the passages first. */
+function nounsOf(texts: string, { language, rarity }: Pick<Brief, 'language' | 'rarity'>): string[] {
+  const isNoun = nounsIn(texts, language);
+  const stopwords = stopwordsOf(language);
+  const isTelling = (word: string) => !stopwords.has(word) && !(language === 'en' && (weak.has(word) || isThirdPerson(word)));
+  const rarityOf = (word: string) => rarity.get(stemOf(word.toLowerCase(), language)) ?? 0;
+  const clauses = texts
+    .split(/[^\p{L}\p{N}\p{M} '’_.-]+|[.](?=\s|$)/u)
+    .map((clause) => words(clause).map((word) => word.replace(elision, '')));
+  // What another word follows may only describe it, where that comes first: "the Specialty Coffee Association".
+  const endsPhrase = (next: string | undefined) => !modifiersFirst.has(language) || next === undefined || stopwords.has(next.toLowerCase());
+  const found = clauses.flatMap((clause) =>
+    clause.filter((word, index) => isNoun(word) && isTelling(word.toLowerCase()) && endsPhrase(clause[index + 1])),
+  );
+  return [...new Set(found)].toSorted((a, b) => rarityOf(b) - rarityOf(a));
+}
+
+/** "See the API reference." says nothing of the subject; "(see Figure 2)" says no more than "(Figure 2)". */
+function withoutPointers(texts: readonly string[], language: string): string[] {
+  const known = pointers[language];
+  if (known === undefined) return [...texts];
+  const opens = new RegExp(`^[^\\p{L}]*(?:${known})(?![\\p{L}-])`, 'iu');
+  const inside = new RegExp(`(?<![\\p{L}-])(?:${known})(?=\\.?\\s+\\p{Lu})`, 'giu');
+  return texts.filter((text) => !opens.test(text)).map((text) => text.replace(inside, ','));
+}
+
+/** Written large, every word of it, also where no sentence begins. */
+function isNameWithin(phrase: string, texts: string): boolean {
+  return words(phrase).every((word) => /^[\p{Lu}\p{N}]/u.test(word)) && isSaidWithin(phrase, texts);
+}
+
+function isSaidWithin(phrase: string, texts: string): boolean {
+  const sought = ` ${phrase}`;
+  for (let at = texts.indexOf(sought); at >= 0; at = texts.indexOf(sought, at + 1)) {
+    const goesOn = /[\p{Ll}\p{N},;:)]/u.test(texts.charAt(at - 1));
+    if (goesOn && !/[\p{L}-]/u.test(texts.charAt(at + sought.length))) return true;
+  }
+  return false;
+}
+
+/**
+ * Two words between what opens a noun phrase and what ends one. After "a" they are nothing else; after "the" or "with" the second may describe
+ * what was done ("boil the water fresh"), unless its form or another place shows it to be a noun.
+ */
+function isWholeNoun(phrase: string, texts: string, isNoun: (word: string) => boolean): boolean {
+  const parts = words(phrase);
+  const head = parts.at(-1)!;
+  if (parts.length !== 2 || canBeVerb(parts[0]!.toLowerCase(), '')) return false;
+  const isSure = nominal.test(head) || isNoun(head);
+  const opener = isSure ? `${indefinite}|${openers}` : indefinite;
+  const within = `(?<![\\p{L}-])(?:${opener}) ${escaped(phrase)}(?:[.,;:!?)]|$| (?:${closers}|${auxiliaries})\\b)`;
+  const opening = `^${escaped(phrase)} (?:${auxiliaries})\\b`;
+  return new RegExp(isSure ? `${within}|${opening}` : within, 'imu').test(texts);
+}
+
+function escaped(phrase: string): string {
+  return phrase.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
+/** What only ever begins sentences is mostly told to be done there ("Añada agua …"); a German phrase ends on a noun, which has a capital. */
+function isForeignName(phrase: string, parts: readonly string[], texts: string, language: string): boolean {
+  if (parts.length === 1 || parts.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return true;
+  if (language === 'de' && /^\p{Ll}/u.test(parts.at(-1)!)) return false;
+  const [first] = parts;
+  return isSaidWithin(first!, texts) || isSaidWithin(first!.toLowerCase(), texts) || /[\p{L}]['’]\p{Ll}/u.test(phrase);
+}
+
+/** A verb's base form that no article or the like stands before in the texts. */
+function canBeVerb(word: string, texts: string): boolean {
+  return isInstruction(word) && !isNounIn(texts, word, 'en');
+}
+
+/** A phrase that opened a sentence, as it is written within one. */
+function asWithin(phrase: string, texts: string): string {
+  const small = phrase.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  return small !== phrase && texts.includes(` ${small}`) ? small : phrase;
+}
+
+function isEnglishName(phrase: string, parts: readonly string[], texts: string, whole: string): boolean {
+  const lower = parts.map((word) => word.toLowerCase());
+  const isProper = parts.every((word) => /^\p{Lu}/u.test(word));
+  if (parts.length === 1 && /[^e]ed$/.test(lower[0]!)) return false;
+  if (isProper && parts.length > 1) return !canBeVerb(lower[0]!, whole) || isSaidWithin(phrase, texts);
+  if (lower.some((word) => weak.has(word)) || parts.some(isThirdPerson)) return false;
+  if (parts.length === 1 && canBeVerb(lower[0]!, whole)) return false;
+  if (parts.length === 1 && /(?:ary|[ai]ble|ous|ive|ful|less|ical|ial|ual|ish)$/.test(lower[0]!)) return false;
+  if (parts.length > 1 && /(?:ed|ing)$/.test(lower[0]!) && !whole.includes(`the ${lower.join(' ')}`)) return false;
+  return !lower.some((word, index) => index > 0 && /[^e]ed$/.test(word)) && !isVerbal(phrase.toLowerCase(), whole);
+}
+
+function isVerbal(phrase: string, whole: string): boolean {
+  let said = 0;
+  let verbs = 0;
+  for (let at = whole.indexOf(phrase); at >= 0 && said < 50; at = whole.indexOf(phrase, at + phrase.length)) {
+    said++;
+    if (verbal.test(whole.slice(Math.max(0, at - 12), at).trimEnd())) verbs++;
+  }
+  return verbs > maxVerbal * said;
+}

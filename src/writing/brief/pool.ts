@@ -1,0 +1,125 @@
+import type { Brief } from '../sources/topic.ts';
+import { readPassage } from '../sources/topic.ts';
+import { gatherMaterial } from '../sources/candidates.ts';
+import type { Composition, ComposeRequest, SourcePassage } from '../sources/shapes.ts';
+import { vectorOf, type Vector } from '../../language/vectors.ts';
+import { DuplicateFilter } from '../../language/near-duplicates.ts';
+import { sentences } from '../../language/sentences.ts';
+import { countWords } from '../../language/tokens.ts';
+import { wantedHeadings } from './headings.ts';
+import type { BriefRequest } from './shapes.ts';
+
+/** A passage that the brief may hand out, with what is compared of it taken once. */
+export interface GroundPassage {
+  source: SourcePassage;
+  /** Terms of its text. */
+  own: ReadonlySet<string>;
+  /** Terms of its headings and its document's title. */
+  context: ReadonlySet<string>;
+  vector: Vector;
+  sentences: readonly string[];
+  /** 0–1, the best being 1. */
+  relevance: number;
+}
+
+/** What the brief stands on: what the article is about, and the passages on it, best first. */
+export interface Ground {
+  topic: Brief;
+  pool: GroundPassage[];
+}
+
+/** Passages beyond these cost time and find no place in the brief. */
+const maxPassages = 200;
+const maxPool = 100;
+/** A passage is a few hundred words; what is longer comes from elsewhere and is cut before anything is done with it. */
+const maxTextLength = 6000;
+const maxNameLength = 300;
+/** With fewer that can be quoted the others come in too: a writer makes sentences of a table, or out of another language. */
+const minQuotable = 12;
+/** What a passage is worth that holds no quotable prose in the article's language. */
+const unquotableWeight = 0.5;
+const quotedBonus = 0.15;
+const minWords = 8;
+
+/** Reads the passages as the composer does, so that both stand on the same ground, and lets in what it cannot quote where there is little else. */
+export async function groundOf(
+  request: BriefRequest,
+  passages: readonly SourcePassage[],
+  composition: Composition | null,
+  pause: () => Promise<void>,
+): Promise<Ground> {
+  const bounded = passages
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, maxPassages)
+    .map(boundedPassage);
+  const steps = gatherMaterial(toComposeRequest(request, composition), bounded);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await pause();
+  const { brief: topic, passages: usable } = step.value;
+  const quoted = new Set(composition?.sources.flatMap((cited) => cited.sentences.map(({ passageId }) => passageId)));
+  const pool: GroundPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
+    source,
+    sentences: units.flatMap(({ lines }) => lines),
+    own,
+    context,
+    vector: vectorOf([...terms, ...context], topic.rarity),
+    relevance: relevance + (quoted.has(source.id) ? quotedBonus : 0),
+  }));
+  if (pool.length < minQuotable) pool.push(...unquotable(bounded, pool, topic));
+  const best = Math.max(...pool.map(({ relevance }) => relevance), 1e-9);
+  const ranked = pool.map((passage) => ({ ...passage, relevance: passage.relevance / best }));
+  return { topic, pool: ranked.toSorted(byRelevance).slice(0, maxPool) };
+}
+
+function toComposeRequest(request: BriefRequest, composition: Composition | null): ComposeRequest {
+  const { keyword, articleType, targetWordCount } = request;
+  return {
+    keyword,
+    articleType,
+    targetWordCount,
+    language: request.language ?? composition?.language,
+    outline: wantedHeadings(request.outline).map(({ heading }) => heading),
+    includeFaq: false,
+  };
+}
+
+/** The rest, by the retrieval's own score: it found them for the keyword. */
+function unquotable(passages: readonly SourcePassage[], pool: readonly GroundPassage[], topic: Brief): GroundPassage[] {
+  const taken = new Set(pool.map(({ source }) => source.id));
+  const filter = new DuplicateFilter();
+  for (const { source } of pool) filter.isRepeat(source.text);
+  const best = Math.max(...passages.map(({ score }) => score), 1e-9);
+  const found: GroundPassage[] = [];
+  for (const source of passages) {
+    if (pool.length + found.length >= minQuotable) break;
+    if (taken.has(source.id) || proseWords(source.text, topic.language) < minWords || filter.isRepeat(source.text)) continue;
+    const { terms, own, context } = readPassage(source, source.language === 'und' ? topic.language : source.language);
+    const isNamed = [...topic.keyword.keys()].some((term) => own.has(term) || context.has(term));
+    if (!isNamed && source.language === topic.language) continue;
+    const relevance = unquotableWeight * Math.max(0, source.score / best);
+    const vector = vectorOf([...terms, ...context], topic.rarity);
+    found.push({ source, own, context, vector, relevance, sentences: sentences(source.text, topic.language) });
+  }
+  return found;
+}
+
+/** "It consists of:" announces what is not here. */
+function proseWords(text: string, language: string): number {
+  const told = sentences(text, language).filter((sentence) => !sentence.endsWith(':'));
+  return told.reduce((sum, sentence) => sum + countWords(sentence), 0);
+}
+
+function boundedPassage(passage: SourcePassage): SourcePassage {
+  const { text, documentTitle, heading } = passage;
+  return {
+    ...passage,
+    score: Number.isFinite(passage.score) ? passage.score : 0,
+    text: text.slice(0, maxTextLength).toWellFormed(),
+    documentTitle: documentTitle.slice(0, maxNameLength).toWellFormed(),
+    heading: heading === null ? null : heading.slice(0, maxNameLength).toWellFormed(),
+  };
+}
+
+function byRelevance(a: GroundPassage, b: GroundPassage): number {
+  return b.relevance - a.relevance || (a.source.id < b.source.id ? -1 : 1);
+}

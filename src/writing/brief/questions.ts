@@ -1,0 +1,125 @@
+import { questionOf } from '../sources/headings.ts';
+import { keywordShare } from '../sources/topic.ts';
+import { diceOf } from '../../language/near-duplicates.ts';
+import { coverage } from '../../language/retrieval.ts';
+import { countWords, normalise, terms, tidy } from '../../language/tokens.ts';
+import type { Ground, GroundPassage } from './pool.ts';
+import { inEnglish, patterns, withArticle } from './reader-questions.ts';
+import type { CompetingPage, IntentType } from './shapes.ts';
+
+export interface AskedQuestion {
+  question: string;
+  answering: GroundPassage[];
+}
+
+const maxQuestions = 10;
+const minWords = 3;
+const maxWords = 20;
+const maxLength = 160;
+const maxAnswering = 2;
+const sameQuestion = 0.6;
+/** A passage answers a question where it holds this much of what the question names beside the keyword. */
+const minCovered = 0.6;
+const ending = /[?？؟]["”»)]?$/u;
+const closing = /[?？؟]/u;
+/** Asked of someone in the text, or leaning on what was said before. */
+const personal =
+  /\b(?:I|we|my|our|us|this|that|these|those|it|they|he|she|his|her|their|ich|wir|uns|mein|unser|dies\w*|il|elle|nous|ce|cela|él|ella|esto|nosotros|isso|nós|questo|noi|wij|dit|deze)\b/i;
+
+/**
+ * At most ten questions that the article should answer, each with the passages that do: those the sources ask themselves, then those that competing pages
+ * head sections with and those that any reader has, both only where a passage speaks to them.
+ */
+export function questionsFor(keyword: string, intent: IntentType, ground: Ground, competing: readonly CompetingPage[]): AskedQuestion[] {
+  const kept: AskedQuestion[] = [];
+  const found = [...askedBySources(ground), ...askedByCompetitors(ground, competing), ...askedByReaders(keyword, intent, ground)];
+  for (const { question, answering } of found) {
+    if (kept.length === maxQuestions) break;
+    if (kept.some((other) => isSameQuestion(question, other.question, ground.topic))) continue;
+    kept.push({ question, answering: answering.slice(0, maxAnswering) });
+  }
+  return kept;
+}
+
+/** What two questions ask beside the keyword decides; where that is nothing, the word they ask with. */
+function isSameQuestion(a: string, b: string, { language, keyword }: Ground['topic']): boolean {
+  const [one, other] = [a, b].map((question) => new Set(terms(question, language).filter((term) => !keyword.has(term))));
+  if (one!.size > 0 || other!.size > 0) return diceOf(one!, other!) >= sameQuestion;
+  return normalise(a).split(' ')[0] === normalise(b).split(' ')[0];
+}
+
+function askedBySources(ground: Ground): AskedQuestion[] {
+  const { pool, topic } = ground;
+  return pool.flatMap((passage) => {
+    const headed = questionOf(passage.source.heading);
+    const asked = passage.sentences.slice(0, -1).filter(isQuestion);
+    const told = [...(headed ? [headed] : []), ...asked].map(plain).filter((question) => question.length <= maxLength);
+    return told
+      .filter((question) => {
+        const held = new Set(terms(question, topic.language));
+        // A heading's question has the page around it; one in the text must name what it asks about.
+        return question === plain(headed ?? '') || keywordShare(topic, (term) => held.has(term)) > 0.3;
+      })
+      .map((question) => ({ question, answering: [passage, ...answersTo(question, ground).filter((other) => other !== passage)] }));
+  });
+}
+
+function askedByCompetitors(ground: Ground, competing: readonly CompetingPage[]): AskedQuestion[] {
+  const asked = competing
+    .flatMap(({ headings }) => headings)
+    .map(plain)
+    .filter((heading) => ending.test(heading) && isQuestion(heading));
+  return asked.map((question) => ({ question, answering: answersTo(question, ground) })).filter(({ answering }) => answering.length > 0);
+}
+
+function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Ground): AskedQuestion[] {
+  const name = tidy(keyword);
+  if (ending.test(name) || countWords(name) > 6) return [];
+  const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: withArticle(name, topic.language, pool), many: false };
+  const isBuying = intent === 'commercial' || intent === 'transactional';
+  const asked = (patterns[topic.language] ?? []).filter(({ buying }) => isBuying || !buying);
+  return asked.flatMap(({ ask, cue }) => {
+    const answering = pool.filter((passage) => isSaidOf(passage, cue, topic));
+    return answering.length > 0 ? [{ question: ask(named, many), answering }] : [];
+  });
+}
+
+/** Whether a sentence that names most of the keyword shows the cue. */
+function isSaidOf({ source, sentences }: GroundPassage, cue: RegExp, topic: Ground['topic']): boolean {
+  if (!cue.test(source.text)) return false;
+  return sentences.some((sentence) => {
+    const held = new Set(terms(sentence, topic.language));
+    return cue.test(sentence) && keywordShare(topic, (term) => held.has(term)) >= 0.8;
+  });
+}
+
+/** Passages that hold most of what a question names, best covered first. */
+function answersTo(question: string, { topic, pool }: Ground): GroundPassage[] {
+  const named = new Set(terms(question, topic.language));
+  const telling = new Set([...named].filter((term) => !topic.keyword.has(term)));
+  const wanted = telling.size > 0 ? telling : named;
+  const judged = pool.map((passage) => ({
+    passage,
+    covered: coverage(wanted, passage.own) + 0.2 * coverage(wanted, passage.context),
+  }));
+  return judged
+    .filter(({ covered }) => covered >= minCovered)
+    .toSorted((a, b) => b.covered - a.covered || b.passage.relevance - a.passage.relevance)
+    .map(({ passage }) => passage);
+}
+
+function isQuestion(text: string): boolean {
+  const question = plain(text);
+  const length = countWords(question);
+  return (
+    ending.test(question) &&
+    question.search(closing) >= question.length - 2 &&
+    length >= minWords &&
+    length <= maxWords &&
+    !personal.test(question)
+  );
+}
+
+function plain(text: string): string {
+  return tidy(text.replace(/^\s*(?:#+|[-*•]|Q\s*[:.)]|\d+[.)])\s*/i, ''));
+}

@@ -1,0 +1,115 @@
+import type { GroundPassage } from './pool.ts';
+
+export interface Pattern {
+  /** `many`: the keyword names several things. */
+  ask: (keyword: string, many: boolean) => string;
+  /** What a sentence shows that speaks of it. */
+  cue: RegExp;
+  /** Asked only by who is about to choose or to buy. */
+  buying?: boolean;
+}
+
+/** Questions that any reader has, where the sources show by their words that they speak of it. */
+export const patterns: Record<string, readonly Pattern[]> = {
+  en: [
+    {
+      ask: (keyword, many) => `What ${many ? 'are' : 'is'} ${keyword}?`,
+      cue: /\b(?:is|are|was|were) (?:an?|the|one of)\b|\b(?:refers to|means|is defined as)\b/,
+    },
+    { ask: (keyword, many) => `How ${many ? 'do' : 'does'} ${keyword} work?`, cue: /\bhow .{0,30}works?\b|\bworks? by\b|\bmechanism/i },
+    { ask: (keyword) => `What types of ${bare(keyword)} are there?`, cue: /\b(?:types|kinds|categories) of\b/i },
+    {
+      ask: (keyword) => `When is ${bare(keyword)} useful?`,
+      cue: /\buseful (?:for|when|where|if|in)\b|\bshould be used\b|\bis used (?:to|when|where|for)\b/i,
+    },
+    {
+      ask: (keyword, many) => `What ${many ? 'do' : 'does'} ${keyword} cost?`,
+      cue: /[$€£]\s?\d|\bcosts? (?:about|between|around|\d|[$€£])|\bprices? (?:start|range)/i,
+      buying: true,
+    },
+    { ask: (keyword) => `What are the advantages of ${keyword}?`, cue: /\b(?:advantages?|benefits?)\b/i },
+    { ask: (keyword) => `What are the drawbacks of ${keyword}?`, cue: /\b(?:disadvantages?|drawbacks?|limitations?|downsides?)\b/i },
+    { ask: (keyword) => `What are the alternatives to ${keyword}?`, cue: /\balternatives?\b/i },
+  ],
+  de: [
+    { ask: (keyword) => `Was ist ${keyword}?`, cue: /\b(?:ist|sind) (?:eine?|der|die|das)\b|\bbezeichnet\b/ },
+    { ask: (keyword) => `Wie funktioniert ${keyword}?`, cue: /\bfunktionier\w+/i },
+    { ask: (keyword) => `Was kostet ${keyword}?`, cue: /\d\s?(?:€|Euro)|\bkostet\b/i, buying: true },
+    { ask: (keyword) => `Welche Vorteile hat ${keyword}?`, cue: /\bVorteile?n?\b/ },
+    { ask: (keyword) => `Welche Nachteile hat ${keyword}?`, cue: /\bNachteile?n?\b/ },
+  ],
+  fr: [
+    { ask: (keyword) => `Qu'est-ce que ${keyword} ?`, cue: /\b(?:est|sont) (?:une?|le|la|des)\b|\bdésigne\b/ },
+    { ask: (keyword) => `Comment fonctionne ${keyword} ?`, cue: /\bfonctionn\w+/i },
+    { ask: (keyword) => `Combien coûte ${keyword} ?`, cue: /\d\s?(?:€|euros)|\bcoûte\b/i, buying: true },
+    { ask: (keyword) => `Quels avantages offre ${keyword} ?`, cue: /\bavantages?\b/i },
+  ],
+  es: [
+    { ask: (keyword) => `¿Qué es ${keyword}?`, cue: /\b(?:es|son) (?:una?|el|la|los)\b/ },
+    { ask: (keyword) => `¿Cómo funciona ${keyword}?`, cue: /\bfuncion\w+/i },
+    { ask: (keyword) => `¿Cuánto cuesta ${keyword}?`, cue: /\d\s?(?:€|euros|\$)|\bcuesta\b/i, buying: true },
+    { ask: (keyword) => `¿Qué ventajas tiene ${keyword}?`, cue: /\bventajas?\b/i },
+  ],
+  it: [
+    { ask: (keyword) => `Che cos'è ${keyword}?`, cue: /(?:^|\s)(?:è|sono) (?:una?|il|la|lo|uno)\b/ },
+    { ask: (keyword) => `Come funziona ${keyword}?`, cue: /\bfunzion\w+/i },
+    { ask: (keyword) => `Quali vantaggi offre ${keyword}?`, cue: /\bvantagg\w+/i },
+  ],
+  pt: [
+    { ask: (keyword) => `O que é ${keyword}?`, cue: /(?:^|\s)(?:é|são) (?:uma?|o|a|os)\b/ },
+    { ask: (keyword) => `Como funciona ${keyword}?`, cue: /\bfuncion\w+/i },
+    { ask: (keyword) => `Que vantagens oferece ${keyword}?`, cue: /\bvantage\w+/i },
+  ],
+  nl: [
+    { ask: (keyword) => `Wat is ${keyword}?`, cue: /\b(?:is|zijn) (?:een|de|het)\b/ },
+    { ask: (keyword) => `Hoe werkt ${keyword}?`, cue: /\bwerkt\b/i },
+    { ask: (keyword) => `Wat kost ${keyword}?`, cue: /€\s?\d|\bkost\b/i, buying: true },
+    { ask: (keyword) => `Wat zijn de voordelen van ${keyword}?`, cue: /\bvoordelen\b/i },
+  ],
+  pl: [
+    { ask: (keyword) => `Co to jest ${keyword}?`, cue: /\b(?:to|jest)\b/ },
+    { ask: (keyword) => `Jak działa ${keyword}?`, cue: /\bdziała\b/i },
+  ],
+};
+
+/** The keyword as the passages speak of it within a sentence: with its article, as one thing or several. */
+export function inEnglish(name: string, pool: readonly GroundPassage[]): { named: string; many: boolean } {
+  const text = pool.map(({ source }) => source.text).join('\n');
+  const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
+  const [indefinite, definite, all] = [count('\\ban? ', '\\b'), count('\\bthe ', '\\b'), count('\\b', '\\b')];
+  const [several, single] = [count('\\b', ' (?:are|were|have)\\b'), count('\\b', ' (?:is|was|has)\\b')];
+  const many = several > single || (single === 0 && /\p{Ll}[^su\P{L}]s$/u.test(name) && !/^\p{Lu}/u.test(name));
+  if (many || /^(?:an?|the) /i.test(name)) return { named: name, many };
+  if (indefinite > definite && indefinite >= all * 0.2) return { named: `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`, many };
+  return { named: definite >= all * 0.5 && definite > 0 ? `the ${name}` : name, many };
+}
+
+const articles: Record<string, string> = {
+  de: 'ein |eine |der |die |das ',
+  nl: 'een |de |het ',
+  fr: "un |une |le |la |l['’]",
+  es: 'un |una |el |la ',
+  it: "un |una |uno |il |lo |la |l['’]|un['’]",
+  pt: 'um |uma |o |a ',
+};
+
+/** The keyword with the article that a sentence opens with before it; no pattern puts a preposition there, which would run together with it. */
+export function withArticle(name: string, language: string, pool: readonly GroundPassage[]): string {
+  if (articles[language] === undefined) return name;
+  const opening = new RegExp(`^(${articles[language]})${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu');
+  for (const passage of pool) {
+    for (const sentence of passage.sentences) {
+      const article = opening.exec(sentence)?.[1];
+      if (article !== undefined) return article.toLowerCase() + name;
+    }
+  }
+  return name;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function bare(name: string): string {
+  return name.replace(/^(?:an?|the) /i, '');
+}

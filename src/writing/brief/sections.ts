@@ -1,0 +1,137 @@
+import { cleanHeading, headingPath, titleCase } from '../sources/headings.ts';
+import { sectionCount } from '../compose/planning.ts';
+import type { Composition } from '../sources/shapes.ts';
+import { cosine, vectorOf } from '../../language/vectors.ts';
+import { normalise, terms } from '../../language/tokens.ts';
+import type { Ground, GroundPassage } from './pool.ts';
+import { maxHeadings, wantedHeadings } from './headings.ts';
+import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
+import type { BriefRequest, CompetingPage } from './shapes.ts';
+
+/** A passage with how well it speaks to something. */
+export interface Speaking {
+  passage: GroundPassage;
+  likeness: number;
+}
+
+/** A section in the making. */
+export interface PlannedSection {
+  heading: string;
+  level: 2 | 3;
+  /** Terms that tell it from the rest of the article. */
+  focus: ReadonlySet<string>;
+  /** Passages that speak to it, best first. */
+  speaking: Speaking[];
+}
+
+const maxSpeaking = 8;
+const minLikeness = 0.08;
+const quotedLikeness = 1;
+/** A heading's words weigh this against all that the passages quoted under it say. */
+const headingWeight = 1;
+const centroidWeight = 0.6;
+/** Topics that this many competing pages head a section with belong in, where the sources speak of them; one page will do where there is but one. */
+const commonPages = 2;
+const maxCommon = 2;
+/** From this likeness of their terms on two headings name the same. */
+const sameTopic = 0.6;
+const minCommonLikeness = 0.25;
+
+/**
+ * The sections and what speaks to each: the headings asked for, else the extractive plan's, else the sources' own, those on the keyword first, and, where
+ * none were asked for, what competing pages have in common and the sources know of.
+ */
+export function planSections(
+  request: BriefRequest,
+  ground: Ground,
+  composition: Composition | null,
+  competing: readonly CompetingPage[],
+): PlannedSection[] {
+  const asked = wantedHeadings(request.outline);
+  if (asked.length > 0) return asked.map((one) => speakingTo({ ...one, quoted: quotedUnder(composition, one.heading) }, ground));
+  const own = composition ? headingsOfPlan(request, ground, composition) : headingsOfSources(request, ground);
+  const sections = own.slice(0, maxHeadings).map((wanted) => speakingTo(wanted, ground));
+  return [...sections, ...commonTopics(competing, sections, ground)];
+}
+
+/** What the composer quoted there first, then what is most like the heading and what was quoted. */
+function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Ground): PlannedSection {
+  const all = terms(heading, topic.language);
+  const telling = all.filter((term) => !topic.keyword.has(term));
+  const wanted = vectorOf(telling.length > 0 ? telling : all, topic.rarity);
+  const centroid = vectorOf(
+    pool.filter(({ source }) => quoted.has(source.id)).flatMap(({ vector }) => [...vector.keys()]),
+    topic.rarity,
+  );
+  const judged = pool.map((passage) => {
+    const headed = [...wanted.keys()].every((term) => passage.context.has(term)) ? 0.3 : 0;
+    const likeness =
+      (quoted.has(passage.source.id) ? quotedLikeness : 0) +
+      headingWeight * (cosine(wanted, passage.vector) + headed) +
+      centroidWeight * cosine(centroid, passage.vector);
+    return { passage, likeness: likeness * (0.5 + 0.5 * passage.relevance) };
+  });
+  const speaking = judged.filter(({ likeness }) => likeness >= minLikeness).toSorted((a, b) => b.likeness - a.likeness);
+  return { heading, level, focus: new Set(wanted.keys()), speaking: speaking.slice(0, maxSpeaking) };
+}
+
+/** Without a plan: the headings that most of the relevant passages stand under, else their documents' titles; the passage nearest to the keyword first. */
+function headingsOfSources(request: BriefRequest, ground: Ground): Wanted[] {
+  const { topic, pool } = ground;
+  const groups = new Map<string, { heading: string; worth: number; best: number; ids: Set<string> }>();
+  const keyword = normalise(request.keyword);
+  for (const passage of pool) {
+    const { source, relevance } = passage;
+    const heading = headingPath(source.heading)[0] ?? cleanHeading(source.documentTitle);
+    if (!heading || normalise(heading) === keyword) continue;
+    const cased = titleCase(heading, topic.language, new Map());
+    const group = groups.get(normalise(heading)) ?? { heading: cased, worth: 0, best: 0, ids: new Set() };
+    group.worth += relevance;
+    group.best = Math.max(group.best, matchOf(passage, ground));
+    group.ids.add(source.id);
+    groups.set(normalise(heading), group);
+  }
+  return [...groups.values()]
+    .toSorted((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1))
+    .slice(0, sectionCount(request.targetWordCount))
+    .toSorted((a, b) => b.best - a.best)
+    .map(({ heading, ids }) => ({ heading, level: 2, quoted: ids }));
+}
+
+/** Topics that competing pages head sections with, that the plan lacks, and that the sources know of. */
+function commonTopics(competing: readonly CompetingPage[], sections: readonly PlannedSection[], ground: Ground): PlannedSection[] {
+  const { topic } = ground;
+  const planned = sections.map(({ heading }) => topicOf(heading, ground));
+  const found: { heading: string; own: ReadonlySet<string>; pages: Set<string> }[] = [];
+  for (const { url, headings } of competing) {
+    for (const heading of headings) {
+      const clean = cleanHeading(heading);
+      const own = topicOf(clean ?? '', ground);
+      if (!clean || own.size === 0 || planned.some((other) => isSameTopic(own, other))) continue;
+      const same = found.find((other) => isSameTopic(own, other.own));
+      if (same) same.pages.add(url);
+      else found.push({ heading: clean, own, pages: new Set([url]) });
+    }
+  }
+  const needed = Math.min(commonPages, competing.length);
+  return found
+    .filter(({ pages }) => pages.size >= needed)
+    .toSorted((a, b) => b.pages.size - a.pages.size)
+    .map(({ heading }) =>
+      speakingTo({ heading: titleCase(heading, topic.language, new Map()), level: 2, quoted: new Set<string>() }, ground),
+    )
+    .filter(({ speaking }) => speaking.length > 0 && speaking[0]!.likeness >= minCommonLikeness)
+    .slice(0, maxCommon);
+}
+
+/** What a heading names beside the keyword. */
+export function topicOf(heading: string, { topic }: Ground): Set<string> {
+  return new Set(terms(heading, topic.language).filter((term) => !topic.keyword.has(term)));
+}
+
+export function isSameTopic(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size === 0 || b.size === 0) return false;
+  let shared = 0;
+  for (const term of a) if (b.has(term)) shared++;
+  return shared / Math.min(a.size, b.size) >= sameTopic;
+}

@@ -1,0 +1,228 @@
+import { stemOf } from '../../language/lexicon.ts';
+import { partsOf, tidy, words } from '../../language/tokens.ts';
+import type { Ground, GroundPassage } from './pool.ts';
+import { tellingPhrases } from './phrases.ts';
+import type { BriefRequest, CompetingPage, TermTarget } from './shapes.ts';
+
+const maxTerms = 25;
+/** A short article has no room for all of them: one for so many words, and never fewer than the least. */
+const wordsPerTerm = 20;
+const leastTerms = 8;
+/** Candidates looked at: the strongest keyphrases, and what competing pages say in their headings. */
+const maxCandidates = 80;
+/** Passages whose phrases are looked for: the best. */
+const maxRead = 60;
+/** The keyword makes up no more of the article than this, the limit of the published score. */
+const maxDensity = 0.025;
+/** Any other term makes up no more than this. */
+const maxTermDensity = 0.008;
+/** At least so much of the most is never asked for: a writer needs room. */
+const maxFloor = 0.6;
+/** How often the keyword is said where the sources give no measure: once in so many words, at least and at most. */
+const sparse = 400;
+const dense = 110;
+/** Room for it in the opening, and once more in so many words. */
+const usual = 200;
+/** The range of any other term is one wide, and one wider for so many words. */
+const wordsPerStep = 600;
+/** A document shorter than this, in words, tells no density. */
+const minDocumentWords = 60;
+/** A longer phrase takes the place of a part of it that is hardly ever said without it. */
+const within = 0.7;
+const headingBonus = 1.5;
+const competingBonus = 2;
+// Hiragana is left out: what is written in it is grammar.
+const unspaced = /^[\p{Script=Han}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+
+/** A document's words as stems, in order, so that phrases can be counted in it. */
+interface Said {
+  stems: string[];
+  places: ReadonlyMap<string, readonly number[]>;
+}
+
+interface Candidate {
+  term: string;
+  stems: readonly string[];
+  weight: number;
+}
+
+/**
+ * The words that mark the subject off, with how often to say each: from the first to the third quartile of how much of the documents it makes up, scaled to the
+ * article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all words where that allows
+ * it twice: the opening needs it, and something else may. At most 25, fewer in a short article.
+ */
+export async function termTargets(
+  request: BriefRequest,
+  ground: Ground,
+  competing: readonly CompetingPage[],
+  pause: () => Promise<void>,
+): Promise<TermTarget[]> {
+  const { language } = ground.topic;
+  const documents = saidIn(ground.pool, language);
+  await pause();
+  const headings = competing.flatMap((page) => page.headings.map((heading) => stemsOf(heading, language)));
+  const keyword = tidy(request.keyword);
+  const own = stemsOf(keyword, language);
+  const found = candidatesFrom(ground, competing);
+  await pause();
+  const candidates = ranked(found, ground, documents, headings);
+  await pause();
+  const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
+  const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), leastTerms, maxTerms);
+  const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];
+  for (const candidate of candidates) {
+    if (targets.length === most) break;
+    if (isWithin(candidate, taken, documents)) continue;
+    taken.push(candidate);
+    targets.push(rangeOf(candidate, documents, request.targetWordCount));
+  }
+  return targets;
+}
+
+function candidatesFrom({ pool, topic }: Ground, competing: readonly CompetingPage[]): Candidate[] {
+  const texts = pool.slice(0, maxRead).flatMap((passage) => passage.sentences);
+  const found = tellingPhrases(texts, topic).map(({ phrase, weight }) => ({ term: phrase, weight }));
+  // Said twice, for a phrase must recur: what counts is how many of the pages have it.
+  const rivals = competing.flatMap(({ headings }) => tellingPhrases([...headings, ...headings], topic));
+  const all = [...found, ...unspacedWords(texts, topic.rarity), ...rivals.map(({ phrase }) => ({ term: phrase, weight: 1 }))];
+  const distinct = new Map<string, Candidate>();
+  for (const { term, weight } of all) {
+    const stems = stemsOf(term, topic.language);
+    const key = stems.join(' ');
+    if (stems.length > 0 && !distinct.has(key)) distinct.set(key, { term, stems, weight });
+  }
+  return [...distinct.values()];
+}
+
+/** Where words are not spaced, those of two characters and more that recur; a phrase is a word there. */
+function unspacedWords(texts: readonly string[], rarity: ReadonlyMap<string, number>): { term: string; weight: number }[] {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const word of new Set(words(text))) if (word.length > 1 && unspaced.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Array.from(counts, ([term, count]) => ({ term, weight: count * (rarity.get(term) ?? 0) * Math.min(1.5, term.length / 2) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .slice(0, maxCandidates);
+}
+
+/** A single word counts only where it names something: written large within sentences, or said in a heading; and never one of the keyword's. */
+function ranked(
+  candidates: readonly Candidate[],
+  { pool, topic }: Ground,
+  documents: readonly Said[],
+  competing: readonly (readonly string[])[],
+): Candidate[] {
+  const headed = headedStems(pool, topic.language);
+  const names = namesIn(pool);
+  const keyword = new Set(topic.phrase);
+  const weighed = candidates.flatMap((candidate) => {
+    const { term, stems, weight } = candidate;
+    const parts = words(term);
+    const inHeading = stems.every((stem) => headed.has(stem));
+    const rival = competing.some((heading) => holdsRun(heading, stems));
+    const isName = inHeading || rival || unspaced.test(term) || names.has(term);
+    if (stems.every((stem) => keyword.has(stem)) || (parts.length === 1 && !isName)) return [];
+    const spread = documents.filter((said) => countRuns(said, stems) > 0).length;
+    if (spread === 0 && !rival) return [];
+    const bonus = (inHeading ? headingBonus : 1) * (rival ? competingBonus : 1) * Math.sqrt(Math.max(1, spread));
+    return [{ ...candidate, weight: weight * bonus }];
+  });
+  return weighed.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, maxCandidates);
+}
+
+/** Words that recur and are written large within sentences, always or mostly. */
+function namesIn(pool: readonly GroundPassage[]): Set<string> {
+  const counts = new Map<string, number>();
+  const inside = new Set<string>();
+  for (const passage of pool) {
+    for (const sentence of passage.sentences) {
+      for (const [index, word] of words(sentence).entries()) {
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+        if (index > 0) inside.add(word);
+      }
+    }
+  }
+  const isName = ([word, count]: [string, number]) => /^\p{Lu}/u.test(word) && count >= 2 && count > (counts.get(word.toLowerCase()) ?? 0);
+  return new Set([...counts].filter((one) => inside.has(one[0]) && isName(one)).map(([word]) => word));
+}
+
+function headedStems(pool: readonly GroundPassage[], language: string): Set<string> {
+  return new Set(pool.flatMap(({ source }) => stemsOf(`${source.heading ?? ''} ${source.documentTitle}`, language)));
+}
+
+/** Said by what was taken: a part of a phrase that is hardly said without the rest, such a phrase around it, or words that all stand there already. */
+function isWithin({ stems }: Candidate, taken: readonly Candidate[], documents: readonly Said[]): boolean {
+  if (stems.length > 1 && stems.every((stem) => taken.some((other) => other.stems.includes(stem)))) return true;
+  return taken.some((other) => {
+    if (holdsRun(other.stems, stems)) return countIn(other.stems, documents) >= within * countIn(stems, documents);
+    return holdsRun(stems, other.stems) && countIn(stems, documents) < (1 - within) * countIn(other.stems, documents);
+  });
+}
+
+function keywordTarget(term: string, stems: readonly string[], documents: readonly Said[], target: number): TermTarget {
+  const most = Math.max(2, Math.min(Math.floor((maxDensity * target) / Math.max(1, words(term).length)), Math.ceil(target / dense)));
+  const [low, high] = quartilesOf(stems, documents);
+  const max = clamp(Math.round(high * target), Math.min(most, 1 + Math.ceil(target / usual)), most);
+  const highest = Math.min(max - 1, Math.ceil(max * maxFloor));
+  return { term, min: clamp(Math.round(low * target), Math.min(highest, Math.ceil(target / sparse)), highest), max };
+}
+
+function rangeOf({ term, stems }: Candidate, documents: readonly Said[], target: number): TermTarget {
+  const [low, high] = quartilesOf(stems, documents);
+  const most = Math.max(2, Math.floor((maxTermDensity * target) / stems.length));
+  const min = clamp(Math.round(low * target), 1, Math.ceil(most / 4));
+  const widest = Math.min(most, min + 1 + Math.floor(target / wordsPerStep));
+  return { term, min, max: clamp(Math.round(high * target), widest, most) };
+}
+
+/** First and third quartile of how much of a document the term is, over all documents; with one, a third of what it has and all of it. */
+function quartilesOf(stems: readonly string[], documents: readonly Said[]): [number, number] {
+  const densities = documents
+    .filter((said) => said.stems.length >= minDocumentWords)
+    .map((said) => countRuns(said, stems) / said.stems.length)
+    .toSorted((a, b) => a - b);
+  const at = (share: number) => densities[Math.floor(share * (densities.length - 1) + 0.5)] ?? 0;
+  return densities.length === 1 ? [at(0) / 3, at(0)] : [at(0.25), at(0.75)];
+}
+
+function saidIn(pool: readonly GroundPassage[], language: string): Said[] {
+  const documents = Map.groupBy(pool, ({ source }) => source.documentId);
+  const known = new Map<string, readonly string[]>();
+  return Array.from(documents.values(), (passages) => {
+    const stems = passages.flatMap(({ source }) => stemsOf(source.text, language, known));
+    const places = new Map<string, number[]>();
+    for (const [place, stem] of stems.entries()) {
+      const before = places.get(stem);
+      if (before) before.push(place);
+      else places.set(stem, [place]);
+    }
+    return { stems, places };
+  });
+}
+
+function countIn(stems: readonly string[], documents: readonly Said[]): number {
+  return documents.reduce((sum, said) => sum + countRuns(said, stems), 0);
+}
+
+function countRuns({ stems, places }: Said, run: readonly string[]): number {
+  const starts = places.get(run[0] ?? '') ?? [];
+  return starts.filter((start) => run.every((stem, offset) => stems[start + offset] === stem)).length;
+}
+
+function holdsRun(stems: readonly string[], run: readonly string[]): boolean {
+  return run.length > 0 && stems.some((_, start) => run.every((stem, offset) => stems[start + offset] === stem));
+}
+
+function stemsOf(text: string, language: string, known = new Map<string, readonly string[]>()): string[] {
+  const found: string[] = [];
+  for (const word of words(text)) {
+    let stems = known.get(word);
+    if (!stems) known.set(word, (stems = partsOf(word).map((part) => stemOf(part.toLowerCase(), language))));
+    found.push(...stems);
+  }
+  return found;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}

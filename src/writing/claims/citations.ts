@@ -1,0 +1,274 @@
+import { renderSources } from '../compose/render.ts';
+import type { CitedSource } from '../sources/shapes.ts';
+import { faqSection, parseBlocks, parseBody, readBody, textLines, type Body, type BodyBlock, type Cell } from '../../markdown/body.ts';
+import { sentences } from '../../language/sentences.ts';
+import { tidy } from '../../language/tokens.ts';
+import type { Evidence } from './evidence.ts';
+import { headingMarks, marksIn, type Mark } from './marks.ts';
+import { Numbering } from './numbering.ts';
+import { withoutApparatus } from './apparatus.ts';
+
+export interface CitedSentence {
+  /** As a reader sees it, without its marks. */
+  text: string;
+  /** The heading it stands under, `introductionSection` before the first, `faqSection` in an answer. */
+  section: string;
+  kind: BodyBlock['kind'];
+  /** The numbers of the evidence it stands on, those dropped not among them. */
+  citations: number[];
+  /** The stretches set as code in the block it stands in. */
+  code?: readonly string[];
+  /** What it says in few words because others said the rest: the headings of a cell's column and row, an answer's question. */
+  context?: string;
+  /** It heads a row or column, where a bare number is but its place. */
+  isLabel?: boolean;
+}
+
+export interface DroppedCitation {
+  number: number;
+  /** The sentence that cited it. */
+  sentence: string;
+}
+
+export interface Grounded {
+  /** The body with document numbers, and the list of sources in the form that the composer writes. */
+  markdown: string;
+  /** The answers without their marks. */
+  faq: { question: string; answer: string }[];
+  sources: CitedSource[];
+  sentences: CitedSentence[];
+  dropped: DroppedCitation[];
+  /** Headings, blocks, links and images of the body without the list of sources; marks taken out. */
+  body: Body;
+}
+
+export interface Groundable {
+  markdown: string;
+  faq?: readonly { question: string; answer: string }[];
+  evidence: Evidence;
+  /** ISO 639-1. */
+  language: string;
+  /** Awaited between slices of a few milliseconds; parsing 100,000 characters takes some 100 ms at one go. */
+  pause?: () => Promise<void>;
+}
+
+/** So many blocks take a few milliseconds. */
+const blocksPerSlice = 250;
+const sentencesPerSlice = 1000;
+
+// Marks become one character each while the text is parsed, so that code, links and sentences are told apart by the parsers and not by guessing.
+const firstTag = 0xf0000;
+const lastTag = 0xffffd;
+const tags = /[\u{F0000}-\u{FFFFD}]/gu;
+const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}-\u{FFFFD}]\s*)+)/gu;
+
+/**
+ * Makes a writer's citations true: numbers that name no evidence are dropped and listed, the others become document numbers in order of
+ * appearance, and the writer's own list of sources gives way to ours. A sentence without a mark stands on the next one in its paragraph or
+ * list (in a list also on the one before). Grounding what was grounded, with the documents as evidence, changes nothing.
+ */
+export async function ground({ markdown, faq = [], evidence, language, pause }: Groundable): Promise<Grounded> {
+  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''), pause);
+  await pause?.();
+  const numbering = new Numbering(evidence);
+  const ranges = textLines(await parseBlocks(source));
+  await pause?.();
+  const { text, tagged, marks } = await rewrite(source, ranges, numbering, pause);
+  await pause?.();
+  const tokens = await parseBody(tagged);
+  await pause?.();
+  const body = await readBody(tokens, pause);
+  const read = await taggedSentences(body.blocks, marks, language, pause);
+  const answers = [];
+  for (const { question, answer } of faq) {
+    answers.push(await readAnswer(question, answer, language));
+    await pause?.();
+  }
+  const spoken = [read, ...answers.map((answer) => answer.sentences)];
+  const cited: CitedSentence[] = [];
+  for (const [stretch, index] of spoken.flatMap((one) => one.map((_, at) => [one, at] as const))) {
+    if (cited.length % sentencesPerSlice === sentencesPerSlice - 1) await pause?.();
+    const { text: sentence, section, kind, code, context, isLabel } = stretch[index]!;
+    const known = inherited(stretch, index).filter((number) => evidence.has(number));
+    for (const number of known) numbering.quote(number, sentence, section);
+    cited.push({
+      text: sentence,
+      section,
+      kind,
+      citations: known,
+      ...(code && { code }),
+      ...(context && { context }),
+      ...(isLabel && { isLabel }),
+    });
+  }
+  await pause?.();
+  const sources = numbering.sources();
+  const parts = [text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(), sources.length > 0 ? renderSources(sources, language) : ''].filter(Boolean);
+  return {
+    markdown: parts.length > 0 ? `${parts.join('\n\n')}\n` : '',
+    faq: answers.map(({ question, answer }) => ({ question, answer })),
+    sources,
+    sentences: cited,
+    dropped: droppedIn(spoken.flat(), evidence),
+    body: await untagged(body, pause),
+  };
+}
+
+/** The text with document numbers, and the text with a tag for each mark. */
+async function rewrite(
+  markdown: string,
+  ranges: ReturnType<typeof textLines>,
+  numbering: Numbering,
+  pause?: () => Promise<void>,
+): Promise<{ text: string; tagged: string; marks: Mark[] }> {
+  const lines = markdown.split('\n');
+  const marks: Mark[] = [];
+  const text: string[] = [];
+  const tagged: string[] = [];
+  let done = 0;
+  const apart = ranges.filter(({ from }, index) => index === 0 || from >= ranges[index - 1]!.to);
+  for (const [index, { kind, from, to }] of apart.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
+    text.push(...lines.slice(done, from));
+    tagged.push(...lines.slice(done, from));
+    const segment = lines.slice(from, to).join('\n');
+    done = to;
+    if (kind === 'heading') {
+      const bare = segment.replace(headingMarks, '');
+      text.push(bare);
+      tagged.push(bare);
+      continue;
+    }
+    const found = marksIn(segment).slice(0, lastTag - firstTag - marks.length);
+    const opening = marks.push(...found) - found.length;
+    text.push(replaceMarks(segment, found, (mark) => markOf(mark, numbering)));
+    tagged.push(replaceMarks(segment, found, (_mark, position) => String.fromCodePoint(firstTag + opening + position)));
+  }
+  text.push(...lines.slice(done));
+  tagged.push(...lines.slice(done));
+  return { text: text.join('\n'), tagged: tagged.join('\n'), marks };
+}
+
+function markOf({ numbers }: Mark, numbering: Numbering): string {
+  const documents = new Set(numbers.flatMap((number) => numbering.numberOf(number) ?? []));
+  return [...documents].map((number) => `[${number}]`).join('');
+}
+
+/** Replaced or taken away without changing what the lines are: no heading, list, code or definition comes to be where a mark stood. */
+function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: Mark, index: number) => string): string {
+  let out = '';
+  let done = 0;
+  for (const [index, mark] of marks.entries()) {
+    const before = text.slice(done, mark.start);
+    const put = replacement(mark, index);
+    const opensLine = /(?:^|\n)[\s>*+\-\d.)]*$/.test(text.slice(Math.max(0, mark.start - 40), mark.start));
+    done = mark.end;
+    if (put) {
+      out += before + put;
+      if (opensLine && text[done] === ':') out += '\\';
+    } else if (mark.nested) out += `${before} `;
+    else if (!opensLine) {
+      const kept = before.replace(/[ \t]+$/, '');
+      // Two runs of backticks or dashes must not become one.
+      const joins = kept !== '' && kept.at(-1) === text[done] && /[^\p{L}\p{N}\s]/u.test(text[done]!);
+      out += joins ? `${kept} ` : kept;
+    } else if (/^[ \t]*\p{L}/u.test(text.slice(done))) {
+      out += before;
+      done += /^[ \t]*/.exec(text.slice(done))![0].length;
+    } else out += before + (text.trim() === text.slice(mark.start, mark.end) ? '' : '…');
+  }
+  return out + text.slice(done);
+}
+
+type TaggedSentence = CitedSentence & { group: number; cell?: Cell };
+
+async function taggedSentences(
+  blocks: readonly BodyBlock[],
+  marks: readonly Mark[],
+  language: string,
+  pause?: () => Promise<void>,
+): Promise<TaggedSentence[]> {
+  const found: TaggedSentence[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
+    if (block.kind === 'heading') continue;
+    // The words that announce a list stand on what the list stands on.
+    const announces = block.kind === 'paragraph' && /:\s*$/.test(block.text.replace(tags, '')) && blocks[index + 1]?.kind === 'item';
+    const group = announces ? blocks[index + 1]!.group : block.group;
+    for (const sentence of sentences(block.text.replace(closing, '$2$1 '), language)) {
+      const text = tidy(sentence.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
+      const citations = new Set([...sentence.matchAll(tags)].flatMap(([tag]) => marks[tag.codePointAt(0)! - firstTag]?.numbers ?? []));
+      const { section, kind, code, cell } = block;
+      const isLabel = cell && (cell.isHeader || cell.column === 0);
+      if (text) found.push({ text, section, kind, citations: [...citations], group, code, cell, context: contextOf(block), isLabel });
+      else for (const number of citations) found.at(-1)?.citations.push(number);
+    }
+  }
+  return found;
+}
+
+function contextOf({ cell }: BodyBlock): string | undefined {
+  return cell && tidy(cell.headings.replace(tags, ''));
+}
+
+/** What a sentence stands on, by its own marks or by those of its neighbours. */
+function inherited(read: readonly TaggedSentence[], index: number): number[] {
+  const sentence = read[index]!;
+  if (sentence.citations.length > 0) return sentence.citations;
+  const cites = (other: TaggedSentence) => other.group === sentence.group && other.citations.length > 0;
+  if (sentence.cell) {
+    const { row, isHeader } = sentence.cell;
+    const table = read.slice(Math.max(0, index - 60), index + 60).filter(cites);
+    const own = isHeader ? table : table.filter(({ cell }) => cell?.row === row);
+    if (own.length > 0) return [...new Set(own.flatMap(({ citations }) => citations))];
+  }
+  const next = read.slice(index + 1, index + 60).find(cites);
+  const before = sentence.kind === 'paragraph' ? undefined : read.slice(Math.max(0, index - 60), index).findLast(cites);
+  return (next ?? before)?.citations ?? [];
+}
+
+async function readAnswer(
+  question: string,
+  answer: string,
+  language: string,
+): Promise<{ question: string; answer: string; sentences: TaggedSentence[] }> {
+  const marks = marksIn(answer);
+  const blocks: BodyBlock[] = [
+    {
+      kind: 'paragraph',
+      level: 0,
+      text: replaceMarks(answer, marks, (_mark, index) => String.fromCodePoint(firstTag + index)),
+      section: faqSection,
+      group: 0,
+    },
+  ];
+  return {
+    question: tidy(question),
+    answer: replaceMarks(answer, marks, () => '').trim(),
+    sentences: (await taggedSentences(blocks, marks, language)).map((sentence) => ({ ...sentence, context: tidy(question) })),
+  };
+}
+
+function droppedIn(all: readonly CitedSentence[], evidence: Evidence): DroppedCitation[] {
+  const seen = new Map<string, DroppedCitation>();
+  for (const { text, citations } of all) {
+    for (const number of citations) if (!evidence.has(number)) seen.set(`${number} ${text}`, { number, sentence: text });
+  }
+  return [...seen.values()];
+}
+
+async function untagged({ blocks, links, images, html }: Body, pause?: () => Promise<void>): Promise<Body> {
+  const plain = (text: string) => tidy(text.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
+  const bare: BodyBlock[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
+    const text = plain(block.text);
+    if (text !== '') bare.push({ ...block, text, section: plain(block.section) });
+  }
+  return {
+    blocks: bare,
+    links: links.map((link) => ({ ...link, text: plain(link.text) })),
+    images,
+    html,
+  };
+}

@@ -1,0 +1,42 @@
+import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
+
+/** A word of a sentence, in the spellings that it is compared by. */
+export interface Token {
+  /** As written, without a possessive ending. */
+  text: string;
+  /** Lower case, without diacritics. */
+  folded: string;
+  stem: string;
+  index: number;
+  isStopword: boolean;
+  isCapitalised: boolean;
+  isPossessive: boolean;
+}
+
+const wordPattern = /[\p{L}][\p{L}\p{N}\p{M}]*(?:[.'’_\-&·][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+const possessive = /['’]s$|(?<=s)['’]$/;
+// "l’entreprise", "dell’anno": what is before the apostrophe says nothing.
+const elided = /^(?:\p{L}|qu|un|dell|all|nell|sull|dall|quest|jusqu|lorsqu|puisqu)['’](?=\p{L})/iu;
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('’', "'");
+}
+
+/** The words of a sentence in order; numbers are none. */
+export function tokensOf(text: string, language: string): Token[] {
+  const stopwords = stopwordsOf(language);
+  return Array.from(text.matchAll(wordPattern), ({ 0: written, index }) => {
+    const prefix = language === 'en' ? '' : (elided.exec(written)?.[0] ?? '');
+    const word = written.slice(prefix.length).replace(possessive, '');
+    const lower = word.toLowerCase().replaceAll('’', "'");
+    return {
+      text: word,
+      folded: fold(word),
+      stem: fold(stemOf(lower, language)),
+      index: index + prefix.length,
+      isStopword: stopwords.has(lower) || stopwords.has(written.toLowerCase()) || word.length < 2,
+      isCapitalised: /^\p{Lu}/u.test(word),
+      isPossessive: possessive.test(written),
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { sentences } from '../../language/sentences.ts';
+import { normalise } from '../../language/tokens.ts';
+import { clausesOf, type Clause } from './negation.ts';
+import { tokensOf, type Token } from './claim-tokens.ts';
+import { quantitiesIn, type Quantity } from './quantities.ts';
+
+/** What is compared of a sentence. */
+export interface Profile {
+  text: string;
+  /** The text in one spelling, without punctuation. */
+  bare: string;
+  /** Its words in order; numbers are in `quantities`. */
+  tokens: Token[];
+  /** How often each word stands in it, by its folded spelling. */
+  folded: ReadonlyMap<string, number>;
+  /** Of the words that are no stopwords. */
+  stems: ReadonlySet<string>;
+  quantities: Quantity[];
+  clauses: Clause[];
+}
+
+export function profileOf(text: string, language: string): Profile {
+  const tokens = tokensOf(text, language);
+  const meaning = tokens.filter(({ isStopword }) => !isStopword);
+  return {
+    text,
+    bare: normalise(text).replace(/[.!?…:;,"']+(?=\s|$)|(?<=^|\s)["']+/g, ''),
+    tokens,
+    folded: countsOf(tokens),
+    stems: new Set(meaning.map(({ stem }) => stem)),
+    quantities: quantitiesIn(text, language),
+    clauses: clausesOf(text, tokens, language),
+  };
+}
+
+/** The sentences of a passage, profiled. */
+export function profilesOf(passage: string, language: string): Profile[] {
+  return sentences(passage, language).map((sentence) => profileOf(sentence.replace(/^(?:[-*•]|\d+[.)])\s+/, ''), language));
+}
+
+function countsOf(tokens: readonly Token[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { folded } of tokens) counts.set(folded, (counts.get(folded) ?? 0) + 1);
+  return counts;
+}

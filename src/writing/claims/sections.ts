@@ -1,0 +1,107 @@
+import type { Token } from 'markdown-it';
+import { openFence } from './apparatus.ts';
+import { parseBlocks, introductionSection } from '../../markdown/body.ts';
+import { isSourcesHeading, plainOf } from '../../markdown/outline.ts';
+import { normalise } from '../../language/tokens.ts';
+
+/** A stretch of an article's Markdown under one heading of level 2 or 3, or before the first. */
+interface MarkdownSection {
+  heading: string;
+  /** 2 or 3; 0 for the introduction. */
+  level: number;
+  /** Lines from the one below the heading to the next heading of the same level or a higher one. */
+  from: number;
+  to: number;
+  /** These lines, without blank ones at either end. */
+  text: string;
+}
+
+interface HeadingLines {
+  heading: string;
+  level: number;
+  /** Its own lines; `to` is not among them. */
+  from: number;
+  to: number;
+}
+
+const lineBreak = /\r\n?|\n/;
+
+/**
+ * The sections of an article's body, by its headings as a Markdown parser reads them. A section of level 2 holds those of level 3 in it.
+ * The closing list of sources is none, and in none.
+ */
+export async function sectionsOf(markdown: string): Promise<MarkdownSection[]> {
+  const tokens = await parseBlocks(markdown);
+  const lines = markdown.split(lineBreak);
+  const { found, end } = withoutSources(headingsIn(tokens), tokens, lines.length);
+  const sectionOf = (heading: string, level: number, from: number, to: number): MarkdownSection => {
+    return { heading, level, from, to, text: withoutBlankEdges(lines.slice(from, to)).join('\n') };
+  };
+  const sections: MarkdownSection[] = [];
+  // Where the next heading of each level, or of a higher one, stands.
+  const next = [end, end, end, end];
+  for (const { heading, level, from, to } of found.toReversed()) {
+    if (level > 1) sections.push(sectionOf(heading, level, to, next[level]!));
+    next.fill(from, level);
+  }
+  const opening = found.find(({ level }) => level > 1)?.from ?? end;
+  return [sectionOf(introductionSection, 0, 0, opening), ...sections.toReversed()];
+}
+
+/** The text of a section without its heading; undefined where there is none of that name. */
+export async function sectionText(markdown: string, heading: string): Promise<string | undefined> {
+  return named(heading, await sectionsOf(markdown))?.text;
+}
+
+/** Puts another text under a heading, and closes the code that it leaves open; where there is no such heading, says which there are. */
+export async function replaceSection(
+  markdown: string,
+  heading: string,
+  text: string,
+): Promise<{ ok: true; markdown: string } | { ok: false; headings: string[] }> {
+  const sections = await sectionsOf(markdown);
+  const section = named(heading, sections);
+  if (!section) return { ok: false, headings: sections.map((one) => one.heading) };
+  const lines = markdown.split(lineBreak);
+  const put = text.split(lineBreak);
+  const fence = openFence(await parseBlocks(text), put);
+  const [next, ...rest] = withoutBlankEdges(lines.slice(section.to));
+  const parts = [
+    withoutBlankEdges(lines.slice(0, section.from)),
+    withoutBlankEdges(fence === undefined || next === undefined ? put : [...put, fence]),
+    // An indented heading would become part of a list that the new text ends in.
+    [next?.trimStart() ?? '', ...rest],
+  ];
+  const filled = parts.map((part) => part.join('\n')).filter((part) => part !== '');
+  return { ok: true, markdown: filled.join('\n\n') };
+}
+
+/** Top-level headings of levels 1 to 3. */
+function headingsIn(tokens: readonly Token[]): HeadingLines[] {
+  return tokens.flatMap(({ type, tag, map, level: depth }, index) => {
+    const level = Number(tag.slice(1));
+    if (type !== 'heading_open' || !map || depth > 0 || level > 3) return [];
+    return [{ heading: plainOf(tokens[index + 1]?.content ?? ''), level, from: map[0], to: map[1] }];
+  });
+}
+
+/** Without the last heading where it is that of a list of sources, and nothing but lists is under it. */
+function withoutSources(headings: HeadingLines[], tokens: readonly Token[], end: number): { found: HeadingLines[]; end: number } {
+  const last = headings.at(-1);
+  if (!last || !isSourcesHeading(last.heading)) return { found: headings, end };
+  const below = tokens.filter(({ level, map, nesting }) => level === 0 && nesting >= 0 && map && map[0] >= last.to);
+  const onlyLists = below.length > 0 && below.every(({ type }) => type === 'ordered_list_open' || type === 'bullet_list_open');
+  return onlyLists ? { found: headings.slice(0, -1), end: last.from } : { found: headings, end };
+}
+
+function named(heading: string, sections: readonly MarkdownSection[]): MarkdownSection | undefined {
+  const wanted = normalise(heading.replace(/^#+\s*/, ''));
+  return sections.find((section) => normalise(section.heading) === wanted);
+}
+
+/** Blank lines alone: what is indented more than its neighbours may be code. */
+function withoutBlankEdges(lines: readonly string[]): readonly string[] {
+  const isFilled = (line: string) => line.trim() !== '';
+  const first = lines.findIndex(isFilled);
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isFilled) + 1);
+}

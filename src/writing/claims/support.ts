@@ -1,0 +1,170 @@
+import { faqSection } from '../../markdown/body.ts';
+import { assertionOf, isScrap, type Assertion } from './claims.ts';
+import type { CitedSentence } from './citations.ts';
+import type { Evidence } from './evidence.ts';
+import { entails, missingAcrossLanguages, overlapThreshold, type Entailment, type ReadEvidence } from './entailment.ts';
+import { readerOf, type EvidenceReader } from './evidence-reader.ts';
+import { figuresOf } from './figures.ts';
+import { profileOf, type Profile } from './profile.ts';
+import { satisfies } from './quantities.ts';
+
+/**
+ * A model that says of each claim whether its passages support it. It is asked only of claims whose words differ from their passages',
+ * never of a wrong number, date or name. Both are data: whoever calls the model must say so to it.
+ */
+export type Judge = (claims: readonly { sentence: string; passages: readonly string[] }[]) => Promise<boolean[]>;
+
+export interface UnsupportedClaim {
+  text: string;
+  section: string;
+  /**
+   * `facts`: a number, date, name or denial that the source does not bear out; `words`: too little of it is there; `uncited`: it names no
+   * source; `foreign`: its source is in another language, and only the numbers could be compared.
+   */
+  kind: 'facts' | 'words' | 'uncited' | 'foreign';
+  /** A number, name, comparison or the like is claimed. */
+  isSpecific: boolean;
+  /** What to mend. */
+  reason: string;
+  /** The number, as cited in the draft, of evidence that does support it. */
+  supportedBy: number | null;
+}
+
+export interface SupportReport {
+  /** Sentences that need a source. */
+  claims: number;
+  unsupported: UnsupportedClaim[];
+}
+
+/** So many sentences that claim nothing are read in a few milliseconds. */
+const scrapsPerSlice = 50;
+
+export interface SupportOptions {
+  /** ISO 639-1. */
+  language: string;
+  judge?: Judge;
+  pause?: () => Promise<void>;
+  /** The evidence where it has been opened already. */
+  read?: EvidenceReader;
+}
+
+/** Holds every claim against what it cites, one in a slice: with much evidence it takes several milliseconds. */
+export async function checkSupport(
+  sentences: readonly CitedSentence[],
+  evidence: Evidence,
+  { language, judge, pause, read: opened }: SupportOptions,
+): Promise<SupportReport> {
+  const read = opened ?? (await readerOf(evidence, language, pause));
+  const doubtful: { claim: UnsupportedClaim; passages: string[] }[] = [];
+  const unsupported: UnsupportedClaim[] = [];
+  let claims = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    if (index % scrapsPerSlice === 0) await pause?.();
+    const profile = profileOf(sentence.text, language);
+    const assertion = assertionIn(sentence, profile, language);
+    if (assertion === 'none') continue;
+    claims++;
+    await pause?.();
+    const claim = judgeSentence(sentence, profile, read, language);
+    if (!claim) continue;
+    const found = { ...claim, isSpecific: assertion === 'specific' };
+    unsupported.push(found);
+    if (found.kind === 'words' || found.kind === 'foreign') doubtful.push({ claim: found, passages: read.passagesOf(sentence.citations) });
+  }
+  const overruled = judge && doubtful.length > 0 ? await askJudge(judge, doubtful) : new Set();
+  return { claims, unsupported: unsupported.filter((claim) => !overruled.has(claim)) };
+}
+
+/** What a sentence asserts where it stands. */
+export function assertionIn({ citations, code, isLabel }: CitedSentence, profile: Profile, language: string): Assertion {
+  return assertionOf(profile, language, { isCited: citations.length > 0 && !isLabel, code });
+}
+
+async function askJudge(
+  judge: Judge,
+  doubtful: readonly { claim: UnsupportedClaim; passages: string[] }[],
+): Promise<Set<UnsupportedClaim>> {
+  const verdicts = await judge(doubtful.map(({ claim, passages }) => ({ sentence: claim.text, passages })));
+  // A judge that answers for fewer or more claims than it was asked about has not understood them.
+  if (verdicts.length !== doubtful.length) return new Set();
+  return new Set(doubtful.filter((_, index) => verdicts[index] === true).map(({ claim }) => claim));
+}
+
+function judgeSentence(
+  sentence: CitedSentence,
+  profile: Profile,
+  read: EvidenceReader,
+  language: string,
+): Omit<UnsupportedClaim, 'isSpecific'> | undefined {
+  const { text, section, citations, context } = sentence;
+  const inContext = context ? profileOf(`${context} ${text}`, language) : undefined;
+  const supporter = () => read.supporterOf(profile, language) ?? (inContext ? read.supporterOf(inContext, language) : null);
+  if (citations.length > 0) {
+    const foreign = read.foreignLanguageOf(citations, language);
+    if (foreign) return judgeAcross(profile, citations, read, { text, section, foreign });
+    const cited = entailsInPlace(sentence, profile, inContext, read.of(citations), language);
+    if (cited.supported) return undefined;
+    const supportedBy = supporter();
+    const kind = cited.missing.length > 0 ? 'facts' : 'words';
+    return { text, section, kind, supportedBy, reason: reasonFor(cited, citations, supportedBy) };
+  }
+  const supportedBy = supporter();
+  // An answer bears no marks in the end, so it needs none where a source supports it.
+  if (section === faqSection && supportedBy !== null) return undefined;
+  const advice =
+    supportedBy === null ? 'no source given supports it: cite one that does, or take it out' : `cite [${supportedBy}], which supports it`;
+  return { text, section, kind: 'uncited', supportedBy, reason: `It cites nothing; ${advice}.` };
+}
+
+/** A scrap with fewer words beside its figure cannot be told to speak of what a sentence speaks of. */
+const minScrapWords = 2;
+
+/**
+ * As `entails`, but lets a cell's headings speak for it, and asks of a scrap no more than that its figures and names are in the evidence: it has
+ * too few words to share enough of them.
+ */
+function entailsInPlace(
+  { kind, code }: CitedSentence,
+  profile: Profile,
+  inContext: Profile | undefined,
+  evidence: ReadEvidence,
+  language: string,
+): Entailment {
+  const alone = entails(profile, evidence, language);
+  if (alone.supported || !isScrap(profile)) {
+    const placed = alone.supported || !inContext || kind !== 'cell' ? alone : entails(inContext, evidence, language);
+    return placed.supported ? placed : alone;
+  }
+  const own = profile.tokens.filter(
+    ({ index }) => !profile.quantities.some((quantity) => index >= quantity.index && index <= quantity.index + quantity.text.length + 1),
+  );
+  if (kind !== 'cell' && own.length >= minScrapWords) return { ...alone, supported: alone.missing.length === 0 };
+  const given = evidence.flatMap(({ quantities }) => quantities);
+  const lacking = figuresOf(profile, code).filter(({ quantity }) => !given.some((other) => satisfies(quantity, other)));
+  const others = alone.missing.filter((part) => !profile.quantities.some(({ text }) => text === part));
+  const missing = [...lacking.map(({ quantity }) => quantity.text), ...others];
+  return { ...alone, supported: missing.length === 0, missing };
+}
+
+function judgeAcross(
+  profile: Profile,
+  citations: readonly number[],
+  read: EvidenceReader,
+  { text, section, foreign }: { text: string; section: string; foreign: string },
+): Omit<UnsupportedClaim, 'isSpecific'> {
+  const missing = missingAcrossLanguages(profile, read.of(citations));
+  const kind = missing.length > 0 ? 'facts' : 'foreign';
+  const reason =
+    missing.length > 0
+      ? reasonFor({ supported: false, score: 0, missing }, citations, null)
+      : `Its source is in another language (${foreign}): its numbers agree, its words could not be compared.`;
+  return { text, section, kind, supportedBy: null, reason };
+}
+
+function reasonFor({ missing, score }: Entailment, citations: readonly number[], supportedBy: number | null): string {
+  const cited = citations.map((number) => `[${number}]`).join('');
+  const elsewhere = supportedBy === null ? '' : ` [${supportedBy}] supports it: cite that instead.`;
+  if (missing.includes('not')) return `${cited} says the opposite: one denies what the other affirms.${elsewhere}`;
+  if (missing.length > 0) return `${cited} does not give ${missing.map((part) => `“${part}”`).join(', ')} for this.${elsewhere}`;
+  return `Only ${Math.round(100 * score)} % of its words are in ${cited} (${Math.round(100 * overlapThreshold)} % are needed): keep closer to the source, or cite another.${elsewhere}`;
+}

@@ -1,0 +1,142 @@
+import { slugOf } from '../../language/slug.ts';
+import { normalise } from '../../language/tokens.ts';
+import { answersIn, type Answered } from './faq.ts';
+import { gatherMaterial, type Candidate, type Material } from '../sources/candidates.ts';
+import { definitionsIn } from './definitions.ts';
+import { spellingsIn } from '../sources/headings.ts';
+import { arrangeSections, fillSections, openArticle, planSections, sectionCount, type Plan } from './planning.ts';
+import { reasonFor } from './reason.ts';
+import { bodyWords, Citations, renderBody, renderSources, type Body } from './render.ts';
+import { inParagraphs } from './sections.ts';
+import { Selection, wordsOf } from './selection.ts';
+import type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
+import { faqSection } from '../../markdown/body.ts';
+import { metaDescriptionOf, metaTitleOf, titleFor } from './titles.ts';
+
+export type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
+
+/** What remains after repeats are left out may fall short of what the passages promised by this much before the article is refused. */
+const tolerance = 0.7;
+
+/**
+ * Writes an article out of its sources' own sentences, each attributed: usable passages → clusters → sections → sentences by
+ * maximal marginal relevance → paragraphs in source order. Refuses where the sources do not carry an article and never pads:
+ * where they suffice for less than the target the article is shorter. Deterministic. `pause` is awaited between slices of a few milliseconds.
+ */
+export async function compose(
+  request: ComposeRequest,
+  passages: readonly SourcePassage[],
+  pause: () => Promise<void>,
+): Promise<ComposeResult> {
+  return drive(composing(request, passages), pause);
+}
+
+/** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
+export async function judgeSources(
+  request: ComposeRequest,
+  passages: readonly SourcePassage[],
+  pause: () => Promise<void>,
+): Promise<Judgement & { reason: string }> {
+  const material = await drive(gatherMaterial(request, passages), pause);
+  return { ...material.judgement, reason: reasonFor(material) };
+}
+
+async function drive<Result>(steps: Generator<void, Result>, pause: () => Promise<void>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
+function* composing(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, ComposeResult> {
+  const material = yield* gatherMaterial(request, passages);
+  const { brief, judgement } = material;
+  if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
+  const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
+  const documents = [...new Set(material.passages.map(({ name }) => name ?? ''))];
+  const title = titleFor(request, brief.language, spellings, documents);
+  yield;
+  const definitions = definitionsIn(material.passages, brief);
+  const selection = new Selection(brief);
+  const opening = openArticle(request, definitions, material, selection);
+  yield;
+  const plans = yield* chooseSections(request, material, opening, selection);
+  const sections = arrangeSections(plans, { brief, keyword: request.keyword, title, spellings });
+  const body: Body = { introduction: inParagraphs(opening), sections };
+  const wordCount = bodyWords(body);
+  if (sections.length === 0 || wordCount < tolerance * judgement.neededWords) {
+    return refuse(
+      { ...judgement, usableWords: Math.min(wordCount, judgement.neededWords - 1) },
+      request.outline?.some((heading) => heading.trim())
+        ? 'The sources say too little under the headings that were asked for.'
+        : 'Too little is left of the sources once repeats and sentences that make no section are left out.',
+    );
+  }
+  yield;
+  const answers = request.includeFaq ? answersFrom(body, material) : [];
+  return { ok: true, composition: assemble(request, body, answers, { title, language: brief.language, wordCount }) };
+}
+
+/** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
+function* chooseSections(
+  request: ComposeRequest,
+  material: Material,
+  opening: readonly Candidate[],
+  selection: Selection,
+): Generator<void, Plan[]> {
+  const budget = request.targetWordCount - wordsOf(opening);
+  const all = planSections(request, material);
+  yield;
+  const wanted = request.outline?.length ? all.length : sectionCount(request.targetWordCount);
+  const filled = yield* fillSections(all.slice(0, wanted), budget, selection);
+  const missing = budget - filled.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
+  if (missing < request.targetWordCount * 0.1) return filled;
+  return [...filled, ...(yield* fillSections(all.slice(wanted), missing, selection))];
+}
+
+/** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
+function answersFrom({ introduction, sections }: Body, { passages, brief }: Material): Answered[] {
+  const quoted = new Set(
+    [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId),
+  );
+  return answersIn(
+    passages.filter(({ source }) => quoted.has(source.documentId)),
+    brief,
+  );
+}
+
+function assemble(
+  request: ComposeRequest,
+  body: Body,
+  answers: readonly Answered[],
+  facts: { title: string; language: string; wordCount: number },
+): Composition {
+  const citations = new Citations();
+  const markdown = renderBody(body, citations);
+  for (const { answer } of answers) for (const sentence of answer) citations.cite(sentence, faqSection);
+  const sources = citations.all();
+  return {
+    title: facts.title,
+    metaTitle: metaTitleOf(facts.title),
+    metaDescription: metaDescriptionOf(body.introduction.flat().map(({ text }) => text)),
+    slug: slugOf(request.keyword.trim() || facts.title, { language: facts.language }),
+    unmetOutline: unmetOf(request, body),
+    outline: body.sections.map(({ heading, brief }) => ({ heading, level: 2, brief })),
+    markdown: `${markdown}\n\n${renderSources(sources, facts.language)}\n`,
+    faq: answers.map(({ question, answer }) => ({ question, answer: answer.map(({ text }) => text).join(' ') })),
+    sources,
+    wordCount: facts.wordCount,
+    language: facts.language,
+  };
+}
+
+function unmetOf({ outline = [] }: ComposeRequest, { sections }: Body): string[] {
+  const met = new Set(sections.map(({ heading }) => normalise(heading)));
+  return outline.map((heading) => heading.trim()).filter((heading) => heading && !met.has(normalise(heading)));
+}
+
+function refuse(judgement: Judgement, reason: string): ComposeResult {
+  const { usablePassages, neededPassages, usableWords, neededWords } = judgement;
+  return { ok: false, usablePassages, neededPassages, usableWords, neededWords, reason };
+}

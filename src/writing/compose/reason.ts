@@ -1,0 +1,35 @@
+import type { Material } from '../sources/candidates.ts';
+
+/** What was found against what is needed, and, where that is too little, what is in the way and what helps. */
+export function reasonFor(material: Material): string {
+  const { usablePassages, neededPassages, usableWords, neededWords } = material.judgement;
+  const found =
+    `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages === 1 ? '1 passage' : `${usablePassages} passages`}; ` +
+    `${neededWords} words in ${neededPassages} passages are needed.`;
+  return [found, ...obstacles(material)].join(' ');
+}
+
+function obstacles({ brief, judgement, missing, read, otherLanguages }: Material): string[] {
+  if (brief.keyword.size === 0) return ['The keyword holds no word to look for in them: name the subject in words.'];
+  const language = nameOf(brief.language);
+  const others = otherLanguages.map(nameOf).join(', ');
+  if (others && read.inLanguage === 0) {
+    return [`The sources are in ${others} and the article is asked for in ${language}: add sources in ${language} or leave language out.`];
+  }
+  const absent = missing.map((word) => `“${word}”`).join(', ');
+  const told: string[] = [];
+  if (absent) told.push(`No source${others ? ` in ${language}` : ''} speaks of ${absent}.`);
+  else if (read.onTopic === 0) told.push('No passage speaks of all its words together.');
+  else if (judgement.usablePassages === 0) told.push('What speaks of it are no whole sentences that can be quoted.');
+  if (others && !judgement.sufficient) told.push(`Sources in ${others} are not quoted in an article in ${language}.`);
+  return told;
+}
+
+let names: Intl.DisplayNames | undefined;
+
+/** "German (de)". */
+function nameOf(code: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const name = names.of(code);
+  return name ? `${name} (${code})` : code;
+}

@@ -1,0 +1,119 @@
+import { terms } from '../../language/tokens.ts';
+import type { Brief } from '../sources/topic.ts';
+import type { Candidate, UsablePassage } from '../sources/candidates.ts';
+import { clusterOf, type Cluster } from './clusters.ts';
+import { wordsOf } from './selection.ts';
+import type { SourcePassage } from '../sources/shapes.ts';
+import { cosine, vectorOf } from '../../language/vectors.ts';
+
+/** A passage speaks of a wanted heading where it holds this share of its words; so "grind" alone does not speak of the "Grind size". */
+const minSpoken = 0.6;
+/** One sentence among others is a mention. */
+const minSentences = 2;
+/** A document is called like the keyword where its title holds all of it and little else. */
+const minTitleMatch = 0.5;
+
+/** How a passage belongs under a wanted heading: its author put it under such a heading, its document is called so, it speaks of it, or not at all. */
+const belongs = { headed: 3, titled: 2, speaks: 1, not: 0 };
+
+/** A wanted heading's terms: all of them, and those beyond the keyword, which all of the article is about. */
+interface Wanted {
+  all: readonly string[];
+  own: readonly string[];
+}
+
+/**
+ * For each wanted heading what the sources say of it; empty where they say nothing. A passage that is called like a heading goes
+ * there with all it has, and nowhere else; any other gives each heading that it speaks of the sentences which do.
+ */
+export function clustersUnder(headings: readonly string[], passages: readonly UsablePassage[], brief: Brief): Cluster[] {
+  const wanted = headings.map((heading) => wantedIn(heading, brief));
+  const standings = standingsOf(wanted, passages, brief);
+  const vectors = wanted.map(({ own }) => vectorOf(own, brief.rarity));
+  const members: UsablePassage[][] = headings.map(() => []);
+  for (const [place, passage] of passages.entries()) {
+    const standing = standings[place]!;
+    const highest = Math.max(...standing);
+    const best = [...headings.keys()].filter((index) => standing[index] === highest);
+    if (highest === belongs.speaks) {
+      for (const index of best) members[index]!.push({ ...passage, candidates: sentencesOn(wanted[index]!, passage) });
+    } else if (highest > belongs.speaks) {
+      const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], brief.rarity);
+      const likeness = best.map((index) => cosine(vectors[index]!, vector));
+      members[best[likeness.indexOf(Math.max(...likeness))]!]!.push(passage);
+    }
+  }
+  const whole = new Map(passages.map(({ source, candidates }) => [source, candidates]));
+  return members.map((own) => clusterOf(withoutMentions(own, whole), brief.rarity));
+}
+
+function wantedIn(heading: string, { keyword, language }: Brief): Wanted {
+  const all = [...new Set(terms(heading, language))];
+  const own = all.filter((term) => !keyword.has(term));
+  return { all, own: own.length > 0 ? own : all };
+}
+
+/** How each passage belongs under each of the headings. */
+function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage[], { language }: Brief): number[][] {
+  const columns = wanted.map((heading) => {
+    const headed = passages.filter(
+      (passage) => holdsAll(new Set(terms(passage.source.heading ?? '', language)), heading.own) && speaksOf(heading.all, passage) === 1,
+    );
+    const wholly = headed.filter(({ context }) => holdsAll(context, heading.all));
+    const named = new Set(wholly.length > 0 ? wholly : headed);
+    // A title that names several things does not make each of its sections about each of them.
+    const parted = new Set([...named].map(({ source }) => source.documentId));
+    return passages.map((passage) => {
+      if (named.has(passage)) return belongs.headed;
+      const spoken = Math.min(speaksOf(heading.own, passage), speaksOf(heading.all, passage));
+      if (spoken === 1 && holdsAll(passage.context, heading.own) && !parted.has(passage.source.documentId)) return belongs.titled;
+      return spoken >= minSpoken ? belongs.speaks : belongs.not;
+    });
+  });
+  return passages.map((_, place) => columns.map((column) => column[place]!));
+}
+
+/** The share of the terms that a passage holds, itself or in what it stands under. */
+function speaksOf(wanted: readonly string[], { own, context }: UsablePassage): number {
+  return wanted.filter((term) => own.has(term) || context.has(term)).length / Math.max(1, wanted.length);
+}
+
+function holdsAll(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  return wanted.length > 0 && wanted.every((term) => held.has(term));
+}
+
+/** The sentences that hold a word of the heading, with those that lean on them. */
+function sentencesOn({ own }: Wanted, { candidates }: UsablePassage): Candidate[] {
+  const spoken = new Set<Candidate>();
+  for (const candidate of candidates) {
+    const speaks = own.some((term) => candidate.terms.includes(term));
+    if (speaks || (candidate.leansOn !== null && spoken.has(candidate.leansOn))) spoken.add(candidate);
+  }
+  return [...spoken];
+}
+
+/** Leaves out the parts of documents, as their authors headed them, that tell of something else and give but a sentence. */
+function withoutMentions(members: readonly UsablePassage[], whole: ReadonlyMap<SourcePassage, readonly Candidate[]>): UsablePassage[] {
+  const parts = Map.groupBy(members, ({ source }) => JSON.stringify([source.documentId, source.heading]));
+  return [...parts.values()].flatMap((part) => {
+    const taken = part.reduce((sum, { candidates }) => sum + candidates.length, 0);
+    const all = part.reduce((sum, { source }) => sum + whole.get(source)!.length, 0);
+    return taken >= Math.min(minSentences, all) ? part.filter(({ candidates }) => candidates.length > 0) : [];
+  });
+}
+
+/** What its author called like the keyword comes before what only has more words, however many these are; else the order is kept. */
+export function namedFirst(clusters: readonly Cluster[], brief: Brief): Cluster[] {
+  const isNamed = ({ passages, words }: Cluster) => {
+    const named = passages.filter((passage) => isCalledLike(passage, brief));
+    return 2 * wordsOf(named.flatMap(({ candidates }) => candidates)) > words;
+  };
+  const { named = [], others = [] } = Object.groupBy(clusters, (cluster) => (isNamed(cluster) ? 'named' : 'others'));
+  return [...named, ...others];
+}
+
+/** Whether the passage's document is called like the keyword, or its heading holds what the title lacks of it. */
+function isCalledLike({ title, titleMatch, context }: UsablePassage, { keyword }: Brief): boolean {
+  const wanted = [...keyword.keys()];
+  return holdsAll(context, wanted) && (!holdsAll(title, wanted) || titleMatch >= minTitleMatch);
+}

@@ -1,0 +1,92 @@
+import type { CitedSource } from '../sources/shapes.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { stopwordsOf } from '../../language/lexicon.ts';
+import { words } from '../../language/tokens.ts';
+import type { Flag } from './catalogue.ts';
+import { readerOf } from '../claims/evidence-reader.ts';
+import { flagsOf } from './flags.ts';
+import { scoreOf, type ScorePart } from './formula.ts';
+import { checkHeadlines } from './headlines.ts';
+import { jsonLdProblems } from './json-ld.ts';
+import { checkLinks } from './links.ts';
+import { measure } from './measures.ts';
+import type { CheckInput } from './shapes.ts';
+import { cannibalisedBy, duplicatesOf, sketchOf } from './similarity.ts';
+import { checkSupport, type Judge, type UnsupportedClaim } from '../claims/support.ts';
+
+export interface CheckOptions {
+  judge?: Judge;
+  /** Awaited between slices of a few milliseconds. */
+  pause?: () => Promise<void>;
+}
+
+export interface Verdict {
+  /** 0–100 by `scoringFormula`. */
+  score: number;
+  breakdown: ScorePart[];
+  /** Gravest first; those with `gate` hold back publishing. */
+  flags: Flag[];
+  sources: CitedSource[];
+  /** Of title, headings, meta description and body. */
+  unsupported: UnsupportedClaim[];
+  /** Words of the body, without headings, tables, code and the list of sources. */
+  wordCount: number;
+  /** To be kept with the article, for the others to be compared with. */
+  sketch: string;
+}
+
+/**
+ * Checks an article: its claims against what they cite, itself against the project's others, its links, structure, wording, metadata and
+ * markup. Scores it by `scoringFormula` and flags what `checkCatalogue` lists. Deterministic but for the judge; touches nothing outside.
+ */
+export async function checkArticle(input: CheckInput, { judge, pause }: CheckOptions = {}): Promise<Verdict> {
+  const { grounded, language, title, keyword, others = [] } = input;
+  const measures = await measure(input, pause);
+  await pause?.();
+  const read = await readerOf(input.evidence, language, pause);
+  const support = input.verbatim
+    ? { claims: grounded.sentences.length, unsupported: [] }
+    : await checkSupport(grounded.sentences, input.evidence, { language, judge, pause, read });
+  const headlines = await checkHeadlines(input, { read, unsupported: support.unsupported, pause });
+  await pause?.();
+  const links = checkLinks({
+    body: grounded.body,
+    sources: [...input.evidence.values()].map(({ url }) => url),
+    siteUrl: input.siteUrl ?? null,
+    internal: (input.internalLinks ?? []).map(({ url }) => url),
+    allowedHosts: input.allowedHosts,
+  });
+  const findings = { input, measures, support, headlines, links };
+  await pause?.();
+  const sketch = sketchOf({ title, keyword, language, text: measures.text });
+  const similar = { duplicates: duplicatesOf(sketch, others), cannibalised: cannibalisedBy({ title, keyword, language }, others) };
+  await pause?.();
+  const foreign = await otherLanguageOf(measures.text, language);
+  const problems = input.jsonLd === undefined ? [] : jsonLdProblems(input.jsonLd);
+  await pause?.();
+  const scored = scoreOf(findings);
+  await pause?.();
+  return {
+    ...scored,
+    flags: flagsOf(findings, similar, foreign, problems),
+    sources: grounded.sources,
+    unsupported: [...headlines, ...support.unsupported],
+    wordCount: measures.wordCount,
+    sketch,
+  };
+}
+
+/** Fewer words tell too little. */
+const minWords = 40;
+/** Neighbouring languages are easily taken for each other: the other must have this many times the stopwords. */
+const clearly = 1.3;
+
+/** The text's language where it is clearly another than the one wanted. */
+async function otherLanguageOf(text: string, wanted: string): Promise<string | null> {
+  const sample = words(text.slice(0, 6000)).map((word) => word.toLowerCase());
+  if (wanted === 'und' || sample.length < minWords) return null;
+  const found = await detectLanguage(text);
+  if (found === 'und' || found === wanted) return null;
+  const stopwordsIn = (language: string) => sample.filter((word) => stopwordsOf(language).has(word)).length;
+  return stopwordsIn(found) > clearly * stopwordsIn(wanted) ? found : null;
+}

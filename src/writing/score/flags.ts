@@ -1,0 +1,180 @@
+import { countWords } from '../../language/tokens.ts';
+import { flag, listed, quoted, type CheckCode, type Flag } from './catalogue.ts';
+import { isWithin, metaDescriptionLength, metaTitleLength, stuffedDensity, type Findings } from './formula.ts';
+import { maxParagraphWords, maxSentenceWords } from './measures.ts';
+import type { SimilarArticle } from './similarity.ts';
+import type { UnsupportedClaim } from '../claims/support.ts';
+
+export interface Similar {
+  duplicates: readonly SimilarArticle[];
+  cannibalised: readonly SimilarArticle[];
+}
+
+/** An article below this many words, or below this share of its target, is thin. */
+const thinWords = 150;
+const thinShare = 0.5;
+const minStuffedMentions = 5;
+/** From this many words on text wants headings. */
+const headlessWords = 300;
+/** More weakly supported claims than this share of all, and they weigh as unsupported. */
+const maxWeakShare = 0.15;
+
+/** What there is to mend, gravest first. */
+export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: string | null, jsonLd: readonly string[]): Flag[] {
+  return [
+    ...supportFlags(findings),
+    ...inventedFlags(findings),
+    ...similarFlags(similar),
+    ...lengthFlags(findings),
+    ...(foreignLanguage
+      ? [
+          flag(
+            'language_mismatch',
+            `The body reads as “${foreignLanguage}”, “${findings.input.language}” is wanted: write it in that language.`,
+          ),
+        ]
+      : []),
+    ...(jsonLd.length > 0 ? [flag('invalid_json_ld', listed(jsonLd))] : []),
+    ...linkFlags(findings),
+    ...wordingFlags(findings),
+    ...headingFlags(findings),
+    ...metaFlags(findings),
+  ];
+}
+
+function supportFlags({ headlines, support: { claims, unsupported } }: Findings): Flag[] {
+  const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
+  const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
+  const isWeak = (claim: UnsupportedClaim) =>
+    claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
+  const weak = unsupported.filter(isWeak);
+  const weighs = weak.length > Math.max(1, maxWeakShare * claims);
+  return [
+    ...claimFlag('unsupported_claims', [
+      ...headlines.filter(isHard),
+      ...unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim))),
+    ]),
+    ...claimFlag('weakly_supported', [...headlines.filter(isWeak), ...(weighs ? [] : weak)]),
+    ...claimFlag('uncited_claims', unsupported.filter(hasSource)),
+    ...claimFlag(
+      'unchecked_claims',
+      unsupported.filter(({ kind }) => kind === 'foreign'),
+    ),
+  ];
+}
+
+function claimFlag(code: CheckCode, claims: readonly UnsupportedClaim[]): Flag[] {
+  return claims.length === 0
+    ? []
+    : [flag(code, listed(claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`)))];
+}
+
+function inventedFlags({ input: { grounded } }: Findings): Flag[] {
+  if (grounded.dropped.length === 0) return [];
+  const where = grounded.dropped.map(({ number, sentence }) => `[${number}] in ${quoted(sentence)}`);
+  return [flag('invented_citations', `No source given has these numbers; cite one that does, or take the claim out: ${listed(where)}`)];
+}
+
+function similarFlags({ duplicates, cannibalised }: Similar): Flag[] {
+  const name = ({ id, title, keyword, similarity }: SimilarArticle) =>
+    `${quoted(title)} (${id}, keyword ${quoted(keyword)}, ${Math.round(100 * similarity)} % alike)`;
+  const flags: Flag[] = [];
+  if (duplicates.length > 0)
+    flags.push(flag('duplicate', `The body is that of ${listed(duplicates.map(name))} Write it anew, or refresh that article instead.`));
+  if (cannibalised.length > 0)
+    flags.push(
+      flag(
+        'cannibalises',
+        `It competes for the same search with ${listed(cannibalised.map(name))} Choose another keyword and angle, or refresh that article instead.`,
+      ),
+    );
+  return flags;
+}
+
+function lengthFlags({ input, measures: { wordCount, density, mentions } }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const floor = Math.max(thinWords, Math.round(thinShare * input.targetWordCount));
+  if (wordCount < floor)
+    flags.push(flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`));
+  if (density > stuffedDensity && mentions >= minStuffedMentions) {
+    const most = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(input.keyword)));
+    flags.push(
+      flag(
+        'keyword_stuffing',
+        `The keyword ${quoted(input.keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${most} times.`,
+      ),
+    );
+  }
+  return flags;
+}
+
+function linkFlags({ input: { internalLinks = [] }, links, measures }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const add = (code: CheckCode, advice: string, addresses: readonly string[]) => {
+    if (addresses.length > 0) flags.push(flag(code, `${advice}: ${listed(addresses.map(quoted))}`));
+  };
+  add('unsafe_link', 'Only http, https, mailto and pages of the site may be linked to; take out', links.unsafe);
+  add('unknown_link', 'Link only to sources and to the site; take out', links.unknown);
+  add('unknown_internal_link', 'Link only to the pages offered; take out or check', links.unknownInternal);
+  add('empty_anchor', 'Give these links words', links.empty);
+  add('missing_alt', 'Describe these images in words', links.missingAlt);
+  if (internalLinks.length > 0 && links.internalUsed === 0 && measures.wordCount > 0)
+    add(
+      'few_links',
+      'Link to one or more of these pages',
+      internalLinks.map(({ url }) => url),
+    );
+  return flags;
+}
+
+function wordingFlags({ input, measures: { longSentences, longParagraphs, repeated, terms } }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const off = terms
+    .filter(({ count, min, max }) => count < min || count > max)
+    .map(({ term, count, min, max }) => `${quoted(term)} is said ${count} times, ${min}–${max} are asked for.`);
+  const { html } = input.grounded.body;
+  if (repeated.length > 0)
+    flags.push(flag('repetition', `Said more than once, take out all but the first: ${listed(repeated.map(quoted))}`));
+  if (longSentences.length > 0)
+    flags.push(flag('long_sentences', `Over ${maxSentenceWords} words, part them: ${listed(longSentences.map(quoted))}`));
+  if (longParagraphs.length > 0)
+    flags.push(flag('long_paragraphs', `Over ${maxParagraphWords} words, part them: ${listed(longParagraphs.map(quoted))}`));
+  if (off.length > 0) flags.push(flag('terms_off', listed(off)));
+  if (html.length > 0) flags.push(flag('raw_html', `HTML shows as text here, write Markdown instead: ${listed(html.map(quoted))}`));
+  return flags;
+}
+
+function headingFlags({ input: { keyword: wanted, unmetOutline = [] }, measures: { headings, wordCount, keyword } }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, { level, text, fingerprint }] of headings.entries()) {
+    const before = headings[index - 1]?.level ?? 1;
+    if (level === 1) faults.push(`${quoted(text)} is a title within the body: make it ##.`);
+    else if (level > before + 1) faults.push(`${quoted(text)} leaves out a level: make it ${'#'.repeat(before + 1)}.`);
+    if (seen.has(fingerprint)) faults.push(`${quoted(text)} stands there twice: name one of the two anew.`);
+    seen.add(fingerprint);
+  }
+  if (headings.length === 0 && wordCount > headlessWords) faults.push(`${wordCount} words without a heading: part them under ##.`);
+  const places = [keyword.title < 1 && 'title', keyword.opening < 1 && 'first 100 words', keyword.heading < 1 && 'headings'].filter(
+    (place) => place !== false,
+  );
+  if (unmetOutline.length > 0)
+    flags.push(flag('outline_unmet', `These headings were asked for and are missing: ${listed(unmetOutline.map(quoted))}`));
+  if (wanted !== '' && places.length > 0)
+    flags.push(flag('keyword_missing', `Bring ${quoted(wanted)}, or all of its words, into: ${places.join(', ')}.`));
+  if (faults.length > 0) flags.push(flag('heading_structure', listed(faults)));
+  return flags;
+}
+
+function metaFlags({ input: { metaTitle, metaDescription } }: Findings): Flag[] {
+  const off = [
+    isWithin(metaTitle.length, metaTitleLength)
+      ? ''
+      : `The meta title has ${metaTitle.length} characters, ${metaTitleLength.join('–')} are right.`,
+    isWithin(metaDescription.length, metaDescriptionLength)
+      ? ''
+      : `The meta description has ${metaDescription.length} characters, ${metaDescriptionLength.join('–')} are right.`,
+  ].filter(Boolean);
+  return off.length > 0 ? [flag('meta_length', off.join(' '))] : [];
+}

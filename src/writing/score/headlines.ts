@@ -1,0 +1,131 @@
+import { sentences as sentencesIn } from '../../language/sentences.ts';
+import { assertionOf } from '../claims/claims.ts';
+import { entails } from '../claims/entailment.ts';
+import type { EvidenceReader } from '../claims/evidence-reader.ts';
+import { figuresOf, isYear, writtenOf, type Figure } from '../claims/figures.ts';
+import { Grounds } from './article-evidence.ts';
+import { acronymsIn } from '../claims/names.ts';
+import { profileOf, type Profile } from '../claims/profile.ts';
+import { satisfies, type Quantity } from '../claims/quantities.ts';
+import type { CheckInput } from './shapes.ts';
+import type { UnsupportedClaim } from '../claims/support.ts';
+
+/** Words above the text, which cite nothing of their own. */
+interface Headline {
+  place: 'Title' | 'Meta title' | 'Heading';
+  text: string;
+  code?: readonly string[];
+}
+
+type Fault = Pick<UnsupportedClaim, 'kind' | 'reason'>;
+
+/** So many headings are read in a few milliseconds. */
+const perSlice = 50;
+/** A bare count up to here may be the article's own ("compares 5 vendors"). */
+const maxOwnCount = 20;
+/** A description sums up, so that fewer of its words than of a claim's are its sources'. */
+const describedShare = 0.5;
+const cutOff = /\s*(?:…|\.\.\.)$/u;
+
+/**
+ * Holds title, meta title, headings and meta description against what the whole article stands on: the sources it cites, its keyword and the
+ * claims of its body that a source supports. In title and headings the measured figures are compared, and acronyms, which are names for certain
+ * even among a title's capitals; a meta description is read as the body's sentences are. The year of publication is always known.
+ */
+export async function checkHeadlines(
+  input: CheckInput,
+  options: { read: EvidenceReader; unsupported: readonly UnsupportedClaim[]; pause?: () => Promise<void> },
+): Promise<UnsupportedClaim[]> {
+  const grounds = new Grounds(input, options);
+  const isKnown = knownTo(input);
+  const found: UnsupportedClaim[] = [];
+  const add = (section: string, text: string, fault: Fault | undefined) => {
+    if (fault) found.push({ text, section, isSpecific: true, supportedBy: null, ...fault });
+  };
+  for (const [index, { place, text, code }] of headlinesOf(input).entries()) {
+    if (index % perSlice === 0) await options.pause?.();
+    const profile = profileOf(text, input.language);
+    const figures = figuresOf(profile, code).filter(({ weight, quantity }) => weight === 'measured' && !isKnown(quantity));
+    add(place, text, lackOf(await grounds.lacking(figures), profile) ?? unnamed(profile, code, grounds, input.language));
+  }
+  const spoken = input.grounded.sentences.map(({ text }) => text);
+  for (const sentence of sentencesIn(input.metaDescription, input.language)) {
+    const whole = sentence.replace(cutOff, '');
+    // What the body says is judged there.
+    if (spoken.some((other) => (whole === sentence ? other === whole : other.startsWith(whole)))) continue;
+    await options.pause?.();
+    add('Meta description', sentence, await describe(whole, whole !== sentence, { input, grounds, isKnown }));
+  }
+  return found;
+}
+
+function headlinesOf({ title, metaTitle, grounded }: CheckInput): Headline[] {
+  const headings = grounded.body.blocks.filter(({ kind }) => kind === 'heading');
+  return [
+    { place: 'Title', text: title },
+    // A meta title made of the title has what the title has.
+    ...(title.startsWith(metaTitle.replace(cutOff, '')) ? [] : [{ place: 'Meta title' as const, text: metaTitle }]),
+    ...headings.map(({ text, code }) => ({ place: 'Heading' as const, text, code })),
+  ];
+}
+
+/** What an article may always say: its keyword's figures and the year in which it is published. */
+function knownTo({ keyword, language, jsonLd }: CheckInput): (quantity: Quantity) => boolean {
+  const { quantities } = profileOf(keyword, language);
+  const { datePublished, dateModified } = (jsonLd ?? {}) as Record<string, unknown>;
+  const years = new Set([datePublished, dateModified].map((date) => Number(String(date).slice(0, 4))));
+  return (quantity) => quantities.some((given) => satisfies(quantity, given)) || (isYear(quantity) && years.has(quantity.value));
+}
+
+function lackOf(lacking: readonly Figure[], { text }: Profile): Fault | undefined {
+  if (lacking.length === 0) return undefined;
+  const figures = lacking.map(({ quantity }) => writtenOf(quantity, text));
+  return {
+    kind: 'facts',
+    reason: `No source that the article cites gives ${listOf(figures)}: take it out, or cite a source for it in the body.`,
+  };
+}
+
+function unnamed(profile: Profile, code: readonly string[] = [], grounds: Grounds, language: string): Fault | undefined {
+  const unknown = acronymsIn(profile, language).filter((name) => !code.some((stretch) => stretch.includes(name)) && !grounds.names(name));
+  return unknown.length === 0 ? undefined : { kind: 'words', reason: `Neither a source nor the body speaks of ${listOf(unknown)}.` };
+}
+
+interface Described {
+  input: CheckInput;
+  grounds: Grounds;
+  isKnown: (quantity: Quantity) => boolean;
+}
+
+async function describe(text: string, isCut: boolean, { input, grounds, isKnown }: Described): Promise<Fault | undefined> {
+  const { language, keyword } = input;
+  const profile = profileOf(text, language);
+  // A figure that the cut has parted from its unit is another one.
+  const isWhole = ({ index, text: written }: Quantity) => !(isCut && index + written.length >= text.length);
+  const figures = figuresOf(profile).filter(({ quantity }) => isWhole(quantity) && !isKnown(quantity));
+  const lack = lackOf(await grounds.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
+  if (lack || assertionOf(profile, language) === 'none' || grounds.foreignLanguage) return lack;
+  const evidence = [...(await grounds.sources()), ...(await grounds.claims()), profileOf(keyword, language)];
+  const weighty = new Set(
+    figures.flatMap(({ weight, quantity }) => (weight === 'measured' || quantity.value > maxOwnCount ? quantity.text : [])),
+  );
+  const numbers = new Set(profile.quantities.map((quantity) => quantity.text));
+  const missing = entails(profile, evidence, language).missing.filter((part) =>
+    numbers.has(part) ? weighty.has(part) : part === 'not' || !grounds.names(part),
+  );
+  if (missing.includes('not')) return { kind: 'facts', reason: 'The sources that the article cites say the opposite.' };
+  if (missing.length > 0) return { kind: 'facts', reason: `No source that the article cites gives ${listOf(missing)} for this.` };
+  // With a figure that the sources give it is told well enough.
+  return numbers.size > 0 ? undefined : strayed(profile, evidence);
+}
+
+function strayed({ stems }: Profile, evidence: readonly Profile[]): Fault | undefined {
+  const known = [...stems].filter((stem) => evidence.some((given) => given.stems.has(stem)));
+  if (known.length >= describedShare * stems.size) return undefined;
+  const share = Math.round((100 * known.length) / stems.size);
+  return { kind: 'words', reason: `Only ${share} % of its words are the article’s or its sources’: say what the article says.` };
+}
+
+function listOf(parts: readonly string[]): string {
+  return parts.map((part) => `“${part}”`).join(', ');
+}

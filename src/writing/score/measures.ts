@@ -1,0 +1,140 @@
+import { faqSection } from '../../markdown/body.ts';
+import { DuplicateFilter, fingerprint } from '../../language/near-duplicates.ts';
+import { coverage } from '../../language/retrieval.ts';
+import { sentences as sentencesIn } from '../../language/sentences.ts';
+import { countWords, terms, words } from '../../language/tokens.ts';
+import type { CheckInput } from './shapes.ts';
+
+export interface MeasuredTerm {
+  term: string;
+  count: number;
+  min: number;
+  max: number;
+}
+
+/** What is counted of an article once, for its score and its flags. */
+export interface Measures {
+  /** Paragraphs and items, without headings, tables, code and the list of sources. */
+  text: string;
+  wordCount: number;
+  /** `fingerprint` tells those apart that only look different. */
+  headings: { level: number; text: string; fingerprint: string }[];
+  paragraphs: string[];
+  /** How many sentences the text has. */
+  sentenceCount: number;
+  /** Of the text, as they cite. */
+  sentences: string[];
+  repeated: string[];
+  longSentences: string[];
+  longParagraphs: string[];
+  /** How often the keyword's terms stand together in their order, and their share of all words. */
+  mentions: number;
+  density: number;
+  /** Whether some sentence holds all of the keyword's terms. */
+  speaksOfKeyword: boolean;
+  /** Share of the keyword's terms, by place, 0–1. */
+  keyword: Record<'title' | 'opening' | 'heading' | 'slug' | 'meta', number>;
+  terms: MeasuredTerm[];
+}
+
+const openingWords = 100;
+/** Two sentences that differ in a name or a number say two things. */
+const saidAgain = 0.9;
+/** A shorter sentence may well be said twice. */
+const minRepeatedWords = 5;
+export const maxParagraphWords = 150;
+export const maxSentenceWords = 40;
+
+/** So many sentences, paragraphs or headings take a few milliseconds. */
+const perSlice = 100;
+
+/** Counts in slices of a few milliseconds. */
+export async function measure(input: CheckInput, pause?: () => Promise<void>): Promise<Measures> {
+  const { grounded, language } = input;
+  const { blocks } = grounded.body;
+  const paragraphs = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map(({ text }) => text);
+  const sentences = grounded.sentences.filter(({ kind, section }) => kind !== 'cell' && section !== faqSection).map(({ text }) => text);
+  const text = paragraphs.join('\n\n');
+  const wordCount = countWords(text);
+  const keyword = terms(input.keyword, language);
+  const wanted = new Set(keyword);
+  const share = (where: string) => coverage(wanted, new Set(terms(where, language)));
+  const all: string[] = [];
+  const longParagraphs: string[] = [];
+  let sentenceCount = 0;
+  await inSlices(paragraphs, pause, (paragraph) => {
+    for (const sentence of sentencesIn(paragraph, language)) {
+      all.push(...terms(sentence, language), sentenceEnd);
+      sentenceCount++;
+    }
+    if (countWords(paragraph) > maxParagraphWords) longParagraphs.push(paragraph);
+  });
+  const said = await readSentences(sentences, share, pause);
+  const headings: Measures['headings'] = [];
+  let inHeadings = 0;
+  await inSlices(
+    blocks.filter(({ kind }) => kind === 'heading'),
+    pause,
+    ({ level, text: heading }) => {
+      headings.push({ level, text: heading, fingerprint: fingerprint(heading) });
+      inHeadings = Math.max(inHeadings, share(heading));
+    },
+  );
+  const mentions = mentionsOf(keyword, all);
+  return {
+    text,
+    wordCount,
+    headings,
+    paragraphs,
+    sentenceCount,
+    sentences,
+    longParagraphs,
+    repeated: said.repeated,
+    longSentences: said.long,
+    mentions,
+    density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
+    speaksOfKeyword: wanted.size > 0 && said.most === 1,
+    keyword: {
+      title: share(input.title),
+      opening: share(words(text).slice(0, openingWords).join(' ')),
+      heading: inHeadings,
+      slug: share(input.slug.replaceAll('-', ' ')),
+      meta: Math.max(share(input.metaTitle), share(input.metaDescription)),
+    },
+    terms: (input.terms ?? []).map(({ term, min, max }) => ({ term, min, max, count: mentionsOf(terms(term, language), all) })),
+  };
+}
+
+/** `most`: the greatest share of the keyword's terms in one sentence. */
+async function readSentences(sentences: readonly string[], share: (sentence: string) => number, pause?: () => Promise<void>) {
+  const filter = new DuplicateFilter();
+  const [repeated, long]: [string[], string[]] = [[], []];
+  let most = 0;
+  await inSlices(sentences, pause, (sentence) => {
+    const length = countWords(sentence);
+    if (length > maxSentenceWords) long.push(sentence);
+    if (length >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)) repeated.push(sentence);
+    if (most < 1) most = Math.max(most, share(sentence));
+  });
+  return { repeated, long, most };
+}
+
+async function inSlices<Item>(items: readonly Item[], pause: (() => Promise<void>) | undefined, work: (item: Item) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % perSlice === 0) await pause?.();
+    work(item);
+  }
+}
+
+/** Between the terms of two sentences, which nothing that is said spans. */
+const sentenceEnd = '';
+
+/** How often the terms stand together in their order. */
+function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
+  if (wanted.length === 0) return 0;
+  let mentions = 0;
+  for (let start = 0; start + wanted.length <= all.length; start++) {
+    if (wanted.every((term, offset) => all[start + offset] === term)) mentions++;
+  }
+  return mentions;
+}

@@ -1,0 +1,283 @@
+import { bm25, idf } from '../../language/retrieval.ts';
+import { countWords, terms, words } from '../../language/tokens.ts';
+import { briefOf, keywordShare, languageOf, languagesOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './topic.ts';
+import { headingPath, questionOf } from './headings.ts';
+import { RepeatedPassages } from './repeats.ts';
+import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
+import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './subject.ts';
+import { unitsOf, type QuotedList, type Unit } from './units.ts';
+
+/** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
+const minUsablePassages = 3;
+const minUsableWords = 100;
+const minShareOfTarget = 0.15;
+
+/** A passage less relevant than this share of the best one is off topic, whatever words it shares. */
+const minRelativeRelevance = 0.4;
+/** From this `titleMatch` on a document is about the keyword altogether. */
+export const sameName = 0.75;
+/** From this much of the keyword on a document is about it altogether. */
+const aboutAltogether = 0.9;
+/** A document holds about all of the keyword where it holds this much of what the best one does; so much more than the target has to be left. */
+const minHeld = 0.85;
+const minSurplus = 1.2;
+/** Of so many times the target the best is chosen; more would only cost time. */
+const maxSurplus = 8;
+/** A passage with less quotable prose than this is no source. */
+const minPassageWords = 12;
+/** A sentence may lean on at most this many before it. */
+const maxChain = 6;
+/** Passages beyond these, by the retrieval's score, only cost time. */
+const maxPassages = 400;
+/** How many passages are read between two pauses: a few milliseconds' work. */
+const passagesPerSlice = 25;
+
+/** How much a sentence is taken to be about the keyword where its document is altogether, whether it says so or not. */
+const subjectRelevance = 0.6;
+
+export interface Candidate {
+  text: string;
+  /** Its sentences, as the passage has them: one, unless it is a list. */
+  lines: readonly string[];
+  list: QuotedList | null;
+  terms: readonly string[];
+  wordCount: number;
+  /** 0–1: its passage's relevance, and what of the keyword it names itself or stands under, in equal parts. */
+  relevance: number;
+  passage: UsablePassage;
+  /** Place among its passage's units. */
+  index: number;
+  opensParagraph: boolean;
+  /** A document's opening that only names what its title stands for; it needs that title above it. */
+  isEntry: boolean;
+  /** The sentence it leans on and must directly follow; null where it stands alone. */
+  leansOn: Candidate | null;
+}
+
+export interface UsablePassage extends ReadPassage {
+  /** 0–1, the best passage of the list being 1. */
+  relevance: number;
+  /** 0–1: how nearly its document's title and the keyword name the same. */
+  titleMatch: number;
+  /** 0–1: how much of the keyword its document is about. */
+  subject: number;
+  /** Everything it says, quotable or not. */
+  units: Unit[];
+  candidates: Candidate[];
+  /** The phrase that these candidates were taken out of a longer text by; null where they are all of the passage. */
+  theme: string | null;
+}
+
+export interface Material {
+  brief: Brief;
+  passages: UsablePassage[];
+  judgement: Judgement;
+  /** The keyword's words that nothing retrieved in the article's language holds. */
+  missing: string[];
+  /** So many of the passages are in the article's language, and so many of these on topic. */
+  read: { inLanguage: number; onTopic: number };
+  /** Of the passages that are not. */
+  otherLanguages: string[];
+}
+
+/** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
+export function* gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, Material> {
+  const language = languageOf(request, passages);
+  const inLanguage = passages
+    .filter((passage) => passage.language === language || passage.language === 'und')
+    .toSorted(byScore)
+    .slice(0, maxPassages);
+  const unnamed = unnamedAmong(inLanguage);
+  const read: ReadPassage[] = [];
+  for (const passage of inLanguage) {
+    read.push(readPassage(passage, language, unnamed));
+    if (read.length % passagesPerSlice === 0) yield;
+  }
+  const brief = briefOf(request, read, language);
+  yield;
+  const { usable, onTopic } = yield* usableAmong(read, request, brief);
+  const near = request.outline?.length ? usable : nearest(usable);
+  return {
+    brief,
+    passages: near,
+    judgement: judge(request, near),
+    missing: missingWords(request.keyword, language, read),
+    read: { inLanguage: read.length, onTopic },
+    otherLanguages: languagesOf(passages).filter((other) => other !== language),
+  };
+}
+
+/**
+ * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
+ * something else and left out. Once there is far more than the article can hold, the rest is left.
+ */
+function* usableAmong(
+  read: readonly ReadPassage[],
+  request: ComposeRequest,
+  brief: Brief,
+): Generator<void, { usable: UsablePassage[]; onTopic: number }> {
+  const { keyword, targetWordCount, outline = [] } = request;
+  const subjects = subjectsOf(brief, read);
+  const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
+  const wanted = ranked(brief, read, subjectOf).filter(
+    ({ passage }) => isOnTopic(brief, passage, subjectOf(passage)) || isAskedFor(brief, outline, passage),
+  );
+  const most = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
+  const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * most;
+  const names = namesIn(keyword, read);
+  const repeats = new RepeatedPassages(brief.rarity, idf(1, read.length));
+  const usable: UsablePassage[] = [];
+  const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= aboutAltogether;
+  const groups = wanted.some(({ passage }) => isAbout(passage))
+    ? [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]
+    : [wanted];
+  let found = 0;
+  for (const group of groups) {
+    const core = usable.filter(isAbout);
+    const coreWords = core.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
+    if (outline.length === 0 && core.length >= minUsablePassages && coreWords >= minSurplus * targetWordCount) break;
+    for (const [index, { passage, relevance }] of group.entries()) {
+      if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
+      if (index % passagesPerSlice === passagesPerSlice - 1) yield;
+      if (repeats.isRepeat(passage)) continue;
+      const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjectOf(passage).share };
+      const units = unitsOf(passage.source.text, brief.language, names);
+      const quotable = withCandidates({ ...passage, ...rated, units, candidates: [], theme: null }, brief);
+      if (wordsOf(quotable.candidates) < minPassageWords) continue;
+      usable.push(quotable);
+      found += wordsOf(quotable.candidates);
+    }
+  }
+  return { usable, onTopic: wanted.length };
+}
+
+/** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
+function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
+  const means = passages.map(
+    ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / wordsOf(candidates),
+  );
+  const best = Math.max(...means, 0);
+  return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
+}
+
+/** Best first. In a document about the keyword a passage is relevant even where it does not name it. */
+function ranked(
+  brief: Brief,
+  read: readonly ReadPassage[],
+  subjectOf: (passage: ReadPassage) => Subject,
+): { passage: ReadPassage; relevance: number }[] {
+  return relevances(brief, read)
+    .map(({ passage, relevance }) => ({ passage, relevance: Math.max(relevance, subjectRelevance * subjectOf(passage).share ** 2) }))
+    .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
+}
+
+function byScore(a: SourcePassage, b: SourcePassage): number {
+  return b.score - a.score || compareSources(a, b);
+}
+
+function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judgement {
+  const usableWords = usable.reduce((sum, passage) => sum + wordsOf(passage.candidates), 0);
+  const neededWords = Math.max(minUsableWords, Math.round(minShareOfTarget * request.targetWordCount));
+  const sufficient = usable.length >= minUsablePassages && usableWords >= neededWords;
+  return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
+}
+
+/** BM25 over the list, with the retrieval's own score as a lesser voice: scales differ, so each is taken relative to its best. */
+function relevances(brief: Brief, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+  const wanted = new Set(brief.keyword.keys());
+  const scores = bm25(
+    wanted,
+    passages.map((passage) => [...passage.terms, ...passage.context]),
+  );
+  const best = Math.max(...scores, 1e-9);
+  const given = passages.map((passage) => (Number.isFinite(passage.source.score) ? Math.max(0, passage.source.score) : 0));
+  const bestGiven = Math.max(...given, 1e-9);
+  return passages.map((passage, index) => ({ passage, relevance: 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven) }));
+}
+
+export function compareSources(a: SourcePassage, b: SourcePassage): number {
+  return a.documentId < b.documentId
+    ? -1
+    : a.documentId > b.documentId
+      ? 1
+      : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function withCandidates(passage: UsablePassage, brief: Brief): UsablePassage {
+  let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
+  const { position, heading } = passage.source;
+  const asked = questionOf(heading) !== null;
+  for (const [index, unit] of passage.units.entries()) {
+    const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, brief));
+    const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
+    // The first sentence of an answer leans on nothing but its question, above which it stands.
+    const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
+    const usable =
+      (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
+    const follows = (leans || (asked && before.chain < maxChain)) && unit.standing !== 'never' ? before.candidate : null;
+    const candidate = usable ? candidateOf(unit, passage, brief, index, follows) : null;
+    if (candidate) passage.candidates.push(candidate);
+    before = { text: unit.text, candidate, chain: candidate?.leansOn ? before.chain + 1 : 0 };
+  }
+  return passage;
+}
+
+function candidateOf(unit: Unit, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
+  const { text, lines, list, opensParagraph, standing } = unit;
+  const held = terms(text, brief.language);
+  const own = new Set(held);
+  const named =
+    0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
+  const about = Math.max(named, subjectRelevance * (passage.titleMatch >= sameName ? 1 : passage.subject ** 2));
+  return {
+    text,
+    lines,
+    list,
+    terms: held,
+    wordCount: countWords(text),
+    relevance: (passage.relevance + about) / 2,
+    passage,
+    index,
+    opensParagraph,
+    isEntry: standing === 'entry',
+    leansOn,
+  };
+}
+
+function titleMatch({ title: titled }: ReadPassage, brief: Brief): number {
+  const shared = [...titled].filter((term) => brief.keyword.has(term)).length;
+  return titled.size === 0 ? 0 : keywordShare(brief, (term) => titled.has(term)) * (shared / titled.size);
+}
+
+/** "The club …" after a sentence that told of a club: the noun has its meaning from there, unless it is what the article or the section is about. */
+function refersBack(text: string, before: string, { context }: ReadPassage, brief: Brief): boolean {
+  const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u
+    .exec(text)
+    ?.slice(1)
+    .filter((word) => word !== undefined);
+  if (!nouns || !before || brief.language !== 'en') return false;
+  const told = new Set(terms(before, brief.language));
+  const [noun] = terms(nouns.join(' '), brief.language);
+  return noun !== undefined && told.has(noun) && !context.has(noun) && !brief.keyword.has(noun);
+}
+
+/** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */
+function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const word of words(keyword.toLowerCase())) {
+    if (
+      passages.some(({ source: { text } }) =>
+        new RegExp(
+          `(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`,
+          'u',
+        ).test(text),
+      )
+    )
+      names.add(word);
+  }
+  return names;
+}
+
+function wordsOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
+}

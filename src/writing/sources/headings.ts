@@ -1,0 +1,108 @@
+import { genericHeadings } from './locales.ts';
+import { headingSeparator } from '../../documents/passages.ts';
+import { normalise, tidy, words } from '../../language/tokens.ts';
+
+const maxHeadingWords = 10;
+const maxHeadingCharacters = 70;
+
+/** Headings that name a part of any document and nothing of its subject. */
+const generic = new Set(
+  (
+    'introduction|intro|overview|summary|abstract|about|general|contents|table of contents|see also|references|external links|further reading|notes|footnotes|citations|' +
+    'bibliography|sources|works cited|related|related links|resources|links|example|examples|basic example|usage example|parameters|params|arguments|options|returns|return value|' +
+    'properties|methods|events|fields|class|classes|constructor|api|api reference|reference|type definitions|types|errors|throws|description|details|more|misc|miscellaneous|other|' +
+    'conclusion|final thoughts|wrap up|wrapping up|key takeaways|takeaways|tl dr|faq|faqs|frequently asked questions|questions|q a|next steps|what s next|changelog|history of changes|license|' +
+    'credits|acknowledgements|acknowledgments|contributors|comments|leave a reply|share|subscribe|newsletter|related posts|related articles|quick start|quickstart|prerequisites|note|notes and references|' +
+    'gallery|discography|filmography|awards and nominations|explanatory notes|works|tips|remarks|syntax|default|home|welcome|readme|untitled|document|page|post|article|text|best practices|caveats|workarounds'
+  )
+    .split('|')
+    .concat(genericHeadings),
+);
+const smallWords = new Set(
+  'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
+);
+const numbering =
+  /^\s*(?:(?:chapter|section|part|step|lesson|appendix)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
+const signature = /[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
+const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
+
+/** A source's heading made fit for ours: numbering, labels and marks taken off. Null where it says nothing outside its document. */
+export function cleanHeading(raw: string): string | null {
+  let text = tidy(raw)
+    .replace(numbering, '')
+    .replace(/\p{Extended_Pictographic}\uFE0F?/gu, '')
+    .replace(/[`*]/g, '')
+    .trim();
+  if (signature.test(text.replace(label, ''))) return null;
+  text = text
+    .replace(label, '')
+    .replace(/\s+[–—-]\s+/, ': ')
+    .replace(/\s*[.:;,!…–—-]+$/, '')
+    .trim();
+  const count = words(text).length;
+  if (count === 0 || count > maxHeadingWords || text.length > maxHeadingCharacters || !/\p{L}{3}/u.test(text)) return null;
+  if (
+    generic.has(
+      normalise(text)
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+  )
+    return null;
+  if (count === 1 && /^\p{Ll}/u.test(text)) return null;
+  return text;
+}
+
+/** The question a passage stands under, where its heading asks one. */
+export function questionOf(heading: string | null): string | null {
+  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
+  return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
+}
+
+/** The parts of a "Section › Subsection" path that are fit for headings, outermost first. */
+export function headingPath(heading: string | null): string[] {
+  return (heading?.split(headingSeparator) ?? []).map(cleanHeading).filter((part) => part !== null);
+}
+
+/**
+ * English headings in title case; other languages only get their first letter. Names keep the spelling they have
+ * (`MockAgent`, "iPhone", "HTTP/2"); `spellings` gives the sources' own for words written small ("http" → "HTTP").
+ */
+export function titleCase(text: string, language: string, spellings: ReadonlyMap<string, string>): string {
+  const parts = tidy(text).split(' ');
+  const cased = parts.map((part, index) => {
+    const spelled = part.replace(/[\p{L}\p{N}]+/gu, (word) => (word === word.toLowerCase() ? (spellings.get(word) ?? word) : word));
+    if (spelled !== part || hasOwnCase(part)) return spelled;
+    if (index > 0 && language !== 'en') return part;
+    const edge = index === 0 || index === parts.length - 1 || /[:?!.–—]$/.test(parts[index - 1]!);
+    if (!edge && smallWords.has(part.toLowerCase().replace(/\.$/, ''))) return part.toLowerCase();
+    return part
+      .replace(/\p{L}/u, (letter) => letter.toUpperCase())
+      .replace(/(?<=\p{L}-)\p{Ll}(?=\p{Ll}{3})/gu, (letter) => letter.toUpperCase());
+  });
+  return cased.join(' ');
+}
+
+function hasOwnCase(word: string): boolean {
+  return /\p{L}\p{Lu}|\p{N}|\p{L}[._/]\p{L}/u.test(word) || smallBrand.test(word);
+}
+const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
+
+/** How the texts write words that are not written small: acronyms and names with capitals inside, where that spelling prevails. */
+export function spellingsIn(texts: readonly string[]): Map<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const text of texts) {
+    for (const [word] of text.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+      const lower = word.toLowerCase();
+      const forms = counts.get(lower) ?? new Map<string, number>();
+      forms.set(word, (forms.get(word) ?? 0) + 1);
+      counts.set(lower, forms);
+    }
+  }
+  const spellings = new Map<string, string>();
+  for (const [lower, forms] of counts) {
+    const total = [...forms.values()].reduce((sum, count) => sum + count, 0);
+    for (const [form, count] of forms) if (/\p{L}\p{Lu}/u.test(form) && count > total / 2) spellings.set(lower, form);
+  }
+  return spellings;
+}

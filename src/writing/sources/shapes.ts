@@ -1,0 +1,89 @@
+export type ArticleType = 'guide' | 'how-to' | 'listicle' | 'comparison' | 'review' | 'news' | 'opinion' | 'glossary';
+
+/** One passage that retrieval found, as the composer gets it. */
+export interface SourcePassage {
+  id: string;
+  documentId: string;
+  documentTitle: string;
+  url: string | null;
+  /** "Section › Subsection"; null above the first heading. */
+  heading: string | null;
+  /** Paragraphs separated by blank lines, list items opened by "- ". */
+  text: string;
+  /** Order within its document, counted from 0. */
+  position: number;
+  /** The retrieval's score; higher is better. Only compared within one call. */
+  score: number;
+  /** ISO 639-1 or `und`. */
+  language: string;
+}
+
+export interface ComposeRequest {
+  keyword: string;
+  /** Overrules the title the composer would make. */
+  title?: string;
+  articleType: ArticleType;
+  /** ISO 639-1. Default: the language most of the passages are in. */
+  language?: string | null;
+  targetWordCount: number;
+  /** Headings the user wants, in order. One that no source speaks to is left out and named in `unmetOutline`. */
+  outline?: string[];
+  includeFaq: boolean;
+}
+
+export interface OutlineEntry {
+  heading: string;
+  level: 2 | 3;
+  /** What the section covers, in a sentence. */
+  brief: string;
+}
+
+export interface QuotedSentence {
+  text: string;
+  passageId: string;
+  /** The heading it stands under; `introductionSection` before the first heading, `faqSection` for an answer that is not in the body. */
+  section: string;
+}
+
+export interface CitedSource {
+  /** As in the reference marks, from 1 in order of appearance. */
+  number: number;
+  documentId: string;
+  title: string;
+  url: string | null;
+  sentences: QuotedSentence[];
+}
+
+export interface Composition {
+  title: string;
+  /** At most 60 characters. */
+  metaTitle: string;
+  /** At most 160 characters. */
+  metaDescription: string;
+  slug: string;
+  outline: OutlineEntry[];
+  /** Wanted headings that no source speaks to. */
+  unmetOutline: string[];
+  /** Headings, paragraphs with reference marks such as [1], and a section that lists the sources. No title: it is a field of its own. */
+  markdown: string;
+  /** Answers in the sources' own words. Not part of the Markdown: the receiver places them. */
+  faq: { question: string; answer: string }[];
+  /** Every sentence of the body and of the answers, under the document it was taken from. */
+  sources: CitedSource[];
+  /** Words of the body, without headings, marks and the list of sources. */
+  wordCount: number;
+  language: string;
+}
+
+/** How far the sources carry. */
+export interface Judgement {
+  sufficient: boolean;
+  usablePassages: number;
+  neededPassages: number;
+  usableWords: number;
+  neededWords: number;
+}
+
+export type ComposeResult =
+  | { ok: true; composition: Composition }
+  | { ok: false; usablePassages: number; neededPassages: number; usableWords: number; neededWords: number; reason: string };

@@ -1,0 +1,98 @@
+import { terms, words } from '../../language/tokens.ts';
+import { keywordShare, type Brief, type ReadPassage } from './topic.ts';
+
+/** A document that holds this much of the keyword's weight in its title, its opening or throughout is about the keyword. */
+const aboutShare = 0.5;
+/** A term in this share of a document's passages is in it throughout. */
+const throughout = 0.5;
+/** A document that names the keyword as it is written and has a part of it throughout, as a name has ("Malone"), is about this much of it. */
+const namedShare = 0.75;
+/** What a term counts that only the document's opening passage holds. */
+const openingWeight = 0.7;
+/** A passage that holds this much itself may count what another passage of its document calls the same thing by, at this discount. */
+const minOwnShare = 0.3;
+const namedElsewhere = 0.5;
+/** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
+const onTopicShare = 0.55;
+
+/** What a document as a whole has to do with the keyword. */
+export interface Subject {
+  /** 0–1: how much of the keyword it is about. */
+  share: number;
+  /** 0–1: how much of the keyword it holds anywhere. */
+  held: number;
+  /** 0–1: the most of the keyword that one passage of it holds. */
+  named: number;
+}
+
+/** What each document is about, by its id. */
+export function subjectsOf(brief: Brief, read: readonly ReadPassage[]): Map<string, Subject> {
+  const documents = Map.groupBy(read, ({ source }) => source.documentId);
+  return new Map(
+    Array.from(documents, ([id, passages]) => [
+      id,
+      {
+        share: subjectShare(brief, passages),
+        held: keywordShare(brief, (term) => passages.some((passage) => holds(passage, term))),
+        named: Math.max(...passages.map((passage) => shareOf(brief, passage))),
+      },
+    ]),
+  );
+}
+
+function holds({ own, context }: ReadPassage, term: string): boolean {
+  return own.has(term) || context.has(term);
+}
+
+function shareOf(brief: Brief, passage: ReadPassage): number {
+  return keywordShare(brief, (term) => holds(passage, term));
+}
+
+function subjectShare(brief: Brief, passages: readonly ReadPassage[]): number {
+  // Only what was retrieved is here: how many passages there are is known from the last one's place.
+  const length = Math.max(...passages.map(({ source }) => source.position)) + 1;
+  const holding = new Map([['', 0]]);
+  let share = 0;
+  for (const [term, weight] of brief.keyword) {
+    const holders = passages.filter((passage) => holds(passage, term));
+    const titled = passages[0]!.title.has(term);
+    const opening = holders.some(({ source }) => source.position === 0) ? openingWeight : 0;
+    holding.set(term, holders.length);
+    share += weight * (titled ? 1 : Math.max(opening, Math.min(1, holders.length / length / throughout)));
+  }
+  const spread = Math.max(...holding.values()) / length;
+  const isNamed = spread >= throughout && passages.some(({ terms: own }) => holdsPhrase(own, brief.phrase));
+  return isNamed ? Math.max(share, namedShare) : share;
+}
+
+/** Whether the terms stand one after the other. */
+function holdsPhrase(all: readonly string[], phrase: readonly string[]): boolean {
+  return all.some((term, start) => term === phrase[0] && phrase.every((wanted, index) => all[start + index] === wanted));
+}
+
+/** Whether a passage speaks of the keyword, by its own words and headings or because its document is about nothing else. */
+export function isOnTopic(brief: Brief, passage: ReadPassage, { share, named }: Subject): boolean {
+  if (share >= aboutShare) return true;
+  const own = shareOf(brief, passage);
+  // A person is called by one name once the whole of it was said.
+  const meant = own >= minOwnShare ? own + namedElsewhere * Math.max(0, named - own) : own;
+  return meant >= onTopicShare;
+}
+
+/** Whether a passage stands under what a wanted heading names, in a document that has to do with the keyword. */
+export function isAskedFor(brief: Brief, outline: readonly string[], { context }: ReadPassage): boolean {
+  if (keywordShare(brief, (term) => context.has(term)) === 0) return false;
+  return outline.some((heading) => {
+    const wanted = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
+    return wanted.length > 0 && wanted.every((term) => context.has(term));
+  });
+}
+
+/** The keyword's words, as written there, that no passage, heading or title holds. */
+export function missingWords(keyword: string, language: string, read: readonly ReadPassage[]): string[] {
+  const isHeld = (term: string) => read.some(({ own, context }) => own.has(term) || context.has(term));
+  return [...new Set(words(keyword))].filter((word) => {
+    const held = terms(word, language);
+    return held.length > 0 && !held.some(isHeld);
+  });
+}

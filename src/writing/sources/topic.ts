@@ -1,0 +1,112 @@
+import { idf } from '../../language/retrieval.ts';
+import { countWords, normalise, terms } from '../../language/tokens.ts';
+import type { ComposeRequest, SourcePassage } from './shapes.ts';
+
+/** A passage with its terms taken once. */
+export interface ReadPassage {
+  source: SourcePassage;
+  terms: string[];
+  own: ReadonlySet<string>;
+  /** What its document is called; null where the title is but the text's first words. */
+  name: string | null;
+  title: ReadonlySet<string>;
+  /** Terms of its headings and of its document's title: what it is about without saying so again. */
+  context: ReadonlySet<string>;
+}
+
+/** What the article is about, as weighted terms. */
+export interface Brief {
+  language: string;
+  /** The keyword's terms; their weights add up to 1. */
+  keyword: ReadonlyMap<string, number>;
+  /** The keyword's terms in their order. */
+  phrase: readonly string[];
+  /** Rarity of every term among the passages. */
+  rarity: ReadonlyMap<string, number>;
+}
+
+const isCode = /^[a-z]{2}$/;
+
+/** What a keyword term weighs even where no heading holds it. */
+const topicFloor = 0.25;
+
+/** A title of fewer words that also opens the text is a name; a longer one is the start of a sentence. */
+const minOpeningTitle = 7;
+/** A year or a number narrows a subject down and is none. */
+const numberWeight = 0.5;
+
+export function readPassage(source: SourcePassage, language: string, unnamed: ReadonlySet<string> = new Set()): ReadPassage {
+  const own = terms(source.text, language);
+  const name = unnamed.has(source.documentId) ? null : source.documentTitle;
+  const title = new Set(terms(name ?? '', language));
+  return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
+}
+
+/** The documents whose title is nothing but their first words: it names no subject and is no heading. */
+export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
+  const unnamed = new Set<string>();
+  for (const { documentId, documentTitle, position, text } of passages) {
+    const opens = position === 0 && countWords(documentTitle) >= minOpeningTitle && normalise(text).startsWith(normalise(documentTitle));
+    if (opens) unnamed.add(documentId);
+  }
+  return unnamed;
+}
+
+export function briefOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Brief {
+  const rarity = rarityOf(passages);
+  const phrase = terms(request.keyword, language);
+  const wanted = [...new Set(phrase)];
+  const rarest = Math.max(...wanted.map((term) => rarity.get(term) ?? 0), 0.01);
+  const weights = wanted.map((term) => {
+    const kind = /^\p{N}+$/u.test(term) && wanted.length > 1 ? numberWeight : 1;
+    return kind * (1 + (rarity.get(term) ?? 0) / rarest) * (topicFloor + headedShare(term, passages));
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return { language, keyword: new Map(wanted.map((term, index) => [term, weights[index]! / total])), phrase, rarity };
+}
+
+/**
+ * Of the passages that hold a term, the share whose headings or title hold it too. Retrieval fills the list with what the keyword's main word
+ * is in, so rarity alone would call that word common; but documents are named after it, and seldom after "request" or "best".
+ */
+function headedShare(term: string, passages: readonly ReadPassage[]): number {
+  let holders = 0;
+  let headed = 0;
+  for (const { own, context } of passages) {
+    if (context.has(term)) headed++;
+    if (context.has(term) || own.has(term)) holders++;
+  }
+  return holders === 0 ? 0 : headed / holders;
+}
+
+function rarityOf(passages: readonly ReadPassage[]): Map<string, number> {
+  const holders = new Map<string, number>();
+  for (const { own, context } of passages)
+    for (const term of new Set([...own, ...context])) holders.set(term, (holders.get(term) ?? 0) + 1);
+  return new Map(Array.from(holders, ([term, count]) => [term, idf(count, passages.length)]));
+}
+
+/** The weight of the keyword's terms that a text holds, 0–1. */
+export function keywordShare(brief: Brief, held: (term: string) => boolean): number {
+  let share = 0;
+  for (const [term, weight] of brief.keyword) if (held(term)) share += weight;
+  return share;
+}
+
+/**
+ * The language of the article: the one asked for, else the one that most of the passages' text is in, else English.
+ */
+export function languageOf(request: ComposeRequest, passages: readonly SourcePassage[]): string {
+  const asked = request.language?.slice(0, 2).toLowerCase() ?? '';
+  if (isCode.test(asked)) return asked;
+  return languagesOf(passages)[0] ?? 'en';
+}
+
+/** The languages that the passages are known to be in, that of the most text first. */
+export function languagesOf(passages: readonly SourcePassage[]): string[] {
+  const amounts = new Map<string, number>();
+  for (const { language, text } of passages) {
+    if (isCode.test(language)) amounts.set(language, (amounts.get(language) ?? 0) + text.length);
+  }
+  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language);
+}

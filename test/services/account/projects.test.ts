@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { problemOf, type AppError } from '../../../src/errors.ts';
+import type { Project } from '../../../schema/projects.ts';
+import { addManual } from '../../support/documents.ts';
+import { openDatabase } from '../../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+test('a new database has one project, on the site that the configuration names', async () => {
+  const { desk } = await createTestApp({ siteUrl: 'https://www.example.com/' });
+  expect(await desk.call('projects_list')).toMatchObject({
+    data: [{ name: 'Default', siteUrl: 'https://www.example.com/', language: 'en' }],
+    nextCursor: null,
+  });
+});
+
+test('a patch changes what is given, and null clears', async () => {
+  const { desk } = await createTestApp();
+  const project = (await desk.call('projects_create', {
+    name: 'Blog',
+    siteUrl: 'https://blog.example.com',
+    country: 'DE',
+    articleDefaults: { targetWordCount: 400 },
+  })) as Project;
+  const changed = (await desk.call('projects_update', { id: project.id, country: null, tone: 'dry' })) as Project;
+  expect(changed).toEqual({ ...project, country: null, tone: 'dry', updatedAt: changed.updatedAt });
+  expect(await desk.call('projects_get', { id: project.id })).toEqual(changed);
+});
+
+test('a name is taken once', async () => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', { name: 'Default' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('prj_'),
+  });
+  const { id } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  await expect(desk.call('projects_update', { id, name: 'Default' })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(desk.call('projects_update', { id, name: 'Blog' })).resolves.toMatchObject({ name: 'Blog' });
+});
+
+test('deleting asks for the exact name, takes everything of the project along, and never the last one', async () => {
+  const { desk } = await createTestApp();
+  const { projectId } = await addManual(desk);
+  await expect(desk.call('projects_delete', { id: projectId, confirm: 'Default' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('last'),
+  });
+  await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
+  const { id: other } = (await desk.call('projects_create', { name: 'Blog' })) as Project;
+  await expect(desk.call('projects_delete', { id: projectId, confirm: 'default' })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await desk.call('projects_delete', { id: projectId, confirm: 'Default' })).toEqual({ id: projectId, deleted: true });
+  await desk.runDue();
+  expect(await desk.call('projects_list')).toMatchObject({ data: [{ id: other }] });
+  expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
+});
+
+test('a call that does not say which of several projects is told their names, also in the middle of a transaction', async () => {
+  const { desk } = await createTestApp();
+  const ids = [((await desk.call('projects_list')) as { data: Project[] }).data[0]!.id];
+  const add = async (name: string) => void ids.push(((await desk.call('projects_create', { name })) as Project).id);
+  await add('The "Blog"');
+  const both = {
+    code: 'project_required',
+    message: `There is more than one project: ${ids[0]} ("Default"), ${ids[1]} ("The \\"Blog\\"").`,
+    hint: 'Say which by projectId; projects_list tells of them all.',
+  };
+  await expect(desk.call('articles_create', { keyword: 'pools' })).rejects.toMatchObject(both);
+  await expect(desk.call('publishing_webhook_set', { url: 'https://hooks.example.com/x' })).rejects.toMatchObject(both);
+  for (const name of ['3', '4', '5', '6']) await add(name);
+  await expect(desk.call('knowledge_list')).rejects.toMatchObject({
+    message: expect.stringMatching(new RegExp(`${ids[4]} \\("5"\\) and more\\.$`)),
+  });
+});
+
+describe('deleting a project with a long history', () => {
+  const many = 1000;
+
+  /** A desk of two projects, the first with many events and a delivery of each. */
+  async function startWithHistory() {
+    const app = await createTestApp();
+    const [project] = ((await app.desk.call('projects_list')) as { data: Project[] }).data;
+    await app.desk.call('projects_create', { name: 'Blog' });
+    const sqlite = openDatabase(app.home);
+    const { id } = project!;
+    sqlite.exec(`
+      create temp table numbers as with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many}) select n from numbers;
+      insert into events (id, project_id, type, resource_id, body, created_at)
+        select 'evt_' || n, '${id}', 'article.ready', 'art_' || n, '{}', n from numbers;
+      insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, flagged, created_at)
+        select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 1, n from numbers`);
+    return { app, sqlite, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
+  }
+
+  /** How much is left of the project, and how many deliveries there are at all. */
+  function census({ home }: TestApp) {
+    const sqlite = openDatabase(home);
+    const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number;
+    return { events: count('events'), owned: count('deliveries where project_id is not null'), deliveries: count('deliveries') };
+  }
+
+  test('takes the events along and keeps the deliveries on record', async () => {
+    const { app, remove } = await startWithHistory();
+    await remove();
+    expect(census(app)).toEqual({ events: 0, owned: 0, deliveries: many });
+  });
+
+  test.each(['owned', 'events'] as const)('gives others their turn while %s are let go', async (kind) => {
+    const { app, remove } = await startWithHistory();
+    const deletion = remove();
+    while (census(app)[kind] === many) await nextTurn();
+    await app.desk.call('projects_create', { name: 'Meanwhile' });
+    expect(census(app)[kind]).toBeGreaterThan(0);
+    await deletion;
+    expect(census(app)[kind]).toBe(0);
+  });
+
+  test('leaves the project where it is cut short, and a repeat ends the rest', async () => {
+    const { app, sqlite, remove } = await startWithHistory();
+    sqlite.exec(`
+      create trigger cut_short before delete on events when (select count(*) from events) <= ${many / 2}
+        begin select raise(abort, 'cut short'); end`);
+    await expect(remove()).rejects.toThrow('cut short');
+    sqlite.exec('drop trigger cut_short');
+    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
+    expect(census(app).events).toBeLessThan(many);
+    await remove();
+    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
+    expect(census(app)).toEqual({ events: 0, owned: 0, deliveries: many });
+  });
+});
+
+test.each([
+  [{ name: '' }, '/name'],
+  [{ name: 'x', language: 'english' }, '/language'],
+  [{ name: 'x', country: 'de' }, '/country'],
+  [{ name: 'x', timezone: 'Mars/Olympus' }, '/timezone'],
+  [{ name: 'x', siteUrl: 'ftp://example.com' }, '/siteUrl'],
+  [{ name: 'x', articleDefaults: { targetWordCount: 1 } }, '/articleDefaults/targetWordCount'],
+  [{ name: 'x', articleDefaults: { words: 1 } }, '/articleDefaults/words'],
+  [{ name: 'x', siteURL: 'https://example.com' }, '/siteURL'],
+  [{ name: 'x', eventWebhookUrl: '' }, '/eventWebhookUrl'],
+  [{ name: 'x', eventWebhookUrl: `https://example.com/${'x'.repeat(2000)}` }, '/eventWebhookUrl'],
+  [{}, '/name'],
+])('%j is refused by the name of the field', async (input, pointer) => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer }] });
+});
+
+test('article defaults hold where a request says nothing', async () => {
+  const { desk } = await createTestApp();
+  const { projectId } = await addManual(desk);
+  await desk.call('projects_update', { id: projectId, articleDefaults: { targetWordCount: 250, includeFaq: false } });
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool' })) as { id: string };
+  await desk.runDue();
+  expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', faq: [] });
+});
+
+test('an empty event URL is refused on a change too', async () => {
+  const { desk } = await createTestApp();
+  const [project] = ((await desk.call('projects_list')) as { data: Project[] }).data;
+  await expect(desk.call('projects_update', { id: project!.id, eventWebhookUrl: '' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test.each(['\ud800x', 'nul\u0000'])('%j is no text', async (name) => {
+  const { desk } = await createTestApp();
+  await expect(desk.call('projects_create', { name })).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/name', code: 'broken_text' }],
+  });
+});
+
+test('thousands of wrong fields are answered by a few of them', async () => {
+  const { desk } = await createTestApp();
+  const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}${'x'.repeat(500)}`, 1]));
+  const error = (await desk.call('projects_create', input).catch((thrown: unknown) => thrown)) as AppError;
+  expect(error.errors).toHaveLength(20);
+  expect(JSON.stringify(problemOf(error)).length).toBeLessThan(12_000);
+});

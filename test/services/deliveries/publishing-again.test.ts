@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ArticlePayload } from '../../../schema/publishing.ts';
+import { deadlineMs } from '../../../src/webhooks/post.ts';
+import { addManual } from '../../support/documents.ts';
+import { sendsOf, startPublisher, writeArticle } from '../../support/publishing.ts';
+import type { Arrival } from '../../support/receiver.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+const hour = 3_600_000;
+const bodyOf = ({ body }: Arrival) => JSON.parse(body) as ArticlePayload;
+
+describe('an article that is sent again', () => {
+  test('takes the place of the send before, which waits no more and cannot be replayed', async () => {
+    const { app, receiver, write } = await startPublisher({}, { status: 500 });
+    const { id } = await write();
+    const [old] = await sendsOf(app);
+    expect(old).toMatchObject({ status: 'pending', attemptCount: 1, supersededBy: null });
+    await app.desk.call('articles_update', { id, title: 'Pools in Practice' });
+    await app.desk.call('articles_publish', { id });
+    const [send, superseded] = await sendsOf(app);
+    expect(superseded).toMatchObject({ id: old!.id, status: 'failed', flagged: false, nextAttemptAt: null, supersededBy: send!.id });
+    await expect(app.desk.call('webhook_deliveries_retry', { id: old!.id })).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining(send!.id),
+    });
+    receiver.answer = { status: 204 };
+    await app.advance(24 * hour);
+    expect(receiver.arrivals.map((arrival) => bodyOf(arrival).title)).toEqual([expect.any(String), 'Pools in Practice']);
+    const many = (await app.desk.call('webhook_deliveries_retry_many', { url: receiver.url, status: 'delivered' })) as { jobId: string };
+    await app.desk.runDue();
+    expect(await app.desk.call('jobs_get', { id: many.jobId })).toMatchObject({ status: 'succeeded' });
+    expect(bodyOf(receiver.arrivals.at(-1)!).title).toBe('Pools in Practice');
+  });
+});
+
+/** A receiver that answers the first arrival only when told to. */
+async function startSlowReceiver(): Promise<{
+  url: string;
+  titles: string[];
+  firstArrived: Promise<void>;
+  answerFirst: (status: number) => void;
+}> {
+  const titles: string[] = [];
+  const arrived = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<number>();
+  const server = createServer(async (request, response) => {
+    titles.push((JSON.parse(await text(request)) as ArticlePayload).title);
+    arrived.resolve();
+    response.writeHead(titles.length === 1 ? await first.promise : 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/articles`;
+  return { url, titles, firstArrived: arrived.promise, answerFirst: first.resolve };
+}
+
+/** A desk at whose first send an attempt is under way. */
+async function sendingFirst() {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  const { id } = await writeArticle(app);
+  const receiver = await startSlowReceiver();
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  await app.desk.call('articles_publish', { id });
+  const running = app.desk.runDue();
+  await receiver.firstArrived;
+  const sendAgain = async (title: string) => {
+    await app.desk.call('articles_update', { id, title });
+    await app.desk.call('articles_publish', { id });
+  };
+  const end = async (status: number) => {
+    receiver.answerFirst(status);
+    await running;
+  };
+  return { app, receiver, sendAgain, end };
+}
+
+describe('an article that is sent again while an attempt is under way', () => {
+  test('waits until that has arrived, however often it is sent again', async () => {
+    const { app, receiver, sendAgain, end } = await sendingFirst();
+    await sendAgain('Second');
+    await sendAgain('Third');
+    const [third] = await sendsOf(app);
+    expect(Date.parse(third!.nextAttemptAt!)).toBe(app.now() + deadlineMs);
+    await end(204);
+    expect(receiver.titles).toHaveLength(1);
+    await app.advance(deadlineMs);
+    expect(receiver.titles).toEqual([expect.any(String), 'Third']);
+  });
+
+  test('is due at once where that has ended', async () => {
+    const { app, receiver, sendAgain, end } = await sendingFirst();
+    await sendAgain('Second');
+    await end(204);
+    await sendAgain('Third');
+    await app.desk.runDue();
+    expect(receiver.titles).toEqual([expect.any(String), 'Third']);
+  });
+
+  test('leaves the other on record as delivered where it arrived', async () => {
+    const { app, sendAgain, end } = await sendingFirst();
+    await sendAgain('Second');
+    await end(204);
+    const [second, first] = await sendsOf(app);
+    expect(first).toMatchObject({ status: 'delivered', attemptCount: 1, acknowledgedAt: null, supersededBy: second!.id });
+    expect(await app.desk.call('webhook_deliveries_get', { id: first!.id })).toMatchObject({ attempts: [{ response: { status: 204 } }] });
+  });
+
+  test('leaves the other on record as failed where it did not arrive, and that is not tried again', async () => {
+    const { app, receiver, sendAgain, end } = await sendingFirst();
+    await sendAgain('Second');
+    await end(500);
+    const [second, first] = await sendsOf(app);
+    expect(first).toMatchObject({
+      status: 'failed',
+      attemptCount: 1,
+      nextAttemptAt: null,
+      flagged: false,
+      acknowledgedAt: expect.any(String),
+      supersededBy: second!.id,
+    });
+    await app.advance(24 * hour);
+    expect(receiver.titles).toEqual([expect.any(String), 'Second']);
+    expect((await sendsOf(app))[1]).toEqual(first);
+  });
+});
+
+test('a send to a URL that is configured again takes the place of those made for it before', async () => {
+  const { app, receiver, write } = await startPublisher({}, { status: 500 });
+  const { id } = await write();
+  await app.desk.call('publishing_webhook_set', { url: `${receiver.url}/elsewhere` });
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  receiver.answer = { status: 204 };
+  await app.desk.call('articles_update', { id, title: 'Pools in Practice' });
+  await app.desk.call('articles_publish', { id });
+  await app.advance(24 * hour);
+  expect(receiver.arrivals.map((arrival) => bodyOf(arrival).title)).toEqual([expect.any(String), 'Pools in Practice']);
+});
+
+test('a send that waits for an article that is deleted is ended', async () => {
+  const { app, receiver, write } = await startPublisher({}, { status: 500 });
+  const { id } = await write();
+  await app.desk.call('articles_delete', { id });
+  expect((await sendsOf(app))[0]).toMatchObject({
+    status: 'failed',
+    flagged: false,
+    nextAttemptAt: null,
+    acknowledgedAt: expect.any(String),
+  });
+  await app.advance(24 * hour);
+  expect(receiver.arrivals).toHaveLength(1);
+});

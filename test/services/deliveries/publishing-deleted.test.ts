@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryDetail } from '../../../schema/deliveries.ts';
+import type { PublishingWebhook } from '../../../schema/publishing.ts';
+import { lastSend, startPublisher, type Publisher } from '../../support/publishing.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { deletedMeanwhile, openDatabase } from '../../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const retry = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_retry', { id });
+
+const noMore = { code: 'conflict', hint: expect.stringMatching(/articles_publish.*publishing_webhook_set/) };
+
+const tokensKept = ({ home }: TestApp) => openDatabase(home).prepare('select token from publishing_endpoints').pluck().all();
+
+/** Has the send waiting again, as an earlier version let it. */
+function setWaiting({ home }: TestApp, { id, url }: DeliveryDetail): void {
+  const sqlite = openDatabase(home);
+  sqlite.prepare(`update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = 0 where id = ?`).run(id);
+  sqlite
+    .prepare(`insert into work (kind, key, payload, lane, due_at) values ('webhook.deliver', ?, ?, ?, 0)`)
+    .run(id, JSON.stringify({ deliveryId: id }), new URL(url).origin);
+}
+
+/** Two ways of losing an endpoint. */
+const losses: [string, (publisher: Publisher) => Promise<unknown>][] = [
+  ['its webhook', ({ app }) => app.desk.call('publishing_webhook_delete')],
+  [
+    'its project',
+    async ({ app, endpoint }) => {
+      await app.desk.call('projects_create', { name: 'Another' });
+      await app.desk.call('projects_delete', { id: endpoint.projectId, confirm: 'Default' });
+    },
+  ],
+];
+
+describe.each(losses)('a send that has lost %s', (_, lose) => {
+  test('is not sent again, and says what to do instead', async () => {
+    const publisher = await startPublisher();
+    const { app, receiver } = publisher;
+    await publisher.write();
+    const before = await lastSend(app);
+    await lose(publisher);
+    await expect(retry(app, before.id)).rejects.toMatchObject(noMore);
+    expect(await lastSend(app)).toEqual(before);
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+
+  test('is left out where many are sent again', async () => {
+    const publisher = await startPublisher();
+    const { app, receiver } = publisher;
+    await publisher.write({ webhookUrl: receiver.url });
+    await lose(publisher);
+    await app.desk.call('webhook_deliveries_retry_many', { status: 'delivered' });
+    await app.desk.runDue();
+    const { data } = (await app.desk.call('jobs_list')) as { data: { kind: string; result: unknown }[] };
+    expect(data.find(({ kind }) => kind === 'webhook.replay')).toMatchObject({ result: { replayed: 1, skipped: 1 } });
+    expect(receiver.arrivals).toHaveLength(3);
+  });
+
+  test('fails with the reason where it waits nonetheless', async () => {
+    const publisher = await startPublisher();
+    const { app, receiver } = publisher;
+    await publisher.write();
+    const send = await lastSend(app);
+    await lose(publisher);
+    setWaiting(app, send);
+    await app.desk.runDue();
+    expect(await lastSend(app)).toMatchObject({
+      response: { error: { code: 'signing', message: expect.stringContaining('no longer configured') } },
+    });
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+});
+
+test('a project that goes while its webhook is about to be configured is told as gone', async () => {
+  const app = await createTestApp();
+  const { id } = (await app.desk.call('projects_create', { name: 'Another' })) as { id: string };
+  const set = () => app.desk.call('publishing_webhook_set', { projectId: id, url: 'http://127.0.0.1:9/articles' });
+  await expect(deletedMeanwhile(app, id, set)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a deleted webhook leaves no token behind, also not those of former URLs', async () => {
+  const { app } = await startPublisher();
+  await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url });
+  await app.desk.call('publishing_webhook_delete');
+  expect(tokensKept(app)).toEqual(['', '']);
+});
+
+test('a send to a former URL of a deleted webhook is not sent again either', async () => {
+  const { app, write } = await startPublisher();
+  await write();
+  await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url });
+  await app.desk.call('publishing_webhook_delete');
+  await expect(retry(app, (await lastSend(app)).id)).rejects.toMatchObject(noMore);
+});
+
+test('a webhook that is configured anew does not take over what was made for the deleted one', async () => {
+  const { app, receiver, write } = await startPublisher();
+  await write();
+  const { id } = await lastSend(app);
+  await app.desk.call('publishing_webhook_delete');
+  const { secretToken } = (await app.desk.call('publishing_webhook_set', { url: receiver.url })) as PublishingWebhook;
+  await expect(retry(app, id)).rejects.toMatchObject(noMore);
+  await write();
+  expect(receiver.arrivals.map(({ headers }) => headers['x-webhook-secret']).at(-1)).toBe(secretToken);
+});

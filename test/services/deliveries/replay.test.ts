@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { DeliveryDetail, ReplayOfMany } from '../../../schema/deliveries.ts';
+import type { Job } from '../../../schema/jobs.ts';
+import { end, run, startServe } from '../../support/cli.ts';
+import { startOfTests } from '../../support/clock.ts';
+import { temporaryHome } from '../../support/home.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { callRest } from '../../support/wire-clients.ts';
+
+const minute = 60_000;
+const iso = (millis: number) => new Date(millis).toISOString();
+
+const replay = async ({ desk }: TestApp, input: Record<string, unknown>) =>
+  (await desk.call('webhook_deliveries_retry_many', input)) as ReplayOfMany;
+const jobOf = async ({ desk }: TestApp, { jobId }: ReplayOfMany) => (await desk.call('jobs_get', { id: jobId })) as Job;
+
+/** So many deliveries, a minute apart, the oldest first. */
+const row = (count: number, of: Omit<OldDelivery, 'id'>): OldDelivery[] =>
+  Array.from({ length: count }, (_, index) => ({
+    createdAt: startOfTests - (count - index) * minute,
+    ...of,
+    id: `dlv_${of.status ?? 'failed'}${String(index).padStart(4, '0')}`,
+  }));
+
+/** A desk with old deliveries on record, and how often each has been tried. */
+async function openWith(deliveries: readonly OldDelivery[]) {
+  const app = await createTestApp();
+  const sqlite = openDatabase(app.home);
+  storeDeliveries(sqlite, deliveries);
+  const tries = () =>
+    sqlite.prepare<[], { id: string; attempts_made: number }>('select id, attempts_made from deliveries order by id').all();
+  return { app, sqlite, tries: () => Object.fromEntries(tries().map(({ id, attempts_made }) => [id, attempts_made])) };
+}
+
+describe('a dry run', () => {
+  test('counts what would be sent again and sends nothing', async () => {
+    const { url, arrivals } = await startReceiver();
+    const { app } = await openWith([...row(3, { url }), ...row(2, { url, status: 'delivered' }), ...row(1, { url, status: 'pending' })]);
+    expect(await replay(app, { url, dryRun: true })).toEqual({
+      dryRun: true,
+      matched: 3,
+      byStatus: { failed: 3, delivered: 0 },
+      jobId: null,
+      status: null,
+    });
+    expect(await replay(app, { url, status: undefined, dryRun: true })).toMatchObject({ matched: 3 });
+    expect(await replay(app, { url, status: 'delivered', dryRun: true })).toMatchObject({
+      matched: 2,
+      byStatus: { failed: 0, delivered: 2 },
+    });
+    await app.desk.runDue();
+    expect(arrivals).toEqual([]);
+    expect(await app.desk.call('jobs_list')).toMatchObject({ data: [] });
+  });
+
+  test('counts exactly, however many there are', async () => {
+    const { app } = await openWith(row(20_001, {}));
+    expect(await replay(app, { status: 'failed', dryRun: true })).toMatchObject({ matched: 20_001 });
+    expect(await replay(app, { since: iso(startOfTests - 20_000 * minute), dryRun: true })).toMatchObject({ matched: 20_000 });
+  });
+});
+
+describe('a replay of many', () => {
+  test('answers 202 with the job that does it', async () => {
+    const { url } = await startReceiver();
+    const { app } = await openWith(row(1, { url }));
+    const server = await app.desk.listen({ port: 0 });
+    const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'write' });
+    const { status, headers, body } = await callRest(server.url, key, 'webhook_deliveries_retry_many', { url });
+    const { jobId } = body as ReplayOfMany;
+    expect(status).toBe(202);
+    expect(body).toEqual({ dryRun: false, matched: 1, byStatus: { failed: 1, delivered: 0 }, jobId, status: 'queued' });
+    expect(headers.get('location')).toBe(`/api/v1/jobs/${jobId}`);
+  });
+
+  test('sends what the filters admit, the oldest first, and tells how many', async () => {
+    const receiver = await startReceiver();
+    const { url } = receiver;
+    const old = row(60, { url });
+    const { app } = await openWith([
+      ...old,
+      { id: 'dlv_other', url: `${url}/other` },
+      { id: 'dlv_batch', url, eventType: 'batch.partial' },
+    ]);
+    const started = await replay(app, { url, eventType: 'article.ready' });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({
+      kind: 'webhook.replay',
+      status: 'succeeded',
+      progress: 1,
+      resource: { type: 'webhook_deliveries', id: new URLSearchParams({ status: 'failed', eventType: 'article.ready', url }).toString() },
+      result: { replayed: 60, skipped: 0 },
+    });
+    const arrived = receiver.arrivals.map(({ headers }) => headers['x-service-delivery'] as string);
+    expect(arrived.toSorted()).toEqual(old.map(({ id }) => id));
+    // Four at a time.
+    for (const [index, id] of arrived.entries()) expect(Math.abs(old.findIndex((one) => one.id === id) - index)).toBeLessThanOrEqual(4);
+  });
+
+  test('each is sent as a replay of its own: the same record, a fresh count of attempts, no flag', async () => {
+    const { url } = await startReceiver();
+    const { app } = await openWith(row(1, { url }));
+    await replay(app, { status: 'failed' });
+    await app.desk.runDue();
+    expect(await app.desk.call('webhook_deliveries_get', { id: 'dlv_failed0000' })).toMatchObject({
+      status: 'delivered',
+      attemptCount: 1,
+      flagged: false,
+      attempts: [{ number: 1 }, { number: 2 }],
+    } satisfies Partial<Record<keyof DeliveryDetail, unknown>>);
+  });
+
+  test('what fails again is not sent once more by the same job', async () => {
+    const { url } = await startReceiver(500);
+    const { app, tries } = await openWith(row(60, { url }));
+    const started = await replay(app, { url });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { replayed: 60, skipped: 0 } });
+    expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
+  });
+
+  test('comes to its end however often it was cut off', async () => {
+    const { url } = await startReceiver();
+    const { app, sqlite, tries } = await openWith(row(60, { url }));
+    const started = await replay(app, { url });
+    sqlite.prepare('update jobs set attempts = 9').run();
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', attempts: 10, result: { replayed: 60 } });
+    expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
+  });
+
+  test('passes over what an attempt is under way at', async () => {
+    const { url } = await startReceiver();
+    const { app, sqlite, tries } = await openWith(row(3, { url }));
+    sqlite
+      .prepare(
+        "insert into work (kind, key, payload, lane, due_at, lease_until, token) values ('webhook.deliver', 'dlv_failed0001', '{}', 'x', 0, ?, 'held')",
+      )
+      .run(startOfTests + 15_000);
+    const started = await replay(app, { url });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ result: { replayed: 2, skipped: 1 } });
+    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
+  });
+
+  test('passes over what was acknowledged', async () => {
+    const { url } = await startReceiver();
+    const { app, tries } = await openWith(row(3, { url }));
+    await app.desk.call('webhook_deliveries_acknowledge', { id: 'dlv_failed0001' });
+    const started = await replay(app, { url });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ result: { matched: 2, replayed: 2, skipped: 0 } });
+    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
+  });
+
+  test('leaves alone what was created after it was asked for', async () => {
+    const { url } = await startReceiver();
+    const { app, sqlite, tries } = await openWith(row(1, { url }));
+    await replay(app, { url });
+    storeDeliveries(sqlite, [{ id: 'dlv_later', url, createdAt: startOfTests + 1 }]);
+    await app.advance(minute);
+    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_later: 1 });
+  });
+
+  test('stops where it is canceled; what was sent again by then stays so', async () => {
+    const { url } = await startReceiver();
+    const { app, sqlite, tries } = await openWith(row(200, { url }));
+    const { jobId } = await replay(app, { url });
+    const running = app.desk.runDue();
+    const replayed = sqlite.prepare<[string], number>("select result ->> 'replayed' from jobs where id = ?").pluck();
+    while (replayed.get(jobId!) === 0) await nextTurn();
+    await app.desk.call('jobs_cancel', { id: jobId });
+    await running;
+    const job = (await app.desk.call('jobs_get', { id: jobId })) as Job;
+    const sent = Object.values(tries()).filter((count) => count === 2).length;
+    expect(job).toMatchObject({ status: 'canceled', result: { replayed: sent } });
+    expect(sent).toBeLessThan(200);
+  });
+
+  test('that matches nothing is done at once', async () => {
+    const { app } = await openWith([]);
+    const started = await replay(app, { since: '2099-01-01T00:00:00Z' });
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { replayed: 0, skipped: 0 } });
+  });
+
+  test.each([
+    [{}, ''],
+    [{ dryRun: true }, ''],
+    [{ status: 'pending' }, '/status'],
+    [{ kind: 'publish', eventType: 'article.ready' }, '/eventType'],
+    [{ since: '2026-05-04T00:00:00Z', until: '2026-05-03T00:00:00Z' }, '/since'],
+    [{ limit: 5 }, '/limit'],
+  ])('is refused for %j, naming "%s"', async (input, pointer) => {
+    const { app } = await openWith([]);
+    await expect(replay(app, input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer }] });
+    expect(await app.desk.call('jobs_list')).toMatchObject({ data: [] });
+  });
+});
+
+test('killed in the middle of a replay and started again, the desk replays the rest and nothing twice', { timeout: 120_000 }, async () => {
+  const { url: receiver } = await startReceiver();
+  const home = temporaryHome();
+  const key = (await run(['keys', 'create'], { home })).stdout.trim();
+  const sqlite = openDatabase(home);
+  const old = row(400, { url: receiver, status: 'delivered' });
+  storeDeliveries(sqlite, old);
+  const { url, child } = await startServe(home);
+  const { jobId } = (await callRest(url, key, 'webhook_deliveries_retry_many', { url: receiver, status: 'delivered' }))
+    .body as ReplayOfMany;
+  const done = sqlite.prepare<[string], number>("select result ->> 'replayed' from jobs where id = ?").pluck();
+  while (done.get(jobId!) === 0) await nextTurn();
+  await end(child, 'SIGKILL');
+  expect(done.get(jobId!)).toBeLessThan(400);
+  // The leases of the killed process have run out.
+  const app = await createTestApp({ home, now: () => Date.now() + minute });
+  await app.desk.runDue();
+  expect(await app.desk.call('jobs_get', { id: jobId })).toMatchObject({ status: 'succeeded', result: { replayed: 400, skipped: 0 } });
+  const tries = sqlite.prepare<[], number>('select attempts_made from deliveries').pluck().all();
+  expect(tries.length).toBe(400);
+  expect(new Set(tries)).toEqual(new Set([2]));
+});

@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
+import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
+import type { Copydesk } from '../../../src/app.ts';
+import { temporaryHome } from '../../support/home.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+interface SearchPage {
+  data: { id: string; title: string; passages: { heading: string | null; text: string }[] }[];
+  nextCursor: string | null;
+  ignoredWords?: string[];
+}
+
+async function search(desk: Copydesk, q: string, more: Record<string, unknown> = {}): Promise<SearchPage> {
+  return (await desk.call('knowledge_list', { q, ...more })) as SearchPage;
+}
+
+async function titles(desk: Copydesk, q: string, more: Record<string, unknown> = {}): Promise<string[]> {
+  return (await search(desk, q, more)).data.map((row) => row.title);
+}
+
+async function add(desk: Copydesk, title: string, text: string, more: Record<string, unknown> = {}): Promise<string> {
+  return ((await desk.call('knowledge_create', { title, text, ...more })) as { id: string }).id;
+}
+
+/** Many documents of one passage, by SQL: reading so many texts would take a minute. The n-th passage holds what `textOf` gives. */
+function fill(home: string, projectId: string, count: number, textOf: (index: number) => string): void {
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  onTestFinished(() => void sqlite.close());
+  const document = sqlite.prepare(
+    `insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
+     values (?, ?, 'text', ?, 'en', 1, 1, '[]', ?, ?, 1, 1)`,
+  );
+  const passage = sqlite.prepare('insert into passages (document_id, position, title, text, word_count) values (?, 0, ?, ?, 1)');
+  sqlite.transaction(() => {
+    for (let index = 0; index < count; index++) {
+      const id = `doc_filled${String(index).padStart(6, '0')}`;
+      document.run(id, projectId, `T${index}`, textOf(index), id);
+      passage.run(id, `T${index}`, textOf(index));
+    }
+  })();
+}
+
+async function firstProject(desk: Copydesk): Promise<string> {
+  return ((await desk.call('projects_list')) as { data: { id: string }[] }).data[0]!.id;
+}
+
+describe('a search', () => {
+  test('finds documents in their own language, whatever the language of the project', async () => {
+    const { desk } = await createTestApp();
+    await add(desk, 'Wohnen', 'Die Häuser am Marktplatz wurden verkauft, und die Zeitungen berichteten darüber noch viele Tage lang.');
+    await add(desk, 'Presse', 'Les journaux du matin arrivent toujours avant que les boutiques de la rue ne soient ouvertes aux clients.');
+    await add(desk, 'Música', 'Las canciones más antiguas de la ciudad todavía se cantan en las fiestas de todos los barrios del norte.');
+    expect(await titles(desk, 'Haus')).toEqual(['Wohnen']);
+    expect(await titles(desk, 'zeitung')).toEqual(['Wohnen']);
+    expect(await titles(desk, 'journal')).toEqual(['Presse']);
+    expect(await titles(desk, 'canción')).toEqual(['Música']);
+  });
+
+  test('shows what matches of a passage, and lets none of its markup through', async () => {
+    const { desk } = await createTestApp();
+    const filler = 'Water runs down the hill and into the sea. '.repeat(9);
+    await add(desk, 'Pools', `${filler}A pool of 2 * 3 <b>clients</b> &amp; more keeps connections. ${filler}`);
+    const { data } = await search(desk, 'connection pool clients');
+    const { text } = data[0]!.passages[0]!;
+    expect(text).toContain('A **pool** of 2 &#42; 3 &lt;b>**clients**&lt;/b> &amp;amp; more keeps **connections**.');
+    expect(text).toMatch(/^….*…$/);
+    expect(text.length).toBeLessThan(400);
+  });
+
+  test('names the words it did not look for, also where nothing is left; a list does not', async () => {
+    const { desk } = await createTestApp();
+    await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat, and the potter waits for a whole day.');
+    expect(await search(desk, 'What is the kiln')).toMatchObject({ data: [{ title: 'Kilns' }], ignoredWords: ['What', 'is', 'the'] });
+    expect(await search(desk, 'the of and')).toEqual({ data: [], nextCursor: null, ignoredWords: ['the', 'of', 'and'] });
+    expect(await search(desk, 'absent')).toEqual({ data: [], nextCursor: null, ignoredWords: [] });
+    expect(await desk.call('knowledge_list')).not.toHaveProperty('ignoredWords');
+  });
+
+  test('leaves out words too common to tell passages apart, says so, and still lets them order what the others find', async () => {
+    const { desk, home } = await createTestApp();
+    const projectId = await firstProject(desk);
+    fill(
+      home,
+      projectId,
+      4300,
+      (index) =>
+        `harbour crane ${index % 2 === 0 ? 'pier' : 'quay'}${index % 1000 === 7 ? ' turbine' : ''}${index === 4007 ? ' lantern' : ''}`,
+    );
+    const mixed = await search(desk, 'harbour turbine lantern');
+    expect(mixed.data[0]!.title).toBe('T4007');
+    expect(mixed.ignoredWords).toEqual([]);
+    const narrow = await search(desk, 'harbour pier quay crane', { limit: 100 });
+    // Two words in half of the passages each fit what can be ranked but once.
+    expect(narrow.ignoredWords).toEqual(expect.arrayContaining(['crane']));
+    expect(narrow.data).toHaveLength(100);
+    expect((await search(desk, 'harbour')).data).toHaveLength(20);
+    // The newest, of those that are alike.
+    expect((await titles(desk, 'harbour'))[0]).toBe('T4299');
+  });
+
+  test('of one project meets no other, not even one whose terms share its key', async () => {
+    let count = 0;
+    const { desk } = await createTestApp({ id: (prefix) => `${prefix}_${String(++count).padStart(4, '0')}000001` });
+    const mine = await firstProject(desk);
+    await add(desk, 'Mine', 'A kiln turns clay into pottery by slow and even heat.');
+    const { id: theirs } = (await desk.call('projects_create', { name: 'Other' })) as { id: string };
+    await add(desk, 'Theirs', 'The kiln of the neighbours stands cold all winter long.', { projectId: theirs });
+    expect(await titles(desk, 'kiln', { projectId: theirs })).toEqual(['Theirs']);
+    expect(await titles(desk, 'kiln', { projectId: mine })).toEqual(['Mine']);
+  });
+
+  test('is narrowed by a tag, also one of odd characters', async () => {
+    const { desk } = await createTestApp();
+    await add(desk, 'Tagged', 'A kiln turns clay into pottery by slow and even heat.', { tags: ['"x" OR y', 'clay'] });
+    await add(desk, 'Untagged', 'The kiln of the neighbours stands cold all winter long.');
+    expect(await titles(desk, 'kiln', { tag: '"x" OR y' })).toEqual(['Tagged']);
+    expect(await titles(desk, 'kiln', { tag: 'x' })).toEqual([]);
+  });
+
+  test('goes through all pages without a gap or a repeat while documents are added', async () => {
+    const { desk } = await createTestApp();
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth'])
+      await add(desk, name, `The ${name} kiln turns clay into pottery by slow and even heat.`);
+    const seen: string[] = [];
+    for (let cursor: string | null = null, page = 0; page === 0 || cursor !== null; page++) {
+      const found: SearchPage = await search(desk, 'kiln pottery', { limit: 2, ...(cursor && { cursor }) });
+      seen.push(...found.data.map((row) => row.title));
+      cursor = found.nextCursor;
+      await add(desk, `later ${page}`, `Kiln, pottery, kiln, pottery: number ${page} of the kiln and its pottery.`);
+    }
+    expect(seen.toSorted()).toEqual(['fifth', 'first', 'fourth', 'second', 'third']);
+  });
+
+  test.each([
+    'MA',
+    Buffer.from('1').toString('base64url'),
+    Buffer.from('-1.5').toString('base64url'),
+    Buffer.from('20.x').toString('base64url'),
+  ])('refuses %j as a cursor', async (cursor) => {
+    const { desk } = await createTestApp();
+    await expect(search(desk, 'kiln', { cursor })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('takes whatever is asked as words', async () => {
+    const { desk } = await createTestApp();
+    const projectId = await firstProject(desk);
+    await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff })).map((all) => String.fromCharCode(...all));
+    const syntax = fc.string({
+      unit: fc.constantFrom(
+        '"',
+        '*',
+        '^',
+        ':',
+        '(',
+        ')',
+        '{',
+        '}',
+        '+',
+        '-',
+        '_',
+        "'",
+        'NEAR',
+        ' OR ',
+        ' AND ',
+        ' NOT ',
+        'text',
+        '\0',
+        '\uD800',
+        'kiln',
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(units, syntax), async (query) => {
+        const { knowledge } = desk.services;
+        await knowledge.retrieve({ query, language: 'en', projectId, limit: 5 });
+        await knowledge.retrieve({ query, language: 'en', projectId, limit: 5, documentIds: [query] });
+        await knowledge.list({ q: query, tag: query });
+      }),
+      { numRuns: 100 },
+    );
+    await desk.services.knowledge.retrieve({ query: '"kiln* '.repeat(1500), language: 'en', projectId, limit: 5 });
+  });
+});
+
+describe('what a writer is given', () => {
+  test('comes best first, then what stands around it, from the named documents only', async () => {
+    const { desk } = await createTestApp();
+    const projectId = await firstProject(desk);
+    const kilns = await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
+    await add(desk, 'Other kilns', 'The kiln of the neighbours stands cold all winter long.');
+    const wanted = { query: 'kiln pottery', language: 'en', projectId, limit: 10 };
+    const all = await desk.services.knowledge.retrieve(wanted);
+    expect(all.map((passage) => passage.documentTitle)).toEqual(['Kilns', 'Other kilns']);
+    expect(all[0]!.score).toBeGreaterThan(all[1]!.score);
+    const named = await desk.services.knowledge.retrieve({ ...wanted, documentIds: [kilns] });
+    expect(named.map((passage) => passage.documentId)).toEqual([kilns]);
+    expect(await desk.services.knowledge.retrieve({ ...wanted, documentIds: [] })).toEqual([]);
+  });
+
+  test('is found by words that are common too where rare ones find too little', async () => {
+    const { desk, home } = await createTestApp();
+    const projectId = await firstProject(desk);
+    fill(home, projectId, 4300, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
+    const found = await desk.services.knowledge.retrieve({ query: 'harbour lantern', language: 'en', projectId, limit: 50 });
+    expect(found).toHaveLength(50);
+    expect(found[0]!.documentTitle).toBe('T4007');
+    const scores = found.map((passage) => passage.score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  });
+});
+
+describe('the index', () => {
+  test('follows what happens to passages and documents, whoever writes them', async () => {
+    const { desk, home } = await createTestApp();
+    const id = await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
+    const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+    onTestFinished(() => void sqlite.close());
+    sqlite.prepare("update passages set text = 'The lantern burns all night.' where document_id = ?").run(id);
+    sqlite.prepare(`update documents set tags = '["night"]' where id = ?`).run(id);
+    expect(await titles(desk, 'kiln')).toEqual(['Kilns']);
+    expect(await titles(desk, 'pottery')).toEqual([]);
+    expect(await titles(desk, 'lantern', { tag: 'night' })).toEqual(['Kilns']);
+    await desk.call('knowledge_delete', { id });
+    expect(await titles(desk, 'lantern')).toEqual([]);
+    expect(sqlite.prepare('select count(*) from passages_fts_docsize').pluck().get()).toBe(0);
+    expect(sqlite.prepare('select count(*) from passages_to_index').pluck().get()).toBe(0);
+  });
+
+  test('takes up what an older program kept', async () => {
+    const home = temporaryHome();
+    const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+    sqlite.exec(theDeskOpens);
+    sqlite.exec(webhooksPeopleTrust);
+    sqlite.exec(`
+      insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
+        values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
+      insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
+        values ('doc_1', 'prj_1', 'text', 'Alt', 'de', 5, 1, '["alt"]', 'Die Häuser sind alt.', 'f', 1, 1);
+      insert into passages (document_id, position, title, text, word_count) values ('doc_1', 0, 'Alt', 'Die Häuser sind alt.', 4);`);
+    sqlite.pragma('user_version = 2');
+    sqlite.close();
+    const { desk } = await createTestApp({ home });
+    expect(await titles(desk, 'Haus', { tag: 'alt' })).toEqual(['Alt']);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { overlapThreshold, supports } from '../../../src/writing/claims/entailment.ts';
+import { sentences } from '../../../src/language/sentences.ts';
+import { labelledPairs, unseenPairs, type LabelledPair } from './labelled-pairs.ts';
+
+function figures(pairs: readonly LabelledPair[], threshold: number) {
+  const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0 };
+  for (const { claim, passages, language, supported } of pairs) {
+    const { score, missing } = supports(claim, passages, language);
+    const says = missing.length === 0 && score >= threshold;
+    if (says && supported) counts.truePositives++;
+    else if (says) counts.falsePositives++;
+    else if (supported) counts.falseNegatives++;
+  }
+  const { truePositives: hits, falsePositives, falseNegatives } = counts;
+  return {
+    precision: hits / (hits + falsePositives),
+    recall: hits / (hits + falseNegatives),
+    f1: (2 * hits) / (2 * hits + falsePositives + falseNegatives),
+  };
+}
+
+describe('supports, on labelled pairs', () => {
+  test('has a threshold that no other beats by F1', () => {
+    const { f1 } = figures(labelledPairs, overlapThreshold);
+    for (let threshold = 0.3; threshold < 0.95; threshold += 0.05) expect(f1).toBeGreaterThanOrEqual(figures(labelledPairs, threshold).f1);
+  });
+
+  test('is precise, and misses little but synonyms', () => {
+    expect(labelledPairs.length).toBeGreaterThanOrEqual(60);
+    const { precision, recall } = figures(labelledPairs, overlapThreshold);
+    expect(precision).toBeGreaterThanOrEqual(0.94);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('does nearly as well on pairs that nothing was tuned on', () => {
+    const { precision, recall } = figures(unseenPairs, overlapThreshold);
+    expect(precision).toBeGreaterThanOrEqual(0.85);
+    expect(recall).toBeGreaterThanOrEqual(0.75);
+  });
+});
+
+describe('supports', () => {
+  const passage =
+    'Anna Keller founded Northwind in Oslo on 3 May 2011. It sold 1,200 pumps in 2019 for $3.5 million, 12 % more than in 2018. The pumps need no oil.';
+
+  test.each([
+    ['Anna Keller founded Northwind in Oslo on 4 May 2011.', '4 May 2011'],
+    ['Anna Keller founded Northwind in Bergen on 3 May 2011.', 'Bergen'],
+    ['It sold 1,300 pumps in 2019.', '1,300'],
+    ['It sold 1,200 pumps in 2019 for €3.5 million.', '€3.5 million'],
+    ['The pumps need oil.', 'not'],
+  ])('names what is missing from %j', (claim, missing) => {
+    const verdict = supports(claim, [passage], 'en');
+    expect(verdict.supported).toBe(false);
+    expect(verdict.missing).toContain(missing);
+  });
+
+  test.each([
+    ['Northwind was founded by Keller in Oslo in May 2011.'],
+    ['Northwind was founded in Oslo on 2011-05-03 by A. Keller.'],
+    ['In 2019 it sold 1200 pumps for 3.5 million dollars.'],
+    ['It sold 12 percent more pumps in 2019 than in 2018.'],
+  ])('reads other spellings in %j', (claim) => {
+    expect(supports(claim, [passage], 'en')).toMatchObject({ supported: true, missing: [] });
+  });
+
+  test('finds no support in nothing', () => {
+    expect(supports('Pools keep sockets open.', [], 'en').supported).toBe(false);
+    expect(supports('', [], 'en').supported).toBe(true);
+  });
+
+  const passages = fc.constantFrom(
+    ...[...labelledPairs, ...unseenPairs].map(({ passages: texts, language }) => ({ text: texts[0]!, language })),
+  );
+
+  test('always supports a sentence that stands in the passage', () => {
+    fc.assert(
+      fc.property(passages, fc.nat(), ({ text, language }, pick) => {
+        const all = sentences(text, language);
+        expect(supports(all[pick % all.length]!, [text], language)).toEqual({ supported: true, score: 1, missing: [] });
+      }),
+    );
+  });
+
+  test('always catches a changed number in such a sentence', () => {
+    fc.assert(
+      fc.property(passages, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 }), ({ text, language }, pick, place, add) => {
+        const all = sentences(text, language).filter((sentence) => /\d/.test(sentence));
+        if (all.length === 0) return;
+        const sentence = all[pick % all.length]!;
+        const digits = [...sentence.matchAll(/\d/g)];
+        const { index, 0: digit } = digits[place % digits.length]!;
+        const changed = sentence.slice(0, index) + ((Number(digit) + add) % 10) + sentence.slice(index + 1);
+        expect(supports(changed, [text], language), changed).toMatchObject({ supported: false });
+      }),
+    );
+  });
+
+  test('stays fast on hostile text', () => {
+    const started = performance.now();
+    for (const hostile of [
+      '1'.repeat(20_000),
+      '1,1'.repeat(5_000),
+      '1 000 '.repeat(3_000),
+      'A. '.repeat(5_000),
+      'not, '.repeat(3_000),
+      'Aa '.repeat(5_000),
+      "a'".repeat(5_000),
+      '3 May '.repeat(2_000),
+    ])
+      supports(hostile, [hostile], 'en');
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { judgeSources } from '../../../src/writing/compose/compose.ts';
+import type { ComposeRequest } from '../../../src/writing/sources/shapes.ts';
+import { otherScripts } from './prose.ts';
+import { noPause, passagesOf, request } from './support.ts';
+
+const pool = `# Connection pools
+
+A connection pool keeps sockets open between requests. A connection pool hands an idle socket to the next request. The connection pool closes its sockets when nobody asks for them.`;
+const german =
+  '# Becken\n\nEin Becken im Garten hält das Wasser den ganzen Sommer über kühl. Das Becken wird im Herbst geleert und gereinigt.';
+
+async function reasonFor(keyword: string, documents: Record<string, string>, more: Partial<ComposeRequest> = {}): Promise<string> {
+  const { reason } = await judgeSources(request(keyword, more), await passagesOf(documents), noPause);
+  expect(reason).toMatch(
+    /^The sources hold \d+ words on the keyword that can be quoted, in (?:1 passage|\d+ passages); \d+ words in \d+ passages are needed\./,
+  );
+  return reason.replace(/^.*? are needed\.\s?/, '');
+}
+
+test('sources in another language than the article’s are named as such, and not as silent on the keyword', async () => {
+  expect(await reasonFor('connection pool', { pool }, { language: 'de' })).toBe(
+    'The sources are in English (en) and the article is asked for in German (de): add sources in German (de) or leave language out.',
+  );
+});
+
+test('where some are in the article’s language, what these lack and what the others are is told', async () => {
+  expect(await reasonFor('connection pool', { pool, german }, { language: 'de' })).toBe(
+    'No source in German (de) speaks of “connection”, “pool”. Sources in English (en) are not quoted in an article in German (de).',
+  );
+});
+
+test.each(['🍵', '🎉🎉', '—', 'the'])('the keyword %s holds nothing to look for', async (keyword) => {
+  expect(await reasonFor(keyword, { pool })).toBe('The keyword holds no word to look for in them: name the subject in words.');
+});
+
+test('words that nothing holds are named', async () => {
+  expect(await reasonFor('connection kettle', { pool })).toBe('No source speaks of “kettle”.');
+});
+
+test('words that never stand together are no subject', async () => {
+  const documentOf = (word: string) =>
+    `# Notes\n\nThe town lies between two hills and has a market on Mondays.\n\n## Roads\n\nA road leads north.\n\n## Rest\n\nThe ${word} was painted in spring.`;
+  const apart = Object.fromEntries(['bridge', 'kettle', 'lantern'].map((word) => [word, documentOf(word)]));
+  expect(await reasonFor('bridge kettle lantern', apart)).toBe('No passage speaks of all its words together.');
+});
+
+test('prose that cannot be quoted is told from none', async () => {
+  const list = '# Connection pool\n\n- connection pool, size of the\n- connection pool, sockets in the\n- connection pool, closing of the';
+  expect(await reasonFor('connection pool', { list })).toBe('What speaks of it are no whole sentences that can be quoted.');
+});
+
+test('sources that carry the article leave nothing to say', async () => {
+  const { keyword, documents } = otherScripts.ja;
+  expect(await reasonFor(keyword, documents, { targetWordCount: 100 })).toBe('');
+});
+
+test('a Korean keyword is found under its particles', async () => {
+  const kimchi =
+    '# 발효 음식\n\n김치는 소금에 절인 배추로 만듭니다. 많은 가족이 겨울마다 김치를 담급니다. 김치에는 유산균이 많이 들어 있습니다.';
+  expect(await reasonFor('김치', { kimchi })).toBe('');
+  expect(await reasonFor('김치 만두', { kimchi })).toBe('No source speaks of “만두”.');
+});

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { unescapeMarkdown } from '../../../src/markdown/render.ts';
+import type { Composition, ComposeRequest, SourcePassage } from '../../../src/writing/compose/compose.ts';
+import { readDocument } from '../../../src/documents/documents.ts';
+import { rankByBm25 } from '../../../src/language/retrieval.ts';
+import { tidy } from '../../../src/language/tokens.ts';
+
+const manuals = new URL('../../../node_modules/undici/docs/docs/', import.meta.url);
+
+export const noPause = () => Promise.resolve();
+
+export function request(keyword: string, more: Partial<ComposeRequest> = {}): ComposeRequest {
+  return { keyword, articleType: 'guide', targetWordCount: 800, includeFaq: true, ...more };
+}
+
+/** The passages of Markdown documents, by title. */
+export async function passagesOf(documents: Record<string, string>, kind: 'markdown' | 'html' = 'markdown'): Promise<SourcePassage[]> {
+  const all: SourcePassage[] = [];
+  for (const [documentId, content] of Object.entries(documents)) {
+    const { title, language, passages } = await readDocument({ kind, content });
+    for (const [position, { heading, text }] of passages.entries()) {
+      all.push({
+        id: `${documentId}#${position}`,
+        documentId,
+        documentTitle: title ?? documentId,
+        url: `https://docs.example/${documentId}`,
+        heading,
+        text,
+        position,
+        score: 0,
+        language,
+      });
+    }
+  }
+  return all;
+}
+
+export function manualPassages(): Promise<SourcePassage[]> {
+  const files = (readdirSync(manuals, { recursive: true }) as string[]).filter((file) => file.endsWith('.md')).toSorted();
+  return passagesOf(Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, manuals), 'utf8')])));
+}
+
+/** The best 200 passages by BM25, as the product's retrieval would hand them over. */
+export function retrieve(all: readonly SourcePassage[], query: string): SourcePassage[] {
+  const scores = rankByBm25(
+    query,
+    all.map(({ documentTitle, heading, text }) => `${documentTitle} ${heading ?? ''} ${text}`),
+    'en',
+  );
+  const scored = all.map((passage, index) => ({ ...passage, score: scores[index]! }));
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 200);
+}
+
+/** The article's paragraphs as plain text, without headings, marks and the list of sources. */
+export function bodyOf({ markdown }: Composition): string[] {
+  const body = markdown.slice(0, markdown.lastIndexOf('\n## '));
+  return body
+    .split('\n\n')
+    .filter((block) => block && !block.startsWith('## '))
+    .map((block) =>
+      tidy(
+        unescapeMarkdown(
+          block
+            .replace(/^(?:- |\d+\. )/gm, '')
+            .trim()
+            .replace(/ \[\d+\]$/, ''),
+        ),
+      ),
+    );
+}
+
+/** The paragraphs that open a thought: one right after a list may speak of it. */
+export function openersOf({ markdown }: Composition): string[] {
+  const blocks = markdown.slice(0, markdown.lastIndexOf('\n## ')).split('\n\n');
+  return blocks.filter((block, index) => !/^(?:## |- |\d+\. )/.test(block) && !/^(?:- |\d+\. )/.test(blocks[index - 1] ?? '')).map(tidy);
+}
+
+export function headingsOf({ markdown }: Composition): string[] {
+  return [...markdown.matchAll(/^## (.+)$/gm)].map((match) => unescapeMarkdown(match[1]!));
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { cleanHeading, spellingsIn, titleCase } from '../../../src/writing/sources/headings.ts';
+
+describe('cleanHeading', () => {
+  test.each([
+    ['1.2 Choosing a grinder', 'Choosing a grinder'],
+    ['Class: `MockAgent`', 'MockAgent'],
+    ['Step 3: Rinse the filter', 'Rinse the filter'],
+    ['How does pooling work?', 'How does pooling work?'],
+    ['🚀 Getting started!', 'Getting started'],
+  ])('%s becomes %s', (raw, clean) => expect(cleanHeading(raw)).toBe(clean));
+
+  test.each([
+    'Introduction',
+    'See also',
+    'Parameters',
+    'new Pool(url[, options])',
+    '`pool.stats`',
+    "Event: 'drain'",
+    'References',
+    '42',
+    '',
+    'opts',
+    'FAQ',
+  ])('%j says nothing', (raw) => {
+    expect(cleanHeading(raw)).toBeNull();
+  });
+});
+
+describe('titleCase', () => {
+  const spellings = spellingsIn(['Send HTTP requests over HTTP.', 'The iOS app.', 'US law helps us.']);
+
+  test('is the same for every heading and keeps names', () => {
+    expect(titleCase('how to mock http requests with MockAgent in the browser', 'en', spellings)).toBe(
+      'How to Mock HTTP Requests with MockAgent in the Browser',
+    );
+    expect(titleCase('undici vs. node.js', 'en', spellings)).toBe('Undici vs. node.js');
+  });
+
+  test('only raises the first letter in other languages', () => {
+    expect(titleCase('kaffee richtig mahlen', 'de', new Map())).toBe('Kaffee richtig mahlen');
+  });
+});

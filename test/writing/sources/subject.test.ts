@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';
+import { compose, type Composition, type SourcePassage } from '../../../src/writing/compose/compose.ts';
+import { RepeatedPassages } from '../../../src/writing/sources/repeats.ts';
+import { briefOf, readPassage, unnamedAmong } from '../../../src/writing/sources/topic.ts';
+import { readDocument } from '../../../src/documents/documents.ts';
+import { subjectsOf } from '../../../src/writing/sources/subject.ts';
+import { idf } from '../../../src/language/retrieval.ts';
+import { bodyOf, headingsOf, noPause, passagesOf, request } from '../compose/support.ts';
+
+/** A life told without a heading, in no order, naming its subject in full but once. */
+const holt = [
+  'The harbour council paid Holt forty crowns a year for her work.',
+  'Holt wrote down every passing ship in a ledger with a green cover.',
+  'The green ledger now lies in the museum of the town of Varde.',
+  'A storm tide tore the lantern room off the tower in the winter of 1871.',
+  'Carpenters from Varde rebuilt the lantern room within a month.',
+  'The lantern room held a lamp with four wicks that burned rape oil.',
+  'Rape oil was brought to the island by a supply boat every second week.',
+  'The supply boat sank twice, and Holt rowed out to save its crew both times.',
+  'Maren Holt was the keeper of the light on the island of Skal for thirty years.',
+  'Fog bells were rung by hand until a steam whistle replaced them in 1880.',
+  'The steam whistle could be heard at a distance of seven sea miles.',
+  'Fishermen complained that the steam whistle drove the herring away.',
+  'Herring had been the living of the island since the days of the old kings.',
+  'Holt taught the children of the fishermen to read in the kitchen of the tower.',
+  'The harbour council forbade lessons in the tower, and Holt went on with them.',
+  'Seven children of the island went to the school in Varde because of those lessons.',
+  'The ledger tells of four hundred ships that asked for a pilot in fog.',
+  'Pilots slept in the house beside the tower, which Holt heated with driftwood.',
+  'Driftwood was so rare after the storm tide that the pilots burned their chairs.',
+  'The museum of Varde bought the lamp with four wicks from a scrap dealer.',
+  'Visitors of the museum may light the lamp on the birthday of Holt.',
+  'The supply boat of today carries the name of Holt on its bow.',
+  'A painter from the capital drew Holt beside the lamp in the year 1869.',
+  'The painting of Holt hangs in the hall of the harbour council.',
+  'Rape oil gave way to paraffin, which smoked less and cost half as much.',
+  'Paraffin was kept in a cellar that Holt had cut into the rock.',
+  'The cellar in the rock later served the pilots as a store for salted herring.',
+  'Holt retired to Varde, where a street near the school is named after her.',
+  'The school keeps a copy of the ledger in a box of glass.',
+  'Historians use the ledger to date the wrecks around the island.',
+  'Eleven wrecks around the island were found by divers with the help of the ledger.',
+  'The divers lifted a bell that the fog had cost its ship.',
+];
+const whale = [
+  'Holt Brothers made whale oil in a yard near the river.',
+  'The yard boiled whale oil in copper kettles for sixty years.',
+  'A fire burned the yard down in the summer of 1866.',
+  'Whale oil lit the streets of the capital before gas did.',
+  'The kettles of the yard were sold to a brewery by auction.',
+  'Gas made whale oil so cheap that the yard never opened again.',
+];
+
+/** With the title that the knowledge base gives to a document that has none, unless `titles` has another. */
+async function sourcesOf(documents: Record<string, string>, titles: Record<string, string> = {}): Promise<SourcePassage[]> {
+  const titleOf = (id: string) => titles[id] ?? documents[id]!.split(' ').slice(0, 8).join(' ');
+  return (await passagesOf(documents)).map((passage) => ({ ...passage, documentTitle: titleOf(passage.documentId) }));
+}
+
+async function write(keyword: string, passages: readonly SourcePassage[], targetWordCount = 300): Promise<Composition> {
+  const result = await compose(request(keyword, { targetWordCount }), passages, noPause);
+  if (!result.ok) throw new Error(result.reason);
+  return result.composition;
+}
+
+const blank = { documentTitle: '', url: null, heading: null, position: 1, score: 0, language: 'en' };
+const life = { life: holt.join(' ') };
+
+describe('a document without a title', () => {
+  test('is about a person whom it names in full but once', async () => {
+    const { wordCount } = await write('Maren Holt', await sourcesOf(life));
+    expect(wordCount).toBeGreaterThan(200);
+  });
+
+  test('is told by the whole name rather than by its parts', async () => {
+    const named = (name: string) =>
+      Array.from({ length: 12 }, (_, position) => `${position === 5 ? name : 'Holt'} lit the lamp of the tower in year ${position}.`);
+    const passagesFor = (documentId: string, texts: readonly string[]) =>
+      texts.map((text, position) => readPassage({ ...blank, id: `${documentId}${position}`, documentId, text, position }, 'en'));
+    const read = [...passagesFor('whole', named('Maren Holt')), ...passagesFor('parts', named('Holt, not Maren,'))];
+    const subjects = subjectsOf(briefOf(request('Maren Holt'), read, 'en'), read);
+    expect(subjects.get('whole')!.share).toBeGreaterThan(0.7);
+    expect(subjects.get('parts')!.share).toBeLessThan(0.6);
+  });
+
+  test('has no name in its first words; a title that its text also opens with is one', async () => {
+    const passages = await sourcesOf({ ...life, whale: whale.join(' ') }, { whale: 'Holt Brothers' });
+    expect([...unnamedAmong(passages)]).toEqual(['life']);
+  });
+});
+
+test('the article opens with what names the keyword, wherever that stands', async () => {
+  const rotated = [...holt.slice(9), ...holt.slice(0, 9)].join(' ');
+  const passages = await sourcesOf({ life: rotated }, { life: 'Maren Holt' });
+  expect(bodyOf(await write('Maren Holt', passages))[0]).toMatch(/^Maren Holt was the keeper of the light/);
+});
+
+test('a document that holds but a part of the keyword is left out where others that hold all of it suffice', async () => {
+  const documents = { ...life, whale: whale.map((one) => `${one} Holt owned it.`).join(' ') };
+  const passages = await sourcesOf(documents, { life: 'Holt of Skal', whale: 'Holt Brothers' });
+  const chosenFor = (targetWordCount: number) => {
+    const steps = gatherMaterial(request('Maren Holt', { targetWordCount }), passages);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return new Set(step.value.passages.map(({ source }) => source.documentId));
+    }
+  };
+  expect([...chosenFor(200)]).toEqual(['life']);
+  expect([...chosenFor(800)].toSorted()).toEqual(['life', 'whale']);
+});
+
+test('a long text without headings falls into sections named by what recurs in them', async () => {
+  const composition = await write('Maren Holt', await sourcesOf(life));
+  const headings = headingsOf(composition).slice(0, -1);
+  expect(headings.length).toBeGreaterThanOrEqual(2);
+  const parts = composition.markdown.split(/^## /m).slice(1, -1);
+  for (const [index, heading] of headings.entries())
+    expect(parts[index]!.slice(heading.length).toLowerCase()).toContain(heading.toLowerCase());
+});
+
+test('a year in the keyword does not make a source of whatever happened in it', async () => {
+  const year = Array.from(
+    { length: 8 },
+    (_, index) => `In 1871 the town of Odder bought ${index + 3} horses for the mail of ${index + 40} farms.`,
+  );
+  const result = await compose(request('storm tide 1871', { targetWordCount: 100 }), await sourcesOf({ year: year.join('\n\n') }), noPause);
+  expect(result).toMatchObject({ ok: false, usablePassages: 0 });
+});
+
+test('what one sentence frame says of several models is said of each', async () => {
+  const litres = [10, 20, 30, 40, 50];
+  const models = litres.map(
+    (count) =>
+      `## Model P${count}\n\nThe Model P${count} pressure washer holds ${count} litres of water and works at ${count + 90} bar. It weighs ${count / 2} kilograms and draws ${count * 50} watts from the mains. The hose of the Model P${count} is ${count / 5} metres long. The Model P${count} costs ${count * 9} euros with all of its nozzles.`,
+  );
+  // Beside what speaks of other things the words of the frame are rare, and its sentences all the more alike.
+  const others = ['red', 'old', 'new', 'big', 'small', 'odd', 'fine', 'bad', 'cold', 'warm', 'dry', 'wet'].map((kind) => [
+    kind,
+    `# Garden tool\n\nA pressure washer is no rake, and the ${kind} rake of the garden stands in the shed near the roses. It was bought by the neighbour who loves apples and plums.`,
+  ]);
+  const passages = await passagesOf({ washers: `# Washers of the P series\n\n${models.join('\n\n')}`, ...Object.fromEntries(others) });
+  const result = await compose(request('P series pressure washer', { targetWordCount: 400 }), passages, noPause);
+  if (!result.ok) throw new Error(result.reason);
+  for (const count of litres) expect(result.composition.markdown).toContain(`costs ${count * 9} euros`);
+});
+
+describe('repeated passages', () => {
+  async function passagesIn(texts: readonly string[]) {
+    const read = await Promise.all(texts.map((content) => readDocument({ kind: 'text', content, title: 'x' })));
+    const all = read.map(({ text }, index) => readPassage({ ...blank, id: `${index}`, documentId: `${index}`, text }, 'en'));
+    const holders = new Map<string, number>();
+    for (const { own } of all) for (const term of own) holders.set(term, (holders.get(term) ?? 0) + 1);
+    const rarity = new Map(Array.from(holders, ([term, count]) => [term, idf(count, all.length)]));
+    const repeats = new RepeatedPassages(rarity, idf(1, all.length));
+    return all.map((passage) => repeats.isRepeat(passage));
+  }
+
+  test('are none where their numbers differ', async () => {
+    const room = (number: number) => `${holt.slice(0, 6).join(' ')} The house has ${number} rooms.`;
+    expect(await passagesIn([room(12), room(14), room(12)])).toEqual([false, false, true]);
+  });
+
+  test('are found though lightly edited, and what is merely alike is kept', async () => {
+    const original = holt.slice(0, 8).join(' ');
+    const edited = original.replace('forty', 'fifty').replace('winter', 'autumn').replace('month', 'fortnight');
+    expect(await passagesIn([original, whale.join(' '), edited, holt.slice(4, 12).join(' '), original.toUpperCase()])).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
