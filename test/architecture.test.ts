@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outsideTheDoors } from './architecture/doors.ts';
 import { cycles, forbiddenImports } from './architecture/rules.ts';
 import { readSource, readSources } from './architecture/source.ts';
+import { foreignWrites, ownersOf, withoutOwner } from './architecture/tables.ts';
 
 const top = new URL('..', import.meta.url).pathname;
 const sources = readSources(top, ['schema', 'tools', 'src']);
 const tests = readSources(top, ['test']);
+const owners = ownersOf(sources);
 
 describe('the house as it stands', () => {
   test('is read: a test over no files would always pass', () => {
@@ -25,13 +28,23 @@ describe('the house as it stands', () => {
   test('reaches for time, chance, the environment and the network only through their doors', () => {
     expect(outsideTheDoors(sources)).toEqual([]);
   });
+
+  test('gives every table to one group', () => {
+    expect(withoutOwner(readFileSync(`${top}test/snapshots/schema.sql`, 'utf8'), owners)).toEqual([]);
+  });
+
+  test('writes to a table in its own group only', () => {
+    expect(foreignWrites(sources, owners)).toEqual([]);
+    const written = new Set(sources.flatMap(({ writes }) => writes.map(({ table }) => table)));
+    expect([...owners.keys()].filter((table) => !written.has(table))).toEqual([]);
+  });
 });
 
 describe('what is planted in it is found', () => {
   /** What is wrong with one file, when it stands in the house with this text. */
   const wrongWith = (path: string, text: string) => {
-    const planted = [...sources.filter((source) => source.path !== path), readSource(path, text)];
-    return [...forbiddenImports(planted), ...outsideTheDoors(planted)].filter((line) => line.startsWith(`${path}:`));
+    const planted = [readSource(path, text)];
+    return [...forbiddenImports(planted, [...sources, ...planted]), ...outsideTheDoors(planted), ...foreignWrites(planted, owners)];
   };
 
   test.each([
@@ -39,11 +52,28 @@ describe('what is planted in it is found', () => {
     ['src/language/planted.ts', "import { Id } from '../../schema/common.ts';", 'but language may import nothing of ours'],
     ['src/language/planted.ts', "import { type Id } from '../../schema/common.ts';", 'but language may import nothing of ours'],
     [
-      'src/services/planted.ts',
-      "const { catalogue } = await import('../../tools/index.ts');",
-      'imports tools/index.ts, but services may import',
+      'src/services/knowledge/planted.ts',
+      "const { catalogue } = await import('../../../tools/index.ts');",
+      'imports tools/index.ts, but knowledge may import',
     ],
-    ['src/services/planted.ts', "export * from '../jobs/index.ts';", 'imports src/jobs/index.ts, but services may import'],
+    ['src/services/knowledge/planted.ts', "export * from '../../jobs/index.ts';", 'imports src/jobs/index.ts, but knowledge may import'],
+    [
+      'src/services/deliveries/planted.ts',
+      "import type { KnowledgeBase } from '../knowledge/index.ts';",
+      'imports src/services/knowledge/index.ts, but deliveries may import',
+    ],
+    [
+      'src/services/articles/planted.ts',
+      "import type { KnowledgeBase } from '../knowledge/knowledge.ts';",
+      'imports src/services/knowledge/knowledge.ts past the door, src/services/knowledge/index.ts',
+    ],
+    ['src/app.ts', "import { createVault } from './services/account/vault.ts';", 'past the door, src/services/account/index.ts'],
+    [
+      'src/markdown/planted.ts',
+      "import { headings } from '../writing/sources/headings.ts';",
+      'but markdown may import language, documents',
+    ],
+    ['src/writing/sources/planted.ts', "import { compose } from '../compose/compose.ts';", 'but sources may import'],
     [
       'src/faces/planted.ts',
       "type Services = import('../services/index.ts').Services;",
@@ -51,7 +81,7 @@ describe('what is planted in it is found', () => {
     ],
     ['tools/planted.ts', "import { createServices } from '../src/services/index.ts';", 'types of services'],
     ['src/webhooks/verify.ts', "import { AppError } from '../errors.ts';", 'but verify may import nothing of ours'],
-    ['src/services/planted.ts', "import { z } from 'zod';", 'imports zod, which belongs to schema'],
+    ['src/services/knowledge/planted.ts', "import { z } from 'zod';", 'imports zod, which belongs to schema'],
     ['src/faces/planted.ts', "import { Client } from 'undici';", 'imports undici, which belongs to net'],
     ['src/jobs/planted.ts', "const load = createRequire(import.meta.url); load('kysely');", 'imports kysely, which belongs to db'],
     ['src/app.ts', "import fs from 'fs';", 'imports fs without node:'],
@@ -83,8 +113,32 @@ describe('what is planted in it is found', () => {
     ["await import('node:tls')", 'the network'],
     ["import { connect } from 'node:net'", 'the network'],
     ["console.log('here')", 'the console'],
-  ])('src/services/planted.ts: %s', (text, door) => {
-    expect(wrongWith('src/services/planted.ts', text)).toEqual([expect.stringContaining(`reaches for ${door} by`)]);
+  ])('src/services/knowledge/planted.ts: %s', (text, door) => {
+    expect(wrongWith('src/services/knowledge/planted.ts', text)).toEqual([expect.stringContaining(`reaches for ${door} by`)]);
+  });
+
+  test.each([
+    ["tx.updateTable('articles').set({ publish_held: 0 })", 'articles, which belongs to articles'],
+    ["tx.insertInto('jobs')", 'jobs, which belongs to account'],
+    ["tx.replaceInto('events')", 'events, which belongs to deliveries'],
+    ["tx.deleteFrom('work as waiting')", 'work, which belongs to queue'],
+    ['await sql`delete from deliveries where id = ${id}`.execute(tx)', 'deliveries, which belongs to deliveries'],
+    ['await sql<Row>`UPDATE deliveries indexed by here set x = 1`.execute(tx)', 'deliveries, which belongs to deliveries'],
+    ['await sql`insert or replace into media (token) values (1)`.execute(tx)', 'media, which belongs to articles'],
+    ["sql.raw('delete from projects')", 'projects, which belongs to account'],
+    ["tx.insertInto('gone')", 'gone, which no group owns'],
+    ['tx.deleteFrom(table)', 'a table that is only known at run time'],
+    ['await sql`update ${sql.table(name)} set x = 1`.execute(tx)', 'a table that is only known at run time'],
+  ])('src/services/knowledge/planted.ts: %s', (text, table) => {
+    expect(wrongWith('src/services/knowledge/planted.ts', text)).toEqual([expect.stringContaining(`writes to ${table}`)]);
+  });
+
+  test('a write from a room that keeps no tables', () => {
+    expect(wrongWith('src/jobs/planted.ts', "tx.deleteFrom('jobs')")).toEqual([expect.stringContaining('writes to jobs')]);
+  });
+
+  test('a table without an owner', () => {
+    expect(withoutOwner('CREATE TABLE jobs (id);\ncreate virtual table stray using fts5 (x);', owners)).toEqual(['stray']);
   });
 
   test.each([
@@ -97,8 +151,11 @@ describe('what is planted in it is found', () => {
     'interface Way { fetch: Dial; setTimeout(ms: number): void }',
     'robots.fetch(url); robots.console;',
     'let timer: ReturnType<typeof setTimeout>;',
+    "tx.selectFrom('articles').innerJoin('jobs', 'jobs.id', 'articles.job_id')",
+    'await sql`insert into documents (id) values (1) on conflict do update set id = excluded.id`.execute(tx)',
+    "const hint = 'delete from articles, or update jobs';",
   ])('what only looks alike is left alone: %s', (text) => {
-    expect(wrongWith('src/services/planted.ts', text)).toEqual([]);
+    expect(wrongWith('src/services/knowledge/planted.ts', text)).toEqual([]);
   });
 
   test('a cycle, over types too', () => {

@@ -80,7 +80,7 @@ export const publishingWebhook = [
     input: InProject,
     output: DeletedPublishingWebhook,
     example: { input: {}, output: { id: endpoint.id, deleted: true, canceledDeliveries: 0 } },
-    handle: ({ publishingEndpoints }, { projectId }) => publishingEndpoints.delete(projectId),
+    handle: ({ publishing }, { projectId }) => publishing.deleteWebhook(projectId),
   }),
   operation({
     name: 'publishing_webhook_rotate',

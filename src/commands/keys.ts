@@ -1,4 +1,4 @@
-import type { ApiKey } from '../services/account/keys.ts';
+import type { Services } from '../services/index.ts';
 import type { Scope } from '../operation.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
 import { note, print, printJson } from './terminal.ts';
@@ -25,6 +25,8 @@ export async function revokeKey(id: string, { json, ...flags }: GlobalFlags): Pr
   if (json) printJson(key);
   else print(`${key.id} is revoked.`);
 }
+
+type ApiKey = Awaited<ReturnType<Services['keys']['list']>>[number];
 
 function lineOf(key: ApiKey): string {
   const state = key.revokedAt ? `revoked ${key.revokedAt}` : key.lastUsedAt ? `last used ${key.lastUsedAt}` : 'never used';

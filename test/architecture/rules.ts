@@ -11,6 +11,9 @@ const prose = ['language', 'documents', 'markdown', typesOf('schema')];
 const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'];
 const below = [...ground, 'config', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
+/** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
+const groups = ['account', 'deliveries', 'knowledge', 'articles'];
+
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
 const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
   { room: 'schema', at: 'schema/', mayImport: [] },
@@ -36,12 +39,22 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'crawl', at: 'src/crawl/', mayImport: [...ground, 'net', 'language', 'documents', 'markdown'] },
   { room: 'providers', at: 'src/providers/', mayImport: [...ground, 'net', 'language', 'documents', 'markdown'] },
   // A key's scope is an operation's scope: the word is declared once.
-  { room: 'services', at: 'src/services/', mayImport: [...below, typesOf('operation')] },
-  { room: 'jobs', at: 'src/jobs/', mayImport: ['services', 'queue', 'system', 'errors'] },
+  { room: 'common', at: 'src/services/common/', mayImport: [...below, typesOf('operation')] },
+  ...groups.map((group, index) => ({
+    room: group,
+    at: `src/services/${group}/`,
+    mayImport: [...below, typesOf('operation'), 'common', ...groups.slice(0, index)],
+  })),
+  { room: 'services', at: 'src/services/index.ts', mayImport: ['common', ...groups] },
+  { room: 'jobs', at: 'src/jobs/', mayImport: ['services', 'common', ...groups, 'queue', 'system', 'errors'] },
   { room: 'tools', at: 'tools/', mayImport: ['schema', 'operation', typesOf('services')] },
   { room: 'faces', at: 'src/faces/', mayImport: [...ground, 'config', 'operation'] },
   { room: 'dashboard', at: 'src/dashboard/', mayImport: [...ground, 'config', 'operation'] },
-  { room: 'app', at: 'src/app.ts', mayImport: [...below, 'operation', 'version', 'services', 'jobs', 'faces', 'dashboard', 'tools'] },
+  {
+    room: 'app',
+    at: 'src/app.ts',
+    mayImport: [...below, 'operation', 'version', 'services', 'common', ...groups, 'jobs', 'faces', 'dashboard', 'tools'],
+  },
   // A command shows what the catalogue answers, so it may name those shapes.
   {
     room: 'commands',
@@ -59,15 +72,15 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   // What a model answers is checked by a shape like what a client asks.
   zod: ['schema', 'tools', 'operation', 'config', 'faces', 'providers'],
   fastify: ['faces', 'dashboard'],
-  'better-sqlite3': ['db', 'queue', 'services'],
-  kysely: ['db', 'queue', 'services'],
+  'better-sqlite3': ['db'],
+  kysely: ['db', 'queue', 'common', ...groups],
   undici: ['net'],
   'prom-client': ['faces'],
 };
 
-/** What is wrong with who imports whom, a line each; nothing when all is well. */
-export function forbiddenImports(sources: readonly Source[]): string[] {
-  const paths = new Set(sources.map(({ path }) => path));
+/** What is wrong with what these import in a house of `all`, a line each; nothing when all is well. */
+export function forbiddenImports(sources: readonly Source[], all = sources): string[] {
+  const paths = new Set(all.map(({ path }) => path));
   return sources.flatMap((source) =>
     source.imports.flatMap((one) => {
       const wrong = wrongWith(source.path, one, paths);
@@ -89,7 +102,14 @@ function wrongWith(path: string, one: Import, paths: ReadonlySet<string>): strin
   if (!other) return `imports ${target}, which stands in no room`;
   const allowed =
     free || other === room || room.mayImport.includes(other.room) || (one.typeOnly && room.mayImport.includes(typesOf(other.room)));
+  if (allowed && !free && isBehindDoor(room.room, other.room, target))
+    return `imports ${target} past the door, src/services/${other.room}/index.ts`;
   return allowed ? null : `imports ${target}, but ${room.room} may import ${room.mayImport.join(', ') || 'nothing of ours'}`;
+}
+
+/** A group is reached through its `index.ts` only. */
+function isBehindDoor(room: string, other: string, target: string): boolean {
+  return room !== other && groups.includes(other) && target !== `src/services/${other}/index.ts`;
 }
 
 function wrongWithPackage(room: string, specifier: string): string | null {

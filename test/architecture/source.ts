@@ -20,12 +20,20 @@ export interface Mention {
   at: number;
 }
 
+/** One statement that changes rows, by Kysely's builder or in SQL. */
+export interface Write {
+  /** `null` where it is computed. */
+  table: string | null;
+  at: number;
+}
+
 export interface Source {
   /** From the top of the project, with `/`. */
   path: string;
   text: string;
   imports: readonly Import[];
   mentions: readonly Mention[];
+  writes: readonly Write[];
 }
 
 /** Every source file below the folders, read from disk. */
@@ -50,6 +58,7 @@ export function readSource(path: string, text: string): Source {
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
   const imports: Import[] = [];
   const mentions: Mention[] = [];
+  const writes: Write[] = [];
   const loaders = new Set(['require']);
   walk(program as unknown as Node, null, (node, parent) => {
     const loader = loaderDeclared(node);
@@ -57,8 +66,9 @@ export function readSource(path: string, text: string): Source {
     const found = importOf(node, loaders);
     if (found) imports.push({ ...found, at: node.start });
     for (const name of mentionsOf(node, parent)) mentions.push({ name, at: node.start });
+    for (const table of tablesWritten(node)) writes.push({ table, at: node.start });
   });
-  return { path, text, imports, mentions };
+  return { path, text, imports, mentions, writes };
 }
 
 /** `src/app.ts:12`, to be clicked on. */
@@ -104,6 +114,29 @@ function namesTaken(node: Node): string[] {
     const imported = (specifier['imported'] ?? specifier['local']) as Node;
     return String(imported['name'] ?? imported['value']);
   });
+}
+
+const writers = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+const writingSql =
+  /(?<!\bdo\s+)\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from|merge\s+into)\s+(?:"?(\w+)|\0)/gi;
+
+/** The tables that a call of Kysely's builder, or a piece of SQL, writes to. */
+function tablesWritten(node: Node): (string | null)[] {
+  if (node.type === 'CallExpression') {
+    const callee = node['callee'] as Node;
+    const name = callee.type === 'MemberExpression' ? dotted(callee['property']) : null;
+    const [first] = node['arguments'] as Node[];
+    // What is handed over as finished SQL can be read where it is written out.
+    if (name === 'raw' && dotted(callee['object']) === 'sql') return tablesIn(literal(first) ?? 'update \0');
+    return name !== null && writers.has(name) ? [literal(first)?.split(' ')[0] ?? null] : [];
+  }
+  if (node.type !== 'TaggedTemplateExpression' || dotted(node['tag']) !== 'sql') return [];
+  const { quasis } = node['quasi'] as unknown as { quasis: { value: { raw: string } }[] };
+  return tablesIn(quasis.map(({ value }) => value.raw).join('\0'));
+}
+
+function tablesIn(statement: string): (string | null)[] {
+  return [...statement.matchAll(writingSql)].map(([, table]) => table ?? null);
 }
 
 /** `const load = createRequire(…)` makes `load` another way to import. */

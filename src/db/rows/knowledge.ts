@@ -6,6 +6,8 @@ export interface KnowledgeTables {
   passages: PassageRow;
   document_bands: DocumentBandRow;
   sitemap_pages: SitemapPageRow;
+  passages_fts: PassageIndexRow;
+  passages_to_index: PassageToIndexRow;
 }
 
 export interface DocumentRow {
@@ -69,4 +71,18 @@ export interface SitemapPageRow {
   outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
   error: Json | null;
   document_id: string | null;
+}
+
+/** The full-text index over passages, by their `rowid`; it keeps no text of its own. */
+export interface PassageIndexRow {
+  rowid: number;
+  title: string;
+  heading: string;
+  text: string;
+  narrowed_by: string;
+}
+
+/** Passages that wait to be indexed. */
+export interface PassageToIndexRow {
+  passage: number;
 }

@@ -1,18 +1,16 @@
-import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import { cancelSends } from '../deliveries/cancel.ts';
-import { letGoOfDocuments } from '../knowledge/passages.ts';
+import type { Foundation } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { inSlices } from '../common/slices.ts';
 import { isoTime, parsed } from '../common/wire.ts';
+import type { Jobs } from './jobs/jobs.ts';
 
 export interface Projects {
   /** Gives a new database its first project. */
@@ -29,11 +27,13 @@ export interface Projects {
 interface Needs {
   store: Store;
   system: System;
-  queue: Queue;
+  jobs: Pick<Jobs, 'removeOfProject'>;
   config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
+  /** All of the desk: each lets go of what it keeps of a project. */
+  groups: Foundation['groups'];
 }
 
-export function createProjects({ store, system, queue, config }: Needs): Projects {
+export function createProjects({ store, system, jobs, config, groups }: Needs): Projects {
   function newRow(input: NewProject): ProjectRow {
     const now = system.now();
     return {
@@ -86,6 +86,14 @@ export function createProjects({ store, system, queue, config }: Needs): Project
       .executeTakeFirstOrThrow();
     if (count > 1) return;
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
+  }
+
+  /** Asks every group to remove some of what it keeps of a project; returns whether there may be more. Later groups build on earlier ones, so they go first. */
+  async function letGo(tx: Tx, projectId: string): Promise<boolean> {
+    // Jobs before all: none is to add what has just been removed.
+    if (await jobs.removeOfProject(tx, projectId)) return true;
+    for (const { removeProject } of groups.toReversed()) if (await removeProject?.(tx, projectId)) return true;
+    return false;
   }
 
   return {
@@ -154,9 +162,7 @@ export function createProjects({ store, system, queue, config }: Needs): Project
     async delete(id, confirm) {
       return inSlices({ store, system }, async (tx) => {
         await refuseDeletion(tx, id, confirm);
-        // Their endpoint's token goes with the project.
-        const { more } = await cancelSends(tx, queue, id, system.now());
-        if (more || (await letGoOfHistory(tx, id)) || (await letGoOfDocuments(tx, id))) return undefined;
+        if (await letGo(tx, id)) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();
         return { id, deleted: true as const };
       });
@@ -187,23 +193,6 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
   return new AppError('project_required', `There is more than one project: ${named.join(', ')}${more}.`, {
     hint: 'Say which by projectId; projects_list tells of them all.',
   });
-}
-
-/** Deliveries and events taken on in one transaction, which must not hold the database for more than 20 ms. */
-const atOnce = 100;
-
-/**
- * Lets go of some of a project's deliveries, which stay on record, and then of some of its events, which do not; returns whether there may be more.
- * The foreign keys would do the same, but all of it in one transaction.
- */
-async function letGoOfHistory(tx: Tx, projectId: string): Promise<boolean> {
-  const deliveries = await sql`
-    update deliveries set project_id = null, endpoint_id = null
-      where id in (select id from deliveries where project_id = ${projectId} limit ${atOnce})`.execute(tx);
-  if (Number(deliveries.numAffectedRows) === atOnce) return true;
-  const events = await sql`
-    delete from events where id in (select id from events where project_id = ${projectId} limit ${atOnce})`.execute(tx);
-  return Number(events.numAffectedRows) === atOnce;
 }
 
 function toProject(row: ProjectRow): Project {

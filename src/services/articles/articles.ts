@@ -5,15 +5,12 @@ import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
-import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
-import { cancelSendsOfArticle } from '../deliveries/cancel.ts';
-import type { Integrations } from '../account/integrations/integrations.ts';
-import type { Jobs } from '../account/jobs/jobs.ts';
-import type { KnowledgeBase } from '../knowledge/knowledge.ts';
+import type { Integrations, Jobs, Projects } from '../account/index.ts';
+import type { Deliveries } from '../deliveries/index.ts';
+import type { KnowledgeBase } from '../knowledge/index.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
-import type { Projects } from '../account/projects.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { refuseThinSources } from './writing/material.ts';
 import { addArticle, chooseWriter } from './new-article.ts';
@@ -40,8 +37,8 @@ interface ListInput {
 interface Needs {
   store: Store;
   system: System;
-  queue: Queue;
   jobs: Jobs;
+  deliveries: Pick<Deliveries, 'cancelOfArticle'>;
   projects: Projects;
   knowledge: KnowledgeBase;
   integrations: Integrations;
@@ -54,8 +51,8 @@ interface Needs {
 export function createArticles({
   store,
   system,
-  queue,
   jobs,
+  deliveries,
   projects,
   knowledge,
   integrations,
@@ -107,7 +104,7 @@ export function createArticles({
           });
         }
         await refusePartOfRunningBatch(tx, row);
-        await cancelSendsOfArticle(tx, queue, id, system.now());
+        await deliveries.cancelOfArticle(tx, id);
         await tx.deleteFrom('articles').where('id', '=', id).execute();
       });
       return { id, deleted: true };

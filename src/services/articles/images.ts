@@ -3,7 +3,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow, MediaRow } from '../../db/rows/articles.ts';
 import { toAppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Integrations } from '../account/integrations/integrations.ts';
+import type { Integrations } from '../account/index.ts';
 
 /** A picture that is not stored yet. */
 export interface NewImage {
@@ -45,12 +45,11 @@ const tokenBytes = 24;
 
 export function createImages({ store, system, integrations, publicUrl }: Needs): Images {
   async function generate(project: Project, subject: Subject, signal?: AbortSignal): Promise<Buffer | undefined> {
-    const configured = await integrations.find(project.id, 'image');
-    if (!configured) return undefined;
-    const { imageModel } = await import('../account/integrations/reach.ts');
+    const model = await integrations.openImageModel(project.id);
+    if (!model) return undefined;
     const { promptFor } = await import('../../providers/image/generate.ts');
     try {
-      return await imageModel(system, configured).draw(promptFor({ ...subject, audience: project.audience }), signal);
+      return await model.draw(promptFor({ ...subject, audience: project.audience }), signal);
     } catch (thrown) {
       signal?.throwIfAborted();
       // An article must not fail for want of an illustration.

@@ -4,8 +4,7 @@ import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import type { System } from '../../system.ts';
-import type { Integrations } from '../account/integrations/integrations.ts';
-import type { Jobs } from '../account/jobs/jobs.ts';
+import type { Integrations, Jobs } from '../account/index.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
 import { newArticleRow, summaryColumns, toSummary } from './rows.ts';
 

@@ -9,7 +9,8 @@ import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
 import { errorClassOf, eventHeaders, post, publishingHeaders, testHeader, withoutToken } from '../../webhooks/post.ts';
 import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
-import type { Opened } from '../account/vault.ts';
+import type { Opened } from '../account/index.ts';
+import type { ObserveAttempt } from '../common/group.ts';
 import type { StoredDelivery } from './rows.ts';
 
 /** The kind of work that makes one attempt. */
@@ -42,9 +43,6 @@ export interface Attempts {
   make(delivery: LoadedDelivery | undefined): Promise<Settlement>;
   record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
 }
-
-/** Told of an attempt and of how long it took. */
-export type ObserveAttempt = (kind: StoredDelivery['kind'], outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
 
 interface Needs {
   system: System;

@@ -11,7 +11,7 @@ import type { System } from '../../system.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
-import { supersedeSends } from './cancel.ts';
+import { cancelSendsOfArticle, supersedeSends } from './cancel.ts';
 import { findDeliveries, findDelivery } from './find.ts';
 import { noDelivery, toAttempt, toDelivery } from './rows.ts';
 
@@ -36,6 +36,10 @@ export interface Deliveries {
   list(input: DeliveryFilter & { limit?: number; cursor?: string }): Promise<Page<Delivery>>;
   /** Throws `not_found`. */
   get(id: string): Promise<DeliveryDetail>;
+  /** The same as a list shows it. Throws `not_found`. */
+  find(tx: Tx, id: string): Promise<Delivery>;
+  /** Ends the sends of an article that is deleted. */
+  cancelOfArticle(tx: Tx, articleId: string): Promise<void>;
   /** Takes the flag from a failed delivery. Throws `not_found`, `conflict` for one that has not failed. */
   acknowledge(id: string): Promise<Delivery>;
   /** How many have failed and wait for somebody to look, counted up to `limit`. */
@@ -98,6 +102,10 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     },
 
     list: (input) => findDeliveries(store.db, input),
+
+    find: findDelivery,
+
+    cancelOfArticle: (tx, articleId) => cancelSendsOfArticle(tx, queue, articleId, system.now()),
 
     async get(id) {
       const row = await store.db

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import type { Opened, Vault } from '../account/vault.ts';
+import type { Opened, Vault } from '../account/index.ts';
 
 /** The secret tokens of publishing endpoints. */
 export interface EndpointTokens {

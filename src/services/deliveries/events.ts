@@ -12,7 +12,7 @@ import { findDelivery } from './find.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { decodePosition, defaultLimit, encodePosition } from '../common/paging.ts';
 import { periodOf, type PeriodInput } from '../common/period.ts';
-import type { Projects } from '../account/projects.ts';
+import type { Projects } from '../account/index.ts';
 import { isoTime, parsed } from '../common/wire.ts';
 
 export interface NewEvent<Type extends EventType> {

@@ -8,9 +8,8 @@ import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
 import { cancelSends } from './cancel.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import type { Projects } from '../account/projects.ts';
+import type { Projects, Vault } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
-import type { Vault } from '../account/vault.ts';
 import { isoTime } from '../common/wire.ts';
 
 /** Where each project's finished articles are sent. But for `set`, everything throws `not_found` where nothing is configured. */
@@ -20,8 +19,10 @@ export interface PublishingEndpoints {
   set(input: NewPublishingWebhook): Promise<PublishingWebhook>;
   /** Every later attempt carries the new token, also those at sends that wait. */
   rotate(projectId?: string): Promise<PublishingWebhook>;
-  /** Ends the sends that wait, and forgets the tokens, also of former URLs. */
-  delete(projectId?: string): Promise<DeletedPublishingWebhook>;
+  /** Where a project's articles go now, if anywhere. */
+  current(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined>;
+  /** Ends the sends that wait, and forgets the tokens, also of former URLs. `letGo` removes some of what others keep for the endpoint, before it goes. */
+  delete(projectId: string | undefined, letGo: (tx: Tx, projectId: string) => Promise<boolean>): Promise<DeletedPublishingWebhook>;
 }
 
 interface Needs {
@@ -55,6 +56,8 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
   }
 
   return {
+    current: currentEndpoint,
+
     async get(projectId) {
       const project = await projects.resolve(projectId);
       return toPublishingWebhook(await endpointOf(store.db, project.id));
@@ -94,14 +97,14 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
       });
     },
 
-    async delete(projectId) {
+    async delete(projectId, letGo) {
       const project = await projects.resolve(projectId);
       let canceledDeliveries = 0;
       return inSlices({ store, system }, async (tx) => {
         const { id } = await endpointOf(tx, project.id);
         const { canceled, more } = await cancelSends(tx, queue, project.id, system.now());
         canceledDeliveries += canceled;
-        if (more || (await letGoOfHeld(tx, project.id))) return undefined;
+        if (more || (await letGo(tx, project.id))) return undefined;
         await forgetEndpoints(tx, project.id, system.now());
         return { id, deleted: true as const, canceledDeliveries };
       });
@@ -116,21 +119,7 @@ async function forgetEndpoints(tx: Tx, projectId: string, now: number): Promise<
       where project_id = ${projectId} and deleted_at is null`.execute(tx);
 }
 
-/** Articles let go in one transaction: each is written anew with all its text. */
-const heldAtOnce = 20;
-
-/** Takes the mark from some of a project's articles that were held back; returns whether there may be more. */
-async function letGoOfHeld(tx: Tx, projectId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update articles set publish_held = 0 where id in (
-      select id from articles indexed by articles_held where project_id = ${projectId} and publish_held = 1 limit ${heldAtOnce})`.execute(
-    tx,
-  );
-  return Number(numAffectedRows) === heldAtOnce;
-}
-
-/** Where a project's articles go now, if anywhere. */
-export function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined> {
+function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined> {
   return db
     .selectFrom('publishing_endpoints')
     .selectAll()

@@ -4,9 +4,8 @@ import { ReplayFilter } from '../../../schema/delivery-filter.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { JobKind } from '../account/jobs/attempt.ts';
-import type { Jobs } from '../account/jobs/jobs.ts';
-import { changeJob } from '../account/jobs/rows.ts';
+import type { Jobs } from '../account/index.ts';
+import type { JobKind } from '../common/jobs.ts';
 import { parsed } from '../common/wire.ts';
 import type { Position } from '../common/paging.ts';
 import { countIn, rangesOf, walk, type Range } from './find.ts';
@@ -62,14 +61,13 @@ export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMa
       const matched = byStatus.failed + byStatus.delivered;
       if (dryRun) return { dryRun, matched, byStatus, jobId: null, status: null };
       return store.write(async (tx) => {
-        const now = system.now();
         const jobId = await jobs.create(tx, {
           kind: replayMany,
           projectId: null,
           resourceType: 'webhook_deliveries',
           resourceId: textOf(filter),
         });
-        await changeJob(tx, jobId, now, { result: JSON.stringify({ matched, replayed: 0, skipped: 0 } satisfies Progress) });
+        await jobs.save(tx, jobId, { result: { matched, replayed: 0, skipped: 0 } satisfies Progress });
         return { dryRun, matched, byStatus, jobId, status: 'queued' as const };
       });
     },
@@ -77,7 +75,7 @@ export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMa
 }
 
 /** Does the job, a slice at a time, the oldest first. */
-export function createReplaying({ store, system, replays }: Pick<Needs, 'store' | 'system'> & { replays: Replays }): JobKind {
+export function createReplaying({ store, system, jobs, replays }: Needs & { replays: Replays }): JobKind {
   /** Undefined once there is nothing more. */
   async function replaySlice(tx: Tx, ranges: readonly Range[], { progress, after }: State): Promise<State | undefined> {
     const { rows } = await sql<Position & { url: string }>`
@@ -109,7 +107,7 @@ export function createReplaying({ store, system, replays }: Pick<Needs, 'store' 
         signal.throwIfAborted();
         await report(stepOf(state.progress), shareOf(state.progress), async (tx) => {
           next = await replaySlice(tx, ranges, state);
-          if (next) await changeJob(tx, jobId, system.now(), { result: JSON.stringify(next.progress), state: JSON.stringify(next.after) });
+          if (next) await jobs.save(tx, jobId, { result: next.progress, state: next.after });
         });
       }
       const { progress } = state;

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { SigningSecretRow } from '../../db/rows/deliveries.ts';
 import type { System } from '../../system.ts';
-import type { Opened, Vault } from '../account/vault.ts';
+import type { Opened, Vault } from '../account/index.ts';
 import { isoTimeOrNull } from '../common/wire.ts';
 
 export interface SigningSecrets {

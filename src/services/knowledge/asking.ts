@@ -3,8 +3,7 @@ import type { Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Jobs } from '../account/jobs/jobs.ts';
-import { isFinal } from '../account/jobs/rows.ts';
+import type { Jobs } from '../account/index.ts';
 import { refreshDocument } from './refresh.ts';
 import { headColumns, toKnowledge, type DocumentHead } from './rows.ts';
 import { readSitemapPages } from './sitemap.ts';
@@ -18,8 +17,7 @@ type Asked = DocumentHead & { job_id: string };
 /** Asks for a document, or the pages of a sitemap, to be read again. Who asks while it is under way waits for the same. */
 export async function askToRead(tx: Tx, jobs: Jobs, document: DocumentHead): Promise<Asked> {
   const { id, kind, project_id: projectId, job_id: before } = document;
-  const running = before ? await tx.selectFrom('jobs').select('status').where('id', '=', before).executeTakeFirst() : undefined;
-  if (running && !isFinal(running.status)) return { ...document, job_id: before! };
+  if (before !== null && (await jobs.isUnderWay(tx, before))) return { ...document, job_id: before };
   const isSitemap = kind === 'sitemap';
   const jobId = await jobs.create(tx, {
     kind: isSitemap ? readSitemapPages : refreshDocument,

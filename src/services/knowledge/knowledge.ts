@@ -1,23 +1,19 @@
 import type { Page } from '../../../schema/common.ts';
 import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge, RefreshingKnowledge } from '../../../schema/knowledge.ts';
-import { createHosts } from '../../crawl/hosts.ts';
 import type { Store } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { Jobs } from '../account/jobs/jobs.ts';
+import type { Jobs, Projects } from '../account/index.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
-import type { Projects } from '../account/projects.ts';
 import { inSlices } from '../common/slices.ts';
 import { addSitemap, askToRead } from './asking.ts';
-import { createKeeping } from './keep.ts';
+import type { Keeping } from './keep.ts';
 import { removeDocument } from './passages.ts';
 import type { Wanted } from './rank.ts';
-import { createReading } from './reading.ts';
-import { createRefreshing, refreshDocument } from './refresh.ts';
+import type { Reading } from './reading.ts';
 import { retrieveAround, type FoundPassage } from './retrieve.ts';
 import { documentsOf, headColumns, headOf, noDocument, toKnowledge } from './rows.ts';
 import { searchDocuments, type SearchPage } from './search.ts';
-import { createSitemapReading, readSitemapPages } from './sitemap.ts';
 import { sourceField, sourceOf } from './source.ts';
 
 export interface KnowledgeBase {
@@ -52,17 +48,13 @@ interface Needs {
   system: System;
   projects: Projects;
   jobs: Jobs;
+  reading: Reading;
+  keeping: Keeping;
 }
 
 const readAtOnce = 20_000;
 
-/** The knowledge base; its kinds of jobs are defined along. */
-export function createKnowledge({ store, system, projects, jobs }: Needs): KnowledgeBase {
-  const reading = createReading(system);
-  const keeping = createKeeping({ store, system, reading });
-  jobs.define(refreshDocument, createRefreshing({ store, system, reading, keeping }));
-  jobs.define(readSitemapPages, createSitemapReading({ store, system, reading, keeping, hosts: createHosts(system) }));
-
+export function createKnowledge({ store, system, projects, jobs, reading, keeping }: Needs): KnowledgeBase {
   /** What is read no more need not be fetched. */
   async function stop(jobId: string): Promise<void> {
     await jobs.cancel(jobId).catch((error: unknown) => {

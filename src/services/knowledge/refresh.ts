@@ -1,7 +1,7 @@
 import type { Store, Tx } from '../../db/open.ts';
 import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { JobKind } from '../account/jobs/attempt.ts';
+import type { JobKind } from '../common/jobs.ts';
 import { fetchIfChanged } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import type { Reading } from './reading.ts';

@@ -3,8 +3,8 @@ import type { Robots } from '../../crawl/robots.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError, toAppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { JobAttempt, JobKind } from '../account/jobs/attempt.ts';
-import { changeJob } from '../account/jobs/rows.ts';
+import type { Jobs } from '../account/index.ts';
+import type { JobAttempt, JobKind } from '../common/jobs.ts';
 import { parsed } from '../common/wire.ts';
 import { fetchIfChanged } from './fetch.ts';
 import type { Keeping, Taken } from './keep.ts';
@@ -20,6 +20,7 @@ export const readSitemapPages = 'knowledge.sitemap';
 interface Needs {
   store: Store;
   system: System;
+  jobs: Pick<Jobs, 'save'>;
   reading: Reading;
   keeping: Keeping;
   hosts: Hosts;
@@ -38,7 +39,7 @@ const atOnce = 2;
 const pagesPerCount = 10;
 
 /** Reads the pages of a sitemap, each in a transaction of its own: a job that is cut off goes on with those that still wait. */
-export function createSitemapReading({ store, system, reading, keeping, hosts }: Needs): JobKind {
+export function createSitemapReading({ store, system, jobs, reading, keeping, hosts }: Needs): JobKind {
   /** Lists the pages once; an attempt that goes on where another was cut off finds them listed. */
   async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<Listed> {
     const { state } = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
@@ -50,7 +51,7 @@ export function createSitemapReading({ store, system, reading, keeping, hosts }:
     const listed: Listed = { hasMore };
     await report(`${entries.length} pages are listed`, 0, async (tx) => {
       await listPages(tx, system, { sitemapId: sitemap.id, jobId }, entries);
-      await changeJob(tx, jobId, system.now(), { state: JSON.stringify(listed) });
+      await jobs.save(tx, jobId, { state: listed });
     });
     return listed;
   }
@@ -121,7 +122,7 @@ export function createSitemapReading({ store, system, reading, keeping, hosts }:
           done++;
           await report(`${done} of ${total} pages read`, done / total, async (tx) => {
             await write(tx);
-            if (done % pagesPerCount === 0) await changeJob(tx, jobId, system.now(), { result: JSON.stringify(await count(tx)) });
+            if (done % pagesPerCount === 0) await jobs.save(tx, jobId, { result: await count(tx) });
           });
         }
       };

@@ -12,12 +12,14 @@ import type { Config } from '../../../config.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { IntegrationRow } from '../../../db/rows/account.ts';
 import { AppError, toAppError } from '../../../errors.ts';
+import type { ImageModel } from '../../../providers/image/generate.ts';
+import type { ChatModel } from '../../../providers/llm/index.ts';
+import type { PublishTarget } from '../../../providers/publish/target.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../projects.ts';
 import type { Vault } from '../vault.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
 import type { Configured } from './configured.ts';
-import { reach } from './reach.ts';
 
 /** The outside services that a project uses, and how to reach them. Secrets are written, never read back. */
 export interface Integrations {
@@ -34,6 +36,11 @@ export interface Integrations {
   hasModel(projectId: string): Promise<boolean>;
   /** Throws `integration_required`. */
   requireModel(projectId: string): Promise<Configured>;
+  /** The same, ready to be asked. */
+  openChatModel(projectId: string): Promise<ChatModel>;
+  /** Undefined where none is configured. */
+  openImageModel(projectId: string): Promise<ImageModel | undefined>;
+  openTarget(configured: Configured): Promise<PublishTarget>;
 }
 
 interface Needs {
@@ -98,18 +105,35 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     return row && configuredBy(row, row.provider as Provider);
   }
 
+  async function requireModel(projectId: string): Promise<Configured> {
+    const model = await findModel(projectId);
+    if (model) return model;
+    throw new AppError('integration_required', 'No language model is configured.', {
+      hint: 'Configure openai (any OpenAI-compatible server) or anthropic with integrations_set, or write with writer extractive or agent.',
+    });
+  }
+
+  /** The providers themselves are loaded when one is first used. */
+  const reaching = () => import('./reach.ts');
+
   return {
     find,
     findModel,
     hasModel: async (projectId) => (await findModel(projectId)) !== undefined,
 
-    async requireModel(projectId) {
-      const model = await findModel(projectId);
-      if (model) return model;
-      throw new AppError('integration_required', 'No language model is configured.', {
-        hint: 'Configure openai (any OpenAI-compatible server) or anthropic with integrations_set, or write with writer extractive or agent.',
-      });
+    requireModel,
+
+    openChatModel: async (projectId) => {
+      const configured = await requireModel(projectId);
+      return (await reaching()).chatModel(system, configured);
     },
+
+    async openImageModel(projectId) {
+      const configured = await find(projectId, 'image');
+      return configured && (await reaching()).imageModel(system, configured);
+    },
+
+    openTarget: async (configured) => (await reaching()).publishTarget(system, configured),
 
     async list(projectId) {
       const project = await projects.resolve(projectId);
@@ -184,7 +208,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
   async function check(configured: Configured, signal: AbortSignal | undefined): Promise<{ healthy: boolean; detail: string }> {
     try {
-      return { healthy: true, detail: await reach(system, configured, signal) };
+      return { healthy: true, detail: await (await reaching()).reach(system, configured, signal) };
     } catch (thrown) {
       const { code, message, hint } = toAppError(thrown);
       if (code === 'internal') throw thrown;

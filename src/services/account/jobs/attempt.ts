@@ -3,45 +3,9 @@ import type { JobRow } from '../../../db/rows/account.ts';
 import { AppError, errorTable, toAppError } from '../../../errors.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
+import type { JobKind, Waiting } from '../../common/jobs.ts';
 import { isoTime, parsedOrNull } from '../../common/wire.ts';
 import { changeJob, endJob, isFinal } from './rows.ts';
-
-/** How one kind of job is done. All writes happen in the transaction that ends the attempt. */
-export interface JobKind {
-  /** Whether an attempt goes on where the one before was cut off: then it may be cut off as often as it may. */
-  resumes?: boolean;
-  run(attempt: JobAttempt): Promise<Done | Waiting>;
-  /** After the last attempt. */
-  failed(tx: Tx, resourceId: string, error: AppError, attempts: number, jobId: string): Promise<void>;
-  canceled(tx: Tx, resourceId: string, jobId: string): Promise<void>;
-}
-
-/** The work has succeeded; `write` answers the job's result. */
-export interface Done {
-  write(tx: Tx): Promise<Record<string, unknown>>;
-}
-
-/** Nothing more can be done before somebody brings what is missing. They end the job with `Jobs.finish`; at `until` it is tried again. */
-export interface Waiting {
-  /** What is missing, in a word such as `draft`. */
-  waitsFor: string;
-  until: number;
-  write(tx: Tx): Promise<void>;
-}
-
-export interface JobAttempt {
-  jobId: string;
-  resourceId: string;
-  /** What the job was created with beside the resource; undefined where that is nothing. */
-  state: unknown;
-  /** Aborted when the job is canceled here, the lease is lost or the process closes. */
-  signal: AbortSignal;
-  /**
-   * Says what is being done, and stops the work where the job has been canceled from elsewhere, or another process has taken it over.
-   * `also` is written along.
-   */
-  report(step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void>;
-}
 
 /** Waits before the second and the third attempt, in milliseconds. */
 const retryDelaysMs = [10_000, 60_000];

@@ -7,7 +7,8 @@ import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../../common/paging.ts';
-import { createAttempts, type JobKind } from './attempt.ts';
+import type { JobDefinition, PartsDefinition } from '../../common/jobs.ts';
+import { createAttempts } from './attempt.ts';
 import { changeJob, endJob, isFinal, toJob } from './rows.ts';
 
 export interface JobPayload {
@@ -27,17 +28,7 @@ export interface NewJob {
   lane?: string;
 }
 
-/** A job whose work is that of others, such as a batch of articles: they report and end it. */
-export interface JobOfParts {
-  /** Cancels the parts; returns the ids of those that run. */
-  cancel(tx: Tx, resourceId: string): Promise<string[]>;
-}
-
 export interface Jobs {
-  define(kind: string, how: JobKind): void;
-  defineParts(kind: string, how: JobOfParts): void;
-  /** The kinds that are worked on; those of parts are not. */
-  kinds(): string[];
   /** Adds the job and asks for its work; returns its id. */
   create(tx: Tx, job: NewJob): Promise<string>;
   /** Asks for the work of a job that was created for later. `dueAt`: default now. */
@@ -46,6 +37,10 @@ export interface Jobs {
   finish(tx: Tx, id: string, result: Record<string, unknown>): Promise<void>;
   /** Says how far a job of parts is. */
   progress(tx: Tx, id: string, progress: number, result: Record<string, unknown>): Promise<void>;
+  /** Keeps what a job has done so far, and where it goes on after an interruption. */
+  save(tx: Tx, id: string, so: { result?: unknown; state?: unknown }): Promise<void>;
+  /** False for one that has ended and for one that is gone. */
+  isUnderWay(tx: Tx, id: string): Promise<boolean>;
   get(id: string, waitMs?: number, signal?: AbortSignal): Promise<Job>;
   list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
   /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, `conflict` for one that has ended. */
@@ -53,19 +48,27 @@ export interface Jobs {
   /** The same in a transaction. Returns the ids of the jobs that run: `abort` stops them at once, after the commit. */
   cancelIn(tx: Tx, id: string): Promise<string[]>;
   abort(id: string): void;
+  /** Removes some jobs of a project with their work, for `Group.removeProject`. One that runs stops at its next step. */
+  removeOfProject(tx: Tx, projectId: string): Promise<boolean>;
   /** One attempt; the handler of every kind of job. */
   attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
 }
 
 const pollMs = 50;
+/** Jobs removed in one transaction, which must not hold the database for more than 20 ms. */
+const maxRemovedAtOnce = 100;
 
-export function createJobs(store: Store, system: System, queue: Queue): Jobs {
-  const kinds = new Map<string, JobKind>();
-  const kindsOfParts = new Map<string, JobOfParts>();
+/** `kinds` answers every kind of job of the desk; it is asked when the first job is worked on. */
+export function createJobs(store: Store, system: System, queue: Queue, kinds: () => readonly (JobDefinition | PartsDefinition)[]): Jobs {
+  const definitionOf = ({ kind }: JobRow) => {
+    const definition = kinds().find((one) => one.kind === kind);
+    if (!definition) throw new Error(`No such kind of job: ${kind}`);
+    return definition;
+  };
   const howOf = (job: JobRow) => {
-    const how = kinds.get(job.kind);
-    if (!how) throw new Error(`No such kind of job: ${job.kind}`);
-    return how;
+    const definition = definitionOf(job);
+    if ('parts' in definition) throw new Error(`Nothing works on jobs of the kind ${job.kind}: their parts do.`);
+    return definition.how;
   };
   const attempts = createAttempts(store, system, howOf);
 
@@ -85,24 +88,16 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
     if (isFinal(job.status))
       throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
     await changeJob(tx, id, system.now(), { cancel_requested: 1 });
-    const parts = kindsOfParts.get(job.kind);
-    if (parts) return parts.cancel(tx, job.resource_id ?? '');
+    const definition = definitionOf(job);
+    if ('parts' in definition) return definition.parts.cancel(tx, job.resource_id ?? '');
     if (job.status === 'running') return [id];
     await queue.drop(tx, id);
     await endJob(tx, id, system.now(), 'canceled');
-    await howOf(job).canceled(tx, job.resource_id ?? '', id);
+    await definition.how.canceled(tx, job.resource_id ?? '', id);
     return [];
   }
 
   return {
-    define(kind, how) {
-      if (kinds.has(kind)) throw new Error(`Two definitions of the job kind ${kind}`);
-      kinds.set(kind, how);
-    },
-    kinds: () => [...kinds.keys()],
-
-    defineParts: (kind, how) => void kindsOfParts.set(kind, how),
-
     async create(tx, { kind, projectId, resourceType, resourceId, state, lane, dueAt = system.now() }) {
       const now = system.now();
       const id = system.id('job');
@@ -144,6 +139,17 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
       await changeJob(tx, id, now, { status: 'running', started_at: started_at ?? now, progress, result: JSON.stringify(result) });
     },
 
+    save: (tx, id, { result, state }) =>
+      changeJob(tx, id, system.now(), {
+        ...(result !== undefined && { result: JSON.stringify(result) }),
+        ...(state !== undefined && { state: JSON.stringify(state) }),
+      }),
+
+    async isUnderWay(tx, id) {
+      const job = await tx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst();
+      return job !== undefined && !isFinal(job.status);
+    },
+
     async get(id, waitMs = 0, signal) {
       for (let waited = 0; ; waited += pollMs) {
         const row = await rowOf(store.db, id);
@@ -179,6 +185,14 @@ export function createJobs(store: Store, system: System, queue: Queue): Jobs {
 
     cancelIn,
     abort: attempts.abort,
+
+    async removeOfProject(tx, projectId) {
+      const rows = await tx.selectFrom('jobs').select('id').where('project_id', '=', projectId).limit(maxRemovedAtOnce).execute();
+      for (const { id } of rows) await queue.drop(tx, id);
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
+      return rows.length === maxRemovedAtOnce;
+    },
 
     attempt: ({ jobId }, closing) => attempts.attempt(jobId, closing),
   };

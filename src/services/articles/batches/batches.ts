@@ -9,17 +9,16 @@ import type { System } from '../../../system.ts';
 import { hasEnded } from '../rows.ts';
 import { addArticle, chooseWriter } from '../new-article.ts';
 import { withDefaults } from '../request.ts';
-import type { Events } from '../../deliveries/events.ts';
-import type { Integrations } from '../../account/integrations/integrations.ts';
-import type { Jobs } from '../../account/jobs/jobs.ts';
+import type { Events } from '../../deliveries/index.ts';
+import type { Integrations, Jobs, Projects } from '../../account/index.ts';
+import type { JobOfParts } from '../../common/jobs.ts';
 import { checkWebhookUrl } from '../../common/outside-url.ts';
-import type { Projects } from '../../account/projects.ts';
 import type { Publishing } from '../publishing/publish.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
 /** The kind of job that a batch shows itself by; its work is that of its articles. */
-const writeBatch = 'article.batch';
+export const writeBatch = 'article.batch';
 
 /** Many articles asked for at once. */
 export interface Batches {
@@ -33,6 +32,8 @@ export interface Batches {
   itemEnded(tx: Tx, article: ArticleRow): Promise<void>;
   /** An article that waits for its draft makes room for the next. */
   itemWaits(tx: Tx, article: ArticleRow): Promise<void>;
+  /** How a batch's job is canceled: its work is that of its articles. */
+  parts: JobOfParts;
 }
 
 interface Needs {
@@ -106,8 +107,6 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     return running;
   }
 
-  jobs.defineParts(writeBatch, { cancel: cancelItems });
-
   return {
     async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }) {
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
@@ -175,5 +174,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     async itemWaits(tx, { batch_id }) {
       if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id), system.now());
     },
+
+    parts: { cancel: cancelItems },
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { writeArticle } from '../request.ts';
-import type { Jobs } from '../../account/jobs/jobs.ts';
+import type { Jobs } from '../../account/index.ts';
 
 const itemColumns = ['id', 'job_id', 'keyword', 'status', 'title', 'score', 'error'] as const;
 

@@ -8,8 +8,7 @@ import type { Draft, WritingBrief as StoredBrief } from '../../../writing/brief/
 import { cannibalisedBy } from '../../../writing/score/similarity.ts';
 import { partsOfMarkdown } from '../../../markdown/outline.ts';
 import { countWords } from '../../../language/tokens.ts';
-import type { Jobs } from '../../account/jobs/jobs.ts';
-import type { Projects } from '../../account/projects.ts';
+import type { Jobs, Projects } from '../../account/index.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
 import type { Ends } from '../writing/ends.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';

@@ -7,7 +7,7 @@ import type { System } from '../../../system.ts';
 import { replaceSection } from '../../../writing/claims/sections.ts';
 import type { Images } from '../images.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
-import type { Projects } from '../../account/projects.ts';
+import type { Projects } from '../../account/index.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
 import { unifiedDiff } from './diff.ts';

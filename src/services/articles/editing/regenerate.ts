@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { sectionsOf } from '../../../writing/claims/sections.ts';
 import { normalise } from '../../../language/tokens.ts';
-import type { Jobs } from '../../account/jobs/jobs.ts';
+import type { Jobs } from '../../account/index.ts';
 import { refuseOther } from './editing.ts';
 import { requestOf, writeArticle } from '../request.ts';
 import { articleRow, hasEnded, isWritten, toSummary } from '../rows.ts';

@@ -6,10 +6,9 @@ import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Judge } from '../../../writing/claims/support.ts';
 import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
-import type { Integrations } from '../../account/integrations/integrations.ts';
-import type { JobAttempt, JobKind } from '../../account/jobs/attempt.ts';
-import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
-import type { Projects } from '../../account/projects.ts';
+import type { Integrations, Projects } from '../../account/index.ts';
+import type { JobAttempt, JobKind } from '../../common/jobs.ts';
+import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent } from '../content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
@@ -30,7 +29,7 @@ interface Needs {
   system: System;
   knowledge: KnowledgeBase;
   projects: Projects;
-  integrations: Pick<Integrations, 'requireModel'>;
+  integrations: Pick<Integrations, 'openChatModel'>;
   finishing: Finishing;
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../../schema/deliveries.ts';
-import { sampleArticle, type PublishedArticle } from '../../../../schema/publishing.ts';
+import { sampleArticle, type DeletedPublishingWebhook, type PublishedArticle } from '../../../../schema/publishing.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
@@ -8,11 +8,10 @@ import type { System } from '../../../system.ts';
 import type { ArticlePublication, QualityFlag } from '../../../../schema/articles.ts';
 import { articleRow } from '../rows.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
-import type { Deliveries } from '../../deliveries/deliveries.ts';
-import { listedColumns, toDelivery } from '../../deliveries/rows.ts';
-import type { Projects } from '../../account/projects.ts';
+import type { Deliveries, PublishingEndpoints } from '../../deliveries/index.ts';
+import type { Projects } from '../../account/index.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
-import { currentEndpoint } from '../../deliveries/publishing-endpoints.ts';
+import { letGoOfHeld } from './held.ts';
 import { payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
@@ -29,6 +28,8 @@ export interface Publishing {
   publish(input: PublishInput): Promise<PublishedArticle>;
   /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
   test(projectId?: string): Promise<Delivery>;
+  /** Deletes the publishing webhook; articles that were held back from it are so no longer. Throws `not_found` where none is configured. */
+  deleteWebhook(projectId?: string): Promise<DeletedPublishingWebhook>;
 }
 
 export interface PublishInput extends Partial<HowToPublish> {
@@ -42,12 +43,13 @@ interface Needs {
   system: System;
   projects: Projects;
   deliveries: Deliveries;
+  endpoints: PublishingEndpoints;
   targets: Targets;
   /** Where absolute URLs start, without a slash at the end. */
   publicUrl: () => string;
 }
 
-export function createPublishing({ store, system, projects, deliveries, targets, publicUrl }: Needs): Publishing {
+export function createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl }: Needs): Publishing {
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
     const body = JSON.stringify(payloadOf(article, publicUrl()));
@@ -65,7 +67,7 @@ export function createPublishing({ store, system, projects, deliveries, targets,
     async finished(tx, article, toTargets) {
       const gated = isGated(article);
       const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
-      const endpoint = await currentEndpoint(tx, article.project_id);
+      const endpoint = await endpoints.current(tx, article.project_id);
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
       const held = gated && (webhookWaits || wanted.length > 0);
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
@@ -74,7 +76,7 @@ export function createPublishing({ store, system, projects, deliveries, targets,
     },
 
     async requireSomewhere(projectId) {
-      const endpoint = await currentEndpoint(store.db, projectId);
+      const endpoint = await endpoints.current(store.db, projectId);
       if (!endpoint) refuseNowhere(projectId, undefined, await targets.configured(projectId));
     },
 
@@ -83,7 +85,7 @@ export function createPublishing({ store, system, projects, deliveries, targets,
       const there = await targets.configured(projectId);
       return store.write(async (tx) => {
         const article = ready(await articleRow(tx, id));
-        const endpoint = await currentEndpoint(tx, projectId);
+        const endpoint = await endpoints.current(tx, projectId);
         const all = [...(endpoint ? ['webhook' as const] : []), ...there];
         refuseNowhere(projectId, wanted, all);
         const publications: PublishedArticle['publications'] = [];
@@ -99,13 +101,17 @@ export function createPublishing({ store, system, projects, deliveries, targets,
     async test(projectId) {
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
-        const { id: endpointId, url, method } = await whereToPublish(tx, project.id);
+        const endpoint = await endpoints.current(tx, project.id);
+        if (!endpoint) throw noWebhook(project.id);
+        const { id: endpointId, url, method } = endpoint;
         const body = JSON.stringify(sampleArticle(isoTime(system.now())));
         const sample = { projectId: project.id, articleId: null, endpointId, url, method, body, test: true };
         const id = await deliveries.createForArticle(tx, sample);
-        return toDelivery(await tx.selectFrom('deliveries').select(listedColumns).where('id', '=', id).executeTakeFirstOrThrow(), null);
+        return deliveries.find(tx, id);
       });
     },
+
+    deleteWebhook: (projectId) => endpoints.delete(projectId, letGoOfHeld),
   };
 }
 
@@ -140,11 +146,8 @@ function refuseNowhere(projectId: string, wanted: readonly string[] | undefined,
   });
 }
 
-/** Throws `integration_required` where nothing is configured. */
-async function whereToPublish(tx: Tx, projectId: string): Promise<PublishingEndpointRow> {
-  const endpoint = await currentEndpoint(tx, projectId);
-  if (endpoint) return endpoint;
-  throw new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
+function noWebhook(projectId: string): AppError {
+  return new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
     hint: 'Configure its publishing webhook with publishing_webhook_set.',
   });
 }

@@ -6,12 +6,9 @@ import type { PublishableArticle, Remote } from '../../../providers/publish/targ
 import type { System } from '../../../system.ts';
 import { toPublication } from '../publications.ts';
 import { articleRow } from '../rows.ts';
-import type { Configured } from '../../account/integrations/configured.ts';
-import { notConfigured, type Integrations } from '../../account/integrations/integrations.ts';
+import { notConfigured, type Configured, type Integrations, type Jobs } from '../../account/index.ts';
 import type { Images } from '../images.ts';
-import type { JobKind } from '../../account/jobs/attempt.ts';
-import type { Jobs } from '../../account/jobs/jobs.ts';
-import { isFinal } from '../../account/jobs/rows.ts';
+import type { JobDefinition, JobKind } from '../../common/jobs.ts';
 import { parsed, parsedOrNull } from '../../common/wire.ts';
 import type { ReadyArticle } from './payload.ts';
 
@@ -20,7 +17,7 @@ export const targetNames = ['wordpress', 'ghost'] as const;
 export type TargetName = (typeof targetNames)[number];
 
 /** The kind of job that puts an article into one target. */
-export const publishTo = (target: TargetName) => `article.publish.${target}`;
+const publishTo = (target: TargetName) => `article.publish.${target}`;
 
 export interface HowToPublish {
   /** Default: as the integration says, else publish. */
@@ -34,6 +31,8 @@ export interface Targets {
   configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
   /** Asks for the publication in the transaction that causes it; one of the same article that has not ended is canceled. */
   start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
+  /** The kinds of job that put an article into a target. */
+  jobs: readonly JobDefinition[];
 }
 
 interface Needs {
@@ -57,8 +56,6 @@ interface Ending {
 }
 
 export function createTargets({ store, system, jobs, integrations, images }: Needs): Targets {
-  for (const target of targetNames) jobs.define(publishTo(target), kindOf(target));
-
   async function pictureOf({ image_token: token, image_alt: alt, slug }: ReadyArticle): Promise<PublishableArticle['image']> {
     const stored = token === null ? undefined : await images.read(token);
     return stored ? { png: stored.png, alt: alt ?? '', filename: `${slug}.png` } : null;
@@ -117,12 +114,12 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
   async function supersede(tx: Tx, articleId: string, target: TargetName): Promise<void> {
     const before = await tx
       .selectFrom('publications')
-      .innerJoin('jobs', 'jobs.id', 'publications.job_id')
-      .select(['jobs.id', 'jobs.status'])
+      .select('job_id')
       .where('article_id', '=', articleId)
       .where('target', '=', target)
       .executeTakeFirst();
-    if (before && !isFinal(before.status)) await jobs.cancelIn(tx, before.id);
+    const jobId = before?.job_id ?? null;
+    if (jobId !== null && (await jobs.isUnderWay(tx, jobId))) await jobs.cancelIn(tx, jobId);
   }
 
   function kindOf(target: TargetName): JobKind {
@@ -134,8 +131,9 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
         const row = await publicationOf(store, resourceId, target);
         const { status, overwrite } = parsed<HowToPublish>(row.wanted);
         await report(`publishing to ${target}`, 0.1);
-        const { publishTarget } = await import('../../account/integrations/reach.ts');
-        const remote = await publishTarget(system, configured).publish(await publishable(article), {
+        const remote = await (
+          await integrations.openTarget(configured)
+        ).publish(await publishable(article), {
           status: status ?? configured.settings.status ?? 'publish',
           previous: previousOf(row, configured),
           overwrite,
@@ -159,6 +157,9 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
   }
 
   return {
+    // One post at a time for each site.
+    jobs: targetNames.map((target) => ({ kind: publishTo(target), how: kindOf(target), slots: 4, perLane: 1 })),
+
     async configured(projectId, db) {
       const found: TargetName[] = [];
       for (const target of targetNames) if (await integrations.find(projectId, target, db)) found.push(target);

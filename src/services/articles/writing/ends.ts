@@ -4,7 +4,7 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Batches } from '../batches/batches.ts';
-import type { Events } from '../../deliveries/events.ts';
+import type { Events } from '../../deliveries/index.ts';
 import type { Images, NewImage } from '../images.ts';
 import type { Publishing } from '../publishing/publish.ts';
 import { writeContent, type FinishedArticle, type VersionReason } from '../content.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import type { ComposeResult, SourcePassage } from '../../../writing/compose/compose.ts';
-import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
+import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { insufficientSources, toComposeRequest, type ArticleRequest } from '../request.ts';
 
 /** How many passages a writer chooses from. */

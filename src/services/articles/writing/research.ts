@@ -2,8 +2,7 @@ import type { Config } from '../../../config.ts';
 import { AppError, toAppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { CompetingPage } from '../../../writing/brief/shapes.ts';
-import { fetchPage } from '../../knowledge/fetch.ts';
-import type { KnowledgeBase } from '../../knowledge/knowledge.ts';
+import { fetchPage, type KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
 

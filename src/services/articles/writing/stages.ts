@@ -3,7 +3,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleStageRow } from '../../../db/rows/articles.ts';
 import { toAppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
-import type { JobAttempt } from '../../account/jobs/attempt.ts';
+import type { JobAttempt } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
 import type { StageName } from '../request.ts';
 

@@ -3,8 +3,7 @@ import type { System } from '../../../../system.ts';
 import type { ChatModel } from '../../../../providers/llm/index.ts';
 import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
 import type { Judge } from '../../../../writing/claims/support.ts';
-import type { Integrations } from '../../../account/integrations/integrations.ts';
-import { chatModel } from '../../../account/integrations/reach.ts';
+import type { Integrations } from '../../../account/index.ts';
 import type { Craft } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import { evidenceOf, type Evidence } from '../writers.ts';
@@ -16,7 +15,7 @@ import { openTalk, type Talk } from './talk.ts';
 
 interface Needs {
   system: System;
-  integrations: Pick<Integrations, 'requireModel'>;
+  integrations: Pick<Integrations, 'openChatModel'>;
 }
 
 interface About {
@@ -43,7 +42,7 @@ export interface ModelWriter extends Craft {
 
 /** Throws `integration_required` where no model is configured. Nothing is sent yet. */
 export async function openModelWriter({ system, integrations }: Needs, { projectId, request, signal }: About): Promise<ModelWriter> {
-  const model: ChatModel = chatModel(system, await integrations.requireModel(projectId));
+  const model: ChatModel = await integrations.openChatModel(projectId);
   const judged: Judged = new Map();
   const pause = async () => {
     await system.pause(0);

@@ -1,0 +1,56 @@
+import type { Worker } from '../../queue/worker.ts';
+import type { Door } from '../common/group.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createIntegrations, type Integrations } from './integrations/integrations.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { createProjects, type Projects } from './projects.ts';
+import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
+import { createVault, type Vault } from './vault.ts';
+
+export type { Configured } from './integrations/configured.ts';
+export { notConfigured, type Integrations } from './integrations/integrations.ts';
+export type { JobPayload, Jobs } from './jobs/jobs.ts';
+export type { Projects } from './projects.ts';
+export type { Opened, Vault } from './vault.ts';
+
+/** Who uses the desk and with what: projects, integrations, jobs, keys; and what keeps the database in order. */
+export interface AccountServices {
+  idempotency: Idempotency;
+  integrations: Integrations;
+  jobs: Jobs;
+  keys: Keys;
+  projects: Projects;
+  retention: Retention;
+  /** For other groups only: no operation hands out what it opens unasked. */
+  vault: Vault;
+}
+
+export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups }) => {
+  const vault = createVault(config.home, system);
+  const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
+  const projects = createProjects({ store, system, jobs, config, groups });
+  const idempotency = createIdempotency(store, system);
+  const slices = () => groups.flatMap(({ retention: sweep }) => sweep?.() ?? []);
+  const retention = createRetention({ store, system, queue, slices });
+  const cleaning: Worker = {
+    kind: maintenance,
+    slots: 1,
+    perLane: 1,
+    leaseMs: 15_000,
+    handle: (_payload, signal) => retention.sweep(signal),
+  };
+  return {
+    services: {
+      idempotency,
+      integrations: createIntegrations({ store, system, vault, projects, config }),
+      jobs,
+      keys: createKeys(store, system),
+      projects,
+      retention,
+      vault,
+    },
+    work: [cleaning],
+    retention: () => accountRetention(idempotency, system.now() - config.failedRetentionMs),
+  };
+};

@@ -1,0 +1,62 @@
+import type { AccountServices } from '../account/index.ts';
+import type { Door } from '../common/group.ts';
+import type { DeliveryServices } from '../deliveries/index.ts';
+import type { KnowledgeServices } from '../knowledge/index.ts';
+import { createArticles, type Articles } from './articles.ts';
+import { createBatches, writeBatch, type Batches } from './batches/batches.ts';
+import { createDrafts, type Drafts } from './editing/drafts.ts';
+import { createEditing, type Editing } from './editing/editing.ts';
+import { createRegeneration, type Regeneration } from './editing/regenerate.ts';
+import { createSectionWriting, rewriteSection } from './editing/section.ts';
+import { createImages, type Images } from './images.ts';
+import { createPublishing, type Publishing } from './publishing/publish.ts';
+import { createTargets } from './publishing/targets.ts';
+import { removeArticles } from './removal.ts';
+import { writeArticle } from './request.ts';
+import { createEnds } from './writing/ends.ts';
+import { createFinishing } from './writing/finish.ts';
+import { createArticleWriting } from './writing/write.ts';
+
+/** Articles from the wish for one to where it is published, alone and in batches. */
+export interface ArticleServices {
+  articles: Articles;
+  batches: Batches;
+  drafts: Drafts;
+  editing: Editing;
+  images: Images;
+  publishing: Publishing;
+  regeneration: Regeneration;
+}
+
+type Before = AccountServices & DeliveryServices & KnowledgeServices;
+
+export const openArticles: Door<Before, ArticleServices> = ({ store, system, config, publicUrl }, before) => {
+  const { jobs, projects, integrations, deliveries, events, publishingEndpoints: endpoints, knowledge } = before;
+  const images = createImages({ store, system, integrations, publicUrl });
+  const targets = createTargets({ store, system, jobs, integrations, images });
+  const publishing = createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl });
+  const batches = createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl });
+  const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
+  const finishing = createFinishing({ store, system, images });
+  const writing = createArticleWriting({ store, system, knowledge, projects, integrations, finishing, ends, batches, config });
+  const rewriting = createSectionWriting({ store, system, knowledge, projects, integrations, finishing });
+  return {
+    services: {
+      articles: createArticles({ store, system, jobs, deliveries, projects, knowledge, integrations, publishing, config, publicUrl }),
+      batches,
+      drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
+      editing: createEditing({ store, system, projects, finishing, images, publicUrl }),
+      images,
+      publishing,
+      regeneration: createRegeneration({ store, system, jobs }),
+    },
+    jobs: [
+      // Told in schema/article-request.ts. More would save no time where nothing is waited for, and would hold up what else the process does.
+      { kind: writeArticle, how: writing, slots: 4 },
+      { kind: rewriteSection, how: rewriting, slots: 2 },
+      { kind: writeBatch, parts: batches.parts },
+      ...targets.jobs,
+    ],
+    removeProject: removeArticles,
+  };
+};

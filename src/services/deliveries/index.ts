@@ -1,0 +1,66 @@
+import type { Worker } from '../../queue/worker.ts';
+import type { AccountServices } from '../account/index.ts';
+import type { Door } from '../common/group.ts';
+import { createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
+import { cancelSends } from './cancel.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createEndpointTokens } from './endpoint-tokens.ts';
+import { createEvents, type Events } from './events.ts';
+import { letGoOfHistory } from './history.ts';
+import { createPublishingEndpoints, type PublishingEndpoints } from './publishing-endpoints.ts';
+import { createReplaying, createReplaysOfMany, replayMany, type ReplaysOfMany } from './replay-many.ts';
+import { createReplays, type Replays } from './replays.ts';
+import { deliveryRetention } from './retention.ts';
+import { createSigningSecrets, type SigningSecrets } from './signing-secrets.ts';
+
+export { deliver } from './attempts.ts';
+export type { Deliveries } from './deliveries.ts';
+export type { Events } from './events.ts';
+export type { PublishingEndpoints } from './publishing-endpoints.ts';
+
+/** What is told to the outside world: events, their deliveries and the publishing webhook. */
+export interface DeliveryServices {
+  deliveries: Deliveries;
+  events: Events;
+  publishingEndpoints: PublishingEndpoints;
+  replays: Replays;
+  replaysOfMany: ReplaysOfMany;
+  signingSecrets: SigningSecrets;
+}
+
+export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundation, { jobs, projects, vault }) => {
+  const { store, queue, system, config, observeAttempt } = foundation;
+  const signingSecrets = createSigningSecrets(store, system, vault, config);
+  const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
+  const replays = createReplays({ store, system, queue, secrets: signingSecrets });
+  const tokens = createEndpointTokens(vault);
+  const attempts = createAttempts({ system, secrets: signingSecrets, tokens, config, observe: observeAttempt });
+  const delivering: Worker = {
+    kind: deliver,
+    slots: config.deliveryConcurrency,
+    perLane: config.receiverConcurrency,
+    leaseMs: 15_000,
+    finishOnClose: true,
+    load: (tx, payloads) => attempts.load(tx, payloads as DeliverPayload[]),
+    handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
+    record: (tx, records) => attempts.record(tx, records as MadeAttempt[]),
+  };
+  return {
+    services: {
+      deliveries,
+      events: createEvents({ store, system, deliveries, projects, config }),
+      publishingEndpoints: createPublishingEndpoints({ store, system, queue, vault, projects, config }),
+      replays,
+      replaysOfMany: createReplaysOfMany({ store, system, jobs }),
+      signingSecrets,
+    },
+    jobs: [{ kind: replayMany, how: createReplaying({ store, system, jobs, replays }), slots: 1 }],
+    work: [delivering],
+    async removeProject(tx, projectId) {
+      // Their endpoint's token goes with the project.
+      const { more } = await cancelSends(tx, queue, projectId, system.now());
+      return more || letGoOfHistory(tx, projectId);
+    },
+    retention: () => deliveryRetention(config, system.now),
+  };
+};

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/open.ts';
+import type { Slice } from '../common/group.ts';
+
+/** What one transaction removes at most: it holds up every other writer, and must be over in 20 ms with attempts of 16 KiB. */
+const maxAtOnce = { deliveries: 4, bodyBytes: 256 * 1024, attempts: 20 };
+
+/** Deliveries with their attempts: delivered or acknowledged ones `retentionMs` after they ended, other failed ones after `failedRetentionMs`. */
+export function deliveryRetention(
+  { retentionMs, failedRetentionMs }: Pick<Config, 'retentionMs' | 'failedRetentionMs'>,
+  now: () => number,
+): Slice[] {
+  return [
+    (tx) => removeDeliveries(tx, { status: 'delivered', flagged: 0 }, now() - retentionMs),
+    (tx) => removeDeliveries(tx, { status: 'failed', flagged: 0 }, now() - retentionMs),
+    (tx) => removeDeliveries(tx, { status: 'failed', flagged: 1 }, now() - failedRetentionMs),
+  ];
+}
+
+/** Attempts go first: a delivery that was replayed often has more of them than one transaction may remove. */
+async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed'; flagged: 0 | 1 }, before: number): Promise<boolean> {
+  // An index on a part of the rows is used where its condition is repeated to the letter.
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select id, (select octet_length(body) from delivery_bodies where delivery_id = id) as bytes from deliveries indexed by deliveries_settled
+      where status <> 'pending' and status = ${ended.status} and flagged = ${ended.flagged} and settled_at <= ${before}
+      order by settled_at limit ${maxAtOnce.deliveries}`.execute(tx);
+  if (rows.length === 0) return false;
+  const ids = JSON.stringify(firstWithin(rows, maxAtOnce.bodyBytes).map(({ id }) => id));
+  const { numAffectedRows = 0n } = await sql`
+    delete from attempts where (delivery_id, number) in (
+      select delivery_id, number from attempts where delivery_id in (select value from json_each(${ids})) limit ${maxAtOnce.attempts})`.execute(
+    tx,
+  );
+  if (numAffectedRows < maxAtOnce.attempts) await sql`delete from deliveries where id in (select value from json_each(${ids}))`.execute(tx);
+  return true;
+}
+
+/** As many from the first on as have so many bytes together; one in any case. */
+function firstWithin<Row extends { bytes: number }>(rows: readonly Row[], most: number): readonly Row[] {
+  let bytes = 0;
+  const tooMany = rows.findIndex((row) => {
+    bytes += row.bytes;
+    return bytes > most;
+  });
+  return tooMany === -1 ? rows : rows.slice(0, Math.max(tooMany, 1));
+}

@@ -1,0 +1,31 @@
+import { createHosts } from '../../crawl/hosts.ts';
+import type { AccountServices } from '../account/index.ts';
+import type { Door } from '../common/group.ts';
+import { createKeeping } from './keep.ts';
+import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
+import { letGoOfDocuments } from './passages.ts';
+import { createReading } from './reading.ts';
+import { createRefreshing, refreshDocument } from './refresh.ts';
+import { createSitemapReading, readSitemapPages } from './sitemap.ts';
+
+export { fetchPage } from './fetch.ts';
+export type { KnowledgeBase } from './knowledge.ts';
+
+/** The documents of a project, and what is found in them. */
+export interface KnowledgeServices {
+  knowledge: KnowledgeBase;
+}
+
+export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system }, { jobs, projects }) => {
+  const reading = createReading(system);
+  const keeping = createKeeping({ store, system, reading });
+  const hosts = createHosts(system);
+  return {
+    services: { knowledge: createKnowledge({ store, system, projects, jobs, reading, keeping }) },
+    jobs: [
+      { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },
+      { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
+    ],
+    removeProject: letGoOfDocuments,
+  };
+};
