@@ -97,6 +97,9 @@ async function statementsOfUse(): Promise<string[]> {
   await desk.services.jobs.list({ projectId: memory.prj! });
   await desk.services.jobs.list({ projectId: memory.prj!, status: 'failed' });
   await desk.health();
+  const { name } = (await desk.call('projects_get', { id: memory.prj })) as { name: string };
+  await desk.call('projects_create', { name: 'Another' });
+  await desk.call('projects_delete', { id: memory.prj, confirm: name });
   const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   prepare.mockRestore();
   return statements.filter((sql) => /^\s*(select|update|delete|insert|with)\b/i.test(sql));
@@ -135,6 +138,7 @@ describe('of all statements that a desk in full use runs', () => {
       'indexed by deliveries_by_type',
       'indexed by deliveries_by_url',
       'from "jobs" where "project_id" = ? and "status" = ?',
+      'delete from article_versions where',
     ];
     for (const part of parts)
       expect(

@@ -37,12 +37,16 @@ const hostile = ['[', '![', '](', '[](', '![](', '*', '_', '\\', '`', '(', '[a](
   return [text, `## a${text}b`, `[](${text}`];
 });
 
-/** Processor time in ms, which other work on the machine does not add to. */
+/** The best of three, in ms of processor time: other work, compiling and collecting garbage do not count. */
 async function timeOf(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  const taken: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  return Math.min(...taken);
 }
 
 test.each([
@@ -50,7 +54,6 @@ test.each([
   ['sectionsOf', (text: string) => sectionsOf(text)],
   ['replaceSection', (text: string) => replaceSection(`${text}\n\n## Pools\n\nText.`, 'Pools', text)],
 ])('%s stays fast on hostile text', async (_name, read) => {
-  await read('## Warm');
   for (const text of hostile) {
     const taken = await timeOf(() => read(text));
     expect(taken, JSON.stringify(text.slice(0, 12))).toBeLessThan(100);
