@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { nouns, webhooks } from '../schema/index.ts';
 import { listTools } from '../src/faces/mcp/listing.ts';
 import { openapiDocument } from '../src/faces/openapi.ts';
@@ -7,21 +8,35 @@ import { lint } from './support/redocly.ts';
 import { connectMcp, request } from './support/wire-clients.ts';
 import { createTestApp } from './support/test-app.ts';
 
-// A changed wire fails here until the snapshot is renewed on purpose: npm run snapshots.
+// A changed wire fails here until its snapshots are renewed on purpose: npm run snapshots.
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks, nouns });
+const toolsByName = new Map(listTools(catalogue).map((tool) => [tool.name, tool]));
+const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, openapi]) => ({ name: (openapi as { operationId: string }).operationId, method, path, openapi })),
+);
 
-test('the OpenAPI document is the reviewed one', async () => {
-  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks, nouns });
-  await expect(json(document)).toMatchFileSnapshot('./snapshots/openapi.json');
+describe('is the reviewed one', () => {
+  test.each(endpoints)('$name', async ({ name, method, path, openapi }) => {
+    await expect(json({ method, path, openapi, tool: toolsByName.get(name) })).toMatchFileSnapshot(`./snapshots/operations/${name}.json`);
+  });
+
+  test('the OpenAPI document around the operations', async () => {
+    const { paths: _, ...around } = document;
+    await expect(json(around)).toMatchFileSnapshot('./snapshots/openapi.json');
+  });
+});
+
+test('every operation has an endpoint and a tool, and no snapshot is left of one that has gone', () => {
+  const names = catalogue.flatMap((group) => group.operations.map((operation) => operation.name));
+  const snapshots = readdirSync(new URL('./snapshots/operations/', import.meta.url));
+  expect(endpoints.map((endpoint) => endpoint.name).toSorted()).toEqual(names.toSorted());
+  expect([...toolsByName.keys()]).toEqual(names);
+  expect(snapshots.filter((file) => !names.includes(file.replace(/\.json$/, '')))).toEqual([]);
 });
 
 test('redocly has nothing to say about it, not even a warning', async () => {
-  const document = openapiDocument(catalogue, { serverUrl: 'http://127.0.0.1:4141', version: '0.0.0', webhooks, nouns });
   expect(await lint(document)).toEqual([]);
-});
-
-test('the tools are the reviewed ones', async () => {
-  await expect(json(listTools(catalogue))).toMatchFileSnapshot('./snapshots/tools.json');
 });
 
 test('what is served is what was reviewed', async () => {
