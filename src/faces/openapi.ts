@@ -3,7 +3,6 @@ import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { nameSchemas, type Nouns } from './openapi/named.ts';
 import { parametersOf, sharedParameters, type ObjectSchema } from './openapi/parameters.ts';
 import { problemResponses, problemSchemas, responsesOf, sharedHeaders } from './openapi/responses.ts';
-import { toOpenapiSchema } from './openapi/schema.ts';
 import { webhookItems, type EventDescription } from './openapi/webhooks.ts';
 import { restPrefix } from './rest.ts';
 import { placementOf } from './rest/placement.ts';
@@ -63,7 +62,7 @@ function pathItems(operations: readonly Operation<never>[]): Record<string, Json
 
 function operationObject(operation: Operation<never>): JsonSchema {
   const { body } = placementOf(operation);
-  const schema = toOpenapiSchema(inputSchema(operation.input)) as unknown as ObjectSchema;
+  const schema = inputSchema(operation.input, 'openapi-3.0') as unknown as ObjectSchema;
   const example = operation.example.input as Record<string, unknown>;
   const parameters = parametersOf(operation, schema, example);
   return {

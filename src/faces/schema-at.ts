@@ -16,7 +16,8 @@ function inside(schema: z.core.$ZodType | undefined, step: PropertyKey): z.core.
   return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, step) ? schema.shape[String(step)] : undefined;
 }
 
-function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+/** The schema without its optional, nullable and default. */
+export function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
     ? bare(schema.unwrap())
     : schema;

@@ -6,13 +6,12 @@ import { z } from 'zod';
 import { errorTable } from '../../src/errors.ts';
 import { inputSchema, outputSchema } from '../../src/faces/json-schema.ts';
 import { openapiDocument } from '../../src/faces/openapi.ts';
-import { toOpenapiSchema } from '../../src/faces/openapi/schema.ts';
 import { validateResponse, validateSchema } from '../support/openapi-validator.ts';
 import { note, toyGroups } from './toy-catalogue.ts';
 import { document } from './toy-server.ts';
 
 const paths = document.paths as Record<string, Record<string, Loose>>;
-const openapiOf = (shape: z.ZodType) => toOpenapiSchema(outputSchema(shape));
+const openapiOf = (shape: z.ZodType) => outputSchema(shape, 'openapi-3.0');
 
 describe('a schema in the dialect of OpenAPI 3.0', () => {
   test.each([
@@ -23,7 +22,25 @@ describe('a schema in the dialect of OpenAPI 3.0', () => {
       z.union([z.string(), z.number()]).nullable(),
       { anyOf: [{ type: 'string', nullable: true }, { type: 'number' }] },
     ],
+    ['a nullable choice without one type lists null', z.literal(['a', 1]).nullable(), { enum: ['a', 1, null] }],
+    [
+      'a union of kinds bears null in one of them',
+      z.discriminatedUnion('kind', [z.looseObject({ kind: z.literal('a') }), z.looseObject({ kind: z.literal('b') })]).nullable(),
+      {
+        oneOf: [
+          {
+            type: 'object',
+            properties: { kind: { type: 'string', enum: ['a'] } },
+            required: ['kind'],
+            additionalProperties: {},
+            nullable: true,
+          },
+          { type: 'object', properties: { kind: { type: 'string', enum: ['b'] } }, required: ['kind'], additionalProperties: {} },
+        ],
+      },
+    ],
     ['anything stays anything', z.unknown(), {}],
+    ['anything is null already', z.unknown().nullable(), {}],
     ['a literal is an enum of one', z.literal('a'), { type: 'string', enum: ['a'] }],
     [
       'exclusive bounds are flags',
@@ -32,6 +49,7 @@ describe('a schema in the dialect of OpenAPI 3.0', () => {
     ],
     ['a record', z.record(z.string().max(3), z.boolean()), { type: 'object', additionalProperties: { type: 'boolean' } }],
     ['examples are one example', z.string().meta({ examples: ['x', 'y'] }), { type: 'string', example: 'x' }],
+    ['no media keyword of later drafts', z.base64(), { type: 'string', format: 'base64' }],
     ['formats are kept', z.iso.datetime(), { type: 'string', format: 'date-time' }],
     ['a default beside null', z.number().nullable().default(null), { type: 'number', nullable: true, default: null }],
     [
@@ -57,7 +75,7 @@ describe('a schema in the dialect of OpenAPI 3.0', () => {
   });
 
   test('inputs are closed, outputs are open', () => {
-    expect(toOpenapiSchema(inputSchema(z.strictObject({})))['additionalProperties']).toBe(false);
+    expect(inputSchema(z.strictObject({}), 'openapi-3.0')['additionalProperties']).toBe(false);
     expect(openapiOf(z.strictObject({}))['additionalProperties']).toBeUndefined();
   });
 
@@ -68,7 +86,7 @@ describe('a schema in the dialect of OpenAPI 3.0', () => {
   test('accepts exactly what the zod shape accepts', () => {
     fc.assert(
       fc.property(shapes, values, (shape, value) => {
-        expect(validateSchema({ paths: {} }, toOpenapiSchema(inputSchema(shape)), value).length === 0).toBe(shape.safeParse(value).success);
+        expect(validateSchema({ paths: {} }, inputSchema(shape, 'openapi-3.0'), value).length === 0).toBe(shape.safeParse(value).success);
       }),
       { numRuns: 300 },
     );

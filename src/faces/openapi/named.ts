@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
-import { toOpenapiSchema } from './schema.ts';
 
 /** The nouns of the wire by the names that generated clients give their types. */
 export type Nouns = Readonly<Record<string, z.ZodType>>;
 
 /** Puts a reference wherever the very shape of a noun stands, and returns the nouns that are referred to. */
 export function nameSchemas<Part>(part: Part, nouns: Nouns): { part: Part; schemas: Record<string, JsonSchema> } {
-  const shapes = Object.entries(nouns).map(([name, noun]) => [name, toOpenapiSchema(outputSchema(noun))] as const);
+  const shapes = Object.entries(nouns).map(([name, noun]) => [name, outputSchema(noun, 'openapi-3.0')] as const);
   const names = new Map(shapes.map(([name, shape]) => [JSON.stringify(shape), name]));
   const used = new Set<string>();
   const walk = (node: unknown): unknown => {

@@ -2,7 +2,6 @@ import { AppError, errorTable, problemOf, type ErrorCode, type Problem } from '.
 import type { Operation } from '../../operation.ts';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
 import { placementOf, takesBody } from '../rest/placement.ts';
-import { toOpenapiSchema } from './schema.ts';
 
 const allCodes = Object.keys(errorTable) as ErrorCode[];
 
@@ -52,7 +51,7 @@ function success(operation: Operation<never>): JsonSchema {
   const { produces, example } = operation;
   const content =
     produces === undefined
-      ? { 'application/json': { schema: toOpenapiSchema(outputSchema(operation.output)), example: example.output } }
+      ? { 'application/json': { schema: outputSchema(operation.output, 'openapi-3.0'), example: example.output } }
       : { [produces]: { schema: { type: 'string' }, ...(typeof example.output === 'string' && { example: example.output }) } };
   return {
     description:

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
-import { toOpenapiSchema } from './schema.ts';
 
 /** One kind of request the service sends to a customer's endpoint. `schema` is the whole body's. */
 export interface EventDescription {
@@ -32,7 +31,7 @@ function webhookOperation(event: EventDescription, method: 'post' | 'put'): Json
       ...Object.entries(headers).map(([name, meaning]) => headerParameter(name, meaning, true)),
       headerParameter('X-Service-Test', 'true where this is a test that somebody asked for; else the header is left out.', false),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: toOpenapiSchema(outputSchema(schema)), example } } },
+    requestBody: { required: true, content: { 'application/json': { schema: outputSchema(schema, 'openapi-3.0'), example } } },
     responses: {
       '2XX': { description: 'Received. Any other status, or none within 10 seconds, is a failed attempt and is repeated later.' },
     },
