@@ -103,6 +103,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       closing.abort();
       // No more work is claimed from here on, while what has been asked is still answered.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
+      await Promise.all(serviceGroups.map((group) => group.close?.()));
       await network.close();
       await store.close();
     },

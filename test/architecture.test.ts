@@ -73,6 +73,7 @@ describe('what is planted in it is found', () => {
       "import { headings } from '../writing/sources/headings.ts';",
       'but markdown may import language, documents',
     ],
+    ['src/threads/planted.ts', "import { readDocument } from '../documents/reading.ts';", 'but threads may import system, errors'],
     ['src/writing/sources/planted.ts', "import { compose } from '../compose/compose.ts';", 'but sources may import'],
     [
       'src/faces/planted.ts',

@@ -42,8 +42,11 @@ export interface ReadDocument {
 /** Some 800,000 words: more than the longest novels have. */
 export const longestText = 5_000_000;
 
-/** Reads a document on this thread; `readDocument` is for callers who have other work waiting. Throws `Unreadable`. */
-export async function readHere(source: DocumentSource): Promise<ReadDocument> {
+/**
+ * Extracts, cleans and cuts a document. Hidden text, scripts, code blocks, tables of symbols, images, front matter, comments and lists of links
+ * are no prose and appear nowhere in the result. What holds no prose yields no passages. Throws `Unreadable`.
+ */
+export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
   const { title, blocks } = await extract(source);
   const text = textOf(blocks);
   if (text.length > longestText) throw tooLong();

@@ -8,3 +8,8 @@ export class Unreadable extends Error {
     this.hint = hint;
   }
 }
+
+/** Also of one that comes from another thread, which has lost its class. */
+export function isUnreadable(thrown: unknown): thrown is Unreadable {
+  return thrown instanceof Error && thrown.name === 'Unreadable';
+}

@@ -9,7 +9,7 @@ const anything = 'anything';
 const ground = ['schema', 'system', 'errors'];
 const prose = ['language', 'documents', 'markdown', typesOf('schema')];
 const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'];
-const below = [...ground, 'config', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
+const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
 const groups = ['account', 'deliveries', 'knowledge', 'articles'];
@@ -22,8 +22,9 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'version', at: 'src/version.ts', mayImport: [] },
   { room: 'config', at: 'src/config.ts', mayImport: ['schema', 'errors'] },
   { room: 'operation', at: 'src/operation.ts', mayImport: ['schema', 'errors'] },
+  { room: 'threads', at: 'src/threads/', mayImport: ['system', 'errors'] },
   { room: 'language', at: 'src/language/', mayImport: [] },
-  { room: 'documents', at: 'src/documents/', mayImport: ['language'] },
+  { room: 'documents', at: 'src/documents/', mayImport: ['language', 'threads'] },
   { room: 'markdown', at: 'src/markdown/', mayImport: ['language', 'documents'] },
   { room: 'sources', at: 'src/writing/sources/', mayImport: [...prose] },
   { room: 'compose', at: 'src/writing/compose/', mayImport: [...prose, 'sources'] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDocument, type DocumentKind } from '../../src/documents/documents.ts';
+import { readDocument, type DocumentKind } from '../../src/documents/reading.ts';
 import { sentences } from '../../src/language/sentences.ts';
 
 const prose =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../src/documents/documents.ts';
+import { readDocument } from '../../src/documents/reading.ts';
 import { docxOf, zipOf } from '../support/docx.ts';
 
 const prose = 'A kiln turns clay into pottery by slow and even heat.';

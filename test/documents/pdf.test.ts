@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../src/documents/blocks.ts';
-import { readDocument } from '../../src/documents/documents.ts';
+import { readDocument } from '../../src/documents/reading.ts';
 import { readPdf } from '../../src/documents/pdf-text.ts';
 import { pdfOf, pdfOfStreams, textLines, type PdfLine } from '../support/pdf.ts';
 

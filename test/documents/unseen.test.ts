@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDocument } from '../../src/documents/documents.ts';
+import { readDocument } from '../../src/documents/reading.ts';
 
 const prose =
   'The grinder breaks roasted beans into even grounds. Even grounds give up their flavour at the same pace. A burr grinder does this better than a blade.';

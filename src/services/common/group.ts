@@ -35,6 +35,8 @@ export interface Group<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove what has had its time, for one sweep. */
   retention?(): readonly Slice[];
+  /** Ends what the group runs beside the calls and the work, once there are no more of either. */
+  close?(): Promise<void>;
 }
 
 /** How a group is opened, given the services of those before it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
-import type { ReadDocument } from '../../documents/documents.ts';
+import type { ReadDocument } from '../../documents/reading.ts';
 import type { Reading } from './reading.ts';
 
 /** A known document that says the same. */

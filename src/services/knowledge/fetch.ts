@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundResponse, System } from '../../system.ts';
-import type { DocumentSource } from '../../documents/documents.ts';
+import type { DocumentSource } from '../../documents/reading.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
 /** A document as it came, ready to be read. */

@@ -8,7 +8,6 @@ import { createReading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
 
-export { fetchPage } from './fetch.ts';
 export type { KnowledgeBase } from './knowledge.ts';
 
 /** The documents of a project, and what is found in them. */
@@ -27,5 +26,6 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
     ],
     removeProject: letGoOfDocuments,
+    close: reading.close,
   };
 };

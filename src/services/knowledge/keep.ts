@@ -1,7 +1,7 @@
 import type { Store, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
-import type { DocumentKind, ReadDocument } from '../../documents/documents.ts';
+import type { DocumentKind, ReadDocument } from '../../documents/reading.ts';
 import { nearestTo, writeSketch, type Likeness } from './duplicates.ts';
 import { indexDocument } from './passage-index.ts';
 import { writePassages, type PassageCounts } from './passages.ts';

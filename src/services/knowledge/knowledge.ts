@@ -2,11 +2,13 @@ import type { Page } from '../../../schema/common.ts';
 import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge, RefreshingKnowledge } from '../../../schema/knowledge.ts';
 import type { Store } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
+import type { ReadDocument } from '../../documents/reading.ts';
 import type { System } from '../../system.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { inSlices } from '../common/slices.ts';
 import { addSitemap, askToRead } from './asking.ts';
+import { fetchPage } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import { removeDocument } from './passages.ts';
 import type { Wanted } from './rank.ts';
@@ -30,6 +32,8 @@ export interface KnowledgeBase {
   refresh(id: string): Promise<RefreshingKnowledge>;
   /** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
+  /** Reads a page without keeping it. Throws as `add` does for an address. */
+  readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
   /** Which of these ids a project does not hold. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
 }
@@ -130,6 +134,11 @@ export function createKnowledge({ store, system, projects, jobs, reading, keepin
     async retrieve(wanted) {
       const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
       return retrieveAround(store, system.pause, { ...wanted, documentIds });
+    },
+
+    async readPage(given, signal) {
+      const page = await fetchPage(system, given, signal);
+      return { url: page.url, read: await reading.read(page, signal) };
     },
 
     async missing(projectId, ids) {

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../documents/documents.ts';
+import type { DocumentKind } from '../../documents/reading.ts';
 
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { PassageRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
-import type { ReadDocument } from '../../documents/documents.ts';
+import type { ReadDocument } from '../../documents/reading.ts';
 import { indexDocument } from './passage-index.ts';
 
 type Passages = ReadDocument['passages'];

@@ -1,12 +1,13 @@
+import type { DocumentSource, ReadDocument } from '../../documents/reading.ts';
+import { readingTasks } from '../../documents/tasks.ts';
+import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { DocumentSource, ReadDocument } from '../../documents/documents.ts';
-import { Unreadable } from '../../documents/unreadable.ts';
+import { Overrun, Thread } from '../../threads/thread.ts';
 
-/** So long the reader's thread is kept after its last document, in milliseconds. */
-const idleMs = 15_000;
+const maxMs = 20_000;
 /** A single word is no statement that an article could stand on. */
-const fewestWords = 2;
+const minWords = 2;
 
 /** Reads documents and compares texts without keeping anybody waiting. */
 export interface Reading {
@@ -14,46 +15,38 @@ export interface Reading {
   read(source: DocumentSource, signal?: AbortSignal): Promise<ReadDocument>;
   /** How alike two texts are, 0–1. */
   compare(one: string, other: string, signal?: AbortSignal): Promise<number>;
+  close(): Promise<void>;
 }
 
 export function createReading(system: System): Reading {
-  let cancelRelease = () => {};
-  const release = async () => (await import('../../documents/documents.ts')).releaseReader();
-  system.closing.addEventListener('abort', () => {
-    cancelRelease();
-    system.after(0, () => void release());
-  });
-
-  /** Starting a thread takes longer than most documents do: it is kept for the next ones. */
-  async function withReader<Result>(work: (documents: typeof import('../../documents/documents.ts')) => Promise<Result>): Promise<Result> {
-    cancelRelease();
-    try {
-      return await work(await import('../../documents/documents.ts'));
-    } finally {
-      cancelRelease();
-      cancelRelease = system.after(idleMs, () => void release());
-    }
-  }
-
+  const thread = new Thread(system, readingTasks, { maxMs });
   return {
-    read: (source, signal) =>
-      withReader(async ({ readDocument }) => {
-        try {
-          const read = await readDocument(source, signal, system.pause);
-          if (read.passages.length === 0 || read.wordCount < fewestWords) throw noProse(read.wordCount);
-          return read;
-        } catch (error) {
-          if (!(error instanceof Unreadable)) throw error;
-          throw new AppError('unreadable_source', error.message, { hint: error.hint, cause: error });
-        }
-      }),
-    compare: (one, other, signal) => withReader(({ compareTexts }) => compareTexts(one, other, signal, system.pause)),
+    async read(source, signal) {
+      const read = await thread.run('read', [source], signal).catch(refuse);
+      if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
+      return read;
+    },
+    compare: (one, other, signal) => thread.run('compare', [one, other], signal),
+    close: () => thread.close(),
   };
+}
+
+function refuse(thrown: unknown): never {
+  if (isUnreadable(thrown)) throw unreadable(thrown.message, thrown.hint, thrown);
+  if (!(thrown instanceof Overrun)) throw thrown;
+  if (thrown.limit === 'memory')
+    throw unreadable('The document takes too much memory to be read.', 'Cut it into parts, or give the part that matters as text.', thrown);
+  throw unreadable(`The document could not be read within ${maxMs / 1000} s.`, 'Give the part that matters, as text or Markdown.', thrown);
 }
 
 function noProse(wordCount: number): AppError {
   const found = wordCount === 1 ? 'Only one word was' : 'No prose was';
-  return new AppError('unreadable_source', `${found} found in the document: nothing an article could stand on.`, {
-    hint: 'Give sentences; code, tables, menus and bare lists are left out.',
-  });
+  return unreadable(
+    `${found} found in the document: nothing an article could stand on.`,
+    'Give sentences; code, tables, menus and bare lists are left out.',
+  );
+}
+
+function unreadable(detail: string, hint: string, cause?: unknown): AppError {
+  return new AppError('unreadable_source', detail, { hint, cause });
 }

@@ -1,7 +1,7 @@
 import { mediaTypes, type NewKnowledge } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import type { DocumentSource } from '../../documents/documents.ts';
+import type { DocumentSource } from '../../documents/reading.ts';
 import { fetchPage, largestFile } from './fetch.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { unescapeMarkdown } from '../../../src/markdown/render.ts';
 import type { Composition, ComposeRequest, SourcePassage } from '../../../src/writing/compose/compose.ts';
-import { readDocument } from '../../../src/documents/documents.ts';
+import { readDocument } from '../../../src/documents/reading.ts';
 import { rankByBm25 } from '../../../src/language/retrieval.ts';
 import { tidy } from '../../../src/language/tokens.ts';
 

@@ -3,7 +3,7 @@ import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';
 import { compose, type Composition, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { RepeatedPassages } from '../../../src/writing/sources/repeats.ts';
 import { briefOf, readPassage, unnamedAmong } from '../../../src/writing/sources/topic.ts';
-import { readDocument } from '../../../src/documents/documents.ts';
+import { readDocument } from '../../../src/documents/reading.ts';
 import { subjectsOf } from '../../../src/writing/sources/subject.ts';
 import { idf } from '../../../src/language/retrieval.ts';
 import { bodyOf, headingsOf, noPause, passagesOf, request } from '../compose/support.ts';

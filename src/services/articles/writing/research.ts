@@ -1,8 +1,7 @@
 import type { Config } from '../../../config.ts';
 import { AppError, toAppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { CompetingPage } from '../../../writing/brief/shapes.ts';
-import { fetchPage, type KnowledgeBase } from '../../knowledge/index.ts';
+import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
 
@@ -16,7 +15,6 @@ export interface Research {
 }
 
 interface Needs {
-  system: System;
   knowledge: KnowledgeBase;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
 }
@@ -24,11 +22,7 @@ interface Needs {
 const headingsOfRival = 40;
 
 /** Throws for what no request may ask for: `invalid_input` for unknown documents, `address_refused` for URLs that are never dialled. */
-export async function checkSources(
-  { knowledge, config }: Omit<Needs, 'system'>,
-  projectId: string,
-  request: ArticleRequest,
-): Promise<void> {
+export async function checkSources({ knowledge, config }: Needs, projectId: string, request: ArticleRequest): Promise<void> {
   const { documentIds, urls } = sourcesOf(request);
   for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
   for (const [index, url] of request.competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
@@ -60,7 +54,7 @@ export async function research(
   for (const [index, url] of request.competitorUrls.entries()) {
     await tell(`reading rival page ${index + 1} of ${request.competitorUrls.length}`, (urls.length + index) / steps);
     try {
-      found.competing.push(await readRival(needs.system, url, signal));
+      found.competing.push(await readRival(needs.knowledge, url, signal));
     } catch (error) {
       signal.throwIfAborted();
       const { code, message } = toAppError(error);
@@ -70,10 +64,8 @@ export async function research(
   return found;
 }
 
-async function readRival(system: System, url: string, signal: AbortSignal): Promise<CompetingPage> {
-  const page = await fetchPage(system, url, signal);
-  const { readDocument } = await import('../../../documents/documents.ts');
-  const { title, passages } = await readDocument({ kind: page.kind, content: page.content, url: page.url }, signal);
-  const headings = passages.flatMap(({ heading }) => heading?.split(' › ') ?? []);
-  return { url: page.url, title: title ?? page.url, headings: [...new Set(headings)].slice(0, headingsOfRival) };
+async function readRival(knowledge: KnowledgeBase, given: string, signal: AbortSignal): Promise<CompetingPage> {
+  const { url, read } = await knowledge.readPage(given, signal);
+  const headings = read.passages.flatMap(({ heading }) => heading?.split(' › ') ?? []);
+  return { url, title: read.title ?? url, headings: [...new Set(headings)].slice(0, headingsOfRival) };
 }

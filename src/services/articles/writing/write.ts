@@ -67,7 +67,7 @@ export function createArticleWriting(needs: Needs): JobKind {
     const tell = (step: string, share: number) => attempt.report(step, 0.05 + 0.25 * share);
     const about = { projectId: article.project_id, request };
     return stages.run('research', { status: 'researching', step: 'gathering sources', progress: 0.05 }, () =>
-      research({ system, knowledge, config }, about, attempt.signal, tell),
+      research({ knowledge, config }, about, attempt.signal, tell),
     );
   }
 

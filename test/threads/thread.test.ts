@@ -1,0 +1,109 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { readingTasks } from '../../src/documents/tasks.ts';
+import { createReading } from '../../src/services/knowledge/reading.ts';
+import { Thread } from '../../src/threads/thread.ts';
+import { createClock, startOfTests } from '../support/clock.ts';
+import { quietSystem } from '../support/store.ts';
+
+const sentence = 'The harbour master writes down each ship that enters, and the tide at which it came. ';
+const long = (mark: string) => ({ kind: 'text' as const, content: `${mark} stands at the head of this text. ${sentence.repeat(1500)}` });
+/** Deep enough to keep a parser busy for many seconds. */
+const endless = { kind: 'html' as const, content: '<div>'.repeat(150_000) };
+const clock = createClock(startOfTests);
+const hurried = { ...quietSystem(clock), pause: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+
+function open(system = quietSystem(clock)) {
+  const thread = new Thread(system, readingTasks, { maxMs: 20_000 });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+test('a long document is read apart, as a short one is read here', async () => {
+  const { passages, wordCount, title } = await open().run('read', [{ ...long('This'), title: 'Log' }]);
+  expect(title).toBe('Log');
+  expect(wordCount).toBeGreaterThan(20_000);
+  expect(passages[0]!.text).toContain('This stands at the head of this text.');
+});
+
+test('a task that is given up ends at once, and those that wait behind it are done', async () => {
+  const thread = open();
+  const limit = new AbortController();
+  const slow = thread.run('read', [endless], limit.signal);
+  const behind = ['First', 'Second'].map((mark) => thread.run('read', [long(mark)]));
+  limit.abort(new Error('too slow'));
+  await expect(slow).rejects.toThrow('too slow');
+  const read = await Promise.all(behind);
+  expect(read.map((document) => document.passages[0]!.text.split(' ')[0])).toEqual(['First', 'Second']);
+  await expect(thread.run('read', [long('Third')], limit.signal)).rejects.toThrow('too slow');
+});
+
+test('one that takes longer than it may is given up, and the next is done', async () => {
+  let isHurried = true;
+  const { pause } = quietSystem();
+  const thread = open({ ...hurried, pause: (ms) => (isHurried ? hurried.pause() : pause(ms)) });
+  await expect(thread.run('read', [endless])).rejects.toMatchObject({ name: 'Overrun', limit: 'time' });
+  isHurried = false;
+  await expect(thread.run('read', [long('This')])).resolves.toMatchObject({ wordCount: expect.any(Number) });
+});
+
+test('a document that takes too long is refused with what to do instead', async () => {
+  const reading = createReading(hurried);
+  onTestFinished(reading.close);
+  await expect(reading.read(endless)).rejects.toMatchObject({
+    code: 'unreadable_source',
+    message: 'The document could not be read within 20 s.',
+    hint: expect.stringContaining('the part that matters'),
+  });
+});
+
+test('an error keeps its name, its message and its own words', async () => {
+  await expect(open().run('read', [{ kind: 'pdf', content: Buffer.from('none') }])).rejects.toMatchObject({
+    name: 'Unreadable',
+    message: expect.stringContaining('PDF'),
+    hint: expect.any(String),
+  });
+});
+
+test('a thread starts with the first task, is kept for the next, let go of when idle, and comes back', async () => {
+  let started = 0;
+  const count = () => void started++;
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const thread = open();
+  expect(started).toBe(0);
+  for (const mark of ['One', 'Two']) expect((await thread.run('read', [long(mark)])).text).toContain(`${mark} stands`);
+  clock.advance(14_999);
+  await thread.run('compare', ['one', 'one']);
+  clock.advance(14_999);
+  await thread.run('compare', ['one', 'one']);
+  expect(started).toBe(1);
+  clock.advance(15_000);
+  await thread.run('compare', ['one', 'one']);
+  expect(started).toBe(2);
+});
+
+test('closing ends what is being done and refuses what comes after', async () => {
+  const thread = open();
+  const asked = ['One', 'Two'].map((mark) => thread.run('read', [long(mark)]).catch((error: unknown) => error));
+  await thread.close();
+  expect(await Promise.all(asked)).toEqual([
+    expect.objectContaining({ code: 'unavailable' }),
+    expect.objectContaining({ code: 'unavailable' }),
+  ]);
+  await expect(thread.run('read', [long('Three')])).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('two long texts are compared apart', async () => {
+  const thread = open();
+  const [one, other] = [long('One').content, long('Other').content];
+  expect(await thread.run('compare', [one, one])).toBe(1);
+  expect(await thread.run('compare', [one, `${other} 7`])).toBe(0);
+});
+
+test('while a long document is read, the thread of the others has little to do', async () => {
+  const reading = open();
+  const [thread, whole] = [process.threadCpuUsage(), process.cpuUsage()];
+  await reading.run('read', [{ kind: 'text', content: sentence.repeat(8000) }]);
+  const [ours, all] = [process.threadCpuUsage(thread).user, process.cpuUsage(whole).user];
+  expect(ours / all).toBeLessThan(0.25);
+});
