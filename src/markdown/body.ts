@@ -59,15 +59,9 @@ export const faqSection = 'FAQ';
 
 const htmlTag = /<!--|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,200})?\/?>/gi;
 
-/** So many tokens take a few milliseconds. */
-const tokensPerSlice = 1000;
-
 let parser: MarkdownIt | undefined;
 
-/**
- * Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named.
- * At one go: 100,000 characters take some 100 ms at worst.
- */
+/** Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named. */
 export async function parseBody(markdown: string): Promise<Token[]> {
   return (await openParser()).parse(markdown, {});
 }
@@ -101,15 +95,14 @@ export function textLines(tokens: readonly Token[]): TextLines[] {
 }
 
 /** What a reader meets, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
-export async function readBody(tokens: readonly Token[], pause?: () => Promise<void>): Promise<Body> {
+export function readBody(tokens: readonly Token[]): Body {
   const body: Body = { blocks: [], links: [], images: [], html: [] };
   let section = introductionSection;
   let group = 0;
   let level = 0;
   let lists = 0;
   const table = new TableReader();
-  for (const [index, { type, tag, children }] of tokens.entries()) {
-    if (pause && index % tokensPerSlice === tokensPerSlice - 1) await pause();
+  for (const { type, tag, children } of tokens) {
     if (/^(?:bullet_list|ordered_list|table)_open$/.test(type) && lists++ === 0) group++;
     else if (/^(?:bullet_list|ordered_list|table)_close$/.test(type)) lists--;
     else if (type === 'heading_open') level = Number(tag.slice(1));

@@ -5,11 +5,13 @@ import type { Cancel, System } from '../system.ts';
 import type { Asked, Outcome, TaskModule, TaskTable } from './tasks.ts';
 
 /** A task that took too much of something. */
-export class Overrun extends Error {
+export class Overrun extends AppError {
   readonly limit: 'time' | 'memory';
 
   constructor(limit: 'time' | 'memory') {
-    super(`The task took too much ${limit}.`);
+    super('unavailable', `The work took too much ${limit} and was given up.`, {
+      hint: 'Try again when this machine has less to do, or with less text.',
+    });
     this.name = 'Overrun';
     this.limit = limit;
   }

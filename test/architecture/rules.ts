@@ -8,7 +8,7 @@ const typesOf = (room: string) => `types of ${room}`;
 const anything = 'anything';
 const ground = ['schema', 'system', 'errors'];
 const prose = ['language', 'documents', 'markdown', typesOf('schema')];
-const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'];
+const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'writing'];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
@@ -31,6 +31,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'claims', at: 'src/writing/claims/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
+  { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
   { room: 'queue', at: 'src/queue/', mayImport: ['db', 'system', 'errors'] },

@@ -88,5 +88,5 @@ async function partsOf({ services }: Desk, keyword: string): Promise<{ retrieval
   const found = await find();
   const passages = found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
   const request: ComposeRequest = { keyword, articleType: 'guide', targetWordCount, includeFaq: true };
-  return { retrieval: await costOf(find), composing: await costOf(() => compose(request, passages, async () => {})) };
+  return { retrieval: await costOf(find), composing: await costOf(async () => compose(request, passages)) };
 }

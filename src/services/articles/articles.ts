@@ -6,6 +6,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import type { WritingThread } from '../../writing/tasks.ts';
 import type { Integrations, Jobs, Projects } from '../account/index.ts';
 import type { Deliveries } from '../deliveries/index.ts';
 import type { KnowledgeBase } from '../knowledge/index.ts';
@@ -41,6 +42,7 @@ interface Needs {
   deliveries: Pick<Deliveries, 'cancelOfArticle'>;
   projects: Projects;
   knowledge: KnowledgeBase;
+  thread: WritingThread;
   integrations: Integrations;
   publishing: Pick<Publishing, 'requireSomewhere'>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
@@ -55,6 +57,7 @@ export function createArticles({
   deliveries,
   projects,
   knowledge,
+  thread,
   integrations,
   publishing,
   config,
@@ -70,8 +73,7 @@ export function createArticles({
       await checkSources({ knowledge, config }, project.id, request);
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;
-      const pause = () => system.pause(0);
-      if (urls.length === 0) await refuseThinSources({ knowledge, project, request, documentIds, pause }, writer === 'extractive');
+      if (urls.length === 0) await refuseThinSources({ knowledge, thread, project, request, documentIds }, writer === 'extractive');
       return store.write((tx) => {
         const now = system.now();
         const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));

@@ -1,3 +1,5 @@
+import { Thread } from '../../threads/thread.ts';
+import { writingTasks } from '../../writing/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
@@ -28,21 +30,37 @@ export interface ArticleServices {
   regeneration: Regeneration;
 }
 
+/** Checking the longest article that is taken takes seconds; what takes longer than this has gone astray. */
+const maxTaskMs = 120_000;
+
 type Before = AccountServices & DeliveryServices & KnowledgeServices;
 
 export const openArticles: Door<Before, ArticleServices> = ({ store, system, config, publicUrl }, before) => {
   const { jobs, projects, integrations, deliveries, events, publishingEndpoints: endpoints, knowledge } = before;
+  const thread = new Thread(system, writingTasks, { maxMs: maxTaskMs });
   const images = createImages({ store, system, integrations, publicUrl });
   const targets = createTargets({ store, system, jobs, integrations, images });
   const publishing = createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl });
   const batches = createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl });
   const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
-  const finishing = createFinishing({ store, system, images });
-  const writing = createArticleWriting({ store, system, knowledge, projects, integrations, finishing, ends, batches, config });
-  const rewriting = createSectionWriting({ store, system, knowledge, projects, integrations, finishing });
+  const finishing = createFinishing({ store, system, images, thread });
+  const writing = createArticleWriting({ store, system, knowledge, projects, integrations, finishing, thread, ends, batches, config });
+  const rewriting = createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread });
   return {
     services: {
-      articles: createArticles({ store, system, jobs, deliveries, projects, knowledge, integrations, publishing, config, publicUrl }),
+      articles: createArticles({
+        store,
+        system,
+        jobs,
+        deliveries,
+        projects,
+        knowledge,
+        thread,
+        integrations,
+        publishing,
+        config,
+        publicUrl,
+      }),
       batches,
       drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
       editing: createEditing({ store, system, projects, finishing, images, publicUrl }),
@@ -58,5 +76,6 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       ...targets.jobs,
     ],
     removeProject: removeArticles,
+    close: () => thread.close(),
   };
 };

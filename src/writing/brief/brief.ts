@@ -26,26 +26,22 @@ const maxUrlLength = 300;
 
 /**
  * What a writer is handed: intent, angle, outline, questions, terms and the passages to stand on, each found in the passages and in what competing pages head
- * their sections with. Nothing in it is invented: where the passages say nothing, the brief says so. Pure and deterministic; `pause` is awaited between slices of
- * a few milliseconds. It may be longer than a model takes: `fitBrief` trims it.
+ * their sections with. Nothing in it is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes: `fitBrief` trims it.
  */
-export async function buildBrief(input: BriefInput, pause: () => Promise<void>): Promise<WritingBrief> {
+export function buildBrief(input: BriefInput): WritingBrief {
   const request = { ...input.request, keyword: tidy(input.request.keyword) };
   const intent = intentOf(request.keyword, request.articleType, request.brandTerms);
   const competing = input.competing.slice(0, maxCompetingPages).map(boundedPage);
-  const ground = await groundOf(request, input.passages, input.composition, pause);
+  const ground = groundOf(request, input.passages, input.composition);
   const sections = planSections(request, ground, input.composition, competing);
-  await pause();
   const questions = questionsFor(request.keyword, intent.type, ground, competing);
-  await pause();
   const opening = openingPassages(ground);
   const asked = questions.map(({ answering }) => answering.map((passage) => ({ passage, likeness: 1 })));
   const chosen = choosePassages(ground, [opening, ...sections.map(({ speaking }) => speaking), ...asked], request.targetWordCount);
-  await pause();
   const numbers = new Map(chosen.map((passage, index) => [passage, index + 1]));
   const numbersOf = (passages: readonly GroundPassage[]) => passages.flatMap((passage) => numbers.get(passage) ?? []);
   const passages = chosen.map((passage) => numbered(passage, numbers, sections, ground));
-  const terms = await termTargets(request, ground, competing, pause);
+  const terms = termTargets(request, ground, competing);
   const around = [...sections.map(({ heading }) => heading), ...terms.map(({ term }) => term)];
   const links = internalLinks(request, ground, around, input.published);
   return {
@@ -55,7 +51,7 @@ export async function buildBrief(input: BriefInput, pause: () => Promise<void>):
     intent,
     angle: angleOf(request, intent, sections, ground, competing),
     structure: { ...structureFor(request.articleType), introductionPassages: numbersOf(opening.map(({ passage }) => passage)) },
-    outline: await outlineOf(sections, numbers, ground, request, pause),
+    outline: outlineOf(sections, numbers, ground, request),
     questions: questions
       .map(({ question, answering }) => ({ question, passages: numbersOf(answering) }))
       .filter((one) => one.passages.length > 0),

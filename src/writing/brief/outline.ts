@@ -17,13 +17,12 @@ const roundedTo = 10;
 const minShare = 0.25;
 
 /** The sections with the numbers of the passages that speak to them, what to cover, and how long to be. */
-export async function outlineOf(
+export function outlineOf(
   sections: readonly PlannedSection[],
   numbers: ReadonlyMap<GroundPassage, number>,
   ground: Ground,
   { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
-  pause: () => Promise<void>,
-): Promise<OutlineSection[]> {
+): OutlineSection[] {
   const served = sections.map(({ speaking }) => {
     const most = speaking[0]?.likeness ?? 0;
     return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * most).slice(0, maxPassages);
@@ -32,21 +31,18 @@ export async function outlineOf(
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   const written = strengths.filter((strength) => strength > 0).length;
   const room = targetWordCount * (1 - introductionShare);
-  const outline: OutlineSection[] = [];
-  for (const [index, { heading, level }] of sections.entries()) {
+  return sections.map(({ heading, level }, index) => {
     const strength = strengths[index]!;
     const length = strength === 0 ? 0 : room * (evenShare / written + (1 - evenShare) * (strength / total));
     const passages = served[index]!.map(({ passage }) => passage);
-    outline.push({
+    return {
       heading,
       level,
       brief: passages.length > 0 ? briefFor(heading, passages, ground, articleType) : unservedBrief,
       passages: passages.map((passage) => numbers.get(passage)!),
       words: Math.round(length / roundedTo) * roundedTo,
-    });
-    await pause();
-  }
-  return outline;
+    };
+  });
 }
 
 /** What a section says that nothing speaks to. */

@@ -42,20 +42,12 @@ const quotedBonus = 0.15;
 const minWords = 8;
 
 /** Reads the passages as the composer does, so that both stand on the same ground, and lets in what it cannot quote where there is little else. */
-export async function groundOf(
-  request: BriefRequest,
-  passages: readonly SourcePassage[],
-  composition: Composition | null,
-  pause: () => Promise<void>,
-): Promise<Ground> {
+export function groundOf(request: BriefRequest, passages: readonly SourcePassage[], composition: Composition | null): Ground {
   const bounded = passages
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, maxPassages)
     .map(boundedPassage);
-  const steps = gatherMaterial(toComposeRequest(request, composition), bounded);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await pause();
-  const { brief: topic, passages: usable } = step.value;
+  const { brief: topic, passages: usable } = gatherMaterial(toComposeRequest(request, composition), bounded);
   const quoted = new Set(composition?.sources.flatMap((cited) => cited.sentences.map(({ passageId }) => passageId)));
   const pool: GroundPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
     source,

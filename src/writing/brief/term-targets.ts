@@ -51,22 +51,13 @@ interface Candidate {
  * article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all words where that allows
  * it twice: the opening needs it, and something else may. At most 25, fewer in a short article.
  */
-export async function termTargets(
-  request: BriefRequest,
-  ground: Ground,
-  competing: readonly CompetingPage[],
-  pause: () => Promise<void>,
-): Promise<TermTarget[]> {
+export function termTargets(request: BriefRequest, ground: Ground, competing: readonly CompetingPage[]): TermTarget[] {
   const { language } = ground.topic;
   const documents = saidIn(ground.pool, language);
-  await pause();
   const headings = competing.flatMap((page) => page.headings.map((heading) => stemsOf(heading, language)));
   const keyword = tidy(request.keyword);
   const own = stemsOf(keyword, language);
-  const found = candidatesFrom(ground, competing);
-  await pause();
-  const candidates = ranked(found, ground, documents, headings);
-  await pause();
+  const candidates = ranked(candidatesFrom(ground, competing), ground, documents, headings);
   const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
   const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), leastTerms, maxTerms);
   const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];

@@ -17,13 +17,12 @@ const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;
 const maxRounds = 20;
 
 /** The Markdown without what a writer added of its own to back its numbers: lists of sources, footnotes, numbered link definitions. */
-export async function withoutApparatus(markdown: string, pause?: () => Promise<void>): Promise<string> {
+export async function withoutApparatus(markdown: string): Promise<string> {
   let text = markdown;
   for (let round = 0; round < maxRounds; round++) {
     const rest = strip(text, await parseBlocks(text));
     if (rest === text) break;
     text = rest;
-    await pause?.();
   }
   return text;
 }

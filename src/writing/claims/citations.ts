@@ -48,13 +48,7 @@ export interface Groundable {
   evidence: Evidence;
   /** ISO 639-1. */
   language: string;
-  /** Awaited between slices of a few milliseconds; parsing 100,000 characters takes some 100 ms at one go. */
-  pause?: () => Promise<void>;
 }
-
-/** So many blocks take a few milliseconds. */
-const blocksPerSlice = 250;
-const sentencesPerSlice = 1000;
 
 // Marks become one character each while the text is parsed, so that code, links and sentences are told apart by the parsers and not by guessing.
 const firstTag = 0xf0000;
@@ -67,27 +61,17 @@ const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}
  * appearance, and the writer's own list of sources gives way to ours. A sentence without a mark stands on the next one in its paragraph or
  * list (in a list also on the one before). Grounding what was grounded, with the documents as evidence, changes nothing.
  */
-export async function ground({ markdown, faq = [], evidence, language, pause }: Groundable): Promise<Grounded> {
-  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''), pause);
-  await pause?.();
+export async function ground({ markdown, faq = [], evidence, language }: Groundable): Promise<Grounded> {
+  const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''));
   const numbering = new Numbering(evidence);
   const ranges = textLines(await parseBlocks(source));
-  await pause?.();
-  const { text, tagged, marks } = await rewrite(source, ranges, numbering, pause);
-  await pause?.();
-  const tokens = await parseBody(tagged);
-  await pause?.();
-  const body = await readBody(tokens, pause);
-  const read = await taggedSentences(body.blocks, marks, language, pause);
-  const answers = [];
-  for (const { question, answer } of faq) {
-    answers.push(await readAnswer(question, answer, language));
-    await pause?.();
-  }
+  const { text, tagged, marks } = rewrite(source, ranges, numbering);
+  const body = readBody(await parseBody(tagged));
+  const read = taggedSentences(body.blocks, marks, language);
+  const answers = faq.map(({ question, answer }) => readAnswer(question, answer, language));
   const spoken = [read, ...answers.map((answer) => answer.sentences)];
   const cited: CitedSentence[] = [];
   for (const [stretch, index] of spoken.flatMap((one) => one.map((_, at) => [one, at] as const))) {
-    if (cited.length % sentencesPerSlice === sentencesPerSlice - 1) await pause?.();
     const { text: sentence, section, kind, code, context, isLabel } = stretch[index]!;
     const known = inherited(stretch, index).filter((number) => evidence.has(number));
     for (const number of known) numbering.quote(number, sentence, section);
@@ -101,7 +85,6 @@ export async function ground({ markdown, faq = [], evidence, language, pause }: 
       ...(isLabel && { isLabel }),
     });
   }
-  await pause?.();
   const sources = numbering.sources();
   const parts = [text.replace(/^(?:[ \t]*\n)+/, '').trimEnd(), sources.length > 0 ? renderSources(sources, language) : ''].filter(Boolean);
   return {
@@ -110,25 +93,23 @@ export async function ground({ markdown, faq = [], evidence, language, pause }: 
     sources,
     sentences: cited,
     dropped: droppedIn(spoken.flat(), evidence),
-    body: await untagged(body, pause),
+    body: untagged(body),
   };
 }
 
 /** The text with document numbers, and the text with a tag for each mark. */
-async function rewrite(
+function rewrite(
   markdown: string,
   ranges: ReturnType<typeof textLines>,
   numbering: Numbering,
-  pause?: () => Promise<void>,
-): Promise<{ text: string; tagged: string; marks: Mark[] }> {
+): { text: string; tagged: string; marks: Mark[] } {
   const lines = markdown.split('\n');
   const marks: Mark[] = [];
   const text: string[] = [];
   const tagged: string[] = [];
   let done = 0;
   const apart = ranges.filter(({ from }, index) => index === 0 || from >= ranges[index - 1]!.to);
-  for (const [index, { kind, from, to }] of apart.entries()) {
-    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
+  for (const { kind, from, to } of apart) {
     text.push(...lines.slice(done, from));
     tagged.push(...lines.slice(done, from));
     const segment = lines.slice(from, to).join('\n');
@@ -182,15 +163,9 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
 
 type TaggedSentence = CitedSentence & { group: number; cell?: Cell };
 
-async function taggedSentences(
-  blocks: readonly BodyBlock[],
-  marks: readonly Mark[],
-  language: string,
-  pause?: () => Promise<void>,
-): Promise<TaggedSentence[]> {
+function taggedSentences(blocks: readonly BodyBlock[], marks: readonly Mark[], language: string): TaggedSentence[] {
   const found: TaggedSentence[] = [];
   for (const [index, block] of blocks.entries()) {
-    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
     if (block.kind === 'heading') continue;
     // The words that announce a list stand on what the list stands on.
     const announces = block.kind === 'paragraph' && /:\s*$/.test(block.text.replace(tags, '')) && blocks[index + 1]?.kind === 'item';
@@ -227,11 +202,7 @@ function inherited(read: readonly TaggedSentence[], index: number): number[] {
   return (next ?? before)?.citations ?? [];
 }
 
-async function readAnswer(
-  question: string,
-  answer: string,
-  language: string,
-): Promise<{ question: string; answer: string; sentences: TaggedSentence[] }> {
+function readAnswer(question: string, answer: string, language: string): { question: string; answer: string; sentences: TaggedSentence[] } {
   const marks = marksIn(answer);
   const blocks: BodyBlock[] = [
     {
@@ -245,7 +216,7 @@ async function readAnswer(
   return {
     question: tidy(question),
     answer: replaceMarks(answer, marks, () => '').trim(),
-    sentences: (await taggedSentences(blocks, marks, language)).map((sentence) => ({ ...sentence, context: tidy(question) })),
+    sentences: taggedSentences(blocks, marks, language).map((sentence) => ({ ...sentence, context: tidy(question) })),
   };
 }
 
@@ -257,16 +228,11 @@ function droppedIn(all: readonly CitedSentence[], evidence: Evidence): DroppedCi
   return [...seen.values()];
 }
 
-async function untagged({ blocks, links, images, html }: Body, pause?: () => Promise<void>): Promise<Body> {
+function untagged({ blocks, links, images, html }: Body): Body {
   const plain = (text: string) => tidy(text.replace(tags, '')).replace(/ ([.,;!?])/g, '$1');
-  const bare: BodyBlock[] = [];
-  for (const [index, block] of blocks.entries()) {
-    if (pause && index % blocksPerSlice === blocksPerSlice - 1) await pause();
-    const text = plain(block.text);
-    if (text !== '') bare.push({ ...block, text, section: plain(block.section) });
-  }
+  const bare = blocks.map((block) => ({ ...block, text: plain(block.text), section: plain(block.section) }));
   return {
-    blocks: bare,
+    blocks: bare.filter(({ text }) => text !== ''),
     links: links.map((link) => ({ ...link, text: plain(link.text) })),
     images,
     html,

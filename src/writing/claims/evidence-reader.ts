@@ -4,12 +4,12 @@ import { entails, overlapThreshold, readEvidence, type ReadEvidence } from './en
 import type { Profile } from './profile.ts';
 
 /** Of evidence whose documents' languages have been told. */
-export async function readerOf(evidence: Evidence, language: string, pause?: () => Promise<void>): Promise<EvidenceReader> {
-  return new EvidenceReader(evidence, await languagesOf(evidence, language, pause));
+export async function readerOf(evidence: Evidence, language: string): Promise<EvidenceReader> {
+  return new EvidenceReader(evidence, await languagesOf(evidence, language));
 }
 
 /** Each document's language, as far as it can be told; else the article's. */
-async function languagesOf(evidence: Evidence, language: string, pause?: () => Promise<void>): Promise<Map<string, string>> {
+async function languagesOf(evidence: Evidence, language: string): Promise<Map<string, string>> {
   const languages = new Map<string, string>();
   const texts = new Map<string, string>();
   for (const { documentId, passages } of evidence.values()) {
@@ -19,7 +19,6 @@ async function languagesOf(evidence: Evidence, language: string, pause?: () => P
   for (const [documentId, text] of texts) {
     const found = text.length < minSample ? 'und' : await detectLanguage(text.slice(0, sampleLength));
     languages.set(documentId, found === 'und' ? language : found);
-    await pause?.();
   }
   return languages;
 }

@@ -1,18 +1,12 @@
 import { faqSection } from '../../markdown/body.ts';
 import { assertionOf, isScrap, type Assertion } from './claims.ts';
-import type { CitedSentence } from './citations.ts';
+import { ground, type CitedSentence, type Groundable, type Grounded } from './citations.ts';
 import type { Evidence } from './evidence.ts';
 import { entails, missingAcrossLanguages, overlapThreshold, type Entailment, type ReadEvidence } from './entailment.ts';
 import { readerOf, type EvidenceReader } from './evidence-reader.ts';
 import { figuresOf } from './figures.ts';
 import { profileOf, type Profile } from './profile.ts';
 import { satisfies } from './quantities.ts';
-
-/**
- * A model that says of each claim whether its passages support it. It is asked only of claims whose words differ from their passages',
- * never of a wrong number, date or name. Both are data: whoever calls the model must say so to it.
- */
-export type Judge = (claims: readonly { sentence: string; passages: readonly string[] }[]) => Promise<boolean[]>;
 
 export interface UnsupportedClaim {
   text: string;
@@ -30,64 +24,54 @@ export interface UnsupportedClaim {
   supportedBy: number | null;
 }
 
+/** An unsupported claim whose words differ from its passages', with no wrong number, date or name in it: a judge may clear it. */
+export interface DoubtfulClaim {
+  /** Its place among those that are unsupported. */
+  index: number;
+  sentence: string;
+  passages: readonly string[];
+}
+
 export interface SupportReport {
   /** Sentences that need a source. */
   claims: number;
   unsupported: UnsupportedClaim[];
+  doubtful: DoubtfulClaim[];
 }
 
-/** So many sentences that claim nothing are read in a few milliseconds. */
-const scrapsPerSlice = 50;
-
-export interface SupportOptions {
-  /** ISO 639-1. */
-  language: string;
-  judge?: Judge;
-  pause?: () => Promise<void>;
-  /** The evidence where it has been opened already. */
-  read?: EvidenceReader;
+/** A draft with its citations made true, and its claims held against what they cite. Where it is `verbatim`, each is a sentence of its source. */
+export async function checkClaims(draft: Groundable, verbatim = false): Promise<{ grounded: Grounded; support: SupportReport }> {
+  const grounded = await ground(draft);
+  const { sentences } = grounded;
+  const support = verbatim
+    ? { claims: sentences.length, unsupported: [], doubtful: [] }
+    : await checkSupport(sentences, draft.evidence, draft.language);
+  return { grounded, support };
 }
 
-/** Holds every claim against what it cites, one in a slice: with much evidence it takes several milliseconds. */
-export async function checkSupport(
-  sentences: readonly CitedSentence[],
-  evidence: Evidence,
-  { language, judge, pause, read: opened }: SupportOptions,
-): Promise<SupportReport> {
-  const read = opened ?? (await readerOf(evidence, language, pause));
-  const doubtful: { claim: UnsupportedClaim; passages: string[] }[] = [];
+/** Holds every claim against what it cites. `language`: ISO 639-1. */
+export async function checkSupport(sentences: readonly CitedSentence[], evidence: Evidence, language: string): Promise<SupportReport> {
+  const read = await readerOf(evidence, language);
+  const doubtful: DoubtfulClaim[] = [];
   const unsupported: UnsupportedClaim[] = [];
   let claims = 0;
-  for (const [index, sentence] of sentences.entries()) {
-    if (index % scrapsPerSlice === 0) await pause?.();
+  for (const sentence of sentences) {
     const profile = profileOf(sentence.text, language);
     const assertion = assertionIn(sentence, profile, language);
     if (assertion === 'none') continue;
     claims++;
-    await pause?.();
     const claim = judgeSentence(sentence, profile, read, language);
     if (!claim) continue;
-    const found = { ...claim, isSpecific: assertion === 'specific' };
-    unsupported.push(found);
-    if (found.kind === 'words' || found.kind === 'foreign') doubtful.push({ claim: found, passages: read.passagesOf(sentence.citations) });
+    if (claim.kind === 'words' || claim.kind === 'foreign')
+      doubtful.push({ index: unsupported.length, sentence: sentence.text, passages: read.passagesOf(sentence.citations) });
+    unsupported.push({ ...claim, isSpecific: assertion === 'specific' });
   }
-  const overruled = judge && doubtful.length > 0 ? await askJudge(judge, doubtful) : new Set();
-  return { claims, unsupported: unsupported.filter((claim) => !overruled.has(claim)) };
+  return { claims, unsupported, doubtful };
 }
 
 /** What a sentence asserts where it stands. */
 export function assertionIn({ citations, code, isLabel }: CitedSentence, profile: Profile, language: string): Assertion {
   return assertionOf(profile, language, { isCited: citations.length > 0 && !isLabel, code });
-}
-
-async function askJudge(
-  judge: Judge,
-  doubtful: readonly { claim: UnsupportedClaim; passages: string[] }[],
-): Promise<Set<UnsupportedClaim>> {
-  const verdicts = await judge(doubtful.map(({ claim, passages }) => ({ sentence: claim.text, passages })));
-  // A judge that answers for fewer or more claims than it was asked about has not understood them.
-  if (verdicts.length !== doubtful.length) return new Set();
-  return new Set(doubtful.filter((_, index) => verdicts[index] === true).map(({ claim }) => claim));
 }
 
 function judgeSentence(

@@ -21,47 +21,19 @@ const tolerance = 0.7;
 /**
  * Writes an article out of its sources' own sentences, each attributed: usable passages → clusters → sections → sentences by
  * maximal marginal relevance → paragraphs in source order. Refuses where the sources do not carry an article and never pads:
- * where they suffice for less than the target the article is shorter. Deterministic. `pause` is awaited between slices of a few milliseconds.
+ * where they suffice for less than the target the article is shorter. Deterministic.
  */
-export async function compose(
-  request: ComposeRequest,
-  passages: readonly SourcePassage[],
-  pause: () => Promise<void>,
-): Promise<ComposeResult> {
-  return drive(composing(request, passages), pause);
-}
-
-/** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
-export async function judgeSources(
-  request: ComposeRequest,
-  passages: readonly SourcePassage[],
-  pause: () => Promise<void>,
-): Promise<Judgement & { reason: string }> {
-  const material = await drive(gatherMaterial(request, passages), pause);
-  return { ...material.judgement, reason: reasonFor(material) };
-}
-
-async function drive<Result>(steps: Generator<void, Result>, pause: () => Promise<void>): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await pause();
-  }
-}
-
-function* composing(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, ComposeResult> {
-  const material = yield* gatherMaterial(request, passages);
+export function compose(request: ComposeRequest, passages: readonly SourcePassage[]): ComposeResult {
+  const material = gatherMaterial(request, passages);
   const { brief, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
   const documents = [...new Set(material.passages.map(({ name }) => name ?? ''))];
   const title = titleFor(request, brief.language, spellings, documents);
-  yield;
   const definitions = definitionsIn(material.passages, brief);
   const selection = new Selection(brief);
   const opening = openArticle(request, definitions, material, selection);
-  yield;
-  const plans = yield* chooseSections(request, material, opening, selection);
+  const plans = chooseSections(request, material, opening, selection);
   const sections = arrangeSections(plans, { brief, keyword: request.keyword, title, spellings });
   const body: Body = { introduction: inParagraphs(opening), sections };
   const wordCount = bodyWords(body);
@@ -73,26 +45,25 @@ function* composing(request: ComposeRequest, passages: readonly SourcePassage[])
         : 'Too little is left of the sources once repeats and sentences that make no section are left out.',
     );
   }
-  yield;
   const answers = request.includeFaq ? answersFrom(body, material) : [];
   return { ok: true, composition: assemble(request, body, answers, { title, language: brief.language, wordCount }) };
 }
 
+/** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
+export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
+  const material = gatherMaterial(request, passages);
+  return { ...material.judgement, reason: reasonFor(material) };
+}
+
 /** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
-function* chooseSections(
-  request: ComposeRequest,
-  material: Material,
-  opening: readonly Candidate[],
-  selection: Selection,
-): Generator<void, Plan[]> {
+function chooseSections(request: ComposeRequest, material: Material, opening: readonly Candidate[], selection: Selection): Plan[] {
   const budget = request.targetWordCount - wordsOf(opening);
   const all = planSections(request, material);
-  yield;
   const wanted = request.outline?.length ? all.length : sectionCount(request.targetWordCount);
-  const filled = yield* fillSections(all.slice(0, wanted), budget, selection);
+  const filled = fillSections(all.slice(0, wanted), budget, selection);
   const missing = budget - filled.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
   if (missing < request.targetWordCount * 0.1) return filled;
-  return [...filled, ...(yield* fillSections(all.slice(wanted), missing, selection))];
+  return [...filled, ...fillSections(all.slice(wanted), missing, selection)];
 }
 
 /** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */

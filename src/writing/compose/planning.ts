@@ -173,7 +173,7 @@ export function sectionCount(targetWordCount: number): number {
 }
 
 /** Fills the sections, the most worthy first, then lets them grow in rounds until the article is as long as wanted or nothing is left. */
-export function* fillSections(plans: readonly Plan[], budget: number, selection: Selection): Generator<void, Plan[]> {
+export function fillSections(plans: readonly Plan[], budget: number, selection: Selection): Plan[] {
   const worth = plans.reduce((sum, { cluster }) => sum + cluster.worth, 0) || 1;
   const asked = plans.filter(({ heading, cluster }) => heading !== null && cluster.words > 0);
   for (let round = 0; round <= extraRounds; round++) {
@@ -187,7 +187,6 @@ export function* fillSections(plans: readonly Plan[], budget: number, selection:
       const room = round === 0 ? Math.min(share, missing) : Math.min(missing, share / 2);
       const pool = plan.cluster.passages.flatMap((passage) => passage.candidates);
       plan.sentences.push(...selection.fill(`section ${index}`, pool, plan.cluster.vector, room));
-      yield;
     }
   }
   return plans.filter(({ heading, sentences }) => wordsOf(sentences) >= (heading === null ? minKeptWords : minWantedWords));

@@ -4,60 +4,41 @@ import type { Figure } from '../claims/figures.ts';
 import { profileOf, type Profile } from '../claims/profile.ts';
 import { satisfies } from '../claims/quantities.ts';
 import type { CheckInput } from './shapes.ts';
-import { assertionIn, type UnsupportedClaim } from '../claims/support.ts';
-
-/** So many sentences are read in a few milliseconds. */
-const perSlice = 50;
+import { assertionIn } from '../claims/support.ts';
 
 /** What a whole article stands on: the sources that it cites, and the claims of its body that a source supports. Read when first asked for. */
 export class Grounds {
   readonly #input: CheckInput;
   readonly #read: EvidenceReader;
-  readonly #unsupported: readonly UnsupportedClaim[];
-  readonly #pause: (() => Promise<void>) | undefined;
   #cited: ReadEvidence | undefined;
   #claims: Profile[] | undefined;
   #spoken: string | undefined;
 
-  constructor(
-    input: CheckInput,
-    { read, unsupported, pause }: { read: EvidenceReader; unsupported: readonly UnsupportedClaim[]; pause?: () => Promise<void> },
-  ) {
+  constructor(input: CheckInput, read: EvidenceReader) {
     this.#input = input;
     this.#read = read;
-    this.#unsupported = unsupported;
-    this.#pause = pause;
   }
 
   /** Those that neither a cited source nor a supported claim gives. */
-  async lacking(figures: readonly Figure[]): Promise<Figure[]> {
+  lacking(figures: readonly Figure[]): Figure[] {
     const among = (given: readonly Profile[], wanted: readonly Figure[]) =>
       wanted.filter(({ quantity }) => !given.some(({ quantities }) => quantities.some((other) => satisfies(quantity, other))));
-    const left = figures.length > 0 ? among(await this.sources(), figures) : [];
-    return left.length > 0 ? among(await this.claims(), left) : [];
+    const left = figures.length > 0 ? among(this.sources(), figures) : [];
+    return left.length > 0 ? among(this.claims(), left) : [];
   }
 
   /** The sentences of the cited sources. */
-  async sources(): Promise<ReadEvidence> {
-    if (!this.#cited) {
-      const cited: Profile[] = [];
-      for (const number of this.#citations()) {
-        cited.push(...this.#read.of([number]));
-        await this.#pause?.();
-      }
-      this.#cited = cited;
-    }
-    return this.#cited;
+  sources(): ReadEvidence {
+    return (this.#cited ??= this.#read.of(this.#citations()));
   }
 
   /** The claims of the body that stand. */
-  async claims(): Promise<Profile[]> {
+  claims(): Profile[] {
     if (!this.#claims) {
-      const { grounded, language, verbatim } = this.#input;
-      const fallen = new Set(this.#unsupported.filter(({ supportedBy }) => supportedBy === null).map(({ text }) => text));
+      const { grounded, language, verbatim, support } = this.#input;
+      const fallen = new Set(support.unsupported.filter(({ supportedBy }) => supportedBy === null).map(({ text }) => text));
       const claims: Profile[] = [];
-      for (const [index, sentence] of grounded.sentences.entries()) {
-        if (index % perSlice === 0) await this.#pause?.();
+      for (const sentence of grounded.sentences) {
         if (fallen.has(sentence.text)) continue;
         const profile = profileOf(sentence.text, language);
         if (verbatim || assertionIn(sentence, profile, language) !== 'none') claims.push(profile);

@@ -12,13 +12,7 @@ import { checkLinks } from './links.ts';
 import { measure } from './measures.ts';
 import type { CheckInput } from './shapes.ts';
 import { cannibalisedBy, duplicatesOf, sketchOf } from './similarity.ts';
-import { checkSupport, type Judge, type UnsupportedClaim } from '../claims/support.ts';
-
-export interface CheckOptions {
-  judge?: Judge;
-  /** Awaited between slices of a few milliseconds. */
-  pause?: () => Promise<void>;
-}
+import type { UnsupportedClaim } from '../claims/support.ts';
 
 export interface Verdict {
   /** 0–100 by `scoringFormula`. */
@@ -37,18 +31,12 @@ export interface Verdict {
 
 /**
  * Checks an article: its claims against what they cite, itself against the project's others, its links, structure, wording, metadata and
- * markup. Scores it by `scoringFormula` and flags what `checkCatalogue` lists. Deterministic but for the judge; touches nothing outside.
+ * markup. Scores it by `scoringFormula` and flags what `checkCatalogue` lists. Deterministic; touches nothing outside.
  */
-export async function checkArticle(input: CheckInput, { judge, pause }: CheckOptions = {}): Promise<Verdict> {
-  const { grounded, language, title, keyword, others = [] } = input;
-  const measures = await measure(input, pause);
-  await pause?.();
-  const read = await readerOf(input.evidence, language, pause);
-  const support = input.verbatim
-    ? { claims: grounded.sentences.length, unsupported: [] }
-    : await checkSupport(grounded.sentences, input.evidence, { language, judge, pause, read });
-  const headlines = await checkHeadlines(input, { read, unsupported: support.unsupported, pause });
-  await pause?.();
+export async function checkArticle(input: CheckInput): Promise<Verdict> {
+  const { grounded, support, language, title, keyword, others = [] } = input;
+  const measures = measure(input);
+  const headlines = checkHeadlines(input, await readerOf(input.evidence, language));
   const links = checkLinks({
     body: grounded.body,
     sources: [...input.evidence.values()].map(({ url }) => url),
@@ -56,18 +44,13 @@ export async function checkArticle(input: CheckInput, { judge, pause }: CheckOpt
     internal: (input.internalLinks ?? []).map(({ url }) => url),
     allowedHosts: input.allowedHosts,
   });
-  const findings = { input, measures, support, headlines, links };
-  await pause?.();
+  const findings = { input, measures, headlines, links };
   const sketch = sketchOf({ title, keyword, language, text: measures.text });
   const similar = { duplicates: duplicatesOf(sketch, others), cannibalised: cannibalisedBy({ title, keyword, language }, others) };
-  await pause?.();
   const foreign = await otherLanguageOf(measures.text, language);
   const problems = input.jsonLd === undefined ? [] : jsonLdProblems(input.jsonLd);
-  await pause?.();
-  const scored = scoreOf(findings);
-  await pause?.();
   return {
-    ...scored,
+    ...scoreOf(findings),
     flags: flagsOf(findings, similar, foreign, problems),
     sources: grounded.sources,
     unsupported: [...headlines, ...support.unsupported],

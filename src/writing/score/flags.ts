@@ -42,7 +42,8 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
   ];
 }
 
-function supportFlags({ headlines, support: { claims, unsupported } }: Findings): Flag[] {
+function supportFlags({ headlines, input }: Findings): Flag[] {
+  const { claims, unsupported } = input.support;
   const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
   const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
   const isWeak = (claim: UnsupportedClaim) =>

@@ -2,7 +2,7 @@ import { fleschReadingEase, meanSentenceLength } from '../../language/readabilit
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
-import type { SupportReport, UnsupportedClaim } from '../claims/support.ts';
+import type { UnsupportedClaim } from '../claims/support.ts';
 
 export interface ScorePart {
   name: string;
@@ -68,7 +68,6 @@ const maxShortScore = 50;
 export interface Findings {
   input: CheckInput;
   measures: Measures;
-  support: SupportReport;
   /** What title, headings and meta description say that does not stand. */
   headlines: readonly UnsupportedClaim[];
   links: LinkReport;
@@ -130,7 +129,8 @@ function readabilityPart({ language }: CheckInput, { text, sentenceCount }: Meas
   return partOf('readability', 10 * clamp((44 - length) / 22), `${length.toFixed(1)} words per sentence`);
 }
 
-function supportPart({ input, measures, support: { claims, unsupported } }: Findings): ScorePart {
+function supportPart({ input, measures }: Findings): ScorePart {
+  const { claims, unsupported } = input.support;
   if (measures.sentences.length === 0) return partOf('support', 0, 'no text');
   if (input.verbatim) return partOf('support', 25, 'every sentence is a quotation of its source');
   const foreign = unsupported.filter(({ kind }) => kind === 'foreign').length;

@@ -19,8 +19,6 @@ interface Headline {
 
 type Fault = Pick<UnsupportedClaim, 'kind' | 'reason'>;
 
-/** So many headings are read in a few milliseconds. */
-const perSlice = 50;
 /** A bare count up to here may be the article's own ("compares 5 vendors"). */
 const maxOwnCount = 20;
 /** A description sums up, so that fewer of its words than of a claim's are its sources'. */
@@ -32,29 +30,24 @@ const cutOff = /\s*(?:…|\.\.\.)$/u;
  * claims of its body that a source supports. In title and headings the measured figures are compared, and acronyms, which are names for certain
  * even among a title's capitals; a meta description is read as the body's sentences are. The year of publication is always known.
  */
-export async function checkHeadlines(
-  input: CheckInput,
-  options: { read: EvidenceReader; unsupported: readonly UnsupportedClaim[]; pause?: () => Promise<void> },
-): Promise<UnsupportedClaim[]> {
-  const grounds = new Grounds(input, options);
+export function checkHeadlines(input: CheckInput, read: EvidenceReader): UnsupportedClaim[] {
+  const grounds = new Grounds(input, read);
   const isKnown = knownTo(input);
   const found: UnsupportedClaim[] = [];
   const add = (section: string, text: string, fault: Fault | undefined) => {
     if (fault) found.push({ text, section, isSpecific: true, supportedBy: null, ...fault });
   };
-  for (const [index, { place, text, code }] of headlinesOf(input).entries()) {
-    if (index % perSlice === 0) await options.pause?.();
+  for (const { place, text, code } of headlinesOf(input)) {
     const profile = profileOf(text, input.language);
     const figures = figuresOf(profile, code).filter(({ weight, quantity }) => weight === 'measured' && !isKnown(quantity));
-    add(place, text, lackOf(await grounds.lacking(figures), profile) ?? unnamed(profile, code, grounds, input.language));
+    add(place, text, lackOf(grounds.lacking(figures), profile) ?? unnamed(profile, code, grounds, input.language));
   }
   const spoken = input.grounded.sentences.map(({ text }) => text);
   for (const sentence of sentencesIn(input.metaDescription, input.language)) {
     const whole = sentence.replace(cutOff, '');
     // What the body says is judged there.
     if (spoken.some((other) => (whole === sentence ? other === whole : other.startsWith(whole)))) continue;
-    await options.pause?.();
-    add('Meta description', sentence, await describe(whole, whole !== sentence, { input, grounds, isKnown }));
+    add('Meta description', sentence, describe(whole, whole !== sentence, { input, grounds, isKnown }));
   }
   return found;
 }
@@ -97,15 +90,15 @@ interface Described {
   isKnown: (quantity: Quantity) => boolean;
 }
 
-async function describe(text: string, isCut: boolean, { input, grounds, isKnown }: Described): Promise<Fault | undefined> {
+function describe(text: string, isCut: boolean, { input, grounds, isKnown }: Described): Fault | undefined {
   const { language, keyword } = input;
   const profile = profileOf(text, language);
   // A figure that the cut has parted from its unit is another one.
   const isWhole = ({ index, text: written }: Quantity) => !(isCut && index + written.length >= text.length);
   const figures = figuresOf(profile).filter(({ quantity }) => isWhole(quantity) && !isKnown(quantity));
-  const lack = lackOf(await grounds.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
+  const lack = lackOf(grounds.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
   if (lack || assertionOf(profile, language) === 'none' || grounds.foreignLanguage) return lack;
-  const evidence = [...(await grounds.sources()), ...(await grounds.claims()), profileOf(keyword, language)];
+  const evidence = [...grounds.sources(), ...grounds.claims(), profileOf(keyword, language)];
   const weighty = new Set(
     figures.flatMap(({ weight, quantity }) => (weight === 'measured' || quantity.value > maxOwnCount ? quantity.text : [])),
   );

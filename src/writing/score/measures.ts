@@ -45,11 +45,7 @@ const minRepeatedWords = 5;
 export const maxParagraphWords = 150;
 export const maxSentenceWords = 40;
 
-/** So many sentences, paragraphs or headings take a few milliseconds. */
-const perSlice = 100;
-
-/** Counts in slices of a few milliseconds. */
-export async function measure(input: CheckInput, pause?: () => Promise<void>): Promise<Measures> {
+export function measure(input: CheckInput): Measures {
   const { grounded, language } = input;
   const { blocks } = grounded.body;
   const paragraphs = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map(({ text }) => text);
@@ -62,24 +58,17 @@ export async function measure(input: CheckInput, pause?: () => Promise<void>): P
   const all: string[] = [];
   const longParagraphs: string[] = [];
   let sentenceCount = 0;
-  await inSlices(paragraphs, pause, (paragraph) => {
+  for (const paragraph of paragraphs) {
     for (const sentence of sentencesIn(paragraph, language)) {
       all.push(...terms(sentence, language), sentenceEnd);
       sentenceCount++;
     }
     if (countWords(paragraph) > maxParagraphWords) longParagraphs.push(paragraph);
-  });
-  const said = await readSentences(sentences, share, pause);
-  const headings: Measures['headings'] = [];
-  let inHeadings = 0;
-  await inSlices(
-    blocks.filter(({ kind }) => kind === 'heading'),
-    pause,
-    ({ level, text: heading }) => {
-      headings.push({ level, text: heading, fingerprint: fingerprint(heading) });
-      inHeadings = Math.max(inHeadings, share(heading));
-    },
-  );
+  }
+  const said = readSentences(sentences, share);
+  const headings = blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ level, text: heading }) => ({ level, text: heading, fingerprint: fingerprint(heading) }));
   const mentions = mentionsOf(keyword, all);
   return {
     text,
@@ -97,7 +86,7 @@ export async function measure(input: CheckInput, pause?: () => Promise<void>): P
     keyword: {
       title: share(input.title),
       opening: share(words(text).slice(0, openingWords).join(' ')),
-      heading: inHeadings,
+      heading: headings.reduce((most, heading) => Math.max(most, share(heading.text)), 0),
       slug: share(input.slug.replaceAll('-', ' ')),
       meta: Math.max(share(input.metaTitle), share(input.metaDescription)),
     },
@@ -106,24 +95,17 @@ export async function measure(input: CheckInput, pause?: () => Promise<void>): P
 }
 
 /** `most`: the greatest share of the keyword's terms in one sentence. */
-async function readSentences(sentences: readonly string[], share: (sentence: string) => number, pause?: () => Promise<void>) {
+function readSentences(sentences: readonly string[], share: (sentence: string) => number) {
   const filter = new DuplicateFilter();
   const [repeated, long]: [string[], string[]] = [[], []];
   let most = 0;
-  await inSlices(sentences, pause, (sentence) => {
+  for (const sentence of sentences) {
     const length = countWords(sentence);
     if (length > maxSentenceWords) long.push(sentence);
     if (length >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)) repeated.push(sentence);
     if (most < 1) most = Math.max(most, share(sentence));
-  });
-  return { repeated, long, most };
-}
-
-async function inSlices<Item>(items: readonly Item[], pause: (() => Promise<void>) | undefined, work: (item: Item) => void): Promise<void> {
-  for (const [index, item] of items.entries()) {
-    if (index % perSlice === 0) await pause?.();
-    work(item);
   }
+  return { repeated, long, most };
 }
 
 /** Between the terms of two sentences, which nothing that is said spans. */

@@ -1,6 +1,7 @@
 import type { TermTarget } from '../brief/shapes.ts';
 import type { Grounded } from '../claims/citations.ts';
 import type { Evidence } from '../claims/evidence.ts';
+import type { SupportReport } from '../claims/support.ts';
 import type { ArticleSketch } from './similarity.ts';
 
 /** What is checked: an article as it would be published, and what it is held against. */
@@ -17,8 +18,10 @@ export interface CheckInput {
   grounded: Grounded;
   /** The same that it was grounded on. */
   evidence: Evidence;
-  /** True where every sentence is a quotation: its support is not asked for again. */
+  /** True where every sentence is a quotation: its support is not asked for. */
   verbatim?: boolean;
+  /** By `checkClaims`, without what a judge has cleared. */
+  support: Pick<SupportReport, 'claims' | 'unsupported'>;
   /** Headings asked for that the article has not. */
   unmetOutline?: readonly string[];
   terms?: readonly TermTarget[];

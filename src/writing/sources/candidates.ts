@@ -29,8 +29,6 @@ const minPassageWords = 12;
 const maxChain = 6;
 /** Passages beyond these, by the retrieval's score, only cost time. */
 const maxPassages = 400;
-/** How many passages are read between two pauses: a few milliseconds' work. */
-const passagesPerSlice = 25;
 
 /** How much a sentence is taken to be about the keyword where its document is altogether, whether it says so or not. */
 const subjectRelevance = 0.6;
@@ -81,21 +79,16 @@ export interface Material {
 }
 
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
-export function* gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Generator<void, Material> {
+export function gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Material {
   const language = languageOf(request, passages);
   const inLanguage = passages
     .filter((passage) => passage.language === language || passage.language === 'und')
     .toSorted(byScore)
     .slice(0, maxPassages);
   const unnamed = unnamedAmong(inLanguage);
-  const read: ReadPassage[] = [];
-  for (const passage of inLanguage) {
-    read.push(readPassage(passage, language, unnamed));
-    if (read.length % passagesPerSlice === 0) yield;
-  }
+  const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
   const brief = briefOf(request, read, language);
-  yield;
-  const { usable, onTopic } = yield* usableAmong(read, request, brief);
+  const { usable, onTopic } = usableAmong(read, request, brief);
   const near = request.outline?.length ? usable : nearest(usable);
   return {
     brief,
@@ -111,11 +104,7 @@ export function* gatherMaterial(request: ComposeRequest, passages: readonly Sour
  * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
  * something else and left out. Once there is far more than the article can hold, the rest is left.
  */
-function* usableAmong(
-  read: readonly ReadPassage[],
-  request: ComposeRequest,
-  brief: Brief,
-): Generator<void, { usable: UsablePassage[]; onTopic: number }> {
+function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brief: Brief): { usable: UsablePassage[]; onTopic: number } {
   const { keyword, targetWordCount, outline = [] } = request;
   const subjects = subjectsOf(brief, read);
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
@@ -136,9 +125,8 @@ function* usableAmong(
     const core = usable.filter(isAbout);
     const coreWords = core.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
     if (outline.length === 0 && core.length >= minUsablePassages && coreWords >= minSurplus * targetWordCount) break;
-    for (const [index, { passage, relevance }] of group.entries()) {
+    for (const { passage, relevance } of group) {
       if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
-      if (index % passagesPerSlice === passagesPerSlice - 1) yield;
       if (repeats.isRepeat(passage)) continue;
       const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjectOf(passage).share };
       const units = unitsOf(passage.source.text, brief.language, names);

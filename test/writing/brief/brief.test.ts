@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compose, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import type { WritingBrief } from '../../../src/writing/brief/shapes.ts';
 import { countWords, normalise } from '../../../src/language/tokens.ts';
-import { noPause } from '../compose/support.ts';
 import { brief, coffee, compost, passage, passagesFrom, request } from './support.ts';
 
 let sources: SourcePassage[];
@@ -46,10 +45,9 @@ describe('a brief', () => {
   });
 
   test('takes the sections of the extractive plan where there is one', async () => {
-    const planned = await compose(
+    const planned = compose(
       { ...request('compost heap'), title: undefined, language: 'en', outline: undefined, includeFaq: false },
       sources,
-      noPause,
     );
     if (!planned.ok) throw new Error(planned.reason);
     const { outline, title } = await brief(sources, request('compost heap'), { composition: planned.composition });
@@ -64,7 +62,7 @@ describe('a brief', () => {
   test('opens with what is most about the keyword, under the name that its source gives it', async () => {
     const about = await passagesFrom(coffee);
     const wanted = request('coffee water', { targetWordCount: 600 });
-    const planned = await compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about, noPause);
+    const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
     if (!planned.ok) throw new Error(planned.reason);
     const { outline, passages } = await brief(about, wanted, { composition: planned.composition });
     expect(outline[0]!.heading).toBe('Water for Coffee');
@@ -76,7 +74,7 @@ describe('a brief', () => {
   test('has the source’s name for a section where the plan’s says less of the keyword', async () => {
     const about = await passagesFrom(coffee);
     const wanted = request('coffee water', { targetWordCount: 600 });
-    const planned = await compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about, noPause);
+    const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
     if (!planned.ok) throw new Error(planned.reason);
     const plain = JSON.stringify(planned.composition).replaceAll('"Water for Coffee"', '"Pour-Over Coffee"');
     const { outline } = await brief(about, wanted, { composition: JSON.parse(plain) as typeof planned.composition });
@@ -190,16 +188,6 @@ describe('a brief', () => {
     const { passages, language } = await brief(sources, request('Komposthaufen', { language: 'de' }));
     expect(language).toBe('de');
     expect(passages.length).toBeGreaterThan(0);
-  });
-
-  test('leaves the event loop alone between slices', async () => {
-    let slices = 0;
-    const { buildBrief } = await import('../../../src/writing/brief/brief.ts');
-    await buildBrief(
-      { request: request('compost heap'), passages: sources, composition: null, competing, published: [] },
-      async () => void slices++,
-    );
-    expect(slices).toBeGreaterThan(8);
   });
 });
 

@@ -1,14 +1,18 @@
 import type { SourcePassage } from '../../../src/writing/sources/shapes.ts';
 import type { BriefInput, BriefRequest, WritingBrief } from '../../../src/writing/brief/shapes.ts';
 import { buildBrief } from '../../../src/writing/brief/brief.ts';
-import { noPause, passagesOf } from '../compose/support.ts';
+import { passagesOf } from '../compose/support.ts';
 
 export function request(keyword: string, more: Partial<BriefRequest> = {}): BriefRequest {
   return { keyword, articleType: 'guide', targetWordCount: 800, audience: null, styleGuide: null, brandTerms: [], ...more };
 }
 
-export function brief(passages: readonly SourcePassage[], wanted: BriefRequest, more: Partial<BriefInput> = {}): Promise<WritingBrief> {
-  return buildBrief({ request: wanted, passages, composition: null, competing: [], published: [], ...more }, noPause);
+export async function brief(
+  passages: readonly SourcePassage[],
+  wanted: BriefRequest,
+  more: Partial<BriefInput> = {},
+): Promise<WritingBrief> {
+  return buildBrief({ request: wanted, passages, composition: null, competing: [], published: [], ...more });
 }
 
 /** Scored in their order, the first best. */

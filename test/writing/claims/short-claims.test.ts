@@ -96,7 +96,7 @@ const evidence: Evidence = new Map([
 
 async function faultsIn(markdown: string, faq: { question: string; answer: string }[] = []) {
   const { sentences } = await ground({ markdown, faq, evidence, language: 'en' });
-  const { claims, unsupported } = await checkSupport(sentences, evidence, { language: 'en' });
+  const { claims, unsupported } = await checkSupport(sentences, evidence, 'en');
   return { claims, faults: unsupported.map(({ text, kind }) => `${kind}: ${text}`) };
 }
 
@@ -145,7 +145,7 @@ describe('the cells of a table', () => {
 
 async function checkIn(markdown: string) {
   const { sentences } = await ground({ markdown, evidence, language: 'en' });
-  return checkSupport(sentences, evidence, { language: 'en' });
+  return checkSupport(sentences, evidence, 'en');
 }
 
 describe('items, short sentences and answers', () => {

@@ -4,7 +4,7 @@ import { faqSection } from '../../../src/markdown/body.ts';
 import { standingOf } from '../../../src/writing/sources/standing.ts';
 import { similarity } from '../../../src/language/near-duplicates.ts';
 import { tidy } from '../../../src/language/tokens.ts';
-import { bodyOf, headingsOf, manualPassages, noPause, openersOf, passagesOf, request, retrieve } from './support.ts';
+import { bodyOf, headingsOf, manualPassages, openersOf, passagesOf, request, retrieve } from './support.ts';
 
 const keywords = [
   'undici connection pooling',
@@ -32,7 +32,7 @@ async function write(
   targetWordCount = 600,
   passages: readonly SourcePassage[] = retrieveOnce(keyword),
 ): Promise<Composition> {
-  const result = await compose(request(keyword, { targetWordCount }), passages, noPause);
+  const result = compose(request(keyword, { targetWordCount }), passages);
   if (!result.ok) throw new Error(`${keyword}: ${result.reason}`);
   return result.composition;
 }
@@ -113,31 +113,27 @@ describe('length', () => {
 
 describe('thin sources', () => {
   test('are refused, with what is there and what is needed', async () => {
-    const result = await compose(request('espresso machines'), retrieve(manuals, 'espresso coffee cup'), noPause);
+    const result = compose(request('espresso machines'), retrieve(manuals, 'espresso coffee cup'));
     expect(result).toMatchObject({ ok: false, usablePassages: 0, neededPassages: 3, neededWords: 120 });
   });
 
   test('are judged beforehand as they are when writing', async () => {
     for (const keyword of ['proxy agent', 'espresso machines', 'cookies']) {
       const passages = retrieve(manuals, keyword);
-      const { sufficient } = await judgeSources(request(keyword, { targetWordCount: 300 }), passages, noPause);
-      expect((await compose(request(keyword, { targetWordCount: 300 }), passages, noPause)).ok).toBe(sufficient);
+      const { sufficient } = judgeSources(request(keyword, { targetWordCount: 300 }), passages);
+      expect(compose(request(keyword, { targetWordCount: 300 }), passages).ok).toBe(sufficient);
     }
   });
 
   test('need no passage at all to be refused', async () => {
-    expect(await judgeSources(request('anything'), [], noPause)).toMatchObject({ sufficient: false, usablePassages: 0, usableWords: 0 });
-    expect(await compose(request(''), [], noPause)).toMatchObject({ ok: false });
+    expect(judgeSources(request('anything'), [])).toMatchObject({ sufficient: false, usablePassages: 0, usableWords: 0 });
+    expect(compose(request(''), [])).toMatchObject({ ok: false });
   });
 });
 
 test('the user’s outline is kept, and what no source speaks to is left out', async () => {
   const outline = ['Balancing over upstreams', 'One pool for one origin', 'Growing coffee on Mars'];
-  const result = await compose(
-    request('undici connection pooling', { outline, title: 'Pools' }),
-    retrieve(manuals, 'undici connection pooling'),
-    noPause,
-  );
+  const result = compose(request('undici connection pooling', { outline, title: 'Pools' }), retrieve(manuals, 'undici connection pooling'));
   expect(result).toMatchObject({ ok: true, composition: { title: 'Pools' } });
   if (result.ok) expect(headingsOf(result.composition)).toEqual(['Balancing over upstreams', 'One pool for one origin', 'Sources']);
   expect(result).toMatchObject({ composition: { unmetOutline: ['Growing coffee on Mars'] } });
@@ -206,14 +202,8 @@ Grüner Tee zieht zwischen einer und drei Minuten. Ein zweiter Aufguss ist mögl
 ## Lagerung
 
 Licht, Luft und Feuchtigkeit schaden grünem Tee. Eine dichte Dose aus Blech schützt die Blätter am besten. Im Kühlschrank nimmt grüner Tee leicht fremde Gerüche an. Geöffnete Packungen halten sich etwa drei Monate, ungeöffnete ein ganzes Jahr.`;
-  const result = await compose(request('grüner Tee', { targetWordCount: 300, language: null }), await passagesOf({ tee }), noPause);
+  const result = compose(request('grüner Tee', { targetWordCount: 300, language: null }), await passagesOf({ tee }));
   expect(result).toMatchObject({ ok: true, composition: { language: 'de' } });
-});
-
-test('work is handed back between slices', async () => {
-  let pauses = 0;
-  await compose(request('proxy agent'), retrieve(manuals, 'proxy agent'), async () => void pauses++);
-  expect(pauses).toBeGreaterThan(10);
 });
 
 describe('coffee', () => {
@@ -232,11 +222,7 @@ describe('coffee', () => {
   });
 
   test('there is no FAQ unless it is asked for', async () => {
-    const result = await compose(
-      request('coffee grinder', { targetWordCount: 300, includeFaq: false }),
-      await passagesOf(documents),
-      noPause,
-    );
+    const result = compose(request('coffee grinder', { targetWordCount: 300, includeFaq: false }), await passagesOf(documents));
     expect(result).toMatchObject({ ok: true, composition: { faq: [] } });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compose, judgeSources, type ComposeResult, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { tidy } from '../../../src/language/tokens.ts';
-import { bodyOf, noPause, request } from './support.ts';
+import { bodyOf, request } from './support.ts';
 
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ar', 'ja', 'und', '', 'xx', '__proto__', 'constructor'];
 
@@ -90,9 +90,9 @@ test('whatever comes in, the composer answers, the same every time, and quotes t
   await fc.assert(
     fc.asyncProperty(fc.array(anySource, { maxLength: 12, size: 'max' }), anyRequest, async (sources, wish) => {
       const passages = sources.map((source, index): SourcePassage => ({ ...source, id: `p${index}` }));
-      const result = await compose(request('', wish), passages, noPause);
+      const result = compose(request('', wish), passages);
       expectTrue(result, passages);
-      expect(await compose(request('', wish), passages.toReversed(), noPause)).toEqual(result);
+      expect(compose(request('', wish), passages.toReversed())).toEqual(result);
     }),
     { numRuns: 50 },
   );
@@ -106,12 +106,12 @@ describe('sources that hold nothing', () => {
     ['only emoji', ['🎉🎉🎉', '👩‍👩‍👧 🎈', '❤️']],
     ['the wrong encoding', ['Ã¼ber Ã¶ Ã¤ ÃŸ', '\uFFFD\uFFFD\uFFFD pool \uFFFD', '\u0000pool\u0001\u0002']],
   ])('are refused: %s', async (_, texts) => {
-    expect(await compose(request('pool'), passagesWith(texts), noPause)).toMatchObject({ ok: false, neededPassages: 3 });
+    expect(compose(request('pool'), passagesWith(texts))).toMatchObject({ ok: false, neededPassages: 3 });
   });
 
   test.each(['', '   ', 'the of and', '🎉🎉', '"*^:-()', '\u0000', '\uD800'])('are not made of the keyword %j', async (keyword) => {
     const texts = Array.from({ length: 9 }, (_, index) => `The pool number ${index} opens a connection to the host of street ${index}.`);
-    expectTrue(await compose(request(keyword, { targetWordCount: 100 }), passagesWith(texts), noPause), passagesWith(texts));
+    expectTrue(compose(request(keyword, { targetWordCount: 100 }), passagesWith(texts)), passagesWith(texts));
   });
 });
 
@@ -124,7 +124,7 @@ describe('a keyword of 500 characters', () => {
 
   test('is stood, and its title, description and slug stay within their lengths', async () => {
     const passages = passagesWith(texts);
-    const result = await compose(request('connection pool '.repeat(32).slice(0, 500), { targetWordCount: 300 }), passages, noPause);
+    const result = compose(request('connection pool '.repeat(32).slice(0, 500), { targetWordCount: 300 }), passages);
     expectTrue(result, passages);
     if (!result.ok) throw new Error(result.reason);
     expect(result.composition.metaTitle.length).toBeLessThanOrEqual(60);
@@ -133,7 +133,7 @@ describe('a keyword of 500 characters', () => {
   });
 
   test('of a single word is stood too', async () => {
-    expectTrue(await compose(request('p'.repeat(500)), passagesWith(texts), noPause), passagesWith(texts));
+    expectTrue(compose(request('p'.repeat(500)), passagesWith(texts)), passagesWith(texts));
   });
 });
 
@@ -147,7 +147,7 @@ test('thousands of identical sentences are said once', async () => {
       (_, index) => `Pool number ${index} was opened in the year ${1900 + index} by the owner of house ${index}.`,
     ),
   ]);
-  const result = await compose(request('pool', { targetWordCount: 300 }), passages, noPause);
+  const result = compose(request('pool', { targetWordCount: 300 }), passages);
   expectTrue(result, passages);
   const quoted = result.ok ? result.composition.sources.flatMap(({ sentences }) => sentences).filter(({ text }) => text === line) : [];
   expect(quoted.length).toBeLessThanOrEqual(1);
@@ -158,8 +158,8 @@ async function costOf(passages: readonly SourcePassage[]): Promise<number> {
   const costs: number[] = [];
   for (let run = 0; run < 3; run++) {
     const began = process.cpuUsage();
-    await judgeSources(request('pool'), passages, noPause);
-    await compose(request('pool'), passages, noPause);
+    judgeSources(request('pool'), passages);
+    compose(request('pool'), passages);
     const { user, system } = process.cpuUsage(began);
     costs.push((user + system) / 1000);
   }
@@ -193,6 +193,6 @@ describe('time grows with the length of', () => {
 
   test('a passage of a megabyte', async () => {
     const passages = passagesWith([`The pool ${'opens a socket and '.repeat(55_000)} ends.`]);
-    expect(await compose(request('pool'), passages, noPause)).toMatchObject({ ok: false });
+    expect(compose(request('pool'), passages)).toMatchObject({ ok: false });
   });
 });

@@ -5,13 +5,13 @@ import { standingOf } from '../../../src/writing/sources/standing.ts';
 import { partsOfMarkdown, sourcesHeadings } from '../../../src/markdown/outline.ts';
 import { tidy } from '../../../src/language/tokens.ts';
 import { otherScripts, prose } from './prose.ts';
-import { bodyOf, headingsOf, noPause, passagesOf, request } from './support.ts';
+import { bodyOf, headingsOf, passagesOf, request } from './support.ts';
 
 type Language = keyof typeof prose;
 
 async function write(language: Language): Promise<Composition> {
   const { keyword, documents } = prose[language];
-  const result = await compose(request(keyword, { targetWordCount: 250 }), await passagesOf(documents), noPause);
+  const result = compose(request(keyword, { targetWordCount: 250 }), await passagesOf(documents));
   if (!result.ok) throw new Error(result.reason);
   return result.composition;
 }
@@ -102,7 +102,7 @@ test.each(['Einleitung', 'Conclusion', 'Véase también', 'Referências', 'Colle
 
 describe.each(Object.entries(otherScripts))('an article in %s', (language, { keyword, documents }) => {
   test('is written, with every sentence attributed', async () => {
-    const result = await compose(request(keyword, { targetWordCount: 100 }), await passagesOf(documents), noPause);
+    const result = compose(request(keyword, { targetWordCount: 100 }), await passagesOf(documents));
     if (!result.ok) throw new Error(result.reason);
     const { composition } = result;
     const body = bodyOf(composition).join(' ');
@@ -117,14 +117,14 @@ describe.each(Object.entries(otherScripts))('an article in %s', (language, { key
 
 test('Japanese sentences follow each other without a space', async () => {
   const { keyword, documents } = otherScripts.ja;
-  const result = await compose(request(keyword, { targetWordCount: 100 }), await passagesOf(documents), noPause);
+  const result = compose(request(keyword, { targetWordCount: 100 }), await passagesOf(documents));
   expect(result.ok && result.composition.markdown).toMatch(/。\p{Script=Han}/u);
   expect(result.ok && result.composition.markdown).not.toMatch(/。 (?!\[)/);
 });
 
 test('emoji in a source stay where they are and make no heading and no slug', async () => {
   const tea = `# 🍵 Green tea 🍵\n\nGreen tea 🍵 is a tea whose leaves are heated soon after the harvest. Most green tea comes from China and Japan. Boiling water makes green tea bitter 😖 within a minute.\n\n## 🫖 Brewing green tea\n\nGreen tea is brewed with water of 60 to 80 degrees. A second brew of green tea tastes milder than the first one. Loose green tea needs more room than tea in bags. A small spoon of green tea is enough for one cup of hot water.\n\n## ❄️ Storing green tea\n\nLight and air harm green tea more than heat does. A tin keeps green tea fresh for about a year. Green tea takes on the smell of coffee that is kept beside it. Old green tea loses its colour and its taste within a few months.`;
-  const result = await compose(request('green tea 🍵', { targetWordCount: 200 }), await passagesOf({ tea }), noPause);
+  const result = compose(request('green tea 🍵', { targetWordCount: 200 }), await passagesOf({ tea }));
   if (!result.ok) throw new Error(result.reason);
   expect(result.composition.markdown).toContain('Green tea 🍵 is a tea');
   expect(headingsOf(result.composition).join()).not.toMatch(/\p{Extended_Pictographic}/u);

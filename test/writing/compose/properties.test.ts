@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compose, judgeSources, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { faqSection } from '../../../src/markdown/body.ts';
 import { tidy } from '../../../src/language/tokens.ts';
-import { bodyOf, headingsOf, noPause, request } from './support.ts';
+import { bodyOf, headingsOf, request } from './support.ts';
 
 const clause = fc
   .tuple(
@@ -67,12 +67,12 @@ test('whatever the passages are, an article quotes them truly or is refused', as
   await fc.assert(
     fc.asyncProperty(passages, wishes, async (sources, wish) => {
       const wanted = request(wish.keyword, wish);
-      const result = await compose(wanted, sources, noPause);
+      const result = compose(wanted, sources);
       if (!result.ok) {
         expect(result.reason).not.toBe('');
         return;
       }
-      expect((await judgeSources(wanted, sources, noPause)).sufficient).toBe(true);
+      expect(judgeSources(wanted, sources).sufficient).toBe(true);
       const { composition } = result;
       const texts = new Map(sources.map((one) => [one.id, tidy(one.text)]));
       const said = composition.sources.flatMap(({ sentences }) => sentences);

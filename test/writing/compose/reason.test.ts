@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgeSources } from '../../../src/writing/compose/compose.ts';
 import type { ComposeRequest } from '../../../src/writing/sources/shapes.ts';
 import { otherScripts } from './prose.ts';
-import { noPause, passagesOf, request } from './support.ts';
+import { passagesOf, request } from './support.ts';
 
 const pool = `# Connection pools
 
@@ -11,7 +11,7 @@ const german =
   '# Becken\n\nEin Becken im Garten hält das Wasser den ganzen Sommer über kühl. Das Becken wird im Herbst geleert und gereinigt.';
 
 async function reasonFor(keyword: string, documents: Record<string, string>, more: Partial<ComposeRequest> = {}): Promise<string> {
-  const { reason } = await judgeSources(request(keyword, more), await passagesOf(documents), noPause);
+  const { reason } = judgeSources(request(keyword, more), await passagesOf(documents));
   expect(reason).toMatch(
     /^The sources hold \d+ words on the keyword that can be quoted, in (?:1 passage|\d+ passages); \d+ words in \d+ passages are needed\./,
   );

@@ -7,8 +7,6 @@ import { tidy } from '../../../src/language/tokens.ts';
 
 const manuals = new URL('../../../node_modules/undici/docs/docs/', import.meta.url);
 
-export const noPause = () => Promise.resolve();
-
 export function request(keyword: string, more: Partial<ComposeRequest> = {}): ComposeRequest {
   return { keyword, articleType: 'guide', targetWordCount: 800, includeFaq: true, ...more };
 }

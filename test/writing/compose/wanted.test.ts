@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compose, judgeSources, type Composition, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { faqSection, introductionSection } from '../../../src/markdown/body.ts';
 import { normalise, terms } from '../../../src/language/tokens.ts';
-import { headingsOf, noPause, passagesOf, request, retrieve } from './support.ts';
+import { headingsOf, passagesOf, request, retrieve } from './support.ts';
 
 const documents = {
   brewing: `# Brewing pour-over coffee
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 async function write(keyword: string, targetWordCount: number, outline?: string[], from: readonly SourcePassage[] = passages) {
   const scored = retrieve(from, [keyword, ...(outline ?? [])].join(' '));
-  const result = await compose(request(keyword, { targetWordCount, includeFaq: false, ...(outline && { outline }) }), scored, noPause);
+  const result = compose(request(keyword, { targetWordCount, includeFaq: false, ...(outline && { outline }) }), scored);
   if (!result.ok) throw new Error(result.reason);
   return result.composition;
 }
@@ -79,7 +79,7 @@ describe('what is called like the keyword', () => {
   });
 
   test('is counted whole, and nothing else of its document makes up for what it lacks', async () => {
-    const verdict = await judgeSources(request('grind size', { targetWordCount: 200 }), retrieve(passages, 'grind size'), noPause);
+    const verdict = judgeSources(request('grind size', { targetWordCount: 200 }), retrieve(passages, 'grind size'));
     expect(verdict).toMatchObject({ sufficient: false, usablePassages: 1, usableWords: 43 });
   });
 });
@@ -150,7 +150,7 @@ test('whatever headings are asked for, each is unmet or holds only passages that
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
   await fc.assert(
     fc.asyncProperty(anyKeyword, fc.array(anyHeading, { minLength: 1, maxLength: 4 }), async (keyword, outline) => {
-      const result = await compose(request(keyword, { targetWordCount: 300, outline }), retrieve(passages, keyword), noPause);
+      const result = compose(request(keyword, { targetWordCount: 300, outline }), retrieve(passages, keyword));
       if (!result.ok) return;
       const { unmetOutline, sources, outline: met } = result.composition;
       const asked = new Set(outline.map(normalise));

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { checkCatalogue } from '../../../src/writing/score/catalogue.ts';
-import { checkArticle, type CheckOptions } from '../../../src/writing/score/check.ts';
-import { ground } from '../../../src/writing/claims/citations.ts';
+import { checkArticle } from '../../../src/writing/score/check.ts';
+import { askJudge, type Judge } from '../../../src/writing/claims/judge.ts';
+import { checkClaims } from '../../../src/writing/claims/support.ts';
 import type { Evidence } from '../../../src/writing/claims/evidence.ts';
 import { scoringFormula } from '../../../src/writing/score/formula.ts';
 import type { CheckInput } from '../../../src/writing/score/shapes.ts';
 import { compose } from '../../../src/writing/compose/compose.ts';
 import { articleJsonLd } from '../../../src/writing/score/article-json-ld.ts';
-import { manualPassages, noPause, request, retrieve } from '../compose/support.ts';
+import { manualPassages, request, retrieve } from '../compose/support.ts';
 
 const hosts = ['Arno', 'Brenta', 'Cedra', 'Dora', 'Enza', 'Fersina', 'Genna', 'Hafen'];
 const facts = hosts.flatMap((host, index) => [
@@ -47,15 +48,16 @@ const defaults = {
 };
 
 const raised = new Set<string>();
-type Case = Partial<Omit<CheckInput, 'grounded'>> & { markdown?: string; faq?: { question: string; answer: string }[] };
-async function check({ markdown: written = markdown, faq, ...more }: Case = {}, options?: CheckOptions) {
+type Case = Partial<Omit<CheckInput, 'grounded' | 'support'>> & { markdown?: string; faq?: { question: string; answer: string }[] };
+async function check({ markdown: written = markdown, faq, ...more }: Case = {}, judge?: Judge) {
   const input = { ...defaults, evidence, ...more };
-  const grounded = await ground({ markdown: written, faq, evidence: input.evidence, language: input.language });
-  const verdict = await checkArticle({ ...input, grounded }, options);
+  const draft = { markdown: written, faq, evidence: input.evidence, language: input.language };
+  const { grounded, support } = await checkClaims(draft, input.verbatim);
+  const verdict = await checkArticle({ ...input, grounded, support: await askJudge(support, judge) });
   for (const { code } of verdict.flags) raised.add(code);
   return verdict;
 }
-const codesOf = async (more: Case, options?: CheckOptions) => (await check(more, options)).flags.map(({ code }) => code);
+const codesOf = async (more: Case, judge?: Judge) => (await check(more, judge)).flags.map(({ code }) => code);
 const detailOf = async (code: string, more: Case) => (await check(more)).flags.find((flag) => flag.code === code)?.detail ?? 'no such flag';
 const partOf = async (name: string, more: Case) => (await check(more)).breakdown.find((part) => part.name === name)!;
 const withClaim = (claim: string) => markdown.replace('## How It Works', `${claim}\n\n## How It Works`);
@@ -144,7 +146,7 @@ describe('claims', () => {
     };
     const loose = 'Reusing transport channels spares the costly opening ceremony between distant machines.';
     const wrong = 'The host Arno keeps 99 sockets open for later requests.';
-    expect(await codesOf({ markdown: withClaim(`${loose} [10]\n\n${wrong} [10]`) }, { judge })).toEqual(['unsupported_claims']);
+    expect(await codesOf({ markdown: withClaim(`${loose} [10]\n\n${wrong} [10]`) }, judge)).toEqual(['unsupported_claims']);
     expect(asked).toEqual([loose]);
   });
 
@@ -153,7 +155,7 @@ describe('claims', () => {
     expect(
       await codesOf(
         { markdown: withClaim('Reusing transport channels spares the opening ceremony between distant machines. [10]') },
-        { judge },
+        judge,
       ),
     ).toEqual(['weakly_supported']);
   });
@@ -179,7 +181,7 @@ describe('claims', () => {
 
   test('are all supported in an article of quotations, also where that is not taken for granted', async () => {
     const all = await manualPassages();
-    const result = await compose(request('connection pooling', { targetWordCount: 1500 }), retrieve(all, 'connection pooling'), noPause);
+    const result = compose(request('connection pooling', { targetWordCount: 1500 }), retrieve(all, 'connection pooling'));
     if (!result.ok) throw new Error(result.reason);
     const { composition } = result;
     const byNumber: Evidence = new Map(
@@ -188,13 +190,14 @@ describe('claims', () => {
         return [number, { documentId, title, url, passages: all.filter(({ id }) => ids.has(id)).map(({ text }) => text) }];
       }),
     );
-    const grounded = await ground({ ...composition, evidence: byNumber });
+    const { grounded, support } = await checkClaims({ ...composition, evidence: byNumber });
     expect(grounded.markdown).toBe(composition.markdown);
     const { unsupported, flags } = await checkArticle({
       ...composition,
       keyword: 'connection pooling',
       targetWordCount: 1500,
       grounded,
+      support,
       evidence: byNumber,
     });
     expect(unsupported).toEqual([]);
@@ -276,12 +279,6 @@ describe('the score', () => {
       citations: [],
     });
     expect(await codesOf({ jsonLd })).toEqual([]);
-  });
-
-  test('works in slices', async () => {
-    let pauses = 0;
-    await check({}, { pause: () => Promise.resolve(void pauses++) });
-    expect(pauses).toBeGreaterThan(5);
   });
 });
 

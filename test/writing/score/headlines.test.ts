@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkArticle } from '../../../src/writing/score/check.ts';
-import { ground } from '../../../src/writing/claims/citations.ts';
+import { checkClaims } from '../../../src/writing/claims/support.ts';
 import type { Evidence } from '../../../src/writing/claims/evidence.ts';
 import type { CheckInput } from '../../../src/writing/score/shapes.ts';
 
@@ -24,8 +24,9 @@ async function claimFlags({
     [1, { documentId: 'doc_1', title: 'Notes', url: null, passages: [passage] }],
     [2, { documentId: 'doc_2', title: 'Elsewhere', url: null, passages: ['Pumps were first sold in 1804 for 7 dollars.'] }],
   ]);
-  const grounded = await ground({ markdown: `## ${heading}\n\n${passage} [1]\n\n${more}`, evidence, language });
-  const { flags } = await checkArticle({ ...fields, keyword: keywords[language]!, language, grounded, evidence, ...input });
+  const draft = { markdown: `## ${heading}\n\n${passage} [1]\n\n${more}`, evidence, language };
+  const { grounded, support } = await checkClaims(draft, input.verbatim);
+  const { flags } = await checkArticle({ ...fields, keyword: keywords[language]!, language, grounded, support, evidence, ...input });
   return flags.filter(({ code }) => /claim|support/.test(code)).map(({ code, detail }) => ({ code, detail }));
 }
 

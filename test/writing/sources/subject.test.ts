@@ -6,7 +6,7 @@ import { briefOf, readPassage, unnamedAmong } from '../../../src/writing/sources
 import { readDocument } from '../../../src/documents/reading.ts';
 import { subjectsOf } from '../../../src/writing/sources/subject.ts';
 import { idf } from '../../../src/language/retrieval.ts';
-import { bodyOf, headingsOf, noPause, passagesOf, request } from '../compose/support.ts';
+import { bodyOf, headingsOf, passagesOf, request } from '../compose/support.ts';
 
 /** A life told without a heading, in no order, naming its subject in full but once. */
 const holt = [
@@ -59,7 +59,7 @@ async function sourcesOf(documents: Record<string, string>, titles: Record<strin
 }
 
 async function write(keyword: string, passages: readonly SourcePassage[], targetWordCount = 300): Promise<Composition> {
-  const result = await compose(request(keyword, { targetWordCount }), passages, noPause);
+  const result = compose(request(keyword, { targetWordCount }), passages);
   if (!result.ok) throw new Error(result.reason);
   return result.composition;
 }
@@ -100,11 +100,8 @@ test('a document that holds but a part of the keyword is left out where others t
   const documents = { ...life, whale: whale.map((one) => `${one} Holt owned it.`).join(' ') };
   const passages = await sourcesOf(documents, { life: 'Holt of Skal', whale: 'Holt Brothers' });
   const chosenFor = (targetWordCount: number) => {
-    const steps = gatherMaterial(request('Maren Holt', { targetWordCount }), passages);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return new Set(step.value.passages.map(({ source }) => source.documentId));
-    }
+    const material = gatherMaterial(request('Maren Holt', { targetWordCount }), passages);
+    return new Set(material.passages.map(({ source }) => source.documentId));
   };
   expect([...chosenFor(200)]).toEqual(['life']);
   expect([...chosenFor(800)].toSorted()).toEqual(['life', 'whale']);
@@ -124,7 +121,7 @@ test('a year in the keyword does not make a source of whatever happened in it', 
     { length: 8 },
     (_, index) => `In 1871 the town of Odder bought ${index + 3} horses for the mail of ${index + 40} farms.`,
   );
-  const result = await compose(request('storm tide 1871', { targetWordCount: 100 }), await sourcesOf({ year: year.join('\n\n') }), noPause);
+  const result = compose(request('storm tide 1871', { targetWordCount: 100 }), await sourcesOf({ year: year.join('\n\n') }));
   expect(result).toMatchObject({ ok: false, usablePassages: 0 });
 });
 
@@ -140,7 +137,7 @@ test('what one sentence frame says of several models is said of each', async () 
     `# Garden tool\n\nA pressure washer is no rake, and the ${kind} rake of the garden stands in the shed near the roses. It was bought by the neighbour who loves apples and plums.`,
   ]);
   const passages = await passagesOf({ washers: `# Washers of the P series\n\n${models.join('\n\n')}`, ...Object.fromEntries(others) });
-  const result = await compose(request('P series pressure washer', { targetWordCount: 400 }), passages, noPause);
+  const result = compose(request('P series pressure washer', { targetWordCount: 400 }), passages);
   if (!result.ok) throw new Error(result.reason);
   for (const count of litres) expect(result.composition.markdown).toContain(`costs ${count * 9} euros`);
 });

@@ -4,7 +4,8 @@ import type { Store } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
-import type { Judge } from '../../../writing/claims/support.ts';
+import type { Judge } from '../../../writing/claims/judge.ts';
+import type { WritingThread } from '../../../writing/tasks.ts';
 import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
 import type { Integrations, Projects } from '../../account/index.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
@@ -31,6 +32,7 @@ interface Needs {
   projects: Projects;
   integrations: Pick<Integrations, 'openChatModel'>;
   finishing: Finishing;
+  thread: WritingThread;
 }
 
 interface Wanted {
@@ -58,17 +60,13 @@ interface NewSection {
 /** The numbers of what is cited anew begin here, so that they are none of those that the article has. */
 const newNumbers = 500;
 
-export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing }: Needs): JobKind {
+export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread }: Needs): JobKind {
   /** What the knowledge base holds now for an article with these headings. */
   async function materialFor({ row, project, attempt }: Rewriting, outline: string[], instructions: string | null) {
     const before = requestOf(row);
     const request = { ...before, outline, instructions: instructions ?? before.instructions };
     const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
-    const pause = async () => {
-      await system.pause(0);
-      attempt.signal.throwIfAborted();
-    };
-    return { request, pause, material: await gatherMaterial({ knowledge, project, request, documentIds, pause }) };
+    return { request, material: await gatherMaterial({ knowledge, thread, project, request, documentIds, signal: attempt.signal }) };
   }
 
   /** The sources' sentences under this heading, as an article with these headings would have them now. */
@@ -91,9 +89,10 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { placeOf } = await import('../writing/model/section.ts');
     const markdown = row.content_markdown ?? '';
     const { headings } = await placeOf(markdown, section);
-    const { request, pause, material } = await materialFor(rewriting, headings, instructions);
-    const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], pause });
-    const writer = await openModelWriter({ system, integrations }, { projectId: row.project_id, request, signal: attempt.signal });
+    const { signal } = attempt;
+    const { request, material } = await materialFor(rewriting, headings, instructions);
+    const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], thread, signal });
+    const writer = await openModelWriter({ system, integrations, thread }, { projectId: row.project_id, request, signal });
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
   }
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../../schema/articles.ts';
 import type { OutlineSection, WritingBrief } from '../../../writing/brief/shapes.ts';
-import type { Judge } from '../../../writing/claims/support.ts';
+import type { Judge } from '../../../writing/claims/judge.ts';
 import type { Material } from './material.ts';
 import { insufficientSources } from '../request.ts';
 import type { StageWork } from './stages.ts';

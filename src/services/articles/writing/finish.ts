@@ -4,12 +4,12 @@ import type { Store } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../writing/brief/shapes.ts';
-import { checkArticle } from '../../../writing/score/check.ts';
-import { ground, type Grounded } from '../../../writing/claims/citations.ts';
-import type { Judge } from '../../../writing/claims/support.ts';
+import type { Grounded } from '../../../writing/claims/citations.ts';
+import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
+import type { CheckInput } from '../../../writing/score/shapes.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
 import { articleJsonLd } from '../../../writing/score/article-json-ld.ts';
-import { renderHtml } from '../../../markdown/render.ts';
+import type { WritingThread } from '../../../writing/tasks.ts';
 import { slugOf } from '../../../language/slug.ts';
 import { countWords } from '../../../language/tokens.ts';
 import type { Images, NewImage } from '../images.ts';
@@ -60,11 +60,12 @@ interface Needs {
   store: Store;
   system: System;
   images: Images;
+  thread: WritingThread;
 }
 
 const wordsPerMinute = 200;
 
-export function createFinishing({ store, system, images }: Needs): Finishing {
+export function createFinishing({ store, system, images, thread }: Needs): Finishing {
   function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Grounded, imageUrl?: string) {
     const now = isoTime(system.now());
     return articleJsonLd({
@@ -85,35 +86,30 @@ export function createFinishing({ store, system, images }: Needs): Finishing {
 
   async function check(work: Unfinished): Promise<Checked> {
     const { article, request, project, written, brief, judge, signal } = work;
-    const { draft, language } = written;
+    const { draft, language, verbatim } = written;
     const evidence = new Map(written.evidence.map((one) => [one.number, one]));
-    const pause = async () => {
-      await system.pause(0);
-      signal?.throwIfAborted();
-    };
-    const grounded = await ground({ markdown: draft.markdown, faq: draft.faq, evidence, language, pause });
+    const { markdown, faq } = draft;
+    const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }, verbatim], signal);
     const fields = fieldsOf(work, grounded);
     const published = await publishedPages(store.db, project.id, article.id);
-    const verdict = await checkArticle(
-      {
-        ...fields,
-        keyword: request.keyword,
-        language,
-        targetWordCount: request.targetWordCount,
-        grounded,
-        evidence,
-        verbatim: written.verbatim,
-        unmetOutline: written.unmetOutline,
-        // What is made of quotations cannot be told which words to use.
-        terms: written.verbatim ? [] : brief?.terms,
-        internalLinks: published,
-        siteUrl: project.siteUrl,
-        others: await sketchesOf(store.db, project.id, article.id),
-        jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
-      },
-      { judge, pause },
-    );
-    const { wordCount, score, breakdown, sketch, flags } = verdict;
+    const input: CheckInput = {
+      ...fields,
+      keyword: request.keyword,
+      language,
+      targetWordCount: request.targetWordCount,
+      grounded,
+      evidence,
+      support: await askJudge(support, judge),
+      verbatim,
+      unmetOutline: written.unmetOutline,
+      // What is made of quotations cannot be told which words to use.
+      terms: verbatim ? [] : brief?.terms,
+      internalLinks: published,
+      siteUrl: project.siteUrl,
+      others: await sketchesOf(store.db, project.id, article.id),
+      jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
+    };
+    const { wordCount, score, breakdown, sketch, flags } = await thread.run('checkArticle', [input], signal);
     return { fields, grounded, wordCount, score, breakdown, quality: flags, sketch };
   }
 
@@ -130,7 +126,7 @@ export function createFinishing({ store, system, images }: Needs): Finishing {
       meta_description: fields.metaDescription,
       word_count: checked.wordCount,
       content_markdown: grounded.markdown,
-      content_html: await renderHtml(grounded.markdown),
+      content_html: await thread.run('renderHtml', [grounded.markdown], signal),
       outline: JSON.stringify(written.outline),
       faq: JSON.stringify(grounded.faq),
       json_ld: JSON.stringify(jsonLdOf(work, fields, grounded, image?.url ?? images.urlOf(article))),

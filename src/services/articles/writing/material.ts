@@ -1,5 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import type { ComposeResult, SourcePassage } from '../../../writing/compose/compose.ts';
+import type { WritingThread } from '../../../writing/tasks.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { insufficientSources, toComposeRequest, type ArticleRequest } from '../request.ts';
 
@@ -22,13 +23,13 @@ interface Wanted {
   request: ArticleRequest;
   /** Undefined: the whole project. */
   documentIds: readonly string[] | undefined;
-  pause: () => Promise<void>;
+  thread: WritingThread;
+  signal?: AbortSignal;
 }
 
 export async function gatherMaterial(wanted: Wanted): Promise<Material> {
   const passages = await gatherPassages(wanted);
-  const { compose } = await import('../../../writing/compose/compose.ts');
-  return { passages, plan: await compose(toComposeRequest(wanted.request), passages, wanted.pause) };
+  return { passages, plan: await wanted.thread.run('compose', [toComposeRequest(wanted.request), passages], wanted.signal) };
 }
 
 async function gatherPassages({ knowledge, project, request, documentIds }: Wanted): Promise<SourcePassage[]> {
@@ -40,20 +41,19 @@ async function gatherPassages({ knowledge, project, request, documentIds }: Want
 
 /** Throws `insufficient_sources` where the local passages do not carry the article. `verbatim`: it is to be made of their sentences alone. */
 export async function refuseThinSources(wanted: Wanted, verbatim: boolean): Promise<void> {
-  refuseThin(await judge(wanted.request, await gatherPassages(wanted), verbatim, wanted.pause));
+  refuseThin(await judge(wanted, await gatherPassages(wanted), verbatim));
 }
 
 /** The same for material that is there already. */
-export async function refuseThinMaterial({ passages }: Material, request: ArticleRequest, pause: () => Promise<void>): Promise<void> {
-  refuseThin(await judge(request, passages, false, pause));
+export async function refuseThinMaterial({ passages }: Material, work: Pick<Wanted, 'request' | 'thread' | 'signal'>): Promise<void> {
+  refuseThin(await judge(work, passages, false));
 }
 
 function refuseThin(verdict: { sufficient: boolean; reason: string }): void {
   if (!verdict.sufficient) throw insufficientSources(verdict);
 }
 
-async function judge(request: ArticleRequest, passages: SourcePassage[], verbatim: boolean, pause: () => Promise<void>) {
-  const { judgeSources } = await import('../../../writing/compose/compose.ts');
+function judge({ request, thread, signal }: Pick<Wanted, 'request' | 'thread' | 'signal'>, passages: SourcePassage[], verbatim: boolean) {
   const wanted = verbatim ? request : { ...request, targetWordCount: leastWords, outline: null };
-  return judgeSources(toComposeRequest(wanted), passages, pause);
+  return thread.run('judgeSources', [toComposeRequest(wanted), passages], signal);
 }

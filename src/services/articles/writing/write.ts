@@ -5,6 +5,7 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { WritingThread } from '../../../writing/tasks.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
@@ -27,6 +28,7 @@ interface Needs {
   projects: Projects;
   integrations: Pick<Integrations, 'openChatModel'>;
   finishing: Finishing;
+  thread: WritingThread;
   ends: Ends;
   batches: Pick<Batches, 'itemWaits'>;
   config: Pick<Config, 'production' | 'allowedNetworks' | 'draftDeadlineMs'>;
@@ -45,23 +47,17 @@ interface Writing {
 
 /** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
 export function createArticleWriting(needs: Needs): JobKind {
-  const { store, system, knowledge, projects, integrations, finishing, ends, batches, config } = needs;
+  const { store, system, knowledge, projects, integrations, finishing, ends, batches, config, thread } = needs;
 
   async function open(attempt: JobAttempt): Promise<Writing> {
     const article = await articleRow(store.db, attempt.resourceId);
     const request = requestOf(article);
     const project = await projects.get(article.project_id);
-    const pause = pauseOf(attempt);
     let gathered: Promise<Material> | undefined;
     const material = (documentIds: readonly string[] | null) =>
-      (gathered ??= gatherMaterial({ knowledge, project, request, documentIds: documentIds ?? undefined, pause }));
+      (gathered ??= gatherMaterial({ ...needs, project, request, documentIds: documentIds ?? undefined, signal: attempt.signal }));
     return { article, request, project, attempt, stages: await openStages(store, system, attempt), material };
   }
-
-  const pauseOf = (attempt: JobAttempt) => async () => {
-    await system.pause(0);
-    attempt.signal.throwIfAborted();
-  };
 
   function doResearch({ article, request, attempt, stages }: Writing): Promise<Research> {
     const tell = (step: string, share: number) => attempt.report(step, 0.05 + 0.25 * share);
@@ -72,21 +68,21 @@ export function createArticleWriting(needs: Needs): JobKind {
   }
 
   function doBrief(writing: Writing, { documentIds, competing }: Research): Promise<WritingBrief> {
-    const { article, request, project, attempt, stages } = writing;
-    const pause = pauseOf(attempt);
+    const { article, request, project, stages } = writing;
+    const { signal } = writing.attempt;
     return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
       const material = await writing.material(documentIds);
       const { plan } = material;
       if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
-      if (!plan.ok) await refuseThinMaterial(material, request, pause);
-      return makeBrief({ store, project, articleId: article.id, request, material, competing, pause });
+      if (!plan.ok) await refuseThinMaterial(material, { request, thread, signal });
+      return makeBrief({ store, project, articleId: article.id, request, material, competing, thread, signal });
     });
   }
 
   async function craftOf({ article, request, attempt: { signal }, material }: Writing, { documentIds }: Research): Promise<Craft> {
     if (article.writer !== 'llm') return extractiveCraft(() => material(documentIds));
     const { openModelWriter } = await import('./model/writer.ts');
-    return openModelWriter({ system, integrations }, { projectId: article.project_id, request, signal });
+    return openModelWriter({ system, integrations, thread }, { projectId: article.project_id, request, signal });
   }
 
   const doOutline = (stages: Stages, craft: Craft, brief: WritingBrief) =>

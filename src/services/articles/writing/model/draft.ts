@@ -1,5 +1,4 @@
 import { AppError } from '../../../../errors.ts';
-import type { System } from '../../../../system.ts';
 import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
 import { escapeMarkdown } from '../../../../markdown/render.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
@@ -80,7 +79,7 @@ export async function writeStretch(
 }
 
 /** What writing is held against: all passages of the brief, by their numbers. */
-export function groundsOf(brief: WritingBrief, how: { judge: Grounds['judge']; system: System; pause: Grounds['pause'] }): Grounds {
+export function groundsOf(brief: WritingBrief, how: Omit<Grounds, 'brief' | 'evidence'>): Grounds {
   return { brief, evidence: new Map(evidenceOf(brief.passages).map((one) => [one.number, one])), ...how };
 }
 

@@ -2,7 +2,7 @@ import { Verdicts } from '../../../../../schema/model-answers.ts';
 import { AppError } from '../../../../errors.ts';
 import { estimateTokens } from '../../../../providers/llm/index.ts';
 import type { System } from '../../../../system.ts';
-import type { Judge } from '../../../../writing/claims/support.ts';
+import type { Judge } from '../../../../writing/claims/judge.ts';
 import { judgePrompt, type Claim } from './prompts.ts';
 import type { Talk } from './talk.ts';
 

@@ -1,8 +1,8 @@
 import type { System } from '../../../../system.ts';
 import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
-import { ground } from '../../../../writing/claims/citations.ts';
 import type { Evidence } from '../../../../writing/claims/evidence.ts';
-import { checkSupport, type Judge } from '../../../../writing/claims/support.ts';
+import { askJudge, type Judge } from '../../../../writing/claims/judge.ts';
+import type { WritingThread } from '../../../../writing/tasks.ts';
 import { countWords } from '../../../../language/tokens.ts';
 import { cleanStretch, type Frame } from './clean.ts';
 import { mendPrompt, type Stretch } from './prompts.ts';
@@ -15,7 +15,8 @@ export interface Grounds {
   evidence: Evidence;
   judge: Judge;
   system: System;
-  pause: () => Promise<void>;
+  thread: WritingThread;
+  signal: AbortSignal;
 }
 
 /** A sentence that does not stand. */
@@ -68,11 +69,11 @@ export async function standingAnswers<Answer extends { question: string; answer:
 
 async function faultsIn(
   markdown: string,
-  { brief: { language }, evidence, judge, pause }: Grounds,
+  { brief: { language }, evidence, judge, thread, signal }: Grounds,
   faq: readonly { question: string; answer: string }[] = [],
 ): Promise<Fault[]> {
-  const grounded = await ground({ markdown, faq, evidence, language });
-  const { unsupported } = await checkSupport(grounded.sentences, evidence, { language, judge, pause });
+  const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }], signal);
+  const { unsupported } = await askJudge(support, judge);
   const invented = grounded.dropped.map(({ number, sentence }) => {
     return { text: sentence, reason: `There is no passage [${number}].`, isFalse: true };
   });

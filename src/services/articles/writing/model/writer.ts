@@ -2,7 +2,8 @@ import type { Usage } from '../../../../../schema/articles.ts';
 import type { System } from '../../../../system.ts';
 import type { ChatModel } from '../../../../providers/llm/index.ts';
 import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
-import type { Judge } from '../../../../writing/claims/support.ts';
+import type { Judge } from '../../../../writing/claims/judge.ts';
+import type { WritingThread } from '../../../../writing/tasks.ts';
 import type { Integrations } from '../../../account/index.ts';
 import type { Craft } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
@@ -16,6 +17,7 @@ import { openTalk, type Talk } from './talk.ts';
 interface Needs {
   system: System;
   integrations: Pick<Integrations, 'openChatModel'>;
+  thread: WritingThread;
 }
 
 interface About {
@@ -41,15 +43,14 @@ export interface ModelWriter extends Craft {
 }
 
 /** Throws `integration_required` where no model is configured. Nothing is sent yet. */
-export async function openModelWriter({ system, integrations }: Needs, { projectId, request, signal }: About): Promise<ModelWriter> {
+export async function openModelWriter(
+  { system, integrations, thread }: Needs,
+  { projectId, request, signal }: About,
+): Promise<ModelWriter> {
   const model: ChatModel = await integrations.openChatModel(projectId);
   const judged: Judged = new Map();
-  const pause = async () => {
-    await system.pause(0);
-    signal.throwIfAborted();
-  };
   const judgeOf = (talk: Talk) => judgeWith(talk, { judged, system, contextTokens: model.contextTokens });
-  const groundsFor = (brief: WritingBrief, talk: Talk) => groundsOf(brief, { judge: judgeOf(talk), system, pause });
+  const groundsFor = (brief: WritingBrief, talk: Talk) => groundsOf(brief, { judge: judgeOf(talk), system, thread, signal });
   const isGiven = (request.outline ?? []).some((heading) => /[^\s#]/.test(heading));
 
   return {
