@@ -17,6 +17,8 @@ const invoke = createInvoke(services);
 const caller = { face: 'mcp', scope: 'admin', keyId: 'key_1' } as const;
 const face = { groups, invoke, log: createLog('warn'), version: '1.0.0', instructions: 'Call things.' };
 
+// Whoever started it may have been ended from outside.
+process.on('disconnect', () => process.exit());
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send!({ cpuMs: (user + system) / 1000 });

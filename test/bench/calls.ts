@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { BenchCatalogue } from './calls-catalogue.ts';
 import { median, round } from './figures.ts';
+import { compareSides, within } from './sides.ts';
 
 export interface CallsOptions {
   /** The module that exports the `catalogue` to be measured; servers load it in processes of their own. Default: seventy toy tools. */
@@ -14,7 +15,11 @@ export interface CallsOptions {
   /** Per round and server; a call on stdio is so cheap that it takes more of them to see its cost. */
   calls?: Record<Transport, number>;
   listings?: number;
+  /** The script that serves the bare side. */
+  bareScript?: string;
 }
+
+export const tiny: CallsOptions = { rounds: 1, calls: { http: 50, stdio: 100 }, listings: 5 };
 
 const transports = ['http', 'stdio'] as const;
 type Transport = (typeof transports)[number];
@@ -25,6 +30,8 @@ const methods = ['tools/call', 'tools/list'] as const;
 
 /** How many requests are under way at once. */
 const width = 8;
+/** What the slowest machine needs for the requests of a round. */
+const roundSeconds = 60;
 
 /** One server with one connection to it, in one era. */
 interface Series {
@@ -53,23 +60,46 @@ export async function bench(options: CallsOptions = {}): Promise<object> {
     listings = 100,
   } = options;
   const { call } = ((await import(catalogue)) as { catalogue: BenchCatalogue<unknown> }).catalogue;
-  const series = await Promise.all(
-    transports.flatMap((transport) => eras.flatMap((era) => kinds.map((kind) => open(kind, transport, era, catalogue)))),
-  );
+  const scripts = { mcp: 'calls-server.ts', bare: options.bareScript ?? 'calls-server.ts' };
+  const series: Series[] = [];
   const samples = new Map<string, Sample[]>();
-  // Round 0 warms the servers up and does not count.
-  for (let turn = 0; turn <= rounds; turn++) {
-    for (const one of series) {
-      for (const method of methods) {
-        const sample =
-          method === 'tools/call' ? await measure(one, method, call, calls[one.transport]) : await measure(one, method, {}, listings);
-        const key = `${one.key} ${method}`;
-        if (turn > 0) samples.set(key, [...(samples.get(key) ?? []), sample]);
+  try {
+    for (const transport of transports)
+      for (const era of eras) {
+        for (const kind of kinds) series.push(await open(kind, transport, era, catalogue, scripts[kind]));
+        const [mcp, bare] = series.slice(-kinds.length) as [Series, Series];
+        await compareSides({ [mcp.key]: () => answersOf(mcp, call), [bare.key]: () => answersOf(bare, call) });
+      }
+    // Round 0 warms the servers up and does not count.
+    for (let turn = 0; turn <= rounds; turn++) {
+      for (const one of series) {
+        for (const method of methods) {
+          const sample =
+            method === 'tools/call' ? await measure(one, method, call, calls[one.transport]) : await measure(one, method, {}, listings);
+          const key = `${one.key} ${method}`;
+          if (turn > 0) samples.set(key, [...(samples.get(key) ?? []), sample]);
+        }
       }
     }
+  } finally {
+    await Promise.all(series.map((one) => one.close()));
   }
-  await Promise.all(series.map((one) => one.close()));
   return report(samples, calls, listings);
+}
+
+interface ToolAnswer {
+  result: { structuredContent?: unknown; content?: unknown; tools?: unknown };
+}
+
+/** What a server answers, without the protocol's own envelope, which the bare one leaves out. */
+async function answersOf({ ask }: Series, call: object): Promise<object> {
+  const resultOf = async (method: string, params: object) => {
+    const answer = await ask(method, params);
+    // Over HTTP it may come as a server-sent event.
+    return (JSON.parse(answer.slice(answer.indexOf('{'))) as ToolAnswer).result;
+  };
+  const { structuredContent, content } = await resultOf('tools/call', call);
+  return { structuredContent, content, tools: (await resultOf('tools/list', {})).tools };
 }
 
 async function measure(series: Series, method: string, params: object, count: number): Promise<Sample> {
@@ -83,7 +113,7 @@ async function measure(series: Series, method: string, params: object, count: nu
         throw new Error(`${series.key} ${method} failed: ${answer.slice(0, 300)}`);
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await within(roundSeconds, `${series.key} ${method}`, Promise.all(Array.from({ length: width }, worker)));
   return { wallMs: performance.now() - started, cpuMs: (await cpuOf(series.child)) - before };
 }
 
@@ -93,18 +123,23 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return ((await answer)[0] as { cpuMs: number }).cpuMs;
 }
 
-async function open(kind: string, transport: Transport, era: Era, catalogue: string): Promise<Series> {
-  const script = fileURLToPath(new URL('calls-server.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, kind, transport, catalogue], { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  const { ask, hangUp } = transport === 'http' ? overHttp(port, era) : await overStdio(child.stdin!, child.stdout!, era);
-  const close = async () => {
-    const exited = once(child, 'exit');
-    await hangUp();
+async function open(kind: string, transport: Transport, era: Era, catalogue: string, script: string): Promise<Series> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, kind, transport, catalogue], { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const key = `${transport} ${era} ${kind}`;
+  try {
+    const [{ port }] = (await within(30, `The start of ${key}`, once(child, 'message'))) as [{ port: number }];
+    const { ask, hangUp } = transport === 'http' ? overHttp(port, era) : await overStdio(child.stdin!, child.stdout!, era);
+    const close = async () => {
+      child.kill();
+      await Promise.all([hangUp(), exited]);
+    };
+    return { key, transport, child, ask, close };
+  } catch (error) {
     child.kill();
-    await exited;
-  };
-  return { key: `${transport} ${era} ${kind}`, transport, child, ask, close };
+    throw error;
+  }
 }
 
 interface Connection {
@@ -128,7 +163,7 @@ function overHttp(port: number, era: Era): Connection {
       });
       return body.text();
     },
-    hangUp: () => pool.close(),
+    hangUp: () => pool.destroy(),
   };
 }
 
@@ -147,7 +182,11 @@ async function overStdio(stdin: Writable, stdout: Readable, era: Era): Promise<C
       stdin.write(`${message(id, method, params, era)}\n`);
     });
   if (era === '2025-11-25')
-    await ask('initialize', { protocolVersion: era, capabilities: {}, clientInfo: { name: 'bench', version: '0' } });
+    await within(
+      5,
+      'initialize',
+      ask('initialize', { protocolVersion: era, capabilities: {}, clientInfo: { name: 'bench', version: '0' } }),
+    );
   return { ask, hangUp: async () => void stdin.end() };
 }
 

@@ -67,6 +67,7 @@ function toWire(row: ProjectRow) {
     language: row.language,
     country: row.country,
     brandTerms: JSON.parse(row.brand_terms) as unknown,
+    brandColours: JSON.parse(row.brand_colours) as unknown,
     tone: row.tone,
     audience: row.audience,
     styleGuide: row.style_guide,

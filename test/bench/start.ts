@@ -7,10 +7,17 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median, round } from './figures.ts';
+import { compareSides, within } from './sides.ts';
 
-const rounds = 11;
+export interface StartOptions {
+  rounds?: number;
+  /** The script that is started beside the desk. */
+  bareScript?: string;
+}
+
+export const tiny: StartOptions = { rounds: 1 };
+
 const bin = fileURLToPath(new URL('../../src/bin.js', import.meta.url));
-const bare = fileURLToPath(new URL('start-bare.js', import.meta.url));
 const initialize = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
@@ -19,33 +26,37 @@ const initialize = JSON.stringify({
 });
 
 interface Start {
+  answer: unknown;
   wallMs: number;
   cpuMs: number;
   rssMiB: number;
 }
 
-/** `copydesk stdio` from its spawn to its first answer, beside a bare script that only imports what any such server needs. */
-export async function bench(): Promise<object> {
+/** `copydesk stdio` from its spawn to its first answer, beside a bare script that imports what any such server needs and says the same of itself. */
+export async function bench({ rounds = 11, bareScript = 'start-bare.js' }: StartOptions = {}): Promise<object> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
-  const copydesk: Start[] = [];
-  const floor: Start[] = [];
+  const bare = fileURLToPath(new URL(bareScript, import.meta.url));
+  const samples: Record<'copydesk' | 'bare', Start[]> = { copydesk: [], bare: [] };
   try {
-    for (let turn = -1; turn < rounds; turn++) {
-      const ours = await start([bin, 'stdio', '--home', home]);
-      const theirs = await start([bare]);
-      if (turn < 0) continue;
-      copydesk.push(ours);
-      floor.push(theirs);
+    const startCopydesk = () => start([bin, 'stdio', '--home', home]);
+    const { answer } = await startCopydesk();
+    const startBare = () => start([bare, JSON.stringify((answer as { result: unknown }).result)]);
+    await compareSides({ copydesk: async () => answer, bare: async () => (await startBare()).answer });
+    for (let turn = 0; turn < rounds; turn++) {
+      samples.copydesk.push(await startCopydesk());
+      samples.bare.push(await startBare());
     }
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+  const ratio = (field: 'wallMs' | 'cpuMs') =>
+    round(median(samples.copydesk.map((one, index) => one[field] / samples.bare[index]![field])));
   return {
     rounds,
-    copydesk: medians(copydesk),
-    bare: medians(floor),
-    wallRatio: round(median(copydesk.map((one, index) => one.wallMs / floor[index]!.wallMs))),
-    cpuRatio: round(median(copydesk.map((one, index) => one.cpuMs / floor[index]!.cpuMs))),
+    copydesk: medians(samples.copydesk),
+    bare: medians(samples.bare),
+    wallRatio: ratio('wallMs'),
+    cpuRatio: ratio('cpuMs'),
     aim: { wallRatio: 1.5, idleMiB: 150 },
   };
 }
@@ -53,16 +64,19 @@ export async function bench(): Promise<object> {
 async function start(args: string[]): Promise<Start> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.write(`${initialize}\n`);
-  await once(createInterface({ input: child.stdout }), 'line');
-  const wallMs = performance.now() - began;
-  const cpuMs = cpuOf(child.pid!);
-  await sleep(500);
-  const rssMiB = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024;
-  child.stdin.end();
-  child.kill('SIGTERM');
-  await new Promise((resolve) => child.once('exit', resolve));
-  return { wallMs, cpuMs, rssMiB };
+  const exited = once(child, 'exit');
+  try {
+    child.stdin.write(`${initialize}\n`);
+    const [line] = (await within(15, args[0]!, once(createInterface({ input: child.stdout }), 'line'))) as [string];
+    const wallMs = performance.now() - began;
+    const cpuMs = cpuOf(child.pid!);
+    await sleep(500);
+    const rssMiB = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024;
+    return { answer: JSON.parse(line), wallMs, cpuMs, rssMiB };
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
 }
 
 /** User and system time of a process so far, from the kernel's clock ticks (100 a second). */
@@ -73,7 +87,7 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function medians(starts: Start[]): Start {
+function medians(starts: Start[]): Omit<Start, 'answer'> {
   return {
     wallMs: round(median(starts.map((one) => one.wallMs))),
     cpuMs: round(median(starts.map((one) => one.cpuMs))),

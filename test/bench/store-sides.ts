@@ -82,6 +82,16 @@ export function openRaw(home: string): StoreSide {
   };
 }
 
+/** The lanes, and the work that somebody holds: all but times and tokens. */
+export function rowsIn(home: string): object {
+  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
+  const work = sqlite.prepare('select id, key, claims from work where token is not null order by id').all();
+  const waiting = sqlite.prepare('select count(*) from work').pluck().get();
+  const lanes = sqlite.prepare('select kind, lane, pending, served, failures, failing from lanes order by kind, lane').all();
+  sqlite.close();
+  return { work, waiting, lanes };
+}
+
 let tokens = 0;
 
 function newToken(): string {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, round } from './figures.ts';
-import { fill, keyOf, openProduct, openRaw, type StoreSide } from './store-sides.ts';
+import { compareSides } from './sides.ts';
+import { fill, keyOf, openProduct, openRaw, rowsIn, type StoreSide } from './store-sides.ts';
 
 export interface StoreOptions {
   rounds?: number;
@@ -10,7 +11,13 @@ export interface StoreOptions {
   gets?: number;
   /** How many claims are made in a round, of so many pieces each. */
   turns?: Record<number, number>;
+  openRaw?: (home: string) => StoreSide;
 }
+
+export const tiny: StoreOptions = { rounds: 1, gets: 200, turns: { 1: 5, 64: 2 } };
+
+/** So many pieces are claimed before anything is timed. */
+const comparedPieces = 3;
 
 interface Spent {
   wallMs: number;
@@ -20,14 +27,15 @@ interface Spent {
 /** What the product's store and queue cost over bare prepared statements with the same effect, both with `synchronous=FULL`: medians over rounds in turns. */
 export async function bench(options: StoreOptions = {}): Promise<object> {
   const { rounds = 7, gets = 20_000, turns = { 1: 500, 64: 100 } } = options;
-  const pieces = Object.entries(turns).reduce((sum, [size, count]) => sum + Number(size) * count, 0) * (rounds + 1);
-  const [product, raw] = [await prepare(openProduct, pieces), await prepare(openRaw, pieces)];
+  const pieces = Object.entries(turns).reduce((sum, [size, count]) => sum + Number(size) * count, 0) * (rounds + 1) + comparedPieces;
+  const [product, raw] = [await prepare(openProduct, pieces), await prepare(options.openRaw ?? openRaw, pieces)];
   const spent = new Map<string, { product: Spent[]; raw: Spent[] }>();
   const note = (what: string, side: 'product' | 'raw', one: Spent) => {
     if (!spent.has(what)) spent.set(what, { product: [], raw: [] });
     spent.get(what)![side].push(one);
   };
   try {
+    await compareSides({ product: () => effectsOf(product), raw: () => effectsOf(raw) });
     // Round 0 warms up and does not count.
     for (let turn = 0; turn <= rounds; turn++) {
       for (const [name, { side }] of [
@@ -51,11 +59,23 @@ async function prepare(open: (home: string) => StoreSide, pieces: number) {
   const side = open(home);
   return {
     side,
+    home,
     async remove() {
       await side.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** What a side answers, and what it leaves behind, without what two runs never share: times and tokens. */
+async function effectsOf({ side, home }: { side: StoreSide; home: string }): Promise<object> {
+  const got = (await side.get(keyOf(comparedPieces))) as { key: string; payload: string };
+  const claimed = await side.claim(comparedPieces);
+  const leased = rowsIn(home);
+  await side.acknowledge(claimed.slice(1));
+  const settled = rowsIn(home);
+  await side.acknowledge(claimed.slice(0, 1));
+  return { got: [got.key, got.payload], claimed: claimed.map(({ id, key, payload }) => ({ id, key, payload })), leased, settled };
 }
 
 /** Every figure is for one piece. */
