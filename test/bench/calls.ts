@@ -52,7 +52,7 @@ interface Sample {
  * What the MCP face costs over a bare JSON-RPC loop with the same validation and transport: CPU of the server process and wall time,
  * medians over interleaved rounds. `timesBare` is the ratio of CPU within a round.
  */
-export async function bench(options: CallsOptions = {}): Promise<object> {
+export async function run(options: CallsOptions = {}): Promise<object> {
   const {
     catalogue = new URL('calls-catalogue.ts', import.meta.url).href,
     rounds = 5,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generator } from './random.ts';
+import { documentOf } from './write-documents.ts';
 
 /** An article that people wrote, as FreshWiki keeps it (Shao et al., NAACL 2024). */
 export interface Reference {
@@ -32,7 +33,7 @@ export function dataFolder(argv: readonly string[], env: Readonly<Record<string,
   if (flag >= 0) return argv[flag]!.slice('--data='.length) || argv[flag + 1] || null;
   const given = env['npm_config_data'];
   // npm reads `--data folder` as a switch and leaves the folder behind the bench's name.
-  if (given === 'true') return argv[1] ?? null;
+  if (given === 'true') return argv[0] ?? null;
   return given || null;
 }
 
@@ -43,6 +44,21 @@ export function readReferences(folder: string): Reference[] {
   const references = files.toSorted().flatMap((file) => referenceOf(file, JSON.parse(readFileSync(join(path, file), 'utf8'))) ?? []);
   if (references.length === 0) throw new Error(`No article with title, summary and content was found in ${path}.`);
   return references;
+}
+
+/** Two articles of some 400 words, as such a folder would keep them. */
+export function tinyReferences(): Reference[] {
+  return [20, 21].flatMap((index) => {
+    const [heading, ...sections] = documentOf(index).split(/^#+ /m).slice(1);
+    const content = sections.map((section) => {
+      const [title, text] = section.split('\n\n') as [string, string];
+      return { section_title: title, section_content: text.split('. ').map((sentence) => ({ sentence })) };
+    });
+    const title = /the (\w+)/.exec(heading!)![1]!;
+    return (
+      referenceOf(`${index}.json`, { title, summary: content[0]!.section_content[0]!.sentence, content, flair_entities: [title] }) ?? []
+    );
+  });
 }
 
 function referenceOf(file: string, { title, summary, content, flair_entities: entities = [] }: StoredArticle): Reference | null {

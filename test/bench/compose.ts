@@ -6,11 +6,18 @@ import { createCopydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { nearDuplicate } from '../../src/language/near-duplicates.ts';
 import { partsOfMarkdown } from '../../src/markdown/outline.ts';
-import { dataFolder, readReferences, shuffledText, type Reference } from './compose-articles.ts';
+import { dataFolder, readReferences, shuffledText, tinyReferences, type Reference } from './compose-articles.ts';
 import { entityRecall, headingSoftRecall, nearIdenticalPairs, rouge1Recall, unsourcedCount } from './compose-measures.ts';
 import { median, round } from './figures.ts';
 
-const targetWordCount = 800;
+export interface ComposeOptions {
+  /** Default: those of the folder that `--data` names. */
+  references?: readonly Reference[];
+  targetWordCount?: number;
+}
+
+export const tiny: ComposeOptions = { references: tinyReferences(), targetWordCount: 200 };
+
 const aims = { sourcePrecision: 0.95, rouge1Recall: 0.5 };
 const worstShown = 3;
 
@@ -37,17 +44,18 @@ interface Row {
  * Writes an article on every title of a folder from all of its articles together, each of these a single paragraph of shuffled sentences, and
  * compares it with the article of that title. Summary and headings are never among the sources. `--data <folder>`.
  */
-export async function bench(): Promise<object> {
-  const folder = dataFolder(process.argv.slice(2), process.env);
-  if (folder === null) return { skipped: 'Name a folder of articles: npm run bench -- compose --data <folder>.' };
-  const references = readReferences(folder);
-  const titled = await measure(references, true);
-  const untitled = await measure(references, false);
+export async function run(options: ComposeOptions = {}, argv: readonly string[] = []): Promise<object> {
+  const { targetWordCount = 800 } = options;
+  const folder = dataFolder(argv, process.env);
+  const references = options.references ?? (folder === null ? null : readReferences(folder));
+  if (references === null) return { skipped: 'Name a folder of articles: npm run bench -- compose --data <folder>.' };
+  const titled = await measure(references, targetWordCount, true);
+  const untitled = await measure(references, targetWordCount, false);
   return { articles: references.length, targetWordCount, titled: summaryOf(titled), untitled: summaryOf(untitled) };
 }
 
 /** `titled`: the documents bear their article's title; else the desk takes their first words. */
-async function measure(references: readonly Reference[], titled: boolean): Promise<Row[]> {
+async function measure(references: readonly Reference[], targetWordCount: number, titled: boolean): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
   try {
@@ -58,7 +66,8 @@ async function measure(references: readonly Reference[], titled: boolean): Promi
       documents.set(reference, id);
     }
     const rows: Row[] = [];
-    for (const reference of references) rows.push(await writeOn(desk, reference, documents.get(reference)!));
+    for (const reference of references) rows.push(await writeOn(desk, reference, documents.get(reference)!, targetWordCount));
+    if (rows.every(({ refused }) => refused !== null)) throw new Error(`Nothing was written: ${rows[0]!.refused}`);
     return rows;
   } finally {
     await desk.close();
@@ -66,17 +75,17 @@ async function measure(references: readonly Reference[], titled: boolean): Promi
   }
 }
 
-async function writeOn(desk: Desk, reference: Reference, documentId: string): Promise<Row> {
+async function writeOn(desk: Desk, reference: Reference, documentId: string, targetWordCount: number): Promise<Row> {
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const article = await articleOn(desk, reference.title);
+  const article = await articleOn(desk, reference.title, targetWordCount);
   const { user, system } = process.cpuUsage(cpu);
   const cost = { cpuMs: (user + system) / 1000, wallMs: performance.now() - began };
   return { title: reference.title, ...judge(article, reference, documentId), ...cost };
 }
 
 /** The article, or why it was refused. */
-async function articleOn(desk: Desk, keyword: string): Promise<Article | string> {
+async function articleOn(desk: Desk, keyword: string, targetWordCount: number): Promise<Article | string> {
   try {
     const { id } = (await desk.call('articles_create', { keyword, targetWordCount })) as { id: string };
     await desk.runDue();

@@ -14,8 +14,10 @@ export interface SizeOptions {
   workMs?: number;
 }
 
+export const tiny: SizeOptions = { pending: 100, times: [1, 2], workMs: 200 };
+
 /** What a backlog costs: the memory of a desk that works on it, and the time its list takes, at two sizes. */
-export async function bench(options: SizeOptions = {}): Promise<object> {
+export async function run(options: SizeOptions = {}): Promise<object> {
   const { pending = 10_000, times = [1, 100], workMs = 15_000 } = options;
   const receiver = await startReceiver();
   try {

@@ -6,14 +6,16 @@ import { deliverAll, startReceiver, type SideCost, type Storage } from './delive
 import { installPeers } from './deliveries/peers.ts';
 import { startPostgres, startRedis } from './deliveries/servers.ts';
 import { median, round } from './figures.ts';
+import { compareSides } from './sides.ts';
 
 export interface DeliveriesOptions {
   rounds?: number;
   deliveries?: number;
   latencyTimes?: number;
+  contenders?: readonly Contender[];
 }
 
-interface Contender {
+export interface Contender {
   /** The module in `deliveries/sides/`. */
   name: string;
   /** Null where what it needs is not installed. */
@@ -22,39 +24,52 @@ interface Contender {
   server?: string;
 }
 
-const contenders: readonly Contender[] = [
-  { name: 'raw', openStorage: async () => ({ url: '', cpuMs: () => 0, stop: async () => {} }) },
+const withoutStorage = async () => ({ url: '', cpuMs: () => 0, stop: async () => {} });
+
+const everyContender: readonly Contender[] = [
   { name: 'copydesk', openStorage: async () => temporaryHome() },
+  { name: 'raw', openStorage: withoutStorage },
   { name: 'bullmq', openStorage: startRedis, server: 'Redis' },
   { name: 'pg-boss', openStorage: startPostgres, server: 'PostgreSQL' },
   { name: 'graphile-worker', openStorage: startPostgres, server: 'PostgreSQL' },
 ];
 
+/** The queues of others are compared by the full bench alone: their packages and servers are not part of the desk. */
+export const tiny: DeliveriesOptions = { rounds: 1, deliveries: 200, latencyTimes: 5, contenders: everyContender.slice(0, 2) };
+
 const bodyBytes = 600;
 const concurrency = 64;
 
 /** Deliveries end to end, with everything recorded: the desk beside the bare requests and beside other queues, in turns. */
-export async function bench(options: DeliveriesOptions = {}): Promise<object> {
-  const { rounds = 5, deliveries = 10_000, latencyTimes = 300 } = options;
+export async function run(options: DeliveriesOptions = {}): Promise<object> {
+  const { rounds = 5, deliveries = 10_000, latencyTimes = 300, contenders = everyContender } = options;
   const costs = new Map<string, SideCost[]>();
   const skipped = new Map<string, string>();
-  const canMeasurePeers = tryToInstallPeers(skipped);
+  const canMeasurePeers = contenders.some(({ server }) => server) && tryToInstallPeers(contenders, skipped);
   const receiver = await startReceiver();
+  /** Undefined where what the side needs is not installed. */
+  const deliver = async ({ name, openStorage, server }: Contender, count: number, seconds: number) => {
+    if (server && (!canMeasurePeers || skipped.has(name))) return;
+    const storage = await openStorage();
+    if (!storage) return skip(skipped, name, `${server} is not installed`);
+    try {
+      const task = { url: receiver.url, deliveries: count, bodyBytes, concurrency, storage: storage.url };
+      return await deliverAll(name, task, { receiver, storage, seconds });
+    } finally {
+      await storage.stop();
+    }
+  };
   try {
+    const requests: Record<string, () => Promise<unknown>> = {};
+    for (const contender of contenders) {
+      const sample = await deliver(contender, 2, 5);
+      if (sample) requests[contender.name] = async () => sample.request;
+    }
+    await compareSides(requests);
     for (let turn = 0; turn < rounds; turn++) {
-      for (const { name, openStorage, server } of contenders) {
-        if (server && (!canMeasurePeers || skipped.has(name))) continue;
-        const storage = await openStorage();
-        if (!storage) {
-          skip(skipped, name, `${server} is not installed`);
-          continue;
-        }
-        try {
-          const task = { url: receiver.url, deliveries, bodyBytes, concurrency, storage: storage.url };
-          costs.set(name, [...(costs.get(name) ?? []), await deliverAll(name, task, receiver, storage)]);
-        } finally {
-          await storage.stop();
-        }
+      for (const contender of contenders) {
+        const cost = await deliver(contender, deliveries, 60);
+        if (cost) costs.set(contender.name, [...(costs.get(contender.name) ?? []), cost]);
       }
     }
   } finally {
@@ -74,7 +89,7 @@ export async function bench(options: DeliveriesOptions = {}): Promise<object> {
   };
 }
 
-function tryToInstallPeers(skipped: Map<string, string>): boolean {
+function tryToInstallPeers(contenders: readonly Contender[], skipped: Map<string, string>): boolean {
   try {
     installPeers();
     return true;
@@ -84,7 +99,7 @@ function tryToInstallPeers(skipped: Map<string, string>): boolean {
   }
 }
 
-function skip(skipped: Map<string, string>, name: string, why: string): void {
+function skip(skipped: Map<string, string>, name: string, why: string): undefined {
   console.error(`Skipped ${name}: ${why}.`);
   skipped.set(name, why);
 }
@@ -95,7 +110,7 @@ function temporaryHome(): Storage {
 }
 
 function figuresOf(costs: readonly SideCost[], deliveries: number) {
-  const middle = (field: keyof SideCost) => median(costs.map((cost) => cost[field]));
+  const middle = (field: Exclude<keyof SideCost, 'request'>) => median(costs.map((cost) => cost[field]));
   const per1000 = (field: 'cpuMs' | 'storageCpuMs') => round(middle(field) / deliveries, 3);
   return {
     perSecond: Math.round(deliveries / (middle('wallMs') / 1000)),

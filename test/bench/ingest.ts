@@ -15,6 +15,8 @@ export interface IngestOptions {
   atOnce?: number;
 }
 
+export const tiny: IngestOptions = { documents: 40, longEvery: 20 };
+
 const subjects = ['kiln', 'glaze', 'harbour', 'tide', 'orchard', 'ledger', 'bridge', 'loom', 'quarry', 'lantern', 'meadow', 'engine'];
 const verbs = ['holds', 'turns', 'carries', 'warms', 'opens', 'measures', 'follows', 'repairs', 'colours', 'divides', 'lifts', 'guards'];
 
@@ -22,7 +24,7 @@ const verbs = ['holds', 'turns', 'carries', 'warms', 'opens', 'measures', 'follo
  * How fast documents are taken in, and for how long that holds the event loop at most: short ones in Markdown, HTML and plain text, and among
  * them long ones. What loading and compiling holds at the first use is measured along.
  */
-export async function bench({ documents = 10_000, longEvery = 200, atOnce = 4 }: IngestOptions = {}): Promise<object> {
+export async function run({ documents = 10_000, longEvery = 200, atOnce = 4 }: IngestOptions = {}): Promise<object> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent' });
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -44,6 +46,7 @@ export async function bench({ documents = 10_000, longEvery = 200, atOnce = 4 }:
     const seconds = (performance.now() - began) / 1000;
     const [last] = ((await desk.call('knowledge_list', { q: 'harbour', limit: 1 })) as { data: unknown[] }).data;
     if (!last) throw new Error('Nothing of what was taken in is found.');
+    if (kept < documents) throw new Error(`Only ${kept} of ${documents} documents were kept.`);
     return {
       documents,
       kept,

@@ -50,7 +50,7 @@ interface Sample {
  * A project read over REST, with key, validation and SQLite, beside a bare `node:http` server that does the same: medians over rounds in turns.
  * The figure is the server's CPU time: by the wall the client, which costs about as much as the bare server, would hide a part of the difference.
  */
-export async function bench(options: RestOptions = {}): Promise<object> {
+export async function run(options: RestOptions = {}): Promise<object> {
   const { rounds = 31, calls = 3_000, warmUpCalls = 10_000, bareScript = 'rest-server.ts' } = options;
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const children: Child[] = [];

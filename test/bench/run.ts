@@ -1,4 +1,6 @@
-// npm run bench [name]: every bench is a comparison in one run; one JSON line each.
+// npm run bench [tiny] [name]: every bench is a comparison in one run; one JSON line each.
+import { runNamed } from './run-named.ts';
+
 const known = [
   'batch',
   'calls',
@@ -13,12 +15,6 @@ const known = [
   'store',
   'write',
 ];
-const [name] = process.argv.slice(2);
-if (name !== undefined && !known.includes(name)) {
-  console.error(`There is no bench ${name}. Known: ${known.join(', ')}.`);
-  process.exit(2);
-}
-for (const one of name === undefined ? known : [name]) {
-  const { bench } = (await import(`./${one}.ts`)) as { bench(): Promise<object> };
-  console.log(JSON.stringify({ bench: one, ...(await bench()) }));
-}
+const bench = { word: 'bench', folder: new URL(import.meta.url), known, maxSeconds: { tiny: 60, full: 1800 } };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.exitCode = await runNamed(bench, process.argv.slice(2));

@@ -10,8 +10,6 @@ import { soughtWords } from '../../src/language/retrieval.ts';
 import { percentile, round } from './figures.ts';
 import { fillProject, queries } from './search-passages.ts';
 
-const sizes = [1000, 10_000, 100_000];
-const asked = 440;
 /** As many as a writer chooses from. */
 const candidates = 200;
 
@@ -21,17 +19,24 @@ interface Spent {
   cpuMs: number;
 }
 
+export interface SearchOptions {
+  sizes?: readonly number[];
+  asked?: number;
+}
+
+export const tiny: SearchOptions = { sizes: [200], asked: 22 };
+
 /** Searches and a writer's retrieval over a growing knowledge base, through the product's own path: `aim` is the p99 in ms at the largest. */
-export async function bench(options: { sizes?: readonly number[]; asked?: number } = {}): Promise<object> {
+export async function run({ sizes = [1000, 10_000, 100_000], asked = 440 }: SearchOptions = {}): Promise<object> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
   try {
     const { id: projectId } = (await desk.call('projects_create', { name: 'Search' })) as { id: string };
     const rows = [];
     let filled = 0;
-    for (const size of options.sizes ?? sizes) {
+    for (const size of sizes) {
       fillProject(home, projectId, filled, size);
-      rows.push(await measure(desk, home, projectId, size, size - filled, options.asked ?? asked));
+      rows.push(await measure(desk, home, projectId, size, size - filled, asked));
       filled = size;
     }
     return { aim: 20, rows, recallAt10: await recall(home, projectId) };

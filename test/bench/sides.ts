@@ -1,4 +1,4 @@
-import { AssertionError, deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual } from 'node:assert/strict';
 
 /** So long an answer may take before anything is timed. */
 const patienceSeconds = 5;
@@ -26,7 +26,7 @@ export async function compareSides(sides: Readonly<Record<string, () => Promise<
     try {
       deepStrictEqual(answer, expected);
     } catch (error) {
-      throw new Error(`${name} answers otherwise than ${first}: ${(error as AssertionError).message}`);
+      throw new Error(`${name} answers otherwise than ${first}: ${(error as Error).message}`, { cause: error });
     }
   }
 }

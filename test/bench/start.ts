@@ -33,7 +33,7 @@ interface Start {
 }
 
 /** `copydesk stdio` from its spawn to its first answer, beside a bare script that imports what any such server needs and says the same of itself. */
-export async function bench({ rounds = 11, bareScript = 'start-bare.js' }: StartOptions = {}): Promise<object> {
+export async function run({ rounds = 11, bareScript = 'start-bare.js' }: StartOptions = {}): Promise<object> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const bare = fileURLToPath(new URL(bareScript, import.meta.url));
   const samples: Record<'copydesk' | 'bare', Start[]> = { copydesk: [], bare: [] };
@@ -67,7 +67,7 @@ async function start(args: string[]): Promise<Start> {
   const exited = once(child, 'exit');
   try {
     child.stdin.write(`${initialize}\n`);
-    const [line] = (await within(15, args[0]!, once(createInterface({ input: child.stdout }), 'line'))) as [string];
+    const [line] = (await within(9, args[0]!, once(createInterface({ input: child.stdout }), 'line'))) as [string];
     const wallMs = performance.now() - began;
     const cpuMs = cpuOf(child.pid!);
     await sleep(500);

@@ -25,7 +25,7 @@ interface Spent {
 }
 
 /** What the product's store and queue cost over bare prepared statements with the same effect, both with `synchronous=FULL`: medians over rounds in turns. */
-export async function bench(options: StoreOptions = {}): Promise<object> {
+export async function run(options: StoreOptions = {}): Promise<object> {
   const { rounds = 7, gets = 20_000, turns = { 1: 500, 64: 100 } } = options;
   const pieces = Object.entries(turns).reduce((sum, [size, count]) => sum + Number(size) * count, 0) * (rounds + 1) + comparedPieces;
   const [product, raw] = [await prepare(openProduct, pieces), await prepare(options.openRaw ?? openRaw, pieces)];

@@ -6,8 +6,14 @@ import { compose, type ComposeRequest } from '../../src/writing/compose/compose.
 import { median, round } from './figures.ts';
 import { documentOf, keywords } from './write-documents.ts';
 
-const sizes = [100, 1000, 10_000];
-const articles = 16;
+export interface WriteOptions {
+  sizes?: readonly number[];
+  /** Written out of each. */
+  articles?: number;
+}
+
+export const tiny: WriteOptions = { sizes: [15, 30], articles: 2 };
+
 const targetWordCount = 1000;
 /** What an article of 1,000 words out of the largest knowledge base may cost. */
 const aimCpuMs = 300;
@@ -17,10 +23,10 @@ const candidatePassages = 200;
 type Desk = Awaited<ReturnType<typeof createCopydesk>>;
 
 /** CPU and peak memory of extractive articles for knowledge bases of growing size, through the product's own path; and what of it retrieval and composing take. */
-export async function bench(): Promise<object> {
+export async function run({ sizes = [100, 1000, 10_000], articles = 16 }: WriteOptions = {}): Promise<object> {
   const rows = [];
-  for (const documents of sizes) rows.push(await measure(documents));
-  const [small, , large] = rows;
+  for (const documents of sizes) rows.push(await measure(documents, articles));
+  const [small, large] = [rows[0], rows.at(-1)];
   return {
     articles,
     targetWordCount,
@@ -30,7 +36,7 @@ export async function bench(): Promise<object> {
   };
 }
 
-async function measure(documents: number) {
+async function measure(documents: number, articles: number) {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
   try {
@@ -45,6 +51,7 @@ async function measure(documents: number) {
       peak = Math.max(peak, process.memoryUsage().rss);
     }
     const ready = (await desk.call('articles_list', { status: 'ready', limit: 100 })) as { data: unknown[] };
+    if (ready.data.length < articles) throw new Error(`Only ${ready.data.length} of ${articles} articles were written.`);
     const parts = [];
     for (const keyword of keywords) parts.push(await partsOf(desk, keyword));
     return {

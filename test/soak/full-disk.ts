@@ -27,9 +27,15 @@ export interface FullDiskFindings {
   integrity: string;
 }
 
+export const tiny = { fullMs: 1500 };
+
 /** `npm run soak full-disk`: the disk is full for longer than a lease. */
-export async function soak(): Promise<(FullDiskFindings & { passed: boolean }) | { passed: true; skipped: string }> {
-  const findings = await fillDisk({ fullMs: 20_000 });
+export async function run({
+  fullMs = 20_000,
+}: {
+  fullMs?: number;
+}): Promise<(FullDiskFindings & { passed: boolean }) | { passed: true; skipped: string }> {
+  const findings = await fillDisk({ fullMs });
   if (!findings) return { passed: true, skipped: 'This user may not mount a small file system (mount -t tmpfs).' };
   return { passed: isClean(findings), ...findings };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Copydesk } from '../../../src/app.ts';
 import { percentile, round } from '../figures.ts';
+import { within } from '../sides.ts';
 import { startReceiver, type Receiver } from './measure.ts';
 import { noteCommits, openDesk, type Commits } from './product.ts';
 
@@ -39,7 +40,7 @@ export async function timeDeliveries(
     commits.forget();
     const called = process.hrtime.bigint();
     const { id } = (await desk.call('webhook_test', { url: receiver.url })) as { id: string };
-    const at = BigInt((await arrived).at);
+    const at = BigInt((await within(30, 'A delivery', arrived)).at);
     if (turn >= 0) {
       fromCommit.push(Number(at - commits.first()) / 1e6);
       fromCall.push(Number(at - called) / 1e6);

@@ -1,4 +1,5 @@
 import { startChild, type Child } from '../child.ts';
+import { within } from '../sides.ts';
 import type { Arrived, Expect } from './receiver.ts';
 import type { Cost } from './run-side.ts';
 import type { Task } from './sides/side.ts';
@@ -35,22 +36,28 @@ export interface Storage {
 export interface SideCost extends Cost {
   /** CPU time of the storage's own processes. */
   storageCpuMs: number;
+  /** The request that came first, without what is different in each. */
+  request: object;
 }
 
-/** What it cost one side to deliver everything once. Throws where a delivery did not arrive as it should. */
-export async function deliverAll(name: string, task: Task, receiver: Receiver, storage: Storage): Promise<SideCost> {
+/** What it cost one side to deliver everything once. Throws where a delivery did not arrive as it should, or not all have after so many seconds. */
+export async function deliverAll(
+  name: string,
+  task: Task,
+  { receiver, storage, seconds }: { receiver: Receiver; storage: Storage; seconds: number },
+): Promise<SideCost> {
   await inProcess(name, task, 'fill', (child) => child.next());
   return inProcess(name, task, 'deliver', async (child) => {
-    await child.next<'ready'>();
+    await within(30, `${name}, getting ready`, child.next<'ready'>());
     const { arrived } = await receiver.expect(task);
     const before = storage.cpuMs();
     child.send({ begin: true });
-    const { duplicates, odd } = await arrived;
+    const { duplicates, odd, first } = await within(seconds, `${name}, delivering`, arrived);
     if (duplicates + odd > 0)
       throw new Error(`${name}: ${duplicates} deliveries arrived twice, ${odd} without signature or with another length.`);
     child.send({ allArrived: true });
-    const cost = await child.next<Cost>();
-    return { ...cost, storageCpuMs: storage.cpuMs() - before };
+    const cost = await within(seconds, `${name}, recording`, child.next<Cost>());
+    return { ...cost, storageCpuMs: storage.cpuMs() - before, request: first };
   });
 }
 

@@ -7,9 +7,14 @@ import { askForEvent, integrityOf, isRefused, pendingDeliveries, prepareHome, re
 import { startHeldReceiver } from '../held-receiver.ts';
 import { stop } from './stop.ts';
 
-const stoppedMs = 17_000;
 /** Requests under way at once. */
 const clients = 8;
+
+export interface HoldOptions {
+  /** Of the desks' clock. */
+  speed?: number;
+  stoppedMs?: number;
+}
 
 export interface HoldFindings {
   clean: boolean;
@@ -25,12 +30,13 @@ export interface HoldFindings {
 }
 
 /** A process is stopped in the middle of a transaction under load: nobody can write then, and all goes on when it does. */
-export async function holdDatabase(): Promise<HoldFindings> {
+export async function holdDatabase({ speed = 1, stoppedMs = 17_000 }: HoldOptions = {}): Promise<HoldFindings> {
   const home = await mkdtemp(join(tmpdir(), 'copydesk-soak-'));
   const { key } = await prepareHome(home);
   const receiver = await startHeldReceiver();
   receiver.answerNew(204);
-  const desks = [startDesk({ home }), startDesk({ home })] as const;
+  const clock = { since: Date.now(), speed };
+  const desks = [startDesk({ home, clock }), startDesk({ home, clock })] as const;
   try {
     const [url, other] = await Promise.all([desks[0].url, desks[1].url]);
     const answers: Answer[] = [];

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { runNamed } from './run-named.ts';
+import * as calls from './calls.ts';
+import * as deliveries from './deliveries.ts';
+import * as rest from './rest.ts';
+import * as start from './start.ts';
+import { openRaw } from './store-sides.ts';
+import * as store from './store.ts';
+
+const withoutStorage = async () => ({ url: '', cpuMs: () => 0, stop: async () => {} });
+const desk = deliveries.tiny.contenders![0]!;
+
+/** Every bench of several sides, with a side planted that answers otherwise, and with one that never answers. */
+const planted: Record<string, { otherwise(): Promise<object>; silent(): Promise<object> }> = {
+  rest: {
+    otherwise: () => rest.run({ ...rest.tiny, bareScript: 'faults/otherwise.ts' }),
+    silent: () => rest.run({ ...rest.tiny, bareScript: 'faults/silent.ts' }),
+  },
+  calls: {
+    otherwise: () => calls.run({ ...calls.tiny, bareScript: 'faults/otherwise.ts' }),
+    silent: () => calls.run({ ...calls.tiny, bareScript: 'faults/silent.ts' }),
+  },
+  start: {
+    otherwise: () => start.run({ ...start.tiny, bareScript: 'faults/otherwise.ts' }),
+    silent: () => start.run({ ...start.tiny, bareScript: 'faults/silent.ts' }),
+  },
+  store: {
+    otherwise: () => store.run({ ...store.tiny, openRaw: (home) => ({ ...openRaw(home), claim: async () => [] }) }),
+    silent: () => store.run({ ...store.tiny, openRaw: (home) => ({ ...openRaw(home), get: () => new Promise(() => {}) }) }),
+  },
+  deliveries: {
+    otherwise: () =>
+      deliveries.run({ ...deliveries.tiny, contenders: [desk, { name: '../../faults/unsigned-side', openStorage: withoutStorage }] }),
+    silent: () =>
+      deliveries.run({ ...deliveries.tiny, contenders: [desk, { name: '../../faults/idle-side', openStorage: withoutStorage }] }),
+  },
+};
+
+for (const [name, { otherwise, silent }] of Object.entries(planted)) {
+  test(`bench ${name} fails where a side answers otherwise`, { concurrent: true }, async () => {
+    await expect(otherwise()).rejects.toThrow(/answers otherwise than|without signature/);
+  });
+
+  test(`bench ${name} fails within seconds where a side never answers`, { concurrent: true }, async () => {
+    await expect(silent()).rejects.toThrow(/no answer within \d s/);
+  });
+}
+
+test('a bench that does not end is stopped and named, and one that did not pass is named', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  const faults = {
+    word: 'bench',
+    folder: new URL('faults/', import.meta.url),
+    known: ['endless', 'failing'],
+    maxSeconds: { tiny: 2, full: 2 },
+  };
+  expect(await runNamed(faults, ['tiny'])).toBe(1);
+  expect(said.mock.calls.flat().toSorted()).toEqual(['bench endless did not end within 2 s and was stopped.', 'bench failing failed.']);
+  said.mockRestore();
+});
