@@ -11,7 +11,8 @@ export const writingTasks = defineTasks(import.meta.url, {
     (await import('./compose/compose.ts')).judgeSources(request, passages),
   compose: async (request: ComposeRequest, passages: readonly SourcePassage[]) =>
     (await import('./compose/compose.ts')).compose(request, passages),
-  buildBrief: async (input: BriefInput) => (await import('./brief/brief.ts')).buildBrief(input),
+  prepare: async (wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>) =>
+    (await import('./brief/prepare.ts')).prepare(wanted, input),
   checkClaims: async (draft: Groundable, verbatim?: boolean) => (await import('./claims/support.ts')).checkClaims(draft, verbatim),
   checkArticle: async (input: CheckInput) => (await import('./score/check.ts')).checkArticle(input),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),

@@ -61,11 +61,10 @@ test('others have their turn while sources are judged, an article is composed of
   const wanted = request('connection pool', { targetWordCount: 3000 });
   const write = async () => {
     await thread.run('judgeSources', [wanted, passages]);
-    const plan = await thread.run('compose', [wanted, passages]);
-    const composition = plan.ok ? plan.composition : null;
-    const input = { request: briefRequest('connection pool'), passages, composition, competing: [], published: [] };
-    return thread.run('buildBrief', [input]);
+    await thread.run('compose', [wanted, passages]);
+    const input = { request: briefRequest('connection pool'), passages, competing: [], published: [] };
+    return thread.run('prepare', [wanted, input]);
   };
-  expect((await write()).passages.length).toBeGreaterThan(10);
+  expect((await write()).brief.passages.length).toBeGreaterThan(10);
   expect(await longestTurn(write)).toBeLessThan(longestTurnMs);
 });

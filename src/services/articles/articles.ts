@@ -13,7 +13,7 @@ import type { KnowledgeBase } from '../knowledge/index.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import type { Publishing } from './publishing/publish.ts';
-import { refuseThinSources } from './writing/material.ts';
+import { openMaterial } from './writing/material.ts';
 import { addArticle, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults } from './request.ts';
 import { checkSources } from './writing/research.ts';
@@ -73,7 +73,7 @@ export function createArticles({
       await checkSources({ knowledge, config }, project.id, request);
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;
-      if (urls.length === 0) await refuseThinSources({ knowledge, thread, project, request, documentIds }, writer === 'extractive');
+      if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds }).refuseThin(writer === 'extractive');
       return store.write((tx) => {
         const now = system.now();
         const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));

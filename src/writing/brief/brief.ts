@@ -1,5 +1,6 @@
 import { withoutReferenceMarks } from '../../documents/blocks.ts';
 import { spellingsIn } from '../sources/headings.ts';
+import type { Material } from '../sources/candidates.ts';
 import { titleFor } from '../compose/titles.ts';
 import { tidy } from '../../language/tokens.ts';
 import { angleOf } from './angle.ts';
@@ -25,14 +26,14 @@ const maxHeadingLength = 120;
 const maxUrlLength = 300;
 
 /**
- * What a writer is handed: intent, angle, outline, questions, terms and the passages to stand on, each found in the passages and in what competing pages head
+ * What a writer is handed of the material that was read of these passages: intent, angle, outline, questions, terms and the passages to stand on, each found in the passages and in what competing pages head
  * their sections with. Nothing in it is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes: `fitBrief` trims it.
  */
-export function buildBrief(input: BriefInput): WritingBrief {
+export function buildBrief(input: BriefInput, material: Material): WritingBrief {
   const request = { ...input.request, keyword: tidy(input.request.keyword) };
   const intent = intentOf(request.keyword, request.articleType, request.brandTerms);
   const competing = input.competing.slice(0, maxCompetingPages).map(boundedPage);
-  const ground = groundOf(request, input.passages, input.composition);
+  const ground = groundOf(material, input.passages, input.composition);
   const sections = planSections(request, ground, input.composition, competing);
   const questions = questionsFor(request.keyword, intent.type, ground, competing);
   const opening = openingPassages(ground);

@@ -1,13 +1,11 @@
 import type { Brief } from '../sources/topic.ts';
 import { readPassage } from '../sources/topic.ts';
-import { gatherMaterial } from '../sources/candidates.ts';
-import type { Composition, ComposeRequest, SourcePassage } from '../sources/shapes.ts';
+import type { Material } from '../sources/candidates.ts';
+import type { Composition, SourcePassage } from '../sources/shapes.ts';
 import { vectorOf, type Vector } from '../../language/vectors.ts';
 import { DuplicateFilter } from '../../language/near-duplicates.ts';
 import { sentences } from '../../language/sentences.ts';
 import { countWords } from '../../language/tokens.ts';
-import { wantedHeadings } from './headings.ts';
-import type { BriefRequest } from './shapes.ts';
 
 /** A passage that the brief may hand out, with what is compared of it taken once. */
 export interface GroundPassage {
@@ -41,13 +39,20 @@ const unquotableWeight = 0.5;
 const quotedBonus = 0.15;
 const minWords = 8;
 
-/** Reads the passages as the composer does, so that both stand on the same ground, and lets in what it cannot quote where there is little else. */
-export function groundOf(request: BriefRequest, passages: readonly SourcePassage[], composition: Composition | null): Ground {
-  const bounded = passages
+/** What is read of passages for an article: the best, each cut to the longest that is read. */
+export function boundedPassages(passages: readonly SourcePassage[]): SourcePassage[] {
+  return passages
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, maxPassages)
     .map(boundedPassage);
-  const { brief: topic, passages: usable } = gatherMaterial(toComposeRequest(request, composition), bounded);
+}
+
+/** The ground that the composer stands on too, with what it cannot quote let in where there is little else. */
+export function groundOf(
+  { brief: topic, passages: usable }: Material,
+  passages: readonly SourcePassage[],
+  composition: Composition | null,
+): Ground {
   const quoted = new Set(composition?.sources.flatMap((cited) => cited.sentences.map(({ passageId }) => passageId)));
   const pool: GroundPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
     source,
@@ -57,22 +62,10 @@ export function groundOf(request: BriefRequest, passages: readonly SourcePassage
     vector: vectorOf([...terms, ...context], topic.rarity),
     relevance: relevance + (quoted.has(source.id) ? quotedBonus : 0),
   }));
-  if (pool.length < minQuotable) pool.push(...unquotable(bounded, pool, topic));
+  if (pool.length < minQuotable) pool.push(...unquotable(passages, pool, topic));
   const best = Math.max(...pool.map(({ relevance }) => relevance), 1e-9);
   const ranked = pool.map((passage) => ({ ...passage, relevance: passage.relevance / best }));
   return { topic, pool: ranked.toSorted(byRelevance).slice(0, maxPool) };
-}
-
-function toComposeRequest(request: BriefRequest, composition: Composition | null): ComposeRequest {
-  const { keyword, articleType, targetWordCount } = request;
-  return {
-    keyword,
-    articleType,
-    targetWordCount,
-    language: request.language ?? composition?.language,
-    outline: wantedHeadings(request.outline).map(({ heading }) => heading),
-    includeFaq: false,
-  };
 }
 
 /** The rest, by the retrieval's own score: it found them for the keyword. */

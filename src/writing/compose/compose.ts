@@ -24,7 +24,11 @@ const tolerance = 0.7;
  * where they suffice for less than the target the article is shorter. Deterministic.
  */
 export function compose(request: ComposeRequest, passages: readonly SourcePassage[]): ComposeResult {
-  const material = gatherMaterial(request, passages);
+  return composeFrom(request, gatherMaterial(request, passages));
+}
+
+/** The same of passages that have been read for this request. */
+export function composeFrom(request: ComposeRequest, material: Material): ComposeResult {
   const { brief, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));

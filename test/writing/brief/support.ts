@@ -1,6 +1,8 @@
 import type { SourcePassage } from '../../../src/writing/sources/shapes.ts';
 import type { BriefInput, BriefRequest, WritingBrief } from '../../../src/writing/brief/shapes.ts';
 import { buildBrief } from '../../../src/writing/brief/brief.ts';
+import { boundedPassages } from '../../../src/writing/brief/pool.ts';
+import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';
 import { passagesOf } from '../compose/support.ts';
 
 export function request(keyword: string, more: Partial<BriefRequest> = {}): BriefRequest {
@@ -12,7 +14,17 @@ export async function brief(
   wanted: BriefRequest,
   more: Partial<BriefInput> = {},
 ): Promise<WritingBrief> {
-  return buildBrief({ request: wanted, passages, composition: null, competing: [], published: [], ...more });
+  const input = { request: wanted, passages: boundedPassages(passages), composition: null, competing: [], published: [], ...more };
+  const { keyword, articleType, targetWordCount, outline, language = input.composition?.language } = wanted;
+  const asked = {
+    keyword,
+    articleType,
+    targetWordCount,
+    outline: outline ? [...outline] : undefined,
+    language: language ?? undefined,
+    includeFaq: false,
+  };
+  return buildBrief(input, gatherMaterial(asked, input.passages));
 }
 
 /** Scored in their order, the first best. */

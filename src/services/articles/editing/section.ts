@@ -14,8 +14,7 @@ import { parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent } from '../content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
-import { makeBrief } from '../writing/make-brief.ts';
-import { gatherMaterial } from '../writing/material.ts';
+import { openMaterial } from '../writing/material.ts';
 import { insufficientSources, requestOf } from '../request.ts';
 import type { Research } from '../writing/research.ts';
 import { articleRow } from '../rows.ts';
@@ -66,7 +65,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const before = requestOf(row);
     const request = { ...before, outline, instructions: instructions ?? before.instructions };
     const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
-    return { request, material: await gatherMaterial({ knowledge, thread, project, request, documentIds, signal: attempt.signal }) };
+    return { request, material: openMaterial({ knowledge, thread, project, request, documentIds, signal: attempt.signal }) };
   }
 
   /** The sources' sentences under this heading, as an article with these headings would have them now. */
@@ -74,7 +73,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { row, wanted } = rewriting;
     const sections = await sectionsOf(row.content_markdown ?? '');
     const outline = sections.flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
-    const { plan } = (await materialFor(rewriting, outline, null)).material;
+    const plan = await (await materialFor(rewriting, outline, null)).material.plan();
     if (!plan.ok) throw insufficientSources(plan);
     const { draft, evidence } = writtenFrom(plan.composition);
     const text = await sectionText(draft.markdown, wanted.section);
@@ -83,7 +82,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
   }
 
   async function compose(rewriting: Rewriting): Promise<NewSection> {
-    const { row, project, wanted, attempt } = rewriting;
+    const { row, wanted, attempt } = rewriting;
     const { section, instructions } = wanted;
     const { openModelWriter } = await import('../writing/model/writer.ts');
     const { placeOf } = await import('../writing/model/section.ts');
@@ -91,7 +90,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { headings } = await placeOf(markdown, section);
     const { signal } = attempt;
     const { request, material } = await materialFor(rewriting, headings, instructions);
-    const brief = await makeBrief({ store, project, articleId: row.id, request, material, competing: [], thread, signal });
+    const { brief } = await material.prepare(store.db, row.id, []);
     const writer = await openModelWriter({ system, integrations, thread }, { projectId: row.project_id, request, signal });
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
   }

@@ -29,11 +29,11 @@ export interface Craft {
 }
 
 /** The extractive writer's, whose outline is the brief's; agents share that. */
-export function extractiveCraft(material: () => Promise<Material>): Craft {
+export function extractiveCraft(material: Pick<Material, 'plan'>): Craft {
   return {
     outline: async ({ outline }) => ({ sections: outline, usage: null }),
     async draft() {
-      const { plan } = await material();
+      const plan = await material.plan();
       if (!plan.ok) throw insufficientSources(plan);
       return writtenFrom(plan.composition);
     },

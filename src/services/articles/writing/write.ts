@@ -13,8 +13,7 @@ import type { Integrations, Projects } from '../../account/index.ts';
 import { extractiveCraft, type Craft, type DraftSoFar, type Outlined } from './craft.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing } from './finish.ts';
-import { makeBrief } from './make-brief.ts';
-import { gatherMaterial, refuseThinMaterial, type Material } from './material.ts';
+import { openMaterial, type Material } from './material.ts';
 import { insufficientSources, requestOf, type ArticleRequest } from '../request.ts';
 import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from '../rows.ts';
@@ -41,8 +40,6 @@ interface Writing {
   project: Project;
   attempt: JobAttempt;
   stages: Stages;
-  /** Gathered when first asked for, and but once. */
-  material(documentIds: readonly string[] | null): Promise<Material>;
 }
 
 /** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
@@ -53,10 +50,7 @@ export function createArticleWriting(needs: Needs): JobKind {
     const article = await articleRow(store.db, attempt.resourceId);
     const request = requestOf(article);
     const project = await projects.get(article.project_id);
-    let gathered: Promise<Material> | undefined;
-    const material = (documentIds: readonly string[] | null) =>
-      (gathered ??= gatherMaterial({ ...needs, project, request, documentIds: documentIds ?? undefined, signal: attempt.signal }));
-    return { article, request, project, attempt, stages: await openStages(store, system, attempt), material };
+    return { article, request, project, attempt, stages: await openStages(store, system, attempt) };
   }
 
   function doResearch({ article, request, attempt, stages }: Writing): Promise<Research> {
@@ -67,20 +61,17 @@ export function createArticleWriting(needs: Needs): JobKind {
     );
   }
 
-  function doBrief(writing: Writing, { documentIds, competing }: Research): Promise<WritingBrief> {
-    const { article, request, project, stages } = writing;
-    const { signal } = writing.attempt;
+  function doBrief({ article, stages }: Writing, material: Material, { competing }: Research): Promise<WritingBrief> {
     return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
-      const material = await writing.material(documentIds);
-      const { plan } = material;
+      const { plan, brief } = await material.prepare(store.db, article.id, competing);
       if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
-      if (!plan.ok) await refuseThinMaterial(material, { request, thread, signal });
-      return makeBrief({ store, project, articleId: article.id, request, material, competing, thread, signal });
+      if (!plan.ok) await material.refuseThin(false);
+      return brief;
     });
   }
 
-  async function craftOf({ article, request, attempt: { signal }, material }: Writing, { documentIds }: Research): Promise<Craft> {
-    if (article.writer !== 'llm') return extractiveCraft(() => material(documentIds));
+  async function craftOf({ article, request, attempt: { signal } }: Writing, material: Material): Promise<Craft> {
+    if (article.writer !== 'llm') return extractiveCraft(material);
     const { openModelWriter } = await import('./model/writer.ts');
     return openModelWriter({ system, integrations, thread }, { projectId: article.project_id, request, signal });
   }
@@ -118,8 +109,9 @@ export function createArticleWriting(needs: Needs): JobKind {
       const writing = await open(attempt);
       const { article, stages } = writing;
       const found = await doResearch(writing);
-      const brief = await doBrief(writing, found);
-      const craft = await craftOf(writing, found);
+      const material = openMaterial({ ...writing, knowledge, thread, documentIds: found.documentIds ?? undefined, signal: attempt.signal });
+      const brief = await doBrief(writing, material, found);
+      const craft = await craftOf(writing, material);
       const outlined = await doOutline(stages, craft, brief);
       if (article.writer === 'agent') return waitForDraft(writing, stages);
       const written = await doDraft(stages, craft, brief, outlined);

@@ -1,0 +1,15 @@
+import { composeFrom } from '../compose/compose.ts';
+import { gatherMaterial } from '../sources/candidates.ts';
+import type { ComposeRequest, ComposeResult } from '../sources/shapes.ts';
+import { buildBrief } from './brief.ts';
+import { boundedPassages } from './pool.ts';
+import type { BriefInput, WritingBrief } from './shapes.ts';
+
+/** What the sources' own sentences make of an article, and the brief for whoever writes it in words of their own. The passages are read once for both. */
+export function prepare(wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>): { plan: ComposeResult; brief: WritingBrief } {
+  const passages = boundedPassages(input.passages);
+  const material = gatherMaterial(wanted, passages);
+  const plan = composeFrom(wanted, material);
+  const composition = plan.ok ? plan.composition : null;
+  return { plan, brief: buildBrief({ ...input, passages, composition }, material) };
+}
