@@ -149,13 +149,13 @@ function guardedNetwork(config: Config): { request: Dial; close(): Promise<void>
 }
 
 /** More failed deliveries than this need not be told apart. */
-const flaggedMost = 10_000;
+const maxFlagged = 10_000;
 
 async function measure({ deliveries }: Services, queue: Queue, workers: readonly Worker[]): Promise<Measures> {
   const nothing = { pending: 0, leased: 0, lagMs: 0, failingLanes: 0 };
   const idle = Object.fromEntries(workers.map(({ kind }) => [kind, nothing]));
   const work = { ...idle, ...(await queue.depth()) };
-  return { work, receiversInTrouble: work[deliver]?.failingLanes ?? 0, flagged: await deliveries.countFlagged(flaggedMost) };
+  return { work, receiversInTrouble: work[deliver]?.failingLanes ?? 0, flagged: await deliveries.countFlagged(maxFlagged) };
 }
 
 async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; checks: Record<string, unknown> }> {

@@ -43,8 +43,8 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   idempotent?: boolean;
   /** True where the answer may carry a secret, which is then not kept for repeats under an `Idempotency-Key`. Default: true where the scope is `admin`. */
   answersSecret?: boolean;
-  /** The largest JSON body that REST takes, in bytes. Default 1 MiB. */
-  largestBody?: number;
+  /** The size of the largest JSON body that REST accepts. Default 1 MiB. */
+  maxBodyBytes?: number;
   /** True where the answer's `version` is its `ETag`, and where the input has a `version` too, `If-Match` gives it. Default false. */
   versioned?: boolean;
   /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
@@ -73,7 +73,7 @@ export interface Operation<Services = never> {
   outward: boolean;
   idempotent: boolean;
   answersSecret: boolean;
-  largestBody: number | undefined;
+  maxBodyBytes: number | undefined;
   versioned: boolean;
   location: string | undefined;
   produces: string | undefined;
@@ -122,7 +122,7 @@ export function defineOperation<Services>() {
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
       answersSecret: literal.answersSecret ?? scope === 'admin',
-      largestBody: literal.largestBody,
+      maxBodyBytes: literal.maxBodyBytes,
       versioned: literal.versioned ?? false,
       location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),
       produces: literal.produces,

@@ -63,7 +63,7 @@ export const content = [
     path: '/knowledge',
     status: 201,
     // A file of 6 MB as base64; larger ones are read by the command line.
-    largestBody: 8 * 1024 * 1024,
+    maxBodyBytes: 8 * 1024 * 1024,
     outward: true,
     errors: ['unreadable_source', 'address_refused', 'fetch_failed', 'payload_too_large', 'not_found', 'project_required'],
     title: 'Add a document to the knowledge base',

@@ -40,8 +40,8 @@ function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
 }
 
 /** An answer names so many errors at most: input with thousands must not be answered by something larger still. */
-const shownErrors = 20;
-const shownKey = 100;
+const maxErrors = 20;
+const maxKeyLength = 100;
 
 /** The hint of every `refuseInput`. */
 export const mendFields = 'Mend the fields named in errors and call again.';
@@ -50,9 +50,9 @@ export const mendFields = 'Mend the fields named in errors and call again.';
 export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   const first = errors[0];
   const more =
-    errors.length > 1 ? ` (${errors.length - 1} more${errors.length > shownErrors ? `, the first ${shownErrors}` : ''} in errors)` : '';
+    errors.length > 1 ? ` (${errors.length - 1} more${errors.length > maxErrors ? `, the first ${maxErrors}` : ''} in errors)` : '';
   const detail = first ? `${fieldSentence(first.pointer.slice(1) || 'The input', first.detail)}${more}` : 'The input is not valid.';
-  return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, shownErrors), cause });
+  return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, maxErrors), cause });
 }
 
 /** A detail that begins small goes on from the field's name; one that begins large is a sentence of its own. */
@@ -68,7 +68,7 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      pointer: pointerTo([...issue.path, key.slice(0, shownKey)]),
+      pointer: pointerTo([...issue.path, key.slice(0, maxKeyLength)]),
       detail: unknownField(key, issue.path, input),
       code: 'unknown_field',
     }));

@@ -28,7 +28,7 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(!takesBody(operation) && { onRequest: refuseBody }),
       config: { takesFile: 'base64' in operation.input.shape },
-      ...(operation.largestBody !== undefined && { bodyLimit: operation.largestBody }),
+      ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
       handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });
   }

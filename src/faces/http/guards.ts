@@ -13,7 +13,7 @@ export interface Guard {
 }
 
 /** More different spellings than this are judged anew each time; a client can make up as many ports as it likes. */
-const rememberedMax = 256;
+const maxRemembered = 256;
 
 export function createGuard(config: GuardConfig): Guard {
   const isAccepted = remembering(hostJudge(config));
@@ -53,7 +53,7 @@ function remembering(judge: (value: string) => boolean): (value: string) => bool
   return (value) => {
     if (accepted.has(value)) return true;
     const verdict = judge(value);
-    if (verdict && accepted.size < rememberedMax) accepted.add(value);
+    if (verdict && accepted.size < maxRemembered) accepted.add(value);
     return verdict;
   };
 }

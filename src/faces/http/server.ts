@@ -21,9 +21,9 @@ const limits = {
   keepAliveTimeout: 65_000,
   /** How often Node looks for late requests; with its default of 30 s the 10 s above could be 40. */
   connectionsCheckingInterval: 1_000,
-  bodyBytes: 1024 * 1024,
-  urlLength: 8 * 1024,
-  pathFieldLength: 500,
+  maxBodyBytes: 1024 * 1024,
+  maxUrlLength: 8 * 1024,
+  maxPathFieldLength: 500,
 };
 
 /** A server without routes that guards every request, names it, and answers every error as a problem object. */
@@ -34,15 +34,15 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
     guard.check(raw.headers);
-    if ((raw.url ?? '').length > limits.urlLength)
-      throw new AppError('uri_too_long', `The address is longer than ${limits.urlLength} characters.`);
+    if ((raw.url ?? '').length > limits.maxUrlLength)
+      throw new AppError('uri_too_long', `The address is longer than ${limits.maxUrlLength} characters.`);
   };
   let closing = false;
   const app = fastify({
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
-    bodyLimit: limits.bodyBytes,
-    routerOptions: { maxParamLength: limits.pathFieldLength },
+    bodyLimit: limits.maxBodyBytes,
+    routerOptions: { maxParamLength: limits.maxPathFieldLength },
     // A request without Host is ours to refuse, in our own form.
     http: {
       headersTimeout: limits.headersTimeout,
