@@ -18,9 +18,9 @@ import { createLog, createSystem, type Dial, type System } from './system.ts';
 import { version } from './version.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
-  /** A clock of your own, in milliseconds. Nothing then runs by itself: call `runDue()` after moving it. */
+  /** A clock of your own, in milliseconds. Nothing runs by itself then: call `runDue()` after moving it. */
   now?: () => number;
-  /** Identifiers of your own, for tests that read them. */
+  /** Ids of your own, for tests that read them. */
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
@@ -33,24 +33,24 @@ export interface Copydesk {
   readonly system: System;
   /** Calls an operation by name with the rights of this process. Rejects with `AppError`. */
   call(operation: string, input?: Record<string, unknown>): Promise<unknown>;
-  /** Serves MCP and REST, and works while it does. Returns the address it listens on. */
+  /** Serves MCP and REST, and runs due work meanwhile. Returns the address it listens on. */
   listen(address?: { host?: string; port?: number }): Promise<{ url: string }>;
   /** Serves MCP to one client on this process's stdin and stdout. */
   serveStdio(): Promise<{ closed: Promise<void>; close(): Promise<void> }>;
-  /** Runs due work in the background from now on; does nothing where the clock is injected. */
+  /** Runs due work in the background from now on; does nothing if the clock is injected. */
   work(): void;
   /** Does all work that is due at `now()` and returns when it is done. */
   runDue(): Promise<void>;
   health(): Promise<{ ready: boolean; checks: Record<string, unknown> }>;
-  /** Stops taking calls and work, lets what runs finish or go back, and closes the database. */
+  /** Stops accepting calls and claiming work, lets running work finish or return to the queue, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The whole desk in this process: the one place where its parts are put together. */
+/** Puts the parts of a whole desk together, in this process. Nothing else does. */
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
   const { now, id, request, ...overrides } = options;
   const config = readConfig(overrides);
-  // A network that is none is told now, not at the first dialling.
+  // An invalid network setting fails here, not at the first request.
   createPolicy(config);
   const log = createLog(config.logLevel);
   const network = request ? { request, close: async () => {} } : guardedNetwork(config);
@@ -89,7 +89,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read };
       const server = await serveHttp({ ...face, ...asked, config, system, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
-      // A port that was only found by listening cannot have been configured.
+      // Without a public URL of its own the desk is reached where it listens, and port 0 is only known from now on.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
       work();
       return { url: server.url };
@@ -101,7 +101,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
     runDue: () => queue.runDue(workers),
     async close() {
       closing.abort();
-      // No more work is claimed from here on, while what has been asked is still answered.
+      // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
       await Promise.all(serviceGroups.map((group) => group.close?.()));
       await network.close();
@@ -130,7 +130,7 @@ function operationNamed(groups: readonly Group<Services>[], name: string): Opera
   });
 }
 
-/** Only what reads and shows no secret. */
+/** Only the operations that read and reveal no secret. */
 function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
   const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === ('read' satisfies Scope);
   return groups
@@ -138,7 +138,7 @@ function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
     .filter((group) => group.operations.length > 0);
 }
 
-/** The way out is loaded when something first goes out. */
+/** Loads the network code with the first outgoing request. */
 function guardedNetwork(config: Config): { request: Dial; close(): Promise<void> } {
   let opened: Promise<{ request: Dial; close(): Promise<void> }> | undefined;
   const open = () => (opened ??= import('./net/request.ts').then(({ createDial }) => createDial(config)));
@@ -148,7 +148,7 @@ function guardedNetwork(config: Config): { request: Dial; close(): Promise<void>
   };
 }
 
-/** More failed deliveries than this need not be told apart. */
+/** Counting stops here: beyond it the exact number does not matter. */
 const maxFlagged = 10_000;
 
 async function measure({ deliveries }: Services, queue: Queue, workers: readonly Worker[]): Promise<Measures> {
@@ -174,7 +174,7 @@ async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; c
   }
 }
 
-/** What keeps the engine from its work. */
+/** Why the engine cannot work. */
 function faultInWords(fault: unknown): string {
   if (fault instanceof AppError) return fault.message;
   return storageFault(fault) ?? 'an unexpected fault; it has been logged';

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Scope = 'read' | 'write' | 'admin';
 export type Effect = 'read' | 'write' | 'destructive';
 
-/** Who calls, over which face. */
+/** Who is calling, and through which face. */
 export interface Caller {
   face: 'rest' | 'mcp' | 'embedded';
   scope: Scope;
@@ -17,46 +17,46 @@ export interface Caller {
   signal?: AbortSignal;
 }
 
-/** The literal a group's file writes: everything that is true of one thing a client can do. */
+/** What a group's file writes: everything about one thing a client can do. */
 export interface OperationLiteral<Services, Input extends z.ZodObject, Output extends z.ZodType> {
-  /** `topics_create`: the MCP tool's name, the OpenAPI operationId and the command line's word. */
+  /** `topics_create`: the MCP tool's name, the OpenAPI operationId and the name on the command line. */
   name: string;
   method: Method;
   /** Below `/api/v1`, with `{name}` for fields of the input that go into the path. */
   path: string;
-  /** The status of success. Default 200. */
+  /** The HTTP status of success. Default 200. */
   status?: 200 | 201 | 202;
   title: string;
   /** What it does, when to use it, what comes next. */
   description: string;
   input: Input;
   output: Output;
-  /** Codes beyond those every operation can answer. */
+  /** Error codes besides those that every operation can answer. */
   errors?: readonly ErrorCode[];
   /** Default: `read` for GET, `destructive` for DELETE, else `write`. */
   effect?: Effect;
-  /** Default: `read` where the effect is `read`, else `write`. */
+  /** Default: `read` if the effect is `read`, else `write`. */
   scope?: Scope;
-  /** True where the call may reach the network. Default false. */
+  /** True if the call may reach the network. Default false. */
   outward?: boolean;
-  /** True where repeating the very same call changes nothing more. Default: true but for POST and PATCH. */
+  /** True if repeating the same call changes nothing further. Default: true except for POST and PATCH. */
   idempotent?: boolean;
-  /** True where the answer may carry a secret, which is then not kept for repeats under an `Idempotency-Key`. Default: true where the scope is `admin`. */
+  /** True if the answer may hold a secret: it is then not stored for repeats with the same `Idempotency-Key`. Default: true for the scope `admin`. */
   answersSecret?: boolean;
   /** The size of the largest JSON body that REST accepts. Default 1 MiB. */
   maxBodyBytes?: number;
-  /** True where the answer's `version` is its `ETag`, and where the input has a `version` too, `If-Match` gives it. Default false. */
+  /** True if the answer's `version` is its `ETag`. If the input has a `version` too, `If-Match` sets it. Default false. */
   versioned?: boolean;
   /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
   location?: string;
-  /** The media type, where the answer is not JSON. */
+  /** The media type of an answer that is not JSON. */
   produces?: string;
   /** An example of the input and of the answer, for the OpenAPI document. */
   example: { input: z.input<Input>; output: z.input<Output> };
   handle(services: Services, input: z.output<Input>, caller: Caller): z.input<Output> | Promise<z.input<Output>>;
 }
 
-/** An operation with all defaults worked out, as the faces see it. */
+/** An operation with its defaults filled in, as the faces see it. */
 export interface Operation<Services = never> {
   name: string;
   group: string;
@@ -81,19 +81,19 @@ export interface Operation<Services = never> {
   handle(services: Services, input: never, caller: Caller): unknown;
 }
 
-/** A call under a key of the client's own, by which it may be repeated without being done twice. */
+/** A call with an `Idempotency-Key`: a repeat is not done twice. */
 export interface KeyedCall {
-  /** The API key's id: keys of different clients have nothing to do with each other. */
+  /** The API key's id, so that two clients may choose the same `key`. */
   owner: string;
   key: string;
   operation: Operation<never>;
   input: unknown;
-  /** The operation that shows again what an answer with a secret held. */
+  /** The operation that shows the secret again, if the answer holds one. */
   shownBy: string | undefined;
 }
 
 /**
- * Does the work of a keyed call once; a repeat is given the first answer.
+ * Does the work of a keyed call once; a repeat gets the first answer.
  * Throws `idempotency_key_reused` for another input, `idempotency_key_in_use` while the first call is under way, `idempotency_answer_not_kept` for an answer with a secret.
  */
 export type Once = (call: KeyedCall, work: () => Promise<unknown>) => Promise<{ answer: unknown; replayed: boolean }>;
@@ -106,7 +106,7 @@ export interface Group<Services> {
   operations: readonly Operation<Services>[];
 }
 
-/** Only infers types: `const operation = defineOperation<Services>()`, then `operation({ … })`. */
+/** Fills in the defaults. In two steps, so that the types of input and output are inferred: `const operation = defineOperation<Services>()`, then `operation({ … })`. */
 export function defineOperation<Services>() {
   return <Input extends z.ZodObject, Output extends z.ZodType>(literal: OperationLiteral<Services, Input, Output>): Operation<Services> => {
     const effect = literal.effect ?? (literal.method === 'GET' ? 'read' : literal.method === 'DELETE' ? 'destructive' : 'write');
@@ -146,7 +146,7 @@ export function fillPath(path: string, values: Record<string, unknown>): string 
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 
-/** Whether `If-Match` says something to it. */
+/** Whether the operation accepts `If-Match`. */
 export function takesVersion({ input, versioned }: Pick<Operation<never>, 'input' | 'versioned'>): boolean {
   return versioned && 'version' in input.shape;
 }

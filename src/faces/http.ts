@@ -14,7 +14,7 @@ import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
 import { mountRest, restPrefix, type RestParts } from './rest.ts';
 
-/** Whether the process can work; `checks` says what was looked at. */
+/** Whether the process can work; `checks` says what was checked. */
 export interface Health {
   ready: boolean;
   checks: Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface McpEndpoint {
 /** Numbers for Prometheus, in its text format. */
 export interface MetricsText {
   contentType: string;
-  /** Rejects where they cannot be read. */
+  /** Rejects if they cannot be read. */
   text(): Promise<string>;
 }
 
@@ -70,7 +70,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   return app;
 }
 
-/** A scope in which every path, known or not, needs a key, and nothing may be kept by a cache. */
+/** A scope in which every path, known or not, needs a key, and no answer may be cached. */
 function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenticate, mount: (scope: FastifyInstance) => void): void {
   void app.register(
     async (scope) => {
@@ -80,7 +80,7 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
         done();
       });
       requireKey(scope, authenticate);
-      // With a handler of its own the scope's hooks also run for paths it does not have; the answer is given before it is reached.
+      // Having this handler makes the scope's hooks run for unknown paths too. A hook answers before it is reached.
       scope.setNotFoundHandler(() => {});
       mount(scope);
     },
@@ -120,7 +120,7 @@ function mountMetrics(app: FastifyInstance, { contentType, text }: MetricsText):
   );
 }
 
-/** Made when first asked for, since a process may never be; only the server's URL differs between origins. */
+/** The document is made at the first request, which may never come. Only the server's URL differs between origins. */
 function mountDocument(
   app: FastifyInstance,
   guard: Guard,

@@ -4,10 +4,10 @@ import { includesScope, type Caller, type Operation } from '../operation.ts';
 import { isRequired, issueWords } from './issue-words.ts';
 import { descriptionAt, schemaAt } from './schema-at.ts';
 
-/** Runs one operation for one caller; every face ends here. Throws `AppError` for what the caller did, anything else for faults of ours. */
+/** Runs one operation for one caller; every face calls this. Throws `AppError` for what the caller did wrong, anything else for internal faults. */
 export type Invoke<Services> = (operation: Operation<Services>, raw: unknown, caller: Caller, perform?: Perform) => Promise<unknown>;
 
-/** How the work of a call is done, once its scope and its input are found right. Default: it is just done. */
+/** How the work of a call is done, once its scope and its input are checked. Default: it is simply done. */
 export type Perform = (input: unknown, work: () => Promise<unknown>) => Promise<unknown>;
 
 export function createInvoke<Services>(services: Services): Invoke<Services> {
@@ -18,7 +18,7 @@ export function createInvoke<Services>(services: Services): Invoke<Services> {
   };
 }
 
-/** The input as its operation takes it. Throws `invalid_input` with every field that is wrong. */
+/** The input as the operation takes it. Throws `invalid_input` with every field that is wrong. */
 export function checkInput<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
   const input = schema.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
   if (!input.success) throw invalidInput(input.error, schema);
@@ -39,7 +39,7 @@ function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
   return refuseInput(error.issues.flatMap((issue) => fieldErrors(issue, input)));
 }
 
-/** An answer names so many errors at most: input with thousands must not be answered by something larger still. */
+/** An answer lists no more errors than this: input with thousands of them must not get an even larger answer. */
 const maxErrors = 20;
 const maxKeyLength = 100;
 
@@ -55,7 +55,7 @@ export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
   return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, maxErrors), cause });
 }
 
-/** A detail that begins small goes on from the field's name; one that begins large is a sentence of its own. */
+/** A detail in lower case continues after the field's name; one with a capital is a sentence of its own. */
 export function fieldSentence(name: string, detail: string): string {
   return /^[a-z]/.test(detail) ? `${name} ${detail}.` : `${name}: ${detail}`;
 }
@@ -76,7 +76,7 @@ function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] 
   return [{ pointer: pointerTo(issue.path), detail: detailOf(issue, input), code: issue.code }];
 }
 
-/** Names the fields that exist where this one was given. */
+/** Names the fields that exist at this place. */
 function unknownField(key: string, path: readonly PropertyKey[], input: z.ZodObject): string {
   const schema = schemaAt(input, path);
   const known = schema instanceof z.ZodObject ? ` Known fields: ${Object.keys(schema.shape).join(', ') || 'none'}.` : '';
@@ -84,14 +84,14 @@ function unknownField(key: string, path: readonly PropertyKey[], input: z.ZodObj
   return `Unknown field.${above}${known}`;
 }
 
-/** Whoever left a field out may not know what it is: its description tells. */
+/** Adds the description of a missing field, since the caller may not know it. */
 function detailOf({ message, path }: z.core.$ZodIssue, input: z.ZodObject): string {
   const description = message === isRequired ? descriptionAt(input, path) : undefined;
   if (description === undefined) return message;
   return `${message}: ${description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')}`;
 }
 
-/** Half a surrogate pair or a NUL is not text: the database would keep something else than what was sent. */
+/** Half a surrogate pair or a NUL is not text: the database would store something other than what was sent. */
 function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return [];

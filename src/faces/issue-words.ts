@@ -21,12 +21,12 @@ const formatNames: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-05-03',
 };
 
-/** What is wrong with a field that is not there. */
+/** What is wrong with a missing field. */
 export const isRequired = 'is required';
 
 /**
  * What is wrong with a field, as the end of a sentence that begins with the field's name: "is required", "must be at most 100".
- * An error map for zod: words that a schema brings of its own come first, and undefined leaves the choice to zod.
+ * An error map for zod: a schema's own message comes first, and undefined leaves the message to zod.
  */
 export function issueWords(issue: Issue): string | undefined {
   switch (issue.code) {

@@ -39,7 +39,7 @@ function completeOpenapi(shape: z.core.$ZodType, schema: z.core.JSONSchema.BaseS
   if (!schema['nullable']) return;
   const { nullable, description, ...rest } = schema;
   delete schema['nullable'];
-  // Keeps the order that clients and reviewers know: a description comes last, except beside a bare type.
+  // A description comes last, except beside a bare type: the order in which the document was published.
   if (description !== undefined && Object.keys(rest).join() !== 'type') {
     delete schema.description;
     schema.description = description;
@@ -47,7 +47,7 @@ function completeOpenapi(shape: z.core.$ZodType, schema: z.core.JSONSchema.BaseS
   if (schema.enum) schema.enum = [...new Set([...schema.enum, null])];
   if (schema.type) schema['nullable'] = nullable;
   else {
-    // Without a type `nullable` means nothing: in a union the first variant carries it, and an open schema admits null already.
+    // `nullable` means nothing without a type. In a union the first variant carries it; an open schema accepts null anyway.
     const union = bare(shape);
     if (!(union instanceof z.ZodUnion)) return;
     const [first, ...others] = union.options;
@@ -56,8 +56,8 @@ function completeOpenapi(shape: z.core.$ZodType, schema: z.core.JSONSchema.BaseS
 }
 
 /**
- * Drops what carries no meaning for a client and costs tokens: zod's dialect mark, its id patterns, and the bounds it writes for safe integers.
- * Opens what is received.
+ * Drops what means nothing to a client and costs tokens: zod's dialect mark, its id patterns, and the bounds it writes for safe integers.
+ * Leaves outputs open.
  */
 function tidy(node: unknown, io: Direction): unknown {
   if (Array.isArray(node)) return node.map((one) => tidy(one, io));

@@ -10,11 +10,11 @@ import { placementOf } from './rest/placement.ts';
 export type { EventDescription };
 
 interface OpenapiOptions {
-  /** Scheme and host without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   serverUrl: string;
   version: string;
   webhooks?: readonly EventDescription[];
-  /** Shapes that get a name among the components. */
+  /** Shapes that become named components. */
   nouns?: Nouns;
 }
 
@@ -23,7 +23,7 @@ Lists answer \`{ data, nextCursor }\`; pass \`nextCursor\` as \`cursor\` to read
 Work that outlives its request answers 202 with a \`jobId\` to follow.
 Besides the answers named here any path may answer 405, 408, 414 or 431, also as a problem.`;
 
-/** The OpenAPI 3.0.3 document of the whole REST surface. Of `webhooks` each is an entry of `x-webhooks`. */
+/** The OpenAPI 3.0.3 document of the whole REST surface. Each of `webhooks` becomes an entry of `x-webhooks`. */
 export function openapiDocument(groups: readonly Group<never>[], { serverUrl, version, webhooks = [], nouns = {} }: OpenapiOptions) {
   const operations = groups.flatMap((group) => group.operations);
   const { part: paths, schemas } = nameSchemas(pathItems(operations), nouns);

@@ -12,7 +12,7 @@ import { etagOf, withIfMatch } from './rest/versions.ts';
 /** Where every path of the catalogue starts (contract 9.1). */
 export const restPrefix = '/api/v1';
 
-/** What REST is made of. */
+/** What REST needs. */
 export interface RestParts<Services> {
   groups: readonly Group<Services>[];
   invoke: Invoke<Services>;
@@ -64,7 +64,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Undefined also where the answer leaves out a field of the address: a 202 without a job has none to point to. */
+/** Also undefined if the answer lacks a field of the address: a 202 without a job has nothing to point to. */
 function locationOf(operation: Operation<never>, output: unknown): string | undefined {
   if (operation.location === undefined || typeof output !== 'object' || output === null) return undefined;
   const values = output as Record<string, unknown>;
@@ -72,7 +72,7 @@ function locationOf(operation: Operation<never>, output: unknown): string | unde
   return complete ? `${restPrefix}${fillPath(operation.location, values)}` : undefined;
 }
 
-/** A filter sent in the body of a DELETE must not be passed over in silence. */
+/** A filter sent in the body of a DELETE must not be silently ignored. */
 function refuseBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length) === 0) return done();

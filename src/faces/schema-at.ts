@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The schema of what `path` leads to in an input, without its optional and nullable; undefined where it leads to none, or a union leaves open to which. */
+/** The schema that `path` leads to in an input, without optional and nullable. Undefined if there is none, or if a union leaves it open. */
 export function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   return path.reduce<z.core.$ZodType | undefined>((at, step) => bare(inside(at, step)), input);
 }

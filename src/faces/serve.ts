@@ -15,7 +15,7 @@ export interface Serving<Services> extends Pick<
   system: System;
   log: System['log'];
   version: string;
-  /** What an agent is told on connecting. */
+  /** What an agent is told when it connects. */
   instructions: string;
   host: string;
   port: number;
@@ -30,7 +30,7 @@ export async function serveHttp<Services>(serving: Serving<Services>): Promise<{
   return {
     url,
     async close() {
-      // Together: an open MCP stream keeps the server from closing, and the other way round.
+      // Both at once: an open MCP stream keeps the server from closing, and vice versa.
       await Promise.all([mcp.close(), server.close()]);
     },
   };

@@ -20,20 +20,20 @@ declare module 'fastify' {
   }
 }
 
-/** The holder of the key of a request that has passed `requireKey`. */
+/** Who sent a request that has passed `requireKey`. */
 export function holderOf({ keyHolder: holder }: FastifyRequest): KeyHolder {
   if (!holder) throw new Error('The route is not behind requireKey.');
   return holder;
 }
 
-/** Lets only requests with a valid `Authorization: Bearer` into `scope`; others are 401 before a byte of their body is read. */
+/** Lets only requests with a valid `Authorization: Bearer` into `scope`. Others are answered 401 before their body is read. */
 export function requireKey(scope: FastifyInstance, authenticate: Authenticate): void {
   scope.decorateRequest('keyHolder', null);
   scope.addHook('onRequest', async (request, reply) => {
     const { authorization } = request.headers;
     const key = authorization === undefined ? undefined : bearerKey(authorization);
     if (key === undefined) {
-      // RFC 6750 wants no error code where no bearer token was tried at all.
+      // RFC 6750 asks for no error code if the request has no bearer token at all.
       reply.header('www-authenticate', challenge);
       throw unauthorized('Send the header Authorization: Bearer <API_KEY>.');
     }
@@ -45,7 +45,7 @@ export function requireKey(scope: FastifyInstance, authenticate: Authenticate): 
   });
 }
 
-/** The token of RFC 6750, section 2.1; the scheme's name has no case (RFC 9110, section 11.1). */
+/** The token of RFC 6750, section 2.1; the scheme's name is case-insensitive (RFC 9110, section 11.1). */
 function bearerKey(authorization: string): string | undefined {
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
 }

@@ -6,7 +6,7 @@ const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json(?:;|$)/;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Bodies are JSON in UTF-8 or nothing at all. An empty body counts as none, whatever its type. Of a repeated key the last one holds. */
+/** Accepts JSON in UTF-8, or no body. An empty body counts as none, whatever its type. The last of several equal keys wins. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, body, done) => {
@@ -38,7 +38,7 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   }
 }
 
-/** Refuses at the first byte: what cannot be read need not be waited for. */
+/** Refuses at the first byte, without waiting for a body that it cannot read. */
 function refuseUnlessEmpty(_request: FastifyRequest, payload: NodeJS.ReadableStream, done: Done): void {
   const settle = (error: Error | null) => {
     payload.removeListener('data', refuse);

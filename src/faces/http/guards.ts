@@ -4,15 +4,15 @@ import { AppError } from '../../errors.ts';
 
 export type GuardConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustProxy'>;
 
-/** Keeps out pages of other sites: those that had their name resolve to this machine, and those that send from a browser that can reach it. */
+/** Keeps out the pages of other sites, whether they send from a browser that can reach this machine or point their own name at it (DNS rebinding). */
 export interface Guard {
   /** Throws `host_not_allowed` or `origin_not_allowed`. */
   check(headers: IncomingHttpHeaders): void;
-  /** Scheme and host under which the client reached us, as `http://localhost:4141`. */
+  /** The scheme and host that the client used, such as `http://localhost:4141`. */
   originOf(headers: IncomingHttpHeaders): string;
 }
 
-/** More different spellings than this are judged anew each time; a client can make up as many ports as it likes. */
+/** How many accepted hosts and origins are remembered: a client can make up as many ports as it likes. */
 const maxRemembered = 256;
 
 export function createGuard(config: GuardConfig): Guard {
@@ -58,7 +58,7 @@ function remembering(judge: (value: string) => boolean): (value: string) => bool
   };
 }
 
-/** The first value of a header that proxies append to; none unless the operator said to believe it. */
+/** The first value of a header that proxies append to. Empty unless the operator trusts the proxy. */
 function forwarded(config: GuardConfig, header: string | string[] | undefined): string[] {
   if (!config.trustProxy || header === undefined) return [];
   return [String(header).split(',')[0]!.trim()];

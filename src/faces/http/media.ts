@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import { namesTag } from './tags.ts';
 
-/** A picture by the unguessable part of its address; undefined where there is none. `createdAt` in milliseconds since the epoch. */
+/** Reads a picture by the unguessable token in its address; undefined if there is none. `createdAt` is in milliseconds since the epoch. */
 export type ReadMedia = (token: string) => Promise<{ png: Buffer; createdAt: number } | undefined>;
 
-/** No token is longer, and none has other characters: whatever else is asked for is not looked up. */
+/** Anything that cannot be a token is not looked up. */
 const tokenShape = /^[A-Za-z0-9_-]{16,200}$/;
 const year = 365 * 24 * 60 * 60;
 
 /**
- * Adds `/media/{token}.png`, which needs no key: pages of other sites show these pictures, and who knows the address may see one.
- * What stands at an address never changes, so caches may keep it for good.
+ * Adds `/media/{token}.png`, which needs no key: other sites show these pictures, and knowing the address is enough.
+ * The picture at an address never changes, so caches may keep it forever.
  */
 export function mountMedia(app: FastifyInstance, readMedia: ReadMedia): void {
   app.get<{ Params: { file: string } }>('/media/:file', async (request, reply) => {

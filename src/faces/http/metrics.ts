@@ -1,19 +1,19 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is read from the database when somebody asks. */
+/** What is read from the database at each request for metrics. */
 export interface Measures {
   /** By kind of work. */
   work: Record<string, { pending: number; leased: number; lagMs: number }>;
-  /** Receivers that fail steadily, among those that something waits for. */
+  /** Receivers that keep failing and have deliveries waiting. */
   receiversInTrouble: number;
-  /** Deliveries that have failed and that nobody has acknowledged or retried. */
+  /** Failed deliveries that nobody has acknowledged or retried. */
   flagged: number;
 }
 
 /** The numbers of one desk for Prometheus. */
 export interface Metrics {
   contentType: string;
-  /** Rejects where the database cannot be read. */
+  /** Rejects if the database cannot be read. */
   text(): Promise<string>;
   observeAttempt(kind: string, outcome: string, durationMs: number): void;
 }
@@ -23,12 +23,12 @@ interface Sources {
   measure(): Promise<Measures>;
 }
 
-/** From a receiver next door to the deadline of 10 s, in seconds. */
+/** In seconds, from a receiver nearby to the deadline of 10 s. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** No receiver's address stands in a label: its path may be a secret, and there may be any number of them. */
+/** Labels never hold a receiver's address: its path may be a secret, and the number of receivers has no bound. */
 export function createMetrics({ version, measure }: Sources): Metrics {
-  // Never the package's global one: a process may have several desks.
+  // Not the package's global registry: one process may run several desks.
   const registers = [new Registry()];
   const attempts = new Counter({
     name: 'copydesk_delivery_attempts_total',
@@ -36,7 +36,7 @@ export function createMetrics({ version, measure }: Sources): Metrics {
     labelNames: ['kind', 'outcome'],
     registers,
   });
-  // A series that is there from the start lets the first failure be seen as a rise.
+  // A series that starts at 0 shows the first failure as an increase.
   for (const kind of ['event', 'publish']) for (const outcome of ['delivered', 'retrying', 'failed']) attempts.inc({ kind, outcome }, 0);
   const durations = new Histogram({
     name: 'copydesk_delivery_attempt_duration_seconds',

@@ -5,7 +5,7 @@ import { AppError, causeCode, errorTable, problemOf, toAppError, type ErrorCode 
 import type { System } from '../../system.ts';
 import { challenge } from './auth.ts';
 
-/** Said with 429 and 503 where nobody knows better. */
+/** The default for 429 and 503. */
 export const retryAfterSeconds = 5;
 
 declare module 'fastify' {
@@ -28,19 +28,19 @@ const ofParser: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.', 'Send the chunks without extensions.'],
 };
 
-/** Answers whatever a route, a hook or fastify itself has thrown. Faults of ours are logged under the request id and never shown. */
+/** Answers what a route, a hook or fastify has thrown. Internal faults are logged with the request id and never shown. */
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: System['log']): FastifyReply {
   const error = errorOf(thrown, request);
   const { status } = errorTable[error.code];
   if (status >= 500) {
-    // What fails because its caller has left is not news.
+    // A failure after the caller has left is expected.
     const level = reply.raw.destroyed ? 'debug' : 'error';
     log[level]({ err: error.cause ?? error, requestId: request.id, route: request.routeOptions.url }, error.message);
   }
   if (error.code === 'insufficient_scope') reply.header('www-authenticate', `${challenge}, error="insufficient_scope"`);
   if (status === 429 || status === 503) reply.header('retry-after', error.retryAfterSeconds ?? retryAfterSeconds);
   if (!reply.raw.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  // As bytes, since fastify adds a charset to text, and RFC 9457's media type has no such parameter.
+  // Sent as bytes: fastify adds a charset to text, which RFC 9457's media type does not have.
   return reply
     .code(status)
     .type('application/problem+json')
@@ -56,7 +56,7 @@ function errorOf(thrown: unknown, request: FastifyRequest): AppError {
 
 const count = new Intl.NumberFormat('en-US');
 
-/** How much was sent is known only where the client says so beforehand: a longer body is not read to its end. */
+/** The size is known only from Content-Length, since a body that is too large is not read to its end. */
 function bodyTooLarge({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest, cause: unknown): AppError {
   const sent = headers['content-length'] === undefined ? 'is too large' : `has ${count.format(Number(headers['content-length']))} bytes`;
   const limit = `${count.format(bodyLimit)} bytes (${bodyLimit / 1024 / 1024} MiB)`;
@@ -66,7 +66,7 @@ function bodyTooLarge({ headers, routeOptions: { bodyLimit, config } }: FastifyR
   });
 }
 
-/** For a handler that works on the raw response: answers a problem, or cuts an answer that had begun. */
+/** For handlers that write the raw response: answers with a problem, or cuts an answer that has begun. */
 export function failRaw(thrown: unknown, response: ServerResponse, requestId: string, log: System['log']): void {
   log.error({ err: thrown, requestId }, 'A handler of raw requests failed');
   if (response.headersSent) {
@@ -79,7 +79,7 @@ export function failRaw(thrown: unknown, response: ServerResponse, requestId: st
     .end(JSON.stringify(problemOf(error, requestId)));
 }
 
-/** Answers on the bare socket what is no request at all: broken HTTP, headers without end, bytes that never come. */
+/** Answers on the bare socket what never became a request: broken HTTP, endless headers, bytes that never arrive. */
 export function refuseBrokenRequest(thrown: Error, socket: Duplex, requestId: string): void {
   if (!socket.writable || causeCode(thrown) === 'ECONNRESET') {
     socket.destroy();

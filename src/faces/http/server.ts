@@ -10,23 +10,23 @@ import { watchRoutes } from './unknown.ts';
 
 interface ServerParts extends Pick<System, 'now' | 'id' | 'log'> {
   guard: Guard;
-  /** The prefix under which this desk only reads, where it does. */
+  /** Set on a read-only desk: the prefix of its operations. */
   readOnlyBelow?: string;
 }
 
-/** Times in milliseconds; what a handler takes is not limited, since `jobs_get` may wait. */
+/** Times in milliseconds. A handler may take as long as it needs, since `jobs_get` waits. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  /** How often Node looks for late requests; with its default of 30 s the 10 s above could be 40. */
+  /** How often Node looks for late requests. With its default of 30 s, the 10 s above could become 40. */
   connectionsCheckingInterval: 1_000,
   maxBodyBytes: 1024 * 1024,
   maxUrlLength: 8 * 1024,
   maxPathFieldLength: 500,
 };
 
-/** A server without routes that guards every request, names it, and answers every error as a problem object. */
+/** A server without routes. It guards every request, gives it an id, and answers every error with a problem object. */
 export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
@@ -43,7 +43,7 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
     keepAliveTimeout: limits.keepAliveTimeout,
     bodyLimit: limits.maxBodyBytes,
     routerOptions: { maxParamLength: limits.maxPathFieldLength },
-    // A request without Host is ours to refuse, in our own form.
+    // The guard refuses a request without Host, with a problem object.
     http: {
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
@@ -51,7 +51,7 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
     },
     genReqId: ({ headers }) => clientsId(headers['x-request-id']) ?? id('req'),
     return503OnClosing: false,
-    // No hook runs for a path that cannot be decoded, so it is admitted here.
+    // No hook runs for a path that cannot be decoded, so the request is checked here.
     frameworkErrors: (error, request, reply) => {
       try {
         admit(request, reply.raw);
@@ -62,12 +62,12 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
     },
     clientErrorHandler: (error, socket) => {
       const answer = answers.get(socket);
-      // A second answer in the middle of the first would be read as a part of it.
+      // A second answer would be read as part of the first.
       if (answer?.headersSent && !answer.writableFinished) socket.destroy();
       else refuseBrokenRequest(error, socket, id('req'));
     },
   });
-  // RFC 9110 lets a server pass over an expectation it does not know; Node would answer 417 in a form of its own.
+  // RFC 9110 lets a server ignore an unknown expectation; Node would answer 417 without a problem object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const unknown = watchRoutes(app, readOnlyBelow);
   acceptJsonBodies(app);
@@ -81,7 +81,7 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
   app.addHook('preParsing', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
   app.addHook('preClose', async () => void (closing = true));
-  // Otherwise a kept connection would hold the closing server for as long as it may idle.
+  // Otherwise an idle connection would keep the server from closing until it times out.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
     done();
@@ -103,7 +103,7 @@ function logRequests(app: FastifyInstance, now: System['now'], log: System['log'
   });
 }
 
-/** A client may name its request, as long as the name can do no harm in a log or a header. */
+/** A client may choose the request's id, if it can do no harm in a log or a header. */
 function clientsId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : undefined;
 }

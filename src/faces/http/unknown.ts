@@ -1,11 +1,11 @@
 import type { FastifyInstance, preParsingHookHandler } from 'fastify';
 import { AppError } from '../../errors.ts';
 
-/** What to do with a method or a path that no route has. */
+/** How to answer a method or a path that no route has. */
 export interface Unknown {
-  /** A `preParsing` hook: 405 with `Allow` where the path has other methods, else 404; after the key was asked for, before a body is read. */
+  /** A `preParsing` hook: 405 with `Allow` if the path has other methods, else 404. Runs after the key is checked and before the body is read. */
   refuse: preParsingHookHandler;
-  /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key was asked for. No CORS: pages of other sites are not our clients. */
+  /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key is checked. No CORS: pages of other sites are not clients. */
   answerOptions: preParsingHookHandler;
 }
 
@@ -17,8 +17,8 @@ interface Known {
 const reading = /^(?:GET|HEAD|OPTIONS)$/;
 
 /**
- * Watches the routes as they are added to `app`, so that `Allow` is always what is really there.
- * `readOnlyBelow` is the prefix under which whatever is no reading was left out on purpose.
+ * Collects the routes as they are added to `app`, so that `Allow` is always right.
+ * On a read-only desk `readOnlyBelow` is the prefix below which everything that writes is left out.
  */
 export function watchRoutes(app: FastifyInstance, readOnlyBelow?: string): Unknown {
   const routes = new Map<string, Known>();
@@ -72,7 +72,7 @@ function shapeOf(url: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** As the router does: an encoded slash stays encoded, so that it cannot make a new segment. */
+/** Decodes as the router does: an encoded slash stays encoded, so that it starts no new segment. */
 function decodePath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   return decodeURI(path);

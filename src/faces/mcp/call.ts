@@ -7,7 +7,7 @@ export type CallTool = (params: CallToolRequestParams, caller: Caller) => Promis
 
 /**
  * Answers tools/call. Every failure of an operation is a result with `isError` whose text is the problem object;
- * only an unknown tool is an error of the protocol (-32602).
+ * only an unknown tool is a protocol error (-32602).
  */
 export function createCallTool<Services>({ groups, invoke, log }: McpFace<Services>): CallTool {
   const operations = new Map(groups.flatMap((group) => group.operations.map((operation) => [operation.name, operation] as const)));
@@ -18,7 +18,7 @@ export function createCallTool<Services>({ groups, invoke, log }: McpFace<Servic
       return success(operation, await invoke(operation, params.arguments, caller));
     } catch (thrown) {
       const error = toAppError(thrown);
-      // Whatever a handler throws once its caller has gone is how it stops, not a fault.
+      // Once its caller has gone, a handler stops by throwing: that is not a fault.
       if (error.code === 'internal' && !caller.signal?.aborted) {
         log.error({ err: error.cause ?? error, operation: operation.name, requestId: caller.requestId }, 'An operation failed');
       }

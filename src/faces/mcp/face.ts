@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Group } from '../../operation.ts';
 import type { Invoke } from '../invoke.ts';
 
-/** What the MCP face is made of, whatever carries it. */
+/** What the MCP face needs, over any transport. */
 export interface McpFace<Services> {
   groups: readonly Group<Services>[];
   invoke: Invoke<Services>;
@@ -13,7 +13,7 @@ export interface McpFace<Services> {
   instructions: string;
 }
 
-/** Hears of what went wrong outside a call: requests that are no MCP, answers that could not be sent. */
+/** Logs what goes wrong outside a call: requests that are not MCP, answers that could not be sent. */
 export function transportErrors(log: Logger): (error: Error) => void {
   return (error) => log.warn({ reason: error.message.slice(0, 200) }, 'MCP: a message was not served');
 }

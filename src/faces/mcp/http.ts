@@ -7,26 +7,26 @@ import { createInFlight } from './in-flight.ts';
 import { createServerFactory } from './server.ts';
 
 export interface McpHttpOptions<Services> extends McpFace<Services> {
-  /** A longer body is answered 413 unread. Default 4 MiB. */
+  /** A larger body is answered 413 unread. Default 4 MiB. */
   maxBodyBytes?: number;
 }
 
-/** Whom the HTTP server has let in. */
+/** The caller that the HTTP server has let in. */
 export interface McpAuth {
   keyId: string;
   scope: Scope;
-  /** The answer's `X-Request-Id`; without it the JSON-RPC id stands in problems and logs. */
+  /** The answer's `X-Request-Id`. Without it, problems and logs show the JSON-RPC id. */
   requestId?: string;
 }
 
 export interface McpHttp {
   /** Answers one request to the MCP endpoint. `Host`, `Origin` and the key must have been checked before; the body must not have been read. */
   handle(request: IncomingMessage, response: ServerResponse, auth: McpAuth): Promise<void>;
-  /** Resolves when all that is under way has been answered. Stop accepting requests before; a client whose connection is cut stops its call. */
+  /** Resolves when every request under way has been answered. Stop accepting requests first. A cut connection aborts its call. */
   close(): Promise<void>;
 }
 
-/** MCP over streamable HTTP, stateless in both eras. */
+/** MCP over streamable HTTP, stateless in both eras of the protocol. */
 export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpHttp {
   const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
   const serve = toNodeHandler(createMcpHandler(createServerFactory(options, callerOf), limits), limits);
@@ -37,7 +37,7 @@ export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpH
   };
 }
 
-/** The SDK hands this through to the factory unread; the key itself has done its work and goes no further. */
+/** The SDK passes this to the factory unread. The key itself has been checked and is not passed on. */
 function authInfoOf({ keyId, scope, requestId }: McpAuth): AuthInfo {
   const caller: Caller = { face: 'mcp', keyId, scope, requestId };
   return { token: '', clientId: keyId, scopes: [scope], extra: { caller } };

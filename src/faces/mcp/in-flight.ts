@@ -1,7 +1,7 @@
-/** The work that is under way, so that a close can wait for it. */
+/** Tracks the work under way, so that closing can wait for it. */
 export interface InFlight {
   track<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when all that is under way now has ended, well or badly. */
+  /** Resolves when all work that is under way now has ended, in success or failure. */
   settled(): Promise<void>;
 }
 

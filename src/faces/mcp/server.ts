@@ -1,4 +1,4 @@
-// `Server` is marked deprecated, but `McpServer` converts every schema anew for each request: only the low-level one can keep a listing.
+// `Server` is marked deprecated, but `McpServer` converts every schema again for each request: only the low-level one can keep a listing.
 import { Server, type McpRequestContext, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation.ts';
 import { createCallTool } from './call.ts';
@@ -9,7 +9,7 @@ const fiveMinutes = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * The one factory behind every transport and both eras of the protocol (2026-07-28; 2025-11-25 and older).
- * It is called per request over HTTP and per connection on stdio, so all that is dear is made before.
+ * It is called per request over HTTP and per connection on stdio, so everything expensive is made beforehand.
  */
 export function createServerFactory<Services>(face: McpFace<Services>, callerOf: (context: McpRequestContext) => Caller): McpServerFactory {
   const tools = listTools(face.groups);

@@ -6,7 +6,7 @@ import type { Problem } from '../../errors.ts';
 const Request = z.object({ jsonrpc: z.literal('2.0'), id: z.union([z.string(), z.number()]), method: z.string() });
 
 /**
- * Speaks for a server that could not start: answers the first JSON-RPC request with an error that tells why, so that the
+ * Stands in for a server that could not start: answers the first JSON-RPC request with an error that says why, so that the
  * client can show it, and resolves then or when stdin ends. The process should exit with code 1 afterwards.
  */
 export async function startFailureResponder(stdin: Readable, stdout: Writable, problem: Problem): Promise<void> {
@@ -21,7 +21,7 @@ export async function startFailureResponder(stdin: Readable, stdout: Writable, p
   }
 }
 
-/** Undefined for notifications and for what is no JSON-RPC at all: neither can be answered. */
+/** Undefined for notifications and for what is not JSON-RPC: neither can be answered. */
 function requestId(line: string): string | number | undefined {
   try {
     return Request.safeParse(JSON.parse(line)).data?.id;
@@ -30,7 +30,7 @@ function requestId(line: string): string | number | undefined {
   }
 }
 
-/** Resolves when the line has left, or cannot any more. */
+/** Resolves when the line is written, or can no longer be. */
 function write(stdout: Writable, line: string): Promise<void> {
   return new Promise((resolve) => {
     stdout.once('error', () => resolve());

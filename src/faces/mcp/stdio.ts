@@ -20,14 +20,14 @@ export interface McpStdio {
 }
 
 /**
- * Serves one client over stdio. Nothing but JSON-RPC is written to stdout. Calls under way when stdin ends see their
- * signal aborted and are not answered, as the protocol's stdio shutdown has it, but they are waited for.
+ * Serves one client over stdio. Only JSON-RPC is written to stdout. When stdin ends, calls under way are aborted and
+ * not answered, as the protocol's stdio shutdown says, but `closed` waits for them.
  */
 export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): McpStdio {
   const { caller, invoke, stdin = process.stdin, stdout = process.stdout } = options;
   const calls = createInFlight();
   const face = { ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke };
-  // The SDK's transport listens once for every write that waits, and Node would take many answers at once for a leak.
+  // The SDK adds a listener for every waiting write, and Node would report many answers at once as a leak.
   stdout.setMaxListeners(0);
   const transport = new StdioServerTransport(stdin, stdout);
   const connection = serveStdio(

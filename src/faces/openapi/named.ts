@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
 
-/** The nouns of the wire by the names that generated clients give their types. */
+/** The nouns of the wire. Generated clients name their types by these keys. */
 export type Nouns = Readonly<Record<string, z.ZodType>>;
 
-/** Puts a reference wherever the very shape of a noun stands, and returns the nouns that are referred to. */
+/** Replaces each copy of a noun's schema with a reference, and returns the nouns that are referred to. */
 export function nameSchemas<Part>(part: Part, nouns: Nouns): { part: Part; schemas: Record<string, JsonSchema> } {
   const shapes = Object.entries(nouns).map(([name, noun]) => [name, outputSchema(noun, 'openapi-3.0')] as const);
   const names = new Map(shapes.map(([name, shape]) => [JSON.stringify(shape), name]));

@@ -8,7 +8,7 @@ export interface ObjectSchema {
   required?: string[];
 }
 
-/** What an operation takes outside of its body: fields in the path and in the query, and with every POST a key of the client's own. */
+/** What an operation takes outside its body: fields in the path and the query, and the headers `Idempotency-Key` and `If-Match`. */
 export function parametersOf(operation: Operation<never>, schema: ObjectSchema, example: Record<string, unknown>): JsonSchema[] {
   const { path, query } = placementOf(operation);
   return [

@@ -5,7 +5,7 @@ import { placementOf, takesBody } from '../rest/placement.ts';
 
 const allCodes = Object.keys(errorTable) as ErrorCode[];
 
-/** The answers of one operation by status: its success, and a problem for every status its codes have. */
+/** The answers of one operation by status: its success, and a problem for each status of its error codes. */
 export function responsesOf(operation: Operation<never>): Record<string, JsonSchema> {
   const errors = Map.groupBy(codesOf(operation), (code) => errorTable[code].status);
   const problems = [...errors].map(([status, codes]) => [status, { $ref: `#/components/responses/${componentName(codes)}` }]);
@@ -94,7 +94,7 @@ function headersWith(...names: (keyof typeof rareHeaders)[]): JsonSchema {
   };
 }
 
-/** What every answer has; the rare ones are written where they occur, so that no document has one it never uses. */
+/** The headers of every answer. Rare ones are written where they occur, so that no document defines one it never uses. */
 export const sharedHeaders = {
   'X-Request-Id': {
     description: 'Names this request in the logs. A client may choose it: 1–64 of the characters A–Z a–z 0–9 . _ -',

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
 
-/** One kind of request the service sends to a customer's endpoint. `schema` is the whole body's. */
+/** One kind of request the service sends to a customer's endpoint. `schema` describes the whole body. */
 export interface EventDescription {
   type: string;
   description: string;
   schema: z.ZodType;
   example: unknown;
-  /** What each header of its own says. Default: the headers of a signed event. */
+  /** Its own headers, each with its meaning. Default: the headers of a signed event. */
   headers?: Readonly<Record<string, string>>;
-  /** By which methods it may come. Default: POST alone. */
+  /** The methods it may use. Default: POST only. */
   methods?: readonly ('post' | 'put')[];
 }
 
-/** The value of `x-webhooks`, since OpenAPI has `webhooks` from 3.1 on only: one path item for every event. */
+/** The value of `x-webhooks`: one path item per event. OpenAPI has `webhooks` only from 3.1 on. */
 export function webhookItems(events: readonly EventDescription[]): Record<string, JsonSchema> {
   const pathItem = (event: EventDescription) =>
     Object.fromEntries((event.methods ?? ['post']).map((method) => [method, webhookOperation(event, method)]));

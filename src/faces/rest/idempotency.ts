@@ -5,8 +5,8 @@ import { holderOf } from '../http/auth.ts';
 import type { Perform } from '../invoke.ts';
 
 /**
- * Prepares the header `Idempotency-Key`, which every POST takes: the work of a request that sends one is done once, and the answer of a repeat says `Idempotent-Replayed: true`.
- * Undefined for a request without the header. Throws `invalid_input` for what is no key.
+ * Handles the header `Idempotency-Key`, which every POST accepts: the work is done once, and the answer to a repeat says `Idempotent-Replayed: true`.
+ * Undefined for a request without the header. Throws `invalid_input` for an invalid key.
  */
 export function keyedWork(
   operation: Operation<never>,
@@ -27,12 +27,12 @@ export function keyedWork(
   };
 }
 
-/** What stands above an action's path is what the action changes. */
+/** The path above an action's is that of what it changes, and a GET there shows it. */
 function readerOf({ path }: Operation<never>, operations: readonly Operation<never>[]): string | undefined {
   return operations.find((other) => other.method === 'GET' && path.startsWith(`${other.path}/`))?.name;
 }
 
-/** Node joins repeated headers by a comma and a space, so two keys are refused like any other space. */
+/** Node joins repeated headers with a comma and a space, so two keys are refused for the space. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key))) return key;

@@ -4,7 +4,7 @@ import { pointerTo, refuseInput } from '../invoke.ts';
 import { inputSchema, type JsonSchema } from '../json-schema.ts';
 import { placementOf, takesBody, type Placement } from './placement.ts';
 
-/** The three places of one request that fields come from. `url` is the raw request target, `body` undefined where none was sent. */
+/** The three parts of a request that fields come from. `url` is the raw request target; `body` is undefined if none was sent. */
 interface RequestParts {
   url: string;
   params: Record<string, string>;
@@ -12,8 +12,8 @@ interface RequestParts {
 }
 
 /**
- * Prepares the merge of path, query and body into the one input that `invoke` checks.
- * Text of the path and the query is turned into what the field's schema asks for; what does not fit stays text, so that the schema names it.
+ * Returns a function that merges path, query and body into the input that `invoke` checks.
+ * Text of the path and the query is converted to the type in the field's schema; what does not fit stays text, so that validation reports it.
  * Throws `invalid_input` for a repeated parameter, a field in the wrong place, and a body that is not an object.
  */
 export function inputReader(operation: Operation<never>): (parts: RequestParts) => Record<string, unknown> {
@@ -36,12 +36,12 @@ export function inputReader(operation: Operation<never>): (parts: RequestParts) 
   };
 }
 
-/** A plain assignment to `__proto__` would pass the parameter over in silence. */
+/** A plain assignment would silently drop a parameter named `__proto__`. */
 function setOwn(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Parameters in order of first appearance, each with all its values. Throws `invalid_input` where the percent-encoding is broken. */
+/** Parameters in order of first appearance, each with all its values. Throws `invalid_input` if the percent-encoding is broken. */
 export function readQuery(url: string): Map<string, string[]> {
   const query = new Map<string, string[]>();
   const start = url.indexOf('?');

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import { takesVersion, type Operation } from '../../operation.ts';
 import { refuseInput } from '../invoke.ts';
 
-/** The `ETag` of an answer: its content's version. Undefined where the operation has none, or nothing is written yet. */
+/** The `ETag` of an answer: its content's version. Undefined if the operation has none, or nothing is written yet. */
 export function etagOf(operation: Operation<never>, output: unknown): string | undefined {
   if (!operation.versioned || typeof output !== 'object' || output === null) return undefined;
   const { version } = output as { version?: unknown };
@@ -13,9 +13,9 @@ export function etagOf(operation: Operation<never>, output: unknown): string | u
 const entityTag = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
 
 /**
- * Puts the version that `If-Match` names into the input (RFC 9110, 13.1.1); `*` asks for any. Of a list, what is none of our tags cannot match
- * and is left out. Throws `precondition_failed` where no tag is left; `invalid_input` where several are, where the body names another version,
- * and for an operation that takes no version, whose caller would else believe itself safe.
+ * Puts the version that `If-Match` names into the input (RFC 9110, 13.1.1); `*` accepts any. Tags in a list that are not ours cannot match
+ * and are ignored. Throws `precondition_failed` if no tag is left. Throws `invalid_input` if several are left, if the body names another
+ * version, and if the operation takes no version, since its caller would wrongly feel safe.
  */
 export function withIfMatch(
   operation: Operation<never>,
@@ -45,7 +45,7 @@ export function withIfMatch(
   return { ...input, version };
 }
 
-/** The versions that a list of entity tags names, each once. Weak tags never match, and what is no list names none. */
+/** The versions in a list of entity tags, each once. Weak tags never match; a malformed list has none. */
 function versionsIn(header: string): number[] {
   const versions = new Set<number>();
   for (entityTag.lastIndex = 0; entityTag.lastIndex < header.length;) {
