@@ -1,8 +1,7 @@
 import { holdDatabase, type HoldFindings, type HoldOptions } from './stall/hold-database.ts';
 import { takeOver, type TakeOverFindings } from './stall/take-over.ts';
 
-/** A stopped process holds the database for longer than another waits for it, which is ten of the machine's seconds. */
-export const tiny: HoldOptions = { speed: 10, stoppedMs: 15_000 };
+export const tiny: HoldOptions = { speed: 10, stoppedMs: 2000 };
 
 interface StallFindings {
   passed: boolean;
