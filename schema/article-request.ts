@@ -56,7 +56,7 @@ const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetW
 export const articlesAtOnce = 4;
 
 /** Of all articles of a batch together: each keeps its own. */
-const mostBatchSources = 2000;
+const maxBatchSources = 2000;
 
 export const NewBatch = z
   .strictObject({
@@ -68,8 +68,8 @@ export const NewBatch = z
   })
   .superRefine(({ items, defaults }, { addIssue }) => {
     const named = items.reduce((sum, item) => sum + (item.sources ?? defaults?.sources ?? []).length, 0);
-    if (named <= mostBatchSources) return;
-    const message = `The articles name ${named} sources together (defaults.sources counts for each item without its own), at most ${mostBatchSources} are possible. Name fewer, leave sources out for the whole knowledge base, or ask for several batches.`;
+    if (named <= maxBatchSources) return;
+    const message = `The articles name ${named} sources together (defaults.sources counts for each item without its own), at most ${maxBatchSources} are possible. Name fewer, leave sources out for the whole knowledge base, or ask for several batches.`;
     addIssue({ code: 'custom', path: ['items'], message });
   });
 

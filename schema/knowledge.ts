@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listOf, ProjectId, Timestamp } from './common.ts';
 
-const longestText = 900_000;
+const maxTextLength = 900_000;
 /** 50 MiB of bytes. */
-const longestBase64 = 70_000_000;
+const maxBase64Length = 70_000_000;
 
 /** What a document can be made from when it is given as it lies in a file. */
 export const mediaTypes = [
@@ -15,12 +15,12 @@ export const mediaTypes = [
 ] as const;
 
 export const NewKnowledge = z.strictObject({
-  text: z.string().min(1).max(longestText).optional().describe('Plain text.'),
-  markdown: z.string().min(1).max(longestText).optional().describe('Markdown.'),
-  html: z.string().min(1).max(longestText).optional().describe('HTML.'),
+  text: z.string().min(1).max(maxTextLength).optional().describe('Plain text.'),
+  markdown: z.string().min(1).max(maxTextLength).optional().describe('Markdown.'),
+  html: z.string().min(1).max(maxTextLength).optional().describe('HTML.'),
   url: z.string().min(1).max(2000).optional().describe('A page, PDF or DOCX.'),
   sitemapUrl: z.string().min(1).max(2000).optional().describe('Its pages, by a job.'),
-  base64: z.string().min(1).max(longestBase64).optional().describe('A file; over REST at most 6 MB of it, over MCP 3 MB.'),
+  base64: z.string().min(1).max(maxBase64Length).optional().describe('A file; over REST at most 6 MB of it, over MCP 3 MB.'),
   mediaType: z.string().max(200).optional().describe('Of base64, such as application/pdf or text/plain; charset=utf-8.'),
   maxPages: z.number().int().min(1).max(1000).optional().describe('Default 100.'),
   include: z.string().min(1).max(500).optional().describe('Only pages below it, such as /docs/.'),

@@ -26,7 +26,7 @@ interface Depth {
 }
 
 /** So many failed deliveries are counted; more need no exact number. */
-const flaggedMost = 1000;
+const maxFlagged = 1000;
 
 /** Looks at everything a desk needs and says what to mend. Exit code 1 where something is wrong. */
 export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
@@ -79,7 +79,7 @@ async function checkDesk(config: Config): Promise<Check[]> {
         ...(!readable && { hint: 'Restore copydesk.key from the backup, or: copydesk call webhook_secret_rotate' }),
       },
       checkWork(work),
-      checkWebhooks(await desk.services.deliveries.countFlagged(flaggedMost), work['webhook.deliver']?.failingLanes ?? 0),
+      checkWebhooks(await desk.services.deliveries.countFlagged(maxFlagged), work['webhook.deliver']?.failingLanes ?? 0),
     ];
   } catch (error) {
     const { message, hint } = explain(error);
@@ -99,7 +99,7 @@ function checkWork({ maintenance: _own, ...asked }: Record<string, Depth>): Chec
 
 function checkWebhooks(flagged: number, inTrouble: number): Check {
   const failed =
-    flagged >= flaggedMost ? `${flaggedMost} failed deliveries or more` : `${counted(flagged, 'failed delivery', 'failed deliveries')}`;
+    flagged >= maxFlagged ? `${maxFlagged} failed deliveries or more` : `${counted(flagged, 'failed delivery', 'failed deliveries')}`;
   const receivers = `${counted(inTrouble, 'receiver', 'receivers')} in trouble`;
   const ok = flagged === 0 && inTrouble === 0;
   return {

@@ -12,7 +12,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 /** So many bytes hold a text's first line. */
 const headBytes = 400;
 
@@ -75,5 +75,5 @@ function titleLine(head: string): string | undefined {
     .trimStart()
     .split(/\r?\n/, 2);
   const isAlone = second?.trim() === '';
-  return isAlone && first.trim() !== '' && first.length <= longestTitle && !/[.!?:;,…]\s*$/.test(first) ? first.trim() : undefined;
+  return isAlone && first.trim() !== '' && first.length <= maxTitleLength && !/[.!?:;,…]\s*$/.test(first) ? first.trim() : undefined;
 }

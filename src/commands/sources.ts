@@ -8,7 +8,7 @@ import { note, UsageError, type Progress } from './terminal.ts';
 
 const mebibyte = 1024 * 1024;
 /** As much as `knowledge_create` takes; over REST a body may hold less. */
-const largestFile = 50 * mebibyte;
+const maxFileBytes = 50 * mebibyte;
 
 /** What is wrong with one source and nothing else: the others go on. */
 const passable = new Set<ErrorCode>(['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input']);
@@ -51,8 +51,8 @@ function inputOf(source: string): Record<string, unknown> {
   if (isUrl(source)) return { url: source };
   const size = fromDisk(() => statSync(source).size);
   if (size === 0) throw new AppError('unreadable_source', 'It is empty.');
-  if (size > largestFile) {
-    throw new AppError('payload_too_large', `It is larger than ${largestFile / mebibyte} MiB. Cut it into smaller files.`);
+  if (size > maxFileBytes) {
+    throw new AppError('payload_too_large', `It is larger than ${maxFileBytes / mebibyte} MiB. Cut it into smaller files.`);
   }
   return { ...fromDisk(() => readDocumentFile(source)) };
 }

@@ -31,7 +31,7 @@ interface WriteFlags extends GlobalFlags {
 }
 
 /** As many as `articles_create` takes. */
-const mostSources = 500;
+const maxSources = 500;
 
 /** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
 export async function write(keyword: string, flags: WriteFlags): Promise<void> {
@@ -51,9 +51,9 @@ export async function write(keyword: string, flags: WriteFlags): Promise<void> {
 
 async function writeIn(desk: Copydesk, request: NewArticle, flags: WriteFlags): Promise<void> {
   const sources = await addSources(desk, flags.source ?? [], flags.project, progressLine());
-  if (sources.length > mostSources)
+  if (sources.length > maxSources)
     note(`${sources.length} documents are more than one article can name: the whole knowledge base is used.`);
-  const named = sources.length > 0 && sources.length <= mostSources;
+  const named = sources.length > 0 && sources.length <= maxSources;
   const made = await desk.call('articles_create', { ...request, ...(named && { sources }) });
   const { jobId, id } = made as { jobId: string; id: string };
   const job = await followArticle(desk, { id, jobId });

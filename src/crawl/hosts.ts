@@ -3,7 +3,7 @@ import type { System } from '../system.ts';
 /** How one host may be asked. */
 export interface Pace {
   /** Requests under way at once. */
-  atOnce: number;
+  maxAtOnce: number;
   /** Between the beginnings of two requests, in milliseconds. */
   delayMs: number;
 }
@@ -36,10 +36,10 @@ export function createHosts({ pause }: Pick<System, 'pause'>): Hosts {
   }
 
   return {
-    async visit(url, { atOnce, delayMs }, signal, task) {
+    async visit(url, { maxAtOnce, delayMs }, signal, task) {
       const name = new URL(url).host;
       let host = hosts.get(name);
-      while (host && (host.underWay >= atOnce || host.restMs > 0)) {
+      while (host && (host.underWay >= maxAtOnce || host.restMs > 0)) {
         signal.throwIfAborted();
         await pause(stepMs);
         host = hosts.get(name);

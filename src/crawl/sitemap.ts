@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
 /** The protocol's own limit for one file, unpacked (sitemaps.org). */
-export const longestSitemap = 50 * 1024 * 1024;
+export const maxSitemapBytes = 50 * 1024 * 1024;
 
 /** A page, or another sitemap. */
 export interface SitemapEntry {
@@ -19,7 +19,7 @@ export interface Sitemap {
 }
 
 const unzip = promisify(gunzip);
-const longestUrl = 2000;
+const maxUrlLength = 2000;
 /** In which the root must begin. */
 const headLength = 8192;
 
@@ -41,7 +41,7 @@ export async function readSitemap(bytes: Buffer): Promise<Sitemap | undefined> {
 async function textOf(bytes: Buffer): Promise<string | undefined> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    const plain = isPacked ? await unzip(bytes, { maxOutputLength: longestSitemap }) : bytes;
+    const plain = isPacked ? await unzip(bytes, { maxOutputLength: maxSitemapBytes }) : bytes;
     return plain.toString('utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
@@ -115,7 +115,7 @@ function* textEntries(text: string): Generator<SitemapEntry> {
 
 /** http and https only, without a fragment. */
 function addressIn(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > longestUrl) return undefined;
+  if (typeof text !== 'string' || text.length > maxUrlLength) return undefined;
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';

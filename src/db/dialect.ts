@@ -5,12 +5,12 @@ import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 
 /** How many prepared statements are kept; the house writes a few hundred different ones. */
-const keptStatements = 512;
+const maxKeptStatements = 512;
 /** How long a writer waits for its turn behind another process before it gives up. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 /** How long SQLite itself waits, holding up the event loop. */
 export const busyTimeoutMs = 20;
-const longestPauseMs = 50;
+const maxPauseMs = 50;
 
 interface KeptStatements extends SqliteDatabase {
   prepare(sql: string): Statement<unknown[]>;
@@ -56,13 +56,13 @@ class ImmediateDriver extends SqliteDriver {
 
   /** SQLite's own busy time-out blocks the event loop, so it is short and the longer wait happens here. Throws `unavailable` after it. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    for (let waited = 0, next = 1; ; waited += next + busyTimeoutMs, next = Math.min(next * 2, longestPauseMs)) {
+    for (let waited = 0, next = 1; ; waited += next + busyTimeoutMs, next = Math.min(next * 2, maxPauseMs)) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (waited >= patienceMs) throw heldTooLong(error);
+        if (waited >= maxWaitMs) throw heldTooLong(error);
       }
       await this.#pause(next);
     }
@@ -79,7 +79,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 function heldTooLong(cause: unknown): AppError {
-  return new AppError('unavailable', `Another process has held the database for more than ${patienceMs / 1000} seconds.`, {
+  return new AppError('unavailable', `Another process has held the database for more than ${maxWaitMs / 1000} seconds.`, {
     hint: 'Try again in a moment. If it stays so, look for a process that hangs.',
     cause,
   });
@@ -92,7 +92,7 @@ function keepStatements(sqlite: Database): KeptStatements {
       const known = kept.get(sql);
       if (known) return known;
       const statement = sqlite.prepare<unknown[]>(sql);
-      if (kept.size >= keptStatements) kept.delete(kept.keys().next().value!);
+      if (kept.size >= maxKeptStatements) kept.delete(kept.keys().next().value!);
       kept.set(sql, statement);
       return statement;
     },

@@ -7,9 +7,9 @@ import type { Resolve } from './resolve.ts';
 const connectTimeoutMs = 10_000;
 /** An unused connection is closed after this long, whatever longer time the server offers being capped by the second. */
 const keepAliveMs = 4_000;
-const keepAliveMaxMs = 30_000;
+const maxKeepAliveMs = 30_000;
 /** As many as COPYDESK_RECEIVER_CONCURRENCY admits at most: who waited in here for a connection would use up his deadline. */
-const connectionsPerOrigin = 256;
+const maxConnectionsPerOrigin = 256;
 /** How many origins are remembered. Unused ones hold no socket for longer than the times above. */
 const maxPools = 256;
 
@@ -79,12 +79,12 @@ export function createPools(policy: Policy, resolve: Resolve): Pools {
 function openEntry(origin: string, lookup: ReturnType<typeof createVettedLookup>): Entry {
   const sockets = new AbortController();
   const pool = new Pool(origin, {
-    connections: connectionsPerOrigin,
+    connections: maxConnectionsPerOrigin,
     connect: { lookup, signal: sockets.signal, timeout: connectTimeoutMs },
     // One request a connection: cutting a slow answer then frees its socket, and harms no other request.
     allowH2: false,
     keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMaxMs,
+    keepAliveMaxTimeout: maxKeepAliveMs,
     // The request's own total deadline rules.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -6,7 +6,7 @@ import { signatureHeader } from './sign.ts';
 /** The whole of one attempt: connection, TLS, headers and body. */
 export const deadlineMs = 10_000;
 /** How much of an answer's body is kept. */
-const keptBytes = 16 * 1024;
+const maxKeptBytes = 16 * 1024;
 
 const commonHeaders = { 'Content-Type': 'application/json', 'User-Agent': 'Service-Webhook/1.0' } as const;
 
@@ -70,7 +70,7 @@ export async function post(
   onFault: (fault: unknown) => void,
 ): Promise<DeliveryResponse> {
   try {
-    const answer = await request({ url, method, headers, body, deadlineMs, maxBytes: keptBytes, httpsOnly });
+    const answer = await request({ url, method, headers, body, deadlineMs, maxBytes: maxKeptBytes, httpsOnly });
     const { status, truncated, durationMs } = answer;
     return { status, headers: answer.headers, body: answer.body.toString('utf8'), truncated, durationMs: Math.round(durationMs) };
   } catch (error) {

@@ -9,7 +9,7 @@ test('a host is asked so many times at once and no more, others meanwhile', asyn
   const most = { a: 0, b: 0 };
   const now = { a: 0, b: 0 };
   const ask = (host: 'a' | 'b') =>
-    visit(`https://${host}.example/`, { atOnce: 2, delayMs: 0 }, never, async () => {
+    visit(`https://${host}.example/`, { maxAtOnce: 2, delayMs: 0 }, never, async () => {
       most[host] = Math.max(most[host], ++now[host]);
       await system.pause(5);
       now[host]--;
@@ -23,7 +23,7 @@ test('a host rests between two requests, also where one fails', async () => {
   const { visit } = createHosts({ pause: async (ms) => void (waits.push(ms), await system.pause(0)) });
   const asked: number[] = [];
   const ask = (index: number) =>
-    visit('https://a.example/', { atOnce: 2, delayMs: 100 }, never, async () => {
+    visit('https://a.example/', { maxAtOnce: 2, delayMs: 100 }, never, async () => {
       asked.push(waits.length);
       if (index === 0) throw new Error('down');
     }).catch(() => {});
@@ -37,8 +37,8 @@ test('who waits in vain stops waiting', async () => {
   const { visit } = createHosts(system);
   const giveUp = new AbortController();
   let free = () => {};
-  const held = visit('https://a.example/', { atOnce: 1, delayMs: 0 }, never, () => new Promise<void>((resolve) => (free = resolve)));
-  const waiting = visit('https://a.example/', { atOnce: 1, delayMs: 0 }, giveUp.signal, async () => 'asked');
+  const held = visit('https://a.example/', { maxAtOnce: 1, delayMs: 0 }, never, () => new Promise<void>((resolve) => (free = resolve)));
+  const waiting = visit('https://a.example/', { maxAtOnce: 1, delayMs: 0 }, giveUp.signal, async () => 'asked');
   giveUp.abort(new Error('closing'));
   await expect(waiting).rejects.toThrow('closing');
   free();

@@ -14,7 +14,7 @@ export interface Reply {
 
 /** Well beyond the 10 s of a desk, so that an app that is too slow for it is still seen to answer. */
 const deadlineMs = 30_000;
-const largestAnswer = 1024 * 1024;
+const maxAnswerBytes = 1024 * 1024;
 
 /** They belong to one connection (RFC 9110, 7.6.1), or are made anew for the next. */
 const ownToConnection = new Set([
@@ -41,7 +41,7 @@ export async function passOn({ method, rawHeaders, body }: Message, url: string,
       headers: headersToPass(rawHeaders),
       body,
       deadlineMs,
-      maxBytes: largestAnswer,
+      maxBytes: maxAnswerBytes,
       trusted: true,
       signal,
     });

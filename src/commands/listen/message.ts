@@ -20,7 +20,7 @@ export interface Message {
   rawHeaders: readonly string[];
 }
 
-const largestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 const refusals: Readonly<Record<Extract<Verdict, { ok: false }>['reason'], string>> = {
   missing: 'The signature is missing.',
@@ -81,9 +81,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;
-    if (length > largestBody) break;
+    if (length > maxBodyBytes) break;
   }
-  if (length <= largestBody) return Buffer.concat(chunks);
+  if (length <= maxBodyBytes) return Buffer.concat(chunks);
   request.resume();
   throw new AppError('payload_too_large', 'The body is larger than 1 MiB.');
 }

@@ -30,8 +30,8 @@ export interface Plan {
   forward: string | undefined;
 }
 
-const mostFailures = 1000;
-const longestDelayMs = 600_000;
+const maxFailures = 1000;
+const maxDelayMs = 600_000;
 
 /** Throws `UsageError` where a flag's value will not do, or two flags contradict each other. */
 export function planOf(flags: ListenFlags): Plan {
@@ -42,14 +42,14 @@ export function planOf(flags: ListenFlags): Plan {
     port,
     count: flags.count === undefined ? Infinity : wholeNumber('--count', flags.count, 1, 1_000_000),
     ...statusesOf(flags),
-    delayMs: flags.delay === undefined ? 0 : duration('--delay', flags.delay, longestDelayMs),
+    delayMs: flags.delay === undefined ? 0 : duration('--delay', flags.delay, maxDelayMs),
     forward: flags.forward === undefined ? undefined : checkedForward(flags.forward, host, port),
   };
 }
 
 function statusesOf({ fail, status, forward }: ListenFlags): Pick<Plan, 'failures' | 'failingStatus' | 'status'> {
   if (fail !== undefined) {
-    const failures = wholeNumber('--fail', fail, 1, mostFailures);
+    const failures = wholeNumber('--fail', fail, 1, maxFailures);
     const failingStatus = status === undefined ? 500 : wholeNumber('With --fail, --status', status, 300, 599);
     return { failures, failingStatus, status: 204 };
   }
@@ -61,11 +61,11 @@ function statusesOf({ fail, status, forward }: ListenFlags): Pick<Plan, 'failure
 const units = { ms: 1, s: 1000, m: 60_000 } as const;
 
 /** Milliseconds of a text such as `500ms`, `3s`, `1.5s` or `2m`. */
-function duration(flag: string, text: string, longest: number): number {
+function duration(flag: string, text: string, maxMs: number): number {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(text) ?? [];
   const ms = Math.round(Number(number) * units[unit as keyof typeof units]);
-  if (ms <= longest) return ms;
-  throw new UsageError(`${flag} takes a duration up to ${longest / units.m}m, such as 500ms, 3s or 2m, not ${JSON.stringify(text)}.`);
+  if (ms <= maxMs) return ms;
+  throw new UsageError(`${flag} takes a duration up to ${maxMs / units.m}m, such as 500ms, 3s or 2m, not ${JSON.stringify(text)}.`);
 }
 
 function checkedForward(text: string, host: string, port: number): string {

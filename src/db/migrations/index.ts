@@ -13,7 +13,7 @@ const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowle
 export const newestVersion = migrations.length;
 
 /** How long a process waits for its turn behind one that migrates: a large database takes minutes. */
-const patienceMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
 /** Brings the file to the newest version; several processes may try at once, one does it, and the others wait. Throws `unavailable` for a file of a newer program. */
 export function migrate(sqlite: Database, log: Pick<System['log'], 'warn'>): void {
@@ -22,8 +22,8 @@ export function migrate(sqlite: Database, log: Pick<System['log'], 'warn'>): voi
     bringToNewest(sqlite);
   } catch (error) {
     if (!isBusy(error)) throw error;
-    log.warn(`another process holds the database, most likely to migrate it; waiting for it, ${patienceMs / 60_000} minutes at most`);
-    sqlite.pragma(`busy_timeout = ${patienceMs}`);
+    log.warn(`another process holds the database, most likely to migrate it; waiting for it, ${maxWaitMs / 60_000} minutes at most`);
+    sqlite.pragma(`busy_timeout = ${maxWaitMs}`);
     bringToNewest(sqlite);
   }
 }

@@ -8,7 +8,7 @@ export interface Illustrated {
 }
 
 /** What one reads where pictures are not shown; advice for screen readers is to stay below some 125 characters. */
-const charactersMost = 125;
+const maxLength = 125;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -54,7 +54,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
 export function altTextOf({ title, keyword, language, kind = 'card' }: Illustrated): string {
   const phrase = (phrases[language.toLowerCase().split(/[-_]/)[0]!] ?? english)[kind];
   const words = cleanLine(kind === 'card' ? title || keyword : keyword || title);
-  return phrase(shortened(words, charactersMost - phrase('').length));
+  return phrase(shortened(words, maxLength - phrase('').length));
 }
 
 /** Cut between words, where one ends not too far from the limit. Counted in UTF-16 units, as forms of content systems do. */

@@ -13,7 +13,7 @@ interface Task {
 }
 
 /** A picture of more pixels is not decoded: each takes four bytes, several times over. */
-const pixelsMost = 40_000_000;
+const maxPixels = 40_000_000;
 
 /** Why a file cannot be fitted, in words for whoever set up its source. */
 export class UnfitPicture extends Error {}
@@ -26,7 +26,7 @@ export async function fitPicture(bytes: Buffer, signal?: AbortSignal): Promise<B
   signal?.throwIfAborted();
   const head = readImageHead(bytes);
   if (!head) throw new UnfitPicture('It is no PNG, JPEG or WebP file.');
-  if (head.width * head.height > pixelsMost) throw new UnfitPicture(`It has ${head.width} × ${head.height} pixels, which is too many.`);
+  if (head.width * head.height > maxPixels) throw new UnfitPicture(`It has ${head.width} × ${head.height} pixels, which is too many.`);
   const worker = new Worker(new URL(import.meta.url), { workerData: { role, bytes, type: head.type } satisfies Task });
   const giveUp = () => void worker.terminate();
   signal?.addEventListener('abort', giveUp);

@@ -28,9 +28,9 @@ export interface ImageModel {
 }
 
 const mebibyte = 1024 * 1024;
-const pictureBytesMost = 20 * mebibyte;
+const maxPictureBytes = 20 * mebibyte;
 /** Base64 takes four bytes for three; the rest is for what is said around it. */
-const answerBytesMost = Math.ceil((pictureBytesMost * 4) / 3) + mebibyte;
+const maxAnswerBytes = Math.ceil((maxPictureBytes * 4) / 3) + mebibyte;
 const checkMs = 15_000;
 
 /** The widest size that a model is known to draw; any other gets the square one, which every model takes. */
@@ -61,7 +61,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
   /** What a URL in an answer holds. The provider's own host is as trusted as the operator made it, any other is not. */
   async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
     const trusted = URL.parse(url)?.origin === new URL(base).origin;
-    const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: pictureBytesMost, maxRedirects: 3, trusted, signal });
+    const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: maxPictureBytes, maxRedirects: 3, trusted, signal });
     if (answer.status !== 200) throw notUnderstood(`its picture cannot be downloaded (status ${answer.status})`);
     if (answer.truncated) throw notUnderstood('its picture is larger than 20 MiB, or broke off');
     return answer.body;
@@ -76,7 +76,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ model, prompt, n: 1, size }),
         deadlineMs: timeoutMs,
-        maxBytes: answerBytesMost,
+        maxBytes: maxAnswerBytes,
         trusted: true,
         signal,
       });
@@ -84,7 +84,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
       if (answer.truncated) throw notUnderstood('its answer is larger than 20 MiB, or broke off');
       const picture = pictureIn(answer.body);
       const bytes = 'url' in picture ? await download(picture.url, signal) : picture.bytes;
-      if (bytes.length > pictureBytesMost) throw notUnderstood('its picture is larger than 20 MiB');
+      if (bytes.length > maxPictureBytes) throw notUnderstood('its picture is larger than 20 MiB');
       return fitted(bytes, signal);
     },
     async check(signal) {

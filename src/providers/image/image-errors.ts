@@ -2,9 +2,9 @@ import { AppError } from '../../errors.ts';
 import type { OutboundResponse } from '../../system.ts';
 
 /** At most this much of what a provider says is passed on. */
-const wordsMost = 300;
+const maxLength = 300;
 /** Longer waits than an hour are not believed. */
-const retryAfterMost = 3600;
+const maxRetryAfterSeconds = 3600;
 
 /** An answer that cannot be used; `why` continues the sentence. */
 export function notUnderstood(why: string): AppError {
@@ -24,7 +24,7 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
   }
   if (status === 429) {
     const seconds = Number(headers['retry-after']);
-    const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), retryAfterMost) : undefined;
+    const retryAfterSeconds = seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
     return new AppError('rate_limited', detail('The image provider was asked too often'), { retryAfterSeconds, hint: 'Try again later.' });
   }
   if (status === 401 || status === 403) {
@@ -60,5 +60,5 @@ function wordsOf(message: string, apiKey: string | undefined): string {
     // Providers repeat the key they were sent, or part of it.
     .replace(/\b(?:sk|pk|key)-[\w*.-]{6,}/gi, '…')
     .trim();
-  return shown.length > wordsMost ? `${shown.slice(0, wordsMost - 1).toWellFormed()}…` : shown;
+  return shown.length > maxLength ? `${shown.slice(0, maxLength - 1).toWellFormed()}…` : shown;
 }

@@ -15,23 +15,23 @@ export interface Setting {
 }
 
 /** A longer text is cut: a picture has room for far less. */
-const charactersMost = 600;
+const maxLength = 600;
 /** More stacked marks than any script uses would run into the other lines. */
-const marksMost = 3;
+const maxMarks = 3;
 /** This share of the letters may be missing. */
-const missingMost = 0.1;
+const maxMissingShare = 0.1;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const joiners = /[\u200c\u200d]/u;
 const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 const unprintable = /(?![\u200c\u200d])[\p{Cf}\p{Variation_Selector}]/gu;
-const stackedMarks = new RegExp(`(\\p{M}{${marksMost}})\\p{M}+`, 'gu');
+const stackedMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu');
 
 /** One line of text without what cannot be drawn: controls, surrogates on their own, marks of direction, runs of white space. */
 function cleanText(raw: string): string {
   return (
     raw
-      .slice(0, charactersMost)
+      .slice(0, maxLength)
       .replace(invisible, ' ')
       .replace(unprintable, '')
       .normalize('NFC')
@@ -63,7 +63,7 @@ export function setText(raw: string, faces: readonly Face[]): Setting {
     if (isLetter) letters++;
     if (isLetter && !glyph) missing++;
   }
-  return { glyphs: trimmed(glyphs), isWhole: glyphs.length > 0 && missing <= letters * missingMost };
+  return { glyphs: trimmed(glyphs), isWhole: glyphs.length > 0 && missing <= letters * maxMissingShare };
 }
 
 /** Spaces and punctuation stay in the face of the word before them, so that a line changes faces no oftener than scripts. */

@@ -5,7 +5,7 @@ import { Failure } from './failures.ts';
 const retries = 3;
 const firstWaitMs = 500;
 /** Whoever asks for a longer wait than this is not waited for: the job's own retries are there for that. */
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
 /**
  * Tries again what may pass, after half a second, one and two, or after the time that the provider asks for.
@@ -21,7 +21,7 @@ export async function withRetries<Result>(system: System, signal: AbortSignal, a
       async shouldRetry({ error, retriesConsumed }) {
         if (!(error instanceof Failure) || !error.isTransient) return false;
         const waitMs = error.waitMs ?? backoff(system, retriesConsumed);
-        if (waitMs > longestWaitMs) return false;
+        if (waitMs > maxWaitMs) return false;
         system.log.info({ waitMs, reason: error.message }, 'The model is asked again');
         await system.pause(waitMs, signal).catch(() => {});
         return true;

@@ -18,7 +18,7 @@ export type Opened = { plain: string } | { problem: string };
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-const keptSecrets = 100;
+const maxKeptSecrets = 100;
 
 /** AES-256-GCM (NIST SP 800-38D) under a key file of mode 0600 beside the database, made when first needed. */
 export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
@@ -56,7 +56,7 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
       if (known) return known;
       try {
         const made = { plain: open(sealed) };
-        if (opened.size >= keptSecrets) opened.clear();
+        if (opened.size >= maxKeptSecrets) opened.clear();
         opened.set(sealed, made);
         return made;
       } catch (error) {

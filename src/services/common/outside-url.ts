@@ -4,7 +4,7 @@ import { dialingProblem } from '../../net/guard.ts';
 
 type Policy = Pick<Config, 'production' | 'allowedNetworks'>;
 
-const longestUrl = 2000;
+const maxUrlLength = 2000;
 
 /** Refuses a receiver's address that could never be dialled, when it is given and not hours later. Throws `https_required`, `invalid_input`, `address_refused`. */
 export function checkWebhookUrl(url: string, pointer: string, policy: Policy): void {
@@ -30,7 +30,7 @@ export function checkSourceUrl(url: string, pointer: string, policy: Policy): vo
 }
 
 function check(url: string, pointer: string, httpsOnly: boolean, { production, allowedNetworks }: Policy, hint: string): void {
-  const tooLong = url.length > longestUrl ? { code: 'too_big', message: `A URL may have ${longestUrl} characters at most.` } : null;
+  const tooLong = url.length > maxUrlLength ? { code: 'too_big', message: `A URL may have ${maxUrlLength} characters at most.` } : null;
   const problem = tooLong ?? dialingProblem(url, { production, allowedNetworks, httpsOnly });
   if (!problem) return;
   const code = problem.code === 'https_required' || problem.code === 'refused_address' ? codes[problem.code] : 'invalid_input';

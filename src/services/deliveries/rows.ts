@@ -25,7 +25,7 @@ export const listedColumns = [
 export type ListedDelivery = Pick<StoredDelivery, (typeof listedColumns)[number]>;
 
 /** So much of a receiver's answer stands in a list, in characters; the single delivery has what was kept. */
-const listedBody = 500;
+const maxListedBodyLength = 500;
 
 /** `response` is that of the last attempt, as JSON. */
 export function toDelivery(row: ListedDelivery, response: string | null): Delivery {
@@ -56,8 +56,8 @@ export function toDelivery(row: ListedDelivery, response: string | null): Delive
 export function toListed(row: ListedDelivery & { response: string | null }): Delivery {
   const delivery = toDelivery(row, row.response);
   const { response } = delivery;
-  if (response === null || !('body' in response) || response.body.length <= listedBody) return delivery;
-  return { ...delivery, response: { ...response, body: response.body.slice(0, listedBody).toWellFormed(), truncated: true } };
+  if (response === null || !('body' in response) || response.body.length <= maxListedBodyLength) return delivery;
+  return { ...delivery, response: { ...response, body: response.body.slice(0, maxListedBodyLength).toWellFormed(), truncated: true } };
 }
 
 export function toAttempt({ number, started_at, response, request_headers }: AttemptRow): DeliveryDetail['attempts'][number] {

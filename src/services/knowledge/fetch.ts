@@ -23,9 +23,9 @@ export interface Known {
 const mebibyte = 1024 * 1024;
 const deadlineMs = 20_000;
 const maxRedirects = 5;
-export const largestFile = 50 * mebibyte;
+export const maxFileBytes = 50 * mebibyte;
 /** A page is markup and text; one that is longer is no page for readers. */
-const largestPage = 5 * mebibyte;
+const maxPageBytes = 5 * mebibyte;
 
 const accept =
   'text/html, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/markdown, text/plain;q=0.9';
@@ -50,7 +50,7 @@ export async function fetchIfChanged(
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
   };
-  const answer = await dial(system, { url, headers, maxBytes: largestFile, signal });
+  const answer = await dial(system, { url, headers, maxBytes: maxFileBytes, signal });
   if (answer.status === 304 && (etag !== null || lastModified !== null)) return undefined;
   checkStatus(answer, url);
   const { mediaType, charset } = parsedMediaType(answer.headers['content-type'] ?? '');
@@ -64,7 +64,7 @@ export async function fetchIfChanged(
       },
     );
   }
-  const limit = kind === 'pdf' || kind === 'docx' ? largestFile : largestPage;
+  const limit = kind === 'pdf' || kind === 'docx' ? maxFileBytes : maxPageBytes;
   if (answer.truncated || answer.body.length > limit) {
     throw new AppError('unreadable_source', `It is longer than ${limit / mebibyte} MiB or did not arrive in ${deadlineMs / 1000} s.`, {
       hint: 'Add the part that matters as text instead.',

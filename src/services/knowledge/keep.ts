@@ -42,7 +42,7 @@ export interface Keeping {
   update(tx: Tx, document: DocumentHead, taken: Taken): Promise<Kept>;
 }
 
-const longestTitle = 300;
+const maxTitleLength = 300;
 const nothing: PassageCounts = { added: 0, removed: 0, kept: 0 };
 
 export function createKeeping({ store, system, reading }: { store: Store; system: System; reading: Reading }): Keeping {
@@ -179,5 +179,5 @@ async function freeFingerprint(tx: Tx, { id, project_id: projectId }: DocumentHe
 function titleOf({ title, read, sourceUrl }: Taken): string {
   const firstWords = read.text.split(/\s+/, 8).join(' ');
   const named = title ?? read.title ?? (sourceUrl ? URL.parse(sourceUrl)?.pathname.split('/').findLast(Boolean) : undefined);
-  return (named ?? firstWords).slice(0, longestTitle);
+  return (named ?? firstWords).slice(0, maxTitleLength);
 }

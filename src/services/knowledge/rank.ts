@@ -33,23 +33,23 @@ export interface Ranked {
 }
 
 /** So many passages are ranked at once, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
-const mostRanked = 4000;
+const maxRanked = 4000;
 /** Where no word is rare, so many of the newest that hold one. */
-const mostRankedOfCommon = 2000;
+const maxRankedOfCommon = 2000;
 /** A word that more passages hold is as common as any. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 /** Words that are too common to find anything still help to put in order what the others find, while so many passages hold them. */
-const mostHelping = 30_000;
+const maxHelpingPassages = 30_000;
 /** So many of them find something themselves where the others find fewer passages than are enough. */
-const fewCommon = 3;
-const enough = 100;
+const maxCommonWords = 3;
+const minPassages = 100;
 
 /** What a passage's page and section are called says what it is about: a match there counts twice. What narrows a search is no merit. */
 const score = sql<number>`-bm25(passages_fts, 2.0, 2.0, 1.0, 0.0)`;
 
 interface CountedWord extends SoughtWord {
   expression: string;
-  /** Passages of the project that hold it, `mostCounted` at most. */
+  /** Passages of the project that hold it, `maxCounted` at most. */
   holders: number;
 }
 
@@ -63,12 +63,12 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const held = (await counted(db, projectId, words)).filter((word) => word.holders > 0).toSorted((a, b) => a.holders - b.holders);
   const narrow = narrowing(wanted);
   const { finding, common } = (await isNarrow(db, narrow)) ? { finding: held, common: [] } : parted(held);
-  const passages = finding.length === 0 ? [] : await bestOf(db, [any(finding), any([...finding, ...helping(common)])], mostRanked, wanted);
-  const few = passages.length < Math.min(limit, enough) ? common.slice(0, fewCommon) : [];
+  const passages = finding.length === 0 ? [] : await bestOf(db, [any(finding), any([...finding, ...helping(common)])], maxRanked, wanted);
+  const few = passages.length < Math.min(limit, minPassages) ? common.slice(0, maxCommonWords) : [];
   for (const conditions of conditionsOfCommon(few)) {
-    if (passages.length >= Math.min(limit, enough)) break;
+    if (passages.length >= Math.min(limit, minPassages)) break;
     const known = new Set(passages.map((passage) => passage.rowid));
-    const more = await bestOf(db, conditions, mostRankedOfCommon, wanted);
+    const more = await bestOf(db, conditions, maxRankedOfCommon, wanted);
     // Their scores come of another question: none may stand above what was found before.
     const most = passages.at(-1)?.score ?? Infinity;
     const others = more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length);
@@ -81,12 +81,12 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
 
 /** The rarest words as long as all their passages can be ranked, and the others, rarest first. */
 function parted(words: readonly CountedWord[]): { finding: CountedWord[]; common: CountedWord[] } {
-  const end = fitting(words, mostRanked);
+  const end = fitting(words, maxRanked);
   return { finding: words.slice(0, end), common: words.slice(end) };
 }
 
 function helping(common: readonly CountedWord[]): CountedWord[] {
-  return common.slice(0, fitting(common, mostHelping));
+  return common.slice(0, fitting(common, maxHelpingPassages));
 }
 
 /** How many of the words are held by so many passages together at most. */
@@ -126,7 +126,7 @@ async function bestOf(db: Db, conditions: readonly string[], most: number, wante
 async function counted(db: Db, projectId: string, words: readonly SoughtWord[]): Promise<CountedWord[]> {
   const expressions = words.map((word) => anyOf(projectId, word.terms));
   const { rows } = await sql<{ holders: number }>`
-    select (select count(*) from (select 1 from passages_fts where passages_fts match expressions.value limit ${mostCounted})) as holders
+    select (select count(*) from (select 1 from passages_fts where passages_fts match expressions.value limit ${maxCounted})) as holders
     from json_each(${JSON.stringify(expressions)}) as expressions order by expressions.key`.execute(db);
   return words.map((word, index) => ({ ...word, expression: expressions[index]!, holders: rows[index]!.holders }));
 }
@@ -144,8 +144,8 @@ function narrowing({ projectId, documentIds, tag }: Wanted): string | null {
 async function isNarrow(db: Db, narrow: string | null): Promise<boolean> {
   if (narrow === null) return false;
   const { rows } = await sql<{ passages: number }>`
-    select count(*) as passages from (select 1 from passages_fts where passages_fts match ${narrow} limit ${mostRanked + 1})`.execute(db);
-  return rows[0]!.passages <= mostRanked;
+    select count(*) as passages from (select 1 from passages_fts where passages_fts match ${narrow} limit ${maxRanked + 1})`.execute(db);
+  return rows[0]!.passages <= maxRanked;
 }
 
 /** One step of an index for each language, however many documents there are. */

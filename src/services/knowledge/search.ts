@@ -12,8 +12,8 @@ import { readPassages } from './retrieve.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
 /** How many passages a search looks at to find its documents, and how many it shows of each. */
-const searchedPassages = 500;
-const shownPassages = 3;
+const maxSearchedPassages = 500;
+const maxShownPassages = 3;
 const passagesAtOnce = 100;
 
 export interface SearchPage extends Page<KnowledgeRow> {
@@ -35,14 +35,14 @@ export async function searchDocuments(
   await indexWaiting(store, pause);
   const { db } = store;
   const [from, newest] = position === undefined ? [0, await newestPassage(db)] : (position.split('.').map(Number) as [number, number]);
-  const wanted = { query: q, language: project.language, projectId: project.id, tag, documentIds, limit: searchedPassages, newest };
+  const wanted = { query: q, language: project.language, projectId: project.id, tag, documentIds, limit: maxSearchedPassages, newest };
   const { passages, terms, ignoredWords } = await rankPassages(db, wanted);
   const all = await byDocument(db, passages, from + limit);
   const shown = new Map(all.slice(from, from + limit));
   const read = await readPassages(
     db,
     project.id,
-    [...shown.values()].flatMap((rowids) => rowids.slice(0, shownPassages)),
+    [...shown.values()].flatMap((rowids) => rowids.slice(0, maxShownPassages)),
   );
   const rows =
     shown.size === 0

@@ -1,6 +1,6 @@
-import { longestSitemap, readSitemap, type SitemapEntry } from '../../crawl/sitemap.ts';
+import { maxSitemapBytes, readSitemap, type SitemapEntry } from '../../crawl/sitemap.ts';
 import type { Hosts } from '../../crawl/hosts.ts';
-import { longestRobots, readRobots, type Robots } from '../../crawl/robots.ts';
+import { maxRobotsBytes, readRobots, type Robots } from '../../crawl/robots.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { checkStatus, dial, userAgent } from './fetch.ts';
@@ -20,7 +20,7 @@ export interface Listing {
 
 /** An index may name so many; the pages wanted are mostly found in the first. */
 const maxSitemaps = 50;
-const atOnce = 2;
+const maxAtOnce = 2;
 /** Entries read between two turns of the event loop. */
 const entriesPerTurn = 200;
 
@@ -33,8 +33,8 @@ interface Needs {
 /** What the site of a URL asks of crawlers. Throws `fetch_failed` where that cannot be known: then nothing may be read. */
 export async function robotsOf({ system, hosts, signal }: Needs, url: string): Promise<Robots> {
   const address = new URL('/robots.txt', url).href;
-  const answer = await hosts.visit(address, { atOnce, delayMs: 0 }, signal, () =>
-    dial(system, { url: address, headers: { 'user-agent': userAgent, accept: 'text/plain' }, maxBytes: longestRobots, signal }),
+  const answer = await hosts.visit(address, { maxAtOnce, delayMs: 0 }, signal, () =>
+    dial(system, { url: address, headers: { 'user-agent': userAgent, accept: 'text/plain' }, maxBytes: maxRobotsBytes, signal }),
   );
   const robots = await readRobots(address, answer);
   if (robots) return robots;
@@ -77,8 +77,8 @@ export async function listSitemap(
 
 async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { delayMs, sitemaps }: Robots) {
   const headers = { 'user-agent': userAgent, accept: 'application/xml, text/xml, text/plain' };
-  const answer = await hosts.visit(url, { atOnce, delayMs }, signal, () =>
-    dial(system, { url, headers, maxBytes: longestSitemap, signal }),
+  const answer = await hosts.visit(url, { maxAtOnce, delayMs }, signal, () =>
+    dial(system, { url, headers, maxBytes: maxSitemapBytes, signal }),
   );
   const isThere = answer.status !== 404 && answer.status !== 410;
   if (isThere) checkStatus(answer, url);

@@ -9,7 +9,7 @@ import { parsed } from '../common/wire.ts';
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 
 /** How many pages that failed or are gone a result names. */
-const shown = 20;
+const maxNamedPages = 20;
 
 /** What came of a sitemap so far: its job's result. */
 export interface SitemapCounts {
@@ -93,10 +93,10 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
     unchanged: of('unchanged').length,
     duplicates: of('duplicate').length,
     failedCount: failed.length,
-    failed: failed.slice(0, shown).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error!) })),
+    failed: failed.slice(0, maxNamedPages).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error!) })),
     skippedByRobots: of('robots').length,
     hasMore,
     goneCount: gone.length,
-    gone: gone.slice(0, shown).map(({ url }) => url),
+    gone: gone.slice(0, maxNamedPages).map(({ url }) => url),
   };
 }

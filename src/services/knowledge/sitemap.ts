@@ -34,7 +34,7 @@ interface Listed {
 type Waiting = Awaited<ReturnType<typeof waitingPages>>[number];
 
 /** Pages of one host that are read at once. */
-const atOnce = 2;
+const maxAtOnce = 2;
 /** After so many pages the job says anew what has come of them. */
 const pagesPerCount = 10;
 
@@ -67,7 +67,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       ? await store.db.selectFrom('documents').select(headColumns).where('id', '=', document_id).executeTakeFirst()
       : undefined;
     const named = known?.address === url ? { etag: known.etag, lastModified: known.last_modified } : { etag: null, lastModified: null };
-    const page = await hosts.visit(url, { atOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
+    const page = await hosts.visit(url, { maxAtOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
     if (!page) return undefined;
     const read = await reading.read(page, signal);
     const { kind, url: sourceUrl, etag, lastModified } = page;
@@ -126,7 +126,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
           });
         }
       };
-      const ended = await Promise.allSettled(Array.from({ length: atOnce }, readOn));
+      const ended = await Promise.allSettled(Array.from({ length: maxAtOnce }, readOn));
       for (const end of ended) if (end.status === 'rejected') throw end.reason;
       return {
         async write(tx) {

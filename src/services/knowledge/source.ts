@@ -2,7 +2,7 @@ import { mediaTypes, type NewKnowledge } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
-import { fetchPage, largestFile } from './fetch.ts';
+import { fetchPage, maxFileBytes } from './fetch.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
 /** A document to read, and where it is from. */
@@ -75,8 +75,8 @@ function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' 
       'Encode the bytes of the file alone, without data:…;base64, before them.',
     );
   }
-  if (content.length > largestFile) {
-    throw new AppError('payload_too_large', `The file is larger than ${largestFile / 1024 / 1024} MiB.`, { hint: 'Cut it into parts.' });
+  if (content.length > maxFileBytes) {
+    throw new AppError('payload_too_large', `The file is larger than ${maxFileBytes / 1024 / 1024} MiB.`, { hint: 'Cut it into parts.' });
   }
   const { mediaType: type, charset } = parsedMediaType(mediaType);
   if (!mediaTypes.some((known) => known === type)) {

@@ -12,7 +12,7 @@ export interface Index {
   hasApplicationPasswords: boolean;
 }
 
-const linksRead = 262_144;
+const maxScannedBytes = 262_144;
 
 /**
  * Finds the API by the home page's own word (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
@@ -67,7 +67,7 @@ function linkedRoot({ response: { headers, body } }: Answer): URL | null {
   const inPage = () => {
     const elements =
       body
-        .subarray(0, linksRead)
+        .subarray(0, maxScannedBytes)
         .toString('utf8')
         .match(/<link\s[^<>]{1,2000}>/gi) ?? [];
     const element = elements.find((tag) => /\srel=["']?https:\/\/api\.w\.org\/["'\s>]/i.test(tag));

@@ -10,7 +10,7 @@ import { changeJob, endJob, isFinal } from './rows.ts';
 /** Waits before the second and the third attempt, in milliseconds. */
 const retryDelaysMs = [10_000, 60_000];
 /** A provider may ask for more patience than that, but not for more than this. */
-const longestDelayMs = 3_600_000;
+const maxDelayMs = 3_600_000;
 const maxAttempts = retryDelaysMs.length + 1;
 
 /** Thrown by `report`: somebody asked for the job to be canceled. */
@@ -75,7 +75,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     if (error.code === 'internal') system.log.error({ err: thrown, job: job.id }, 'a job failed unexpectedly');
     const failure = JSON.stringify({ code: error.code, message: messageOf(error), retryable });
     if (retryable && job.attempts < maxAttempts) {
-      const asked = Math.min(1000 * (error.retryAfterSeconds ?? 0), longestDelayMs);
+      const asked = Math.min(1000 * (error.retryAfterSeconds ?? 0), maxDelayMs);
       const retryAt = system.now() + Math.max(retryDelaysMs[job.attempts - 1]!, asked);
       return { retryAt, write: change({ status: 'queued', step: `waiting to try again at ${isoTime(retryAt)}`, error: failure }) };
     }
