@@ -134,6 +134,8 @@ export const Article = ArticleSummary.extend({
 
 export const ArticlePart = z.enum(['markdown', 'html', 'sources', 'jsonLd']);
 
+export type ScorePart = z.infer<typeof ScorePart>;
+export type OutlineSection = z.infer<typeof OutlineSection>;
 export type QualityFlag = z.infer<typeof QualityFlag>;
 export type Usage = z.infer<typeof Usage>;
 export type ArticlePublication = z.infer<typeof ArticlePublication>;

@@ -41,7 +41,8 @@ const draft = {
     .describe('Questions and answers.'),
 };
 
-export const WritingBrief = z.object({
+/** What `articles_brief` answers: the brief, the state of its article, and what a draft of it looks like. */
+export const ArticleBrief = z.object({
   articleId: z.string().describe('The article (art_…).'),
   status: ArticleStatus.describe('awaiting_draft while a draft can be submitted.'),
   draftDueAt: Timestamp.nullable().describe('Until when it waits for the draft.'),
@@ -206,8 +207,17 @@ export const ArticleVersions = z.object({
   diff: z.string().nullable().describe('Unified diff of from and to, at most 20,000 characters; null unless from was given.'),
 });
 
-export type WritingBrief = z.infer<typeof WritingBrief>;
+export type ArticleBrief = z.infer<typeof ArticleBrief>;
+/** What a writer is handed: all it needs, and all it may cite. */
+export type WritingBrief = Omit<ArticleBrief, 'articleId' | 'status' | 'draftDueAt' | 'unreadPages' | 'rivals' | 'draftShape'>;
+export type BriefSection = WritingBrief['outline'][number];
+export type NumberedPassage = WritingBrief['passages'][number];
+export type TermTarget = WritingBrief['terms'][number];
+export type CompetingPage = WritingBrief['competingPages'][number];
+export type InternalLink = WritingBrief['internalLinks'][number];
 export type NewDraft = z.output<typeof NewDraft>;
+/** What a writer hands in. */
+export type Draft = Omit<NewDraft, 'id' | 'acceptFlags'>;
 export type SubmittedDraft = z.infer<typeof SubmittedDraft>;
 export type ArticlePatch = z.output<typeof ArticlePatch>;
 export type RegenerateArticle = z.output<typeof RegenerateArticle>;

@@ -2,7 +2,7 @@ import { Article, ArticleSummary } from './articles.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
-import { ArticleVersions, SubmittedDraft, WritingBrief } from './drafts.ts';
+import { ArticleBrief, ArticleVersions, SubmittedDraft } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
 import { DeletedIntegration, Integration, TestedIntegration } from './integrations.ts';
 import { Job } from './jobs.ts';
@@ -39,7 +39,7 @@ export const nouns = {
   SigningSecret,
   SubmittedDraft,
   TestedIntegration,
-  WritingBrief,
+  WritingBrief: ArticleBrief,
 };
 
 /** Everything that is sent to receivers, for the OpenAPI document. */

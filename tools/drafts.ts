@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NewDraft, SubmittedDraft, WritingBrief } from '../schema/drafts.ts';
+import { ArticleBrief, NewDraft, SubmittedDraft } from '../schema/drafts.ts';
 import { ArticleId, ready } from './articles.ts';
 import { operation } from './operation.ts';
 
@@ -16,7 +16,7 @@ export const drafts = [
     description:
       'Returns all that is needed to write an article: intent, outline, questions, terms, numbered passages to cite, links, rules, and the shape of the draft. Use it for an article in awaiting_draft (writer agent), then write and hand in with articles_submit_draft.',
     input: z.strictObject({ id: ArticleId }),
-    output: WritingBrief,
+    output: ArticleBrief,
     example: {
       input: { id: ready.id },
       output: {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Article } from '../../schema/articles.ts';
-import type { WritingBrief } from '../../schema/drafts.ts';
+import type { ArticleBrief } from '../../schema/drafts.ts';
 import { run } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 import { manual } from '../support/scenario.ts';
@@ -28,7 +28,7 @@ test('write --writer agent hands out the brief and says how to hand the draft in
   const out = join(home, 'brief.json');
   const { code, stderr } = await run(['write', ...args, ...source, '--writer', 'agent', '--out', out], { home });
   expect(code, stderr).toBe(0);
-  const brief = JSON.parse(readFileSync(out, 'utf8')) as WritingBrief;
+  const brief = JSON.parse(readFileSync(out, 'utf8')) as ArticleBrief;
   expect(brief).toMatchObject({ status: 'awaiting_draft', keyword: 'connection pool' });
   expect(stderr).toContain(`copydesk call articles_submit_draft --json - < draft.json, which holds {"id":"${brief.articleId}"`);
 });

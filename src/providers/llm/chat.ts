@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Usage } from '../../../schema/articles.ts';
 
 /** A language model behind some provider's chat interface. */
 export interface ChatModel {
@@ -37,7 +38,7 @@ export interface ChatRequest<Value = undefined> {
   /** What `onText` was given so far is void: the model begins anew. */
   onRestart?(): void;
   /** Is told what each attempt has cost, also where none succeeds. The answer's own usage is their sum. */
-  onUsage?(usage: Usage): void;
+  onUsage?(usage: TokenUsage): void;
 }
 
 export interface ChatAnswer<Value = undefined> {
@@ -45,21 +46,15 @@ export interface ChatAnswer<Value = undefined> {
   /** What `schema` made of the text. */
   value: Value;
   /** All that was spent on this answer, broken-off attempts and repairs included. */
-  usage: Usage;
+  usage: TokenUsage;
   /** `length`: it was cut at `maxTokens` or at the end of the context. Never with a schema. */
   finish: 'stop' | 'length';
   /** As the provider names it. */
   model: string;
 }
 
-export interface Usage {
-  inputTokens: number;
-  outputTokens: number;
-  /** Null where no price is known. */
-  costUsd: number | null;
-  /** True where the provider gave no count for some of it, and ours is an estimate. */
-  estimated: boolean;
-}
+/** What one answer took. Where the provider gave no count, ours is an estimate. */
+export type TokenUsage = Omit<Usage, 'provider' | 'model' | 'calls'>;
 
 export interface ChatSettings {
   /** `openai` stands for everything that speaks its chat completions. */

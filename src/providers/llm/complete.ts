@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { readAnswer, withoutThoughts } from './answer.ts';
 import { estimateConversation, refuseTooLong } from './budget.ts';
-import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ChatSettings, Usage } from './chat.ts';
+import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ChatSettings, TokenUsage } from './chat.ts';
 import { exchange, failed, type Line } from './exchange.ts';
 import { cleanWords, Failure } from './failures.ts';
 import { costOf, sumUsage } from './pricing.ts';
@@ -18,8 +18,8 @@ interface Course {
   onText(delta: string): void;
   onRestart(): void;
   /** What every attempt has cost. */
-  readonly uses: readonly Usage[];
-  onUsage(usage: Usage): void;
+  readonly uses: readonly TokenUsage[];
+  onUsage(usage: TokenUsage): void;
 }
 
 const checkTokens = 16;
@@ -51,7 +51,7 @@ export function createConversation(line: Line, settings: Settings): Pick<ChatMod
 }
 
 function courseOf<Value>({ signal, onText, onRestart, onUsage }: ChatRequest<Value>): Course {
-  const uses: Usage[] = [];
+  const uses: TokenUsage[] = [];
   let hasText = false;
   return {
     signal,
@@ -120,7 +120,7 @@ function promptTokens({ system, messages, schema }: Ask): number {
   return estimateConversation(system, messages, schema && JSON.stringify(schema.skeleton));
 }
 
-function useOf({ inputTokens, outputTokens, text, finish }: Spoken, ask: Ask, settings: Settings): Usage {
+function useOf({ inputTokens, outputTokens, text, finish }: Spoken, ask: Ask, settings: Settings): TokenUsage {
   // What a provider has counted before it ended is not all that it will have counted.
   const counted = finish === undefined ? undefined : outputTokens;
   const input = inputTokens ?? promptTokens(ask);

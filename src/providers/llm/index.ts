@@ -6,7 +6,7 @@ import { createConversation } from './complete.ts';
 import type { Line } from './exchange.ts';
 import { createOpenAiProtocol } from './openai.ts';
 
-export type { ChatModel, ChatRequest, ChatSettings, Usage } from './chat.ts';
+export type { ChatModel, ChatRequest, ChatSettings, TokenUsage } from './chat.ts';
 export { unusableAnswer } from './complete.ts';
 export { estimateConversation, fit, type Part } from './budget.ts';
 export { estimateTokens } from '../../language/token-estimate.ts';

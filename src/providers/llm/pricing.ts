@@ -1,4 +1,4 @@
-import type { ChatSettings, Usage } from './chat.ts';
+import type { ChatSettings, TokenUsage } from './chat.ts';
 
 export type Prices = Pick<ChatSettings, 'inputPrice' | 'outputPrice'>;
 
@@ -9,8 +9,8 @@ export function costOf(inputTokens: number, outputTokens: number, { inputPrice, 
 }
 
 /** All uses together; the cost is unknown as soon as one of them is. */
-export function sumUsage(uses: readonly Usage[]): Usage {
-  const sum: Usage = { inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false };
+export function sumUsage(uses: readonly TokenUsage[]): TokenUsage {
+  const sum: TokenUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false };
   for (const use of uses) {
     sum.inputTokens += use.inputTokens;
     sum.outputTokens += use.outputTokens;

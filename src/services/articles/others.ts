@@ -1,14 +1,6 @@
 import type { Db } from '../../db/open.ts';
 import type { ArticleSketch } from '../../writing/score/similarity.ts';
-
-/** An article of the project that stands somewhere in the outside world. */
-export interface PublishedPage {
-  articleId: string;
-  title: string;
-  keyword: string;
-  url: string;
-  language: string;
-}
+import type { PublishedPage } from '../../writing/brief/shapes.ts';
 
 /** Newest first, at most 500. */
 export function publishedPages(db: Db, projectId: string, exceptId: string): Promise<PublishedPage[]> {

@@ -1,8 +1,9 @@
-import type { ArticleType } from '../sources/shapes.ts';
+import type { ArticleType } from '../../../schema/article-request.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import type { Ground, GroundPassage } from './pool.ts';
 import { isSameTopic, topicOf, type PlannedSection } from './sections.ts';
-import type { BriefRequest, CompetingPage, Intent, IntentType } from './shapes.ts';
+import type { CompetingPage } from '../../../schema/drafts.ts';
+import type { BriefRequest, Intent, IntentType } from './shapes.ts';
 
 const kinds: Record<ArticleType, string> = {
   guide: 'A guide',

@@ -13,7 +13,8 @@ import { outlineOf } from './outline.ts';
 import { questionsFor } from './questions.ts';
 import { doNotsFor, structureFor } from './rules.ts';
 import { planSections, type PlannedSection, type Speaking } from './sections.ts';
-import type { BriefInput, BriefRequest, CompetingPage, NumberedPassage, WritingBrief } from './shapes.ts';
+import type { CompetingPage, NumberedPassage, WritingBrief } from '../../../schema/drafts.ts';
+import type { BriefInput, BriefRequest } from './shapes.ts';
 import { termTargets } from './term-targets.ts';
 
 const maxExcerptWords = 120;

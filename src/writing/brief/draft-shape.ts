@@ -1,4 +1,4 @@
-import type { Draft } from './shapes.ts';
+import type { Draft } from '../../../schema/drafts.ts';
 
 const example: Draft = {
   title: 'Repairing a Bicycle Tube',

@@ -3,7 +3,7 @@ import { estimateTokens } from '../../language/token-estimate.ts';
 import { draftShape } from './draft-shape.ts';
 import { excerptOf } from './excerpt.ts';
 import { unservedBrief } from './outline.ts';
-import type { NumberedPassage, WritingBrief } from './shapes.ts';
+import type { NumberedPassage, WritingBrief } from '../../../schema/drafts.ts';
 
 /** What a brief may take of a model's context. */
 const maxTokens = 8000;

@@ -5,7 +5,7 @@ export const maxHeadings = 20;
 const maxHeadingLength = 120;
 
 /** The headings asked for, "### …" being of level 3, each once. */
-export function wantedHeadings(outline: BriefRequest['outline']): { heading: string; level: 2 | 3 }[] {
+export function wantedHeadings(outline: BriefRequest['outline']): { heading: string; level: number }[] {
   const found = (outline ?? []).map((line) => {
     const [, marks, text] = /^\s*(#*)\s*([\s\S]*)$/.exec(line)!;
     const heading = tidy(text!).slice(0, maxHeadingLength).toWellFormed();

@@ -1,5 +1,5 @@
 import { normalise, words } from '../../language/tokens.ts';
-import type { ArticleType } from '../sources/shapes.ts';
+import type { ArticleType } from '../../../schema/article-request.ts';
 import type { Intent, IntentType } from './shapes.ts';
 
 /** Words that tell what a searcher is after, in English, German, French, Spanish, Portuguese, Italian, Dutch and Polish; matched as whole words. */

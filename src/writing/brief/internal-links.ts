@@ -1,6 +1,7 @@
 import { idf } from '../../language/retrieval.ts';
 import { normalise, terms, tidy } from '../../language/tokens.ts';
-import type { BriefRequest, InternalLink, PublishedArticle } from './shapes.ts';
+import type { InternalLink } from '../../../schema/drafts.ts';
+import type { BriefRequest, PublishedPage } from './shapes.ts';
 import type { Ground } from './pool.ts';
 
 const maxLinks = 8;
@@ -19,7 +20,7 @@ export function internalLinks(
   request: BriefRequest,
   ground: Ground,
   around: readonly string[],
-  published: readonly PublishedArticle[],
+  published: readonly PublishedPage[],
 ): InternalLink[] {
   const { language } = ground.topic;
   const keyword = normalise(request.keyword);

@@ -3,8 +3,8 @@ import { normalise, words } from '../../language/tokens.ts';
 import type { Ground, GroundPassage } from './pool.ts';
 import { namedOnce, tellingPhrases } from './phrases.ts';
 import type { PlannedSection } from './sections.ts';
-import type { ArticleType } from '../sources/shapes.ts';
-import type { OutlineSection } from './shapes.ts';
+import type { ArticleType } from '../../../schema/article-request.ts';
+import type { BriefSection } from '../../../schema/drafts.ts';
 
 const maxPassages = 5;
 const maxPhrases = 3;
@@ -22,7 +22,7 @@ export function outlineOf(
   numbers: ReadonlyMap<GroundPassage, number>,
   ground: Ground,
   { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
-): OutlineSection[] {
+): BriefSection[] {
   const served = sections.map(({ speaking }) => {
     const most = speaking[0]?.likeness ?? 0;
     return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * most).slice(0, maxPassages);

@@ -9,7 +9,7 @@ import type { BriefRequest } from './shapes.ts';
 /** A heading before it is known what speaks to it. */
 export interface Wanted {
   heading: string;
-  level: 2 | 3;
+  level: number;
   /** Passages that the composer quoted under it. */
   quoted: ReadonlySet<string>;
 }

@@ -3,7 +3,8 @@ import { gatherMaterial } from '../sources/candidates.ts';
 import type { ComposeRequest, ComposeResult } from '../sources/shapes.ts';
 import { buildBrief } from './brief.ts';
 import { boundedPassages } from './pool.ts';
-import type { BriefInput, WritingBrief } from './shapes.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
+import type { BriefInput } from './shapes.ts';
 
 /** What the sources' own sentences make of an article, and the brief for whoever writes it in words of their own. The passages are read once for both. */
 export function prepare(wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>): { plan: ComposeResult; brief: WritingBrief } {

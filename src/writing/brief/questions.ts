@@ -5,7 +5,8 @@ import { coverage } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, tidy } from '../../language/tokens.ts';
 import type { Ground, GroundPassage } from './pool.ts';
 import { inEnglish, patterns, withArticle } from './reader-questions.ts';
-import type { CompetingPage, IntentType } from './shapes.ts';
+import type { CompetingPage } from '../../../schema/drafts.ts';
+import type { IntentType } from './shapes.ts';
 
 export interface AskedQuestion {
   question: string;

@@ -1,6 +1,6 @@
 import { tidy } from '../../language/tokens.ts';
 import { draftShape } from './draft-shape.ts';
-import type { NumberedPassage, OutlineSection, WritingBrief } from './shapes.ts';
+import type { NumberedPassage, BriefSection, WritingBrief } from '../../../schema/drafts.ts';
 
 /**
  * The brief as a model's prompt, in Markdown. Everything from outside stands between `<passage>` or `<competing>` tags of ours; what looks like such a tag in the
@@ -79,7 +79,7 @@ function assignment(brief: WritingBrief): string {
   return [`# Writing brief\n\n${facts.join('\n')}`, ...words].join('\n\n');
 }
 
-function outlineLine({ heading, level, brief, passages, words }: OutlineSection): string {
+function outlineLine({ heading, level, brief, passages, words }: BriefSection): string {
   const length = words ? ` About ${words} words.` : '';
   return `- ${'#'.repeat(level)} ${inLine(heading)}: ${inLine(brief)}${length}${cited(passages)}`;
 }

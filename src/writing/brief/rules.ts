@@ -1,6 +1,7 @@
-import type { ArticleType } from '../sources/shapes.ts';
+import type { ArticleType } from '../../../schema/article-request.ts';
 import { tidy } from '../../language/tokens.ts';
-import type { BriefRequest, InternalLink, NumberedPassage, Structure } from './shapes.ts';
+import type { InternalLink, NumberedPassage, WritingBrief } from '../../../schema/drafts.ts';
+import type { BriefRequest } from './shapes.ts';
 
 const introductions: Record<ArticleType, string> = {
   guide: 'Answer the keyword in the first two sentences, then say what the guide covers and for whom.',
@@ -38,7 +39,7 @@ const conclusions: Record<ArticleType, string> = {
   glossary: 'End after the last section; no conclusion.',
 };
 
-export function structureFor(articleType: ArticleType): Omit<Structure, 'introductionPassages'> {
+export function structureFor(articleType: ArticleType): Omit<WritingBrief['structure'], 'introductionPassages'> {
   return { introduction: introductions[articleType], body: bodies[articleType], conclusion: conclusions[articleType] };
 }
 

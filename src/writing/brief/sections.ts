@@ -6,7 +6,8 @@ import { normalise, terms } from '../../language/tokens.ts';
 import type { Ground, GroundPassage } from './pool.ts';
 import { maxHeadings, wantedHeadings } from './headings.ts';
 import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
-import type { BriefRequest, CompetingPage } from './shapes.ts';
+import type { CompetingPage } from '../../../schema/drafts.ts';
+import type { BriefRequest } from './shapes.ts';
 
 /** A passage with how well it speaks to something. */
 export interface Speaking {
@@ -17,7 +18,7 @@ export interface Speaking {
 /** A section in the making. */
 export interface PlannedSection {
   heading: string;
-  level: 2 | 3;
+  level: number;
   /** Terms that tell it from the rest of the article. */
   focus: ReadonlySet<string>;
   /** Passages that speak to it, best first. */

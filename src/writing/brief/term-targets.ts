@@ -2,7 +2,8 @@ import { stemOf } from '../../language/lexicon.ts';
 import { partsOf, tidy, words } from '../../language/tokens.ts';
 import type { Ground, GroundPassage } from './pool.ts';
 import { tellingPhrases } from './phrases.ts';
-import type { BriefRequest, CompetingPage, TermTarget } from './shapes.ts';
+import type { CompetingPage, TermTarget } from '../../../schema/drafts.ts';
+import type { BriefRequest } from './shapes.ts';
 
 const maxTerms = 25;
 /** A short article has no room for all of them: one for so many words, and never fewer than the least. */

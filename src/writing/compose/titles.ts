@@ -1,7 +1,8 @@
 import { clipAtWord } from '../../language/slug.ts';
 import { terms, tidy } from '../../language/tokens.ts';
 import { titleCase } from '../sources/headings.ts';
-import type { ArticleType, ComposeRequest } from '../sources/shapes.ts';
+import type { ArticleType } from '../../../schema/article-request.ts';
+import type { ComposeRequest } from '../sources/shapes.ts';
 
 const maxMetaTitle = 60;
 const maxMetaDescription = 160;

@@ -1,3 +1,5 @@
+import type { QualityFlag } from '../../../schema/articles.ts';
+
 /** Every check that can raise a flag. A gate holds back publishing until it is mended or overruled; the others advise. */
 export const checkCatalogue = [
   {
@@ -48,13 +50,7 @@ export const checkCatalogue = [
 
 export type CheckCode = (typeof checkCatalogue)[number]['code'];
 
-export interface Flag {
-  code: CheckCode;
-  /** What to mend, with the words it is about. */
-  detail: string;
-  /** True where it holds back publishing. */
-  gate: boolean;
-}
+export type Flag = QualityFlag & { code: CheckCode };
 
 const gates = new Map(checkCatalogue.map(({ code, gate }) => [code, gate]));
 

@@ -1,3 +1,4 @@
+import type { ScorePart } from '../../../schema/articles.ts';
 import type { CitedSource } from '../sources/shapes.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { stopwordsOf } from '../../language/lexicon.ts';
@@ -5,7 +6,7 @@ import { words } from '../../language/tokens.ts';
 import type { Flag } from './catalogue.ts';
 import { readerOf } from '../claims/evidence-reader.ts';
 import { flagsOf } from './flags.ts';
-import { scoreOf, type ScorePart } from './formula.ts';
+import { scoreOf } from './formula.ts';
 import { checkHeadlines } from './headlines.ts';
 import { jsonLdProblems } from './json-ld.ts';
 import { checkLinks } from './links.ts';

@@ -1,15 +1,9 @@
+import type { ScorePart } from '../../../schema/articles.ts';
 import { fleschReadingEase, meanSentenceLength } from '../../language/readability.ts';
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
 import type { UnsupportedClaim } from '../claims/support.ts';
-
-export interface ScorePart {
-  name: string;
-  points: number;
-  max: number;
-  detail: string;
-}
 
 /** The published formula: what each part is worth and how it is earned. `scoreOf` follows it to the letter. */
 export const scoringFormula = [

@@ -1,4 +1,4 @@
-import type { TermTarget } from '../brief/shapes.ts';
+import type { TermTarget } from '../../../schema/drafts.ts';
 import type { Grounded } from '../claims/citations.ts';
 import type { Evidence } from '../claims/evidence.ts';
 import type { SupportReport } from '../claims/support.ts';

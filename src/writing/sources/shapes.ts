@@ -1,4 +1,5 @@
-export type ArticleType = 'guide' | 'how-to' | 'listicle' | 'comparison' | 'review' | 'news' | 'opinion' | 'glossary';
+import type { ArticleType } from '../../../schema/article-request.ts';
+import type { ArticleSource, OutlineSection } from '../../../schema/articles.ts';
 
 /** One passage that retrieval found, as the composer gets it. */
 export interface SourcePassage {
@@ -31,26 +32,10 @@ export interface ComposeRequest {
   includeFaq: boolean;
 }
 
-export interface OutlineEntry {
-  heading: string;
-  level: 2 | 3;
-  /** What the section covers, in a sentence. */
-  brief: string;
-}
+export type QuotedSentence = ArticleSource['sentences'][number] & { passageId: string };
 
-export interface QuotedSentence {
-  text: string;
-  passageId: string;
-  /** The heading it stands under; `introductionSection` before the first heading, `faqSection` for an answer that is not in the body. */
-  section: string;
-}
-
-export interface CitedSource {
-  /** As in the reference marks, from 1 in order of appearance. */
-  number: number;
-  documentId: string;
-  title: string;
-  url: string | null;
+/** Numbered from 1 in order of appearance. */
+export interface CitedSource extends ArticleSource {
   sentences: QuotedSentence[];
 }
 
@@ -61,7 +46,7 @@ export interface Composition {
   /** At most 160 characters. */
   metaDescription: string;
   slug: string;
-  outline: OutlineEntry[];
+  outline: OutlineSection[];
   /** Wanted headings that no source speaks to. */
   unmetOutline: string[];
   /** Headings, paragraphs with reference marks such as [1], and a section that lists the sources. No title: it is a field of its own. */

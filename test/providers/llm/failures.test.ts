@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createChatModel, type Usage } from '../../../src/providers/llm/index.ts';
+import { createChatModel, type TokenUsage } from '../../../src/providers/llm/index.ts';
 import { startOfTests } from '../../support/clock.ts';
 import type { Turn } from '../../support/llm-dialect.ts';
 import { goodKey } from '../../support/llm-server.ts';
@@ -48,7 +48,7 @@ describe.each(providers)('%s is asked again', (provider) => {
 
   test('and each attempt is told of, though none succeeds', async () => {
     const { model } = await openModel(provider, [{ say, breaks: 'cut' }]);
-    const uses: Usage[] = [];
+    const uses: TokenUsage[] = [];
     await errorOf(model.complete(request({ onUsage: (usage) => uses.push(usage) })));
     expect(uses.length).toBe(4);
     expect(uses.every(({ estimated, outputTokens }) => estimated && outputTokens > 0)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
-import type { SubmittedDraft, WritingBrief } from '../../../schema/drafts.ts';
+import type { SubmittedDraft, ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { AppError } from '../../../src/errors.ts';
 import { addManual } from '../../support/documents.ts';
@@ -11,12 +11,12 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts';
 const day = 86_400_000;
 
 /** An article that waits for a draft. */
-async function waiting(app: TestApp, input: object = {}): Promise<{ id: string; jobId: string; brief: WritingBrief }> {
+async function waiting(app: TestApp, input: object = {}): Promise<{ id: string; jobId: string; brief: ArticleBrief }> {
   await addManual(app.desk);
   const made = { keyword: 'connection pool', targetWordCount: 250, writer: 'agent', ...input };
   const { id, jobId } = (await app.desk.call('articles_create', made)) as { id: string; jobId: string };
   await app.desk.runDue();
-  return { id, jobId, brief: (await app.desk.call('articles_brief', { id })) as WritingBrief };
+  return { id, jobId, brief: (await app.desk.call('articles_brief', { id })) as ArticleBrief };
 }
 
 const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
@@ -24,7 +24,7 @@ const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_ge
 const submit = async ({ desk }: TestApp, input: object) => (await desk.call('articles_submit_draft', { ...input })) as SubmittedDraft;
 
 /** What a careful agent would write: each section in the words of its passages, each sentence cited. */
-function draftFrom({ outline, passages }: WritingBrief): { title: string; markdown: string } {
+function draftFrom({ outline, passages }: ArticleBrief): { title: string; markdown: string } {
   const cited = (number: number) => {
     const { text } = passages.find((passage) => passage.number === number)!;
     return text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);

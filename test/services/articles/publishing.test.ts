@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
-import type { WritingBrief } from '../../../schema/drafts.ts';
+import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { PublishedArticle } from '../../../schema/publishing.ts';
 import { adminApiKey, startFakeGhost, type FakeGhost } from '../../providers/publish/fake-ghost.ts';
@@ -173,7 +173,7 @@ test('WordPress gets the picture, the categories of its integration and the keyw
 
 /** Hands in a draft in the words of the article's passages, and more that they do not bear out. */
 async function submitDraft({ desk }: TestApp, id: string, more = ''): Promise<void> {
-  const { outline, passages } = (await desk.call('articles_brief', { id })) as WritingBrief;
+  const { outline, passages } = (await desk.call('articles_brief', { id })) as ArticleBrief;
   const cited = (number: number) => passages[number - 1]!.text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);
   const sections = outline.map((part) => `## ${part.heading}\n\n${part.passages.map(cited).join('\n\n')}`);
   await desk.call('articles_submit_draft', { id, title: 'Pools', markdown: [cited(1), ...sections, more].join('\n\n'), acceptFlags: true });

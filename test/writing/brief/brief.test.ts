@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compose, type SourcePassage } from '../../../src/writing/compose/compose.ts';
-import type { WritingBrief } from '../../../src/writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
 import { countWords, normalise } from '../../../src/language/tokens.ts';
 import { brief, coffee, compost, passage, passagesFrom, request } from './support.ts';
 

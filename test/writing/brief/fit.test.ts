@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { draftShape } from '../../../src/writing/brief/draft-shape.ts';
 import { fitBrief, handOut } from '../../../src/writing/brief/fit.ts';
-import type { WritingBrief } from '../../../src/writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
 import { brief, compost, passage, passagesFrom, request } from './support.ts';
 
 const tokensOf = (value: unknown) => encode(JSON.stringify(value), { disallowedSpecial: new Set() }).length;

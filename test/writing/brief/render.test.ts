@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderBrief } from '../../../src/writing/brief/render.ts';
-import type { WritingBrief } from '../../../src/writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
 import { brief, compost, passage, passagesFrom, request } from './support.ts';
 
 let made: WritingBrief;

@@ -1,5 +1,6 @@
 import type { SourcePassage } from '../../../src/writing/sources/shapes.ts';
-import type { BriefInput, BriefRequest, WritingBrief } from '../../../src/writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../schema/drafts.ts';
+import type { BriefInput, BriefRequest } from '../../../src/writing/brief/shapes.ts';
 import { buildBrief } from '../../../src/writing/brief/brief.ts';
 import { boundedPassages } from '../../../src/writing/brief/pool.ts';
 import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';

@@ -1,10 +1,9 @@
-import type { NewDraft, SubmittedDraft, WritingBrief } from '../../../../schema/drafts.ts';
+import type { ArticleBrief, Draft, NewDraft, SubmittedDraft, WritingBrief } from '../../../../schema/drafts.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { handOut } from '../../../writing/brief/fit.ts';
-import type { Draft, WritingBrief as StoredBrief } from '../../../writing/brief/shapes.ts';
 import { cannibalisedBy } from '../../../writing/score/similarity.ts';
 import { partsOfMarkdown } from '../../../markdown/outline.ts';
 import { countWords } from '../../../language/tokens.ts';
@@ -22,7 +21,7 @@ import { evidenceOf, outlinesOf } from '../writing/writers.ts';
 /** Articles that a connected agent writes: it is handed a brief, and hands in a draft. */
 export interface Drafts {
   /** Also of other articles, once the brief is made. Throws `not_found`, `conflict` before. */
-  brief(articleId: string): Promise<WritingBrief>;
+  brief(articleId: string): Promise<ArticleBrief>;
   /**
    * Checks the draft, and makes the article ready where no gate objects or the agent insists. One that is not accepted is kept until the next.
    * Throws `conflict` unless the article waits for a draft, `draft_rejected` for what is no draft.
@@ -54,8 +53,8 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
 
   async function rivalsOf(
     { id, project_id: projectId }: ArticleRow,
-    { title, keyword, language }: StoredBrief,
-  ): Promise<WritingBrief['rivals']> {
+    { title, keyword, language }: WritingBrief,
+  ): Promise<ArticleBrief['rivals']> {
     const rivals = cannibalisedBy({ title, keyword, language }, await sketchesOf(store.db, projectId, id));
     return rivals.slice(0, shownRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
   }
@@ -106,7 +105,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
       const article = await articleRow(store.db, articleId);
       const { brief, draft } = await handedOut(article);
       const found = await storedOutput<Research>(store.db, articleId, 'research');
-      const status = article.status as WritingBrief['status'];
+      const status = article.status as ArticleBrief['status'];
       const draftShape = { fields: draft.fields, markdown: [...draft.markdown], example: { ...draft.example } };
       return {
         articleId,
@@ -159,7 +158,7 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
 }
 
 /** What makes a text no draft of this article; what a draft lacks in quality is for the checks. */
-function faultsOf({ markdown }: Draft, { passages, wordCount }: StoredBrief): FieldError[] {
+function faultsOf({ markdown }: Draft, { passages, wordCount }: WritingBrief): FieldError[] {
   const { headings, paragraphs } = partsOfMarkdown(markdown);
   const words = countWords(paragraphs.join(' '));
   const least = Math.round(leastShare * wordCount.target);

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../schema/articles.ts';
-import type { OutlineSection, WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { BriefSection, WritingBrief } from '../../../../schema/drafts.ts';
 import type { Judge } from '../../../writing/claims/judge.ts';
 import type { Material } from './material.ts';
 import { insufficientSources } from '../request.ts';
@@ -8,7 +8,7 @@ import { writtenFrom, type Written } from './writers.ts';
 
 /** What the outline stage leaves behind. */
 export interface Outlined {
-  sections: OutlineSection[];
+  sections: BriefSection[];
   /** What a model took for it; null where none was asked. */
   usage: Usage | null;
 }

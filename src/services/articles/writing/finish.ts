@@ -3,7 +3,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Store } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { System } from '../../../system.ts';
-import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { Grounded } from '../../../writing/claims/citations.ts';
 import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
 import type { CheckInput } from '../../../writing/score/shapes.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
-import type { CompetingPage, WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { CompetingPage, WritingBrief } from '../../../../schema/drafts.ts';
 import type { ComposeResult, SourcePassage } from '../../../writing/sources/shapes.ts';
 import type { WritingThread } from '../../../writing/tasks.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';

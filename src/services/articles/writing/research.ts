@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 import { AppError, toAppError } from '../../../errors.ts';
-import type { CompetingPage } from '../../../writing/brief/shapes.ts';
+import type { CompetingPage } from '../../../../schema/drafts.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';

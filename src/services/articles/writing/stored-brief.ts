@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/open.ts';
-import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { parsed } from '../../common/wire.ts';
 import type { Outlined } from './craft.ts';

@@ -4,7 +4,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
-import type { WritingBrief } from '../../../writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { WritingThread } from '../../../writing/tasks.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';

@@ -1,5 +1,5 @@
 import type { Article, Usage } from '../../../../schema/articles.ts';
-import type { Draft, NumberedPassage, OutlineSection } from '../../../writing/brief/shapes.ts';
+import type { Draft, NumberedPassage, BriefSection } from '../../../../schema/drafts.ts';
 import { faqSection } from '../../../markdown/body.ts';
 import { partsOfMarkdown } from '../../../markdown/outline.ts';
 import { normalise } from '../../../language/tokens.ts';
@@ -59,7 +59,7 @@ export function evidenceOf(passages: readonly NumberedPassage[]): Evidence[] {
 export function outlinesOf(
   markdown: string,
   wanted: readonly string[],
-  planned: readonly Pick<OutlineSection, 'heading' | 'brief'>[],
+  planned: readonly Pick<BriefSection, 'heading' | 'brief'>[],
 ): Pick<Written, 'outline' | 'unmetOutline'> {
   const { headings } = partsOfMarkdown(markdown);
   const briefs = new Map(planned.map(({ heading, brief }) => [normalise(heading), brief]));

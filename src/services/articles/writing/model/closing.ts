@@ -1,5 +1,5 @@
 import { Closing } from '../../../../../schema/model-answers.ts';
-import type { Draft, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { Draft, WritingBrief } from '../../../../../schema/drafts.ts';
 import { metaDescriptionOf } from '../../../../writing/compose/titles.ts';
 import { sentences } from '../../../../language/sentences.ts';
 import { clipAtWord, slugOf } from '../../../../language/slug.ts';

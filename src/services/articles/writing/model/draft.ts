@@ -1,5 +1,5 @@
 import { AppError } from '../../../../errors.ts';
-import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import { escapeMarkdown } from '../../../../markdown/render.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import type { DraftSoFar } from '../craft.ts';
@@ -17,7 +17,7 @@ interface Work {
   talk: Talk;
   grounds: Grounds;
   request: ArticleRequest;
-  outline: readonly OutlineSection[];
+  outline: readonly BriefSection[];
   stage: Pick<StageWork<DraftSoFar>, 'saved' | 'save'>;
 }
 
@@ -58,7 +58,7 @@ export async function writeDraft({ talk, grounds, request, outline, stage }: Wor
 /** One stretch; `index` 0 is the introduction. */
 export async function writeStretch(
   { talk, grounds }: Pick<Work, 'talk' | 'grounds'>,
-  sections: readonly OutlineSection[],
+  sections: readonly BriefSection[],
   index: number,
   told: readonly Told[],
 ): Promise<string> {
@@ -83,7 +83,7 @@ export function groundsOf(brief: WritingBrief, how: Omit<Grounds, 'brief' | 'evi
   return { brief, evidence: new Map(evidenceOf(brief.passages).map((one) => [one.number, one])), ...how };
 }
 
-function toStretch({ heading, brief: covers, words = 0, passages }: OutlineSection): Stretch {
+function toStretch({ heading, brief: covers, words = 0, passages }: BriefSection): Stretch {
   return { heading, covers, words: Math.max(40, words), passages };
 }
 
@@ -99,7 +99,7 @@ function introductionOf({ structure, passages, wordCount }: WritingBrief): Stret
 }
 
 /** A section of which nothing is left goes with its heading. */
-function bodyOf(done: readonly string[], sections: readonly OutlineSection[]): string {
+function bodyOf(done: readonly string[], sections: readonly BriefSection[]): string {
   const texts = sections.map(({ level, heading }, index) => ({ level, heading, text: done[index + 1] ?? '' }));
   const shown = carrying(texts, ({ text }) => text !== '');
   const parts = shown.flatMap(({ level, heading, text }) => [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, text]);
@@ -110,7 +110,7 @@ function written(
   brief: WritingBrief,
   request: ArticleRequest,
   draft: Written['draft'],
-  sections: readonly OutlineSection[],
+  sections: readonly BriefSection[],
 ): Omit<Written, 'usage'> {
   return {
     draft,

@@ -1,5 +1,5 @@
 import type { System } from '../../../../system.ts';
-import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../../schema/drafts.ts';
 import type { Evidence } from '../../../../writing/claims/evidence.ts';
 import { askJudge, type Judge } from '../../../../writing/claims/judge.ts';
 import type { WritingThread } from '../../../../writing/tasks.ts';

@@ -1,5 +1,5 @@
 import { ProposedOutline } from '../../../../../schema/model-answers.ts';
-import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import { sourcesHeadings } from '../../../../markdown/outline.ts';
 import { clipAtWord } from '../../../../language/slug.ts';
 import { normalise } from '../../../../language/tokens.ts';
@@ -16,7 +16,7 @@ const sectionsShare = 0.9;
 const made = new Set(['introduction', 'faq', 'references', ...Object.values(sourcesHeadings)].map(normalise));
 
 /** The model's sections, held against the brief; the brief's own where the model gives none that can be used. */
-export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: boolean): Promise<OutlineSection[]> {
+export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: boolean): Promise<BriefSection[]> {
   const proposed = await talk.answer(outlinePrompt(brief, isGiven), { name: 'outline', shape: ProposedOutline });
   const sections = proposed?.sections.map((section) => sectionOf(section, brief)) ?? [];
   const chosen = isGiven ? asGiven(brief.outline, sections) : spokenTo(unlike(sections));
@@ -24,12 +24,12 @@ export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: b
 }
 
 /** Without the sections that no passage speaks to. */
-export function spoken(sections: readonly OutlineSection[]): OutlineSection[] {
+export function spoken(sections: readonly BriefSection[]): BriefSection[] {
   return carrying(sections, ({ passages }) => passages.length > 0);
 }
 
 /** The sections that have something, and those of level 2 of which a part has. */
-export function carrying<Section extends { level: 2 | 3 }>(sections: readonly Section[], has: (section: Section) => boolean): Section[] {
+export function carrying<Section extends { level: number }>(sections: readonly Section[], has: (section: Section) => boolean): Section[] {
   return sections.filter((section, index) => {
     const following = sections.slice(index + 1);
     const end = following.findIndex(({ level }) => level === 2);
@@ -40,7 +40,7 @@ export function carrying<Section extends { level: 2 | 3 }>(sections: readonly Se
 function sectionOf(
   { heading, level, covers, passages, words }: ProposedOutline['sections'][number],
   brief: Pick<WritingBrief, 'passages'>,
-): OutlineSection {
+): BriefSection {
   const known = passages.filter((number) => brief.passages.some((passage) => passage.number === number));
   return {
     heading: clipAtWord(plainLine(heading), maxHeading),
@@ -52,14 +52,14 @@ function sectionOf(
 }
 
 /** Each heading once, none of those that are made elsewhere, and no part before the first section. */
-function unlike(sections: readonly OutlineSection[]): OutlineSection[] {
+function unlike(sections: readonly BriefSection[]): BriefSection[] {
   const keys = sections.map(({ heading }) => normalise(heading));
   const kept = sections.filter((_, index) => keys[index] && !made.has(keys[index]) && keys.indexOf(keys[index]) === index);
   return kept.slice(0, maxSections).map((section, index) => (index === 0 ? { ...section, level: 2 } : section));
 }
 
 /** Those that passages speak to; the parts of one that none speaks to become sections themselves. */
-function spokenTo(sections: readonly OutlineSection[]): OutlineSection[] {
+function spokenTo(sections: readonly BriefSection[]): BriefSection[] {
   let isUnder = false;
   return sections.flatMap((section) => {
     const isSpoken = section.passages.length > 0;
@@ -69,7 +69,7 @@ function spokenTo(sections: readonly OutlineSection[]): OutlineSection[] {
 }
 
 /** The headings that were asked for, with what the model says of them. */
-function asGiven(given: readonly OutlineSection[], proposed: readonly OutlineSection[]): OutlineSection[] {
+function asGiven(given: readonly BriefSection[], proposed: readonly BriefSection[]): BriefSection[] {
   return given.map((section) => {
     const same = proposed.find(({ heading }) => normalise(heading) === normalise(section.heading));
     if (!same || same.passages.length === 0) return section;
@@ -78,8 +78,8 @@ function asGiven(given: readonly OutlineSection[], proposed: readonly OutlineSec
 }
 
 /** The lengths in the model's proportions, together as long as was asked for. */
-function scaled(sections: readonly OutlineSection[], { wordCount }: WritingBrief): OutlineSection[] {
-  const wordsOf = ({ passages, words = leastWords }: OutlineSection) => (passages.length > 0 ? Math.max(leastWords, words) : 0);
+function scaled(sections: readonly BriefSection[], { wordCount }: WritingBrief): BriefSection[] {
+  const wordsOf = ({ passages, words = leastWords }: BriefSection) => (passages.length > 0 ? Math.max(leastWords, words) : 0);
   const total = sections.reduce((sum, section) => sum + wordsOf(section), 0);
   const room = sectionsShare * wordCount.target;
   return sections.map((section) => ({ ...section, words: Math.round((room * wordsOf(section)) / Math.max(1, total) / 10) * 10 }));

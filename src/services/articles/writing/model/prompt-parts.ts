@@ -1,6 +1,6 @@
 import type { Part } from '../../../../providers/llm/index.ts';
 import { defused, inLine, passageBlock } from '../../../../writing/brief/render.ts';
-import type { NumberedPassage, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { NumberedPassage, WritingBrief } from '../../../../../schema/drafts.ts';
 import { clipAtWord } from '../../../../language/slug.ts';
 
 /** A stretch of the article that is written. */

@@ -1,6 +1,6 @@
 import type { Part } from '../../../../providers/llm/index.ts';
 import { defused, inLine } from '../../../../writing/brief/render.ts';
-import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import {
   assignment,
   cited,
@@ -71,7 +71,7 @@ export function outlinePrompt(brief: WritingBrief, isGiven: boolean): Prompt {
   };
 }
 
-export function stretchPrompt(brief: WritingBrief, stretch: Stretch, outline: readonly OutlineSection[], told: readonly Told[]): Prompt {
+export function stretchPrompt(brief: WritingBrief, stretch: Stretch, outline: readonly BriefSection[], told: readonly Told[]): Prompt {
   const { heading, covers, words } = stretch;
   const own = brief.passages.filter(({ number }) => stretch.passages.includes(number));
   const others = brief.passages.filter(({ number }) => !stretch.passages.includes(number));

@@ -1,4 +1,4 @@
-import type { OutlineSection, WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import { introductionSection } from '../../../../markdown/body.ts';
 import { sectionsOf } from '../../../../writing/claims/sections.ts';
 import { sourcesHeadings } from '../../../../markdown/outline.ts';
@@ -30,6 +30,6 @@ export async function placeOf(markdown: string, wanted: string): Promise<Place> 
 /** Which stretch of a brief's article this is: 0 for the introduction, −1 for one that it has not. */
 export function stretchIndex({ outline }: Pick<WritingBrief, 'outline'>, wanted: string): number {
   if (normalise(wanted) === normalise(introductionSection)) return 0;
-  const index = outline.findIndex((section: OutlineSection) => normalise(section.heading) === normalise(wanted));
+  const index = outline.findIndex((section: BriefSection) => normalise(section.heading) === normalise(wanted));
   return index < 0 || outline[index]!.passages.length === 0 ? -1 : index + 1;
 }

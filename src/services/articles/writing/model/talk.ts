@@ -6,7 +6,7 @@ import {
   type ChatModel,
   type ChatRequest,
   type Part,
-  type Usage as Use,
+  type TokenUsage,
   unusableAnswer,
 } from '../../../../providers/llm/index.ts';
 
@@ -45,7 +45,7 @@ export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSi
       messages: [{ role: 'user' as const, content: kept.map(({ text }) => text).join('\n\n') }],
       maxTokens,
       signal,
-      onUsage: (use: Use) => add(usage, use),
+      onUsage: (use: TokenUsage) => add(usage, use),
     };
   };
 
@@ -71,7 +71,7 @@ export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSi
 
 const nothing = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false };
 
-function add(usage: Usage, use: Use): void {
+function add(usage: Usage, use: TokenUsage): void {
   usage.calls++;
   usage.inputTokens += use.inputTokens;
   usage.outputTokens += use.outputTokens;

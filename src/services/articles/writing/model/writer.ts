@@ -1,7 +1,7 @@
 import type { Usage } from '../../../../../schema/articles.ts';
 import type { System } from '../../../../system.ts';
 import type { ChatModel } from '../../../../providers/llm/index.ts';
-import type { WritingBrief } from '../../../../writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../../schema/drafts.ts';
 import type { Judge } from '../../../../writing/claims/judge.ts';
 import type { WritingThread } from '../../../../writing/tasks.ts';
 import type { Integrations } from '../../../account/index.ts';

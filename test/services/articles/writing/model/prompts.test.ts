@@ -7,7 +7,7 @@ import {
   outlinePrompt,
   stretchPrompt,
 } from '../../../../../src/services/articles/writing/model/prompts.ts';
-import type { WritingBrief } from '../../../../../src/writing/brief/shapes.ts';
+import type { WritingBrief } from '../../../../../schema/drafts.ts';
 
 const tags = ['passage', 'material', 'draft', 'competing'];
 const forgery = fc
