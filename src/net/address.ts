@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What an address is for, as far as dialling goes. `shared` is the carriers' 100.64.0.0/10 (RFC 6598). */
+/** What kind of address this is, for deciding whether to dial it. `shared` is the carriers' 100.64.0.0/10 (RFC 6598). */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'shared' | 'metadata' | 'link-local' | 'multicast' | 'reserved';
 
 /** A network in CIDR notation, parsed. */
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Where clouds answer with their machines' credentials; several of them hide in ranges that look public, private or shared. */
+/** Where clouds hand out machine credentials. Several of these addresses sit in ranges that look public, private or shared. */
 const metadataNetworks: readonly Network[] = [
   '169.254.169.254/32',
   '169.254.170.2/32',
@@ -25,17 +25,17 @@ const metadataNetworks: readonly Network[] = [
 const globalUnicast: Network = ipaddr.parseCIDR('2000::/3');
 const wellKnownNat64: Network = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** The kind of an IPv4 or IPv6 address in canonical text. Whatever is not certainly public is something else (IANA's special-purpose registries). */
+/** The kind of an IPv4 or IPv6 address in canonical text, after IANA's special-purpose registries. Only what is certainly public is `public`. */
 export function kindOf(address: string): AddressKind {
-  // A text that only a lenient parser takes for an address might be read differently by whoever dials it.
+  // Lenient parsers disagree on what such text means, and the one that dials may be lenient.
   if (isIP(address) === 0) return 'reserved';
-  // A zone names an interface of this machine: nothing beyond the link has one.
+  // Only link-local addresses have a zone: it names an interface of this machine.
   if (address.includes('%')) return 'link-local';
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv4 ? kindOfV4(parsed) : kindOfV6(parsed);
 }
 
-/** Whether an address lies in one of the networks; an IPv4-mapped IPv6 address counts as the IPv4 address it is. */
+/** Whether an address lies in one of the networks. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, networks: readonly Network[]): boolean {
   return isIP(address) !== 0 && !address.includes('%') && lies(parse(address), networks);
 }
@@ -48,9 +48,9 @@ export function parseNetwork(text: string): Network | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Reads an address as whoever dials it does, and an IPv4-mapped one as the IPv4 address it is. */
+/** Parses an address the way a dialler does; an IPv4-mapped one becomes IPv4. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
-  // ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1; the URL parser's form, all in hexadecimal, leaves it nothing to mistake.
+  // ipaddr.js confuses ::127.0.0.1 with ::ffff:127.0.0.1. The URL parser writes both in plain hexadecimal first.
   return ipaddr.process(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address);
 }
 
@@ -94,19 +94,19 @@ function kindOfV6(address: ipaddr.IPv6): AddressKind {
     case 'rfc6052':
     case '6to4':
     case 'teredo':
-      // Translations and tunnels are for the public internet only; one that carries anything else is a disguise.
+      // Translated and tunnelled addresses must carry a public IPv4 address; anything else is a disguise.
       return isGlobal(address) && carriedV4(address, range).every((carried) => kindOfV4(carried) === 'public') ? 'public' : 'reserved';
     default:
       return 'reserved';
   }
 }
 
-/** Leaves out all that is unassigned, and 64:ff9b:1::/48 (RFC 8215), where only the local operator knows which bits are the IPv4 address. */
+/** False for unassigned ranges, and for 64:ff9b:1::/48 (RFC 8215): only its local operator knows which bits are the IPv4 address. */
 function isGlobal(address: ipaddr.IPv6): boolean {
   return lies(address, [globalUnicast, wellKnownNat64]);
 }
 
-/** The IPv4 addresses inside an IPv6 one: NAT64 (RFC 6052), 6to4 (RFC 3056), Teredo's server and client (RFC 4380), ISATAP (RFC 5214). */
+/** The IPv4 addresses inside an IPv6 one: NAT64 (RFC 6052), 6to4 (RFC 3056), Teredo server and client (RFC 4380), ISATAP (RFC 5214). */
 function carriedV4({ parts }: ipaddr.IPv6, range: string): ipaddr.IPv4[] {
   const at = (index: number, mask = 0): ipaddr.IPv4 => {
     const high = parts[index]! ^ mask;

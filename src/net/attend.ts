@@ -2,8 +2,8 @@ import type { Dial, OutboundRequest, OutboundResponse } from '../system.ts';
 import { bareHost, NetworkError } from './errors.ts';
 
 /**
- * Makes a request whose body is taken as it arrives, and attends to the taking: what `onData` throws is no failure of the network and is
- * thrown behind the exchange, and a silence longer than `idleMs` after a piece of the body ends it with a `timeout`.
+ * Makes a request whose body is consumed as it arrives. What `onData` throws is rethrown once the exchange has ended; it is not a network
+ * failure. A silence longer than `idleMs` after a piece of the body ends the request with a `timeout`.
  */
 export async function attend(
   request: OutboundRequest,

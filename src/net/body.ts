@@ -6,31 +6,31 @@ export interface Body {
   truncated: boolean;
 }
 
-/** What can be decoded, for `accept-encoding`. */
+/** The encodings we can decode, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br';
 
-/** Takes in a body as it comes. */
+/** Receives a body piece by piece. */
 export interface BodySink {
   write(chunk: Buffer): void;
   end(): void;
-  /** It breaks off. The status has come, so it is an incomplete body and no lost answer. */
+  /** The connection broke off. The status has arrived, so the body is incomplete rather than the answer lost. */
   fail(): void;
 }
 
 interface Gathering {
   maxBytes: number;
-  /** Takes the pieces instead of their being kept; false when no more is wanted. Must not throw. */
+  /** Takes the pieces instead of them being kept; returns false when it wants no more. Must not throw. */
   onData?: OutboundRequest['onData'];
-  /** Called once: at the body's end, at `maxBytes` or at its failure. What comes later is passed over. */
+  /** Called once: at the end of the body, at `maxBytes`, or on failure. What arrives later is ignored. */
   done(body: Body): void;
-  /** Stops and starts what writes into the sink. */
+  /** Pause and resume the source that writes into the sink. */
   pause(): void;
   resume(): void;
 }
 
 /**
- * Gathers a body. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a bomb bursts at the cap;
- * other codings are left as they are.
+ * Collects a body. gzip, deflate (zlib) and br are decoded, and `maxBytes` counts decoded bytes, so a decompression bomb stops at the limit.
+ * Other encodings are left as they are.
  */
 export function gatherBody(contentEncoding: string | undefined, gathering: Gathering): BodySink {
   const createDecoder = decoderOf(contentEncoding);
@@ -86,7 +86,7 @@ function decodingSink(
       pause();
       decoder.once('drain', resume);
     },
-    // An answer without a body (to HEAD, 204) may name a coding, and nothing is missing.
+    // An answer without a body (to HEAD, or 204) may still name an encoding.
     end: () => (wasWritten ? decoder.end() : decoded.end()),
     fail: decoded.fail,
   };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { causeCode } from '../errors.ts';
 
-/** Why no answer came. */
+/** Why there was no answer. */
 export type NetworkErrorCode =
   | 'timeout'
   | 'dns'
@@ -16,7 +16,7 @@ export type NetworkErrorCode =
   | 'protocol'
   | 'internal';
 
-/** No HTTP answer came. The message is meant for people and made of our own words: it names a host, never a path, a query or a header. */
+/** There was no HTTP answer. The message is for people and in our own words: it names the host, never a path, a query or a header. */
 export class NetworkError extends Error {
   readonly code: NetworkErrorCode;
   /** Milliseconds from the start of the request, over all hops. */
@@ -37,7 +37,7 @@ const unreachable =
   (host, port) =>
     `${isIP(host) ? `${host} does not answer` : `No address of ${host} answers`} on port ${port} (${reason}).`;
 
-/** What this machine is short of is no failure of the host. */
+/** When this machine runs out of something, the host has not failed. */
 const shortOf = (what: string): [NetworkErrorCode, Sentence] => [
   'internal',
   (host) => `This machine has no room for another connection to ${host} (${what}).`,
@@ -78,13 +78,13 @@ const sentences: Record<string, [NetworkErrorCode, Sentence]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', (host) => `The certificate offered by ${host} was issued for another name.`],
 };
 
-/** OpenSSL has some eighty codes for a failed handshake or certificate; these are their families. */
+/** OpenSSL has some eighty codes for a failed handshake or certificate; these prefixes cover them. */
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /**
- * Says in our words what Node or undici reported about an exchange with `url`.
- * Returns what was thrown as it is where it is no failure of the network, so that faults of ours stay visible.
+ * Translates what Node or undici reported about an exchange with `url` into a `NetworkError`.
+ * Anything that is not a network failure is returned unchanged, so that our own bugs stay visible.
  */
 export function explainFailure(thrown: unknown, url: URL, durationMs: number): unknown {
   if (thrown instanceof NetworkError) return new NetworkError(thrown.code, thrown.message, durationMs);
@@ -96,10 +96,10 @@ export function explainFailure(thrown: unknown, url: URL, durationMs: number): u
 }
 
 function codeOf(thrown: unknown): string | undefined {
-  // undici's parser gives most of its errors no code. They are known by name, as this file is loaded at every start and undici is not.
+  // Most errors of undici's parser have no code. Matched by name: this file loads at every start, and undici does not.
   if (thrown instanceof Error && thrown.name === 'HTTPParserError') return 'HPE_';
   if (!(thrown instanceof AggregateError)) return causeCode(thrown);
-  // Each address of the host has failed. One that was dialled says more than one that could not be: a machine without IPv6 has none to dial it from.
+  // Every address failed. An address that was dialled says more than one that could not be: without IPv6, this machine cannot dial from it.
   const codes = thrown.errors.map(causeCode);
   return codes.find((code) => sentences[code ?? '']?.[0] !== 'internal') ?? codes[0];
 }

@@ -12,27 +12,27 @@ export interface Redirect {
   location: string;
 }
 
-/** Ends exchanges before their time. */
+/** Cuts an exchange short. */
 export interface Cut {
   isCut: boolean;
-  /** Called when it happens; set by whoever is to be told. */
+  /** Called at the cut; set by the exchange that is to be cut. */
   onCut: () => void;
 }
 
 export interface ExchangeOptions extends Pick<OutboundRequest, 'maxBytes' | 'onData'> {
   cut: Cut;
-  /** Whether a redirect is wanted as such, or is an answer like any other. */
+  /** Whether to return a redirect as a `Redirect`, rather than as an ordinary answer. */
   follow: boolean;
 }
 
-/** So many 1xx answers may come before the real one. */
+/** How many 1xx answers may come before the real one. */
 const maxInterim = 1000;
 
 const unwanted = new Error('The rest of the answer is not wanted.');
 
 /**
- * Sends the request of one hop and takes in its answer. Rejects with what undici reports; `cut` ends it at once, in whatever stage.
- * Works on undici's dispatcher itself: its streams and signals cost as much again as the exchange.
+ * Sends the request of one hop and receives its answer. Rejects with undici's error; `cut` ends it at once, at any stage.
+ * Uses undici's dispatcher directly: its streams and signals would double the cost of the exchange.
  */
 export function exchange(
   { url, method, headers, body, trusted }: Hop,
@@ -68,7 +68,7 @@ export function exchange(
       {
         onRequestStart(given) {
           controller = given;
-          // It may have waited for a connection until long after the deadline.
+          // It may have waited for a connection past the deadline.
           if (isDone) given.abort(unwanted);
         },
         onResponseStart(_, status, given) {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { isWithin, kindOf, parseNetwork, type AddressKind, type Network } from './address.ts';
 import { bareHost, type NetworkErrorCode } from './errors.ts';
 
-/** What this process may dial, fixed at its start. */
+/** What this process may dial, fixed at start. */
 export interface Policy {
   production: boolean;
   allowedNetworks: readonly Network[];
@@ -18,7 +18,7 @@ export interface PolicyOptions {
 /** How one URL may be dialled. */
 export interface Target {
   httpsOnly?: boolean;
-  /** The operator configured it himself: the rule on private ranges does not apply. */
+  /** The operator configured this URL, so the rule on private ranges does not apply. */
   trusted?: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface UrlProblem {
   message: string;
 }
 
-/** Throws `AppError` with `invalid_input` where a network is not in CIDR notation. */
+/** @throws `AppError` `invalid_input` if a network is not in CIDR notation. */
 export function createPolicy({ production, allowedNetworks = [] }: PolicyOptions): Policy {
   return { production, allowedNetworks: allowedNetworks.map(requireNetwork) };
 }
 
 /**
- * Judges one address at the moment of dialling: the kind for which it is refused, or null where it may be dialled.
- * Metadata, link-local, multicast and reserved addresses are refused to everyone, named networks and trusted targets included.
+ * Checks one address at the moment of dialling: the kind for which it is refused, or null if it may be dialled.
+ * Metadata, link-local, multicast and reserved addresses are always refused, even in allowed networks and for trusted targets.
  */
 export function refusedKind(address: string, policy: Policy, trusted = false): AddressKind | null {
   const kind = kindOf(address);
@@ -51,7 +51,7 @@ export function refusedKind(address: string, policy: Policy, trusted = false): A
   }
 }
 
-/** Says why an address of a kind is refused, and what the operator can do where he can do something. */
+/** Why an address of this kind is refused, and what the operator can do about it, if anything. */
 export function refusalSentence(host: string, kind: AddressKind): string {
   const is = isIP(host) ? `${host} is a ${kind} address` : `${host} has a ${kind} address`;
   if (kind === 'loopback' || kind === 'private')
@@ -63,8 +63,8 @@ export function refusalSentence(host: string, kind: AddressKind): string {
 export const notUrl = 'This is not a URL.';
 
 /**
- * Judges a URL as far as that goes without looking up its name.
- * The WHATWG parser turns decimal, octal, hexadecimal, short and full-width notations into the plain address first.
+ * Checks everything about a URL that needs no name lookup.
+ * The WHATWG parser has already turned decimal, octal, hexadecimal, short and full-width notations into the plain address.
  */
 export function urlProblem(given: string | URL, policy: Policy, { httpsOnly = false, trusted = false }: Target = {}): UrlProblem | null {
   const url = typeof given === 'string' ? URL.parse(given) : given;
@@ -79,8 +79,8 @@ export function urlProblem(given: string | URL, policy: Policy, { httpsOnly = fa
 }
 
 /**
- * A cheap check at input time, so that a URL that can never be dialled is refused with a reason at once.
- * Null says only that nothing is wrong yet: names are looked up, and judged, when they are dialled.
+ * A cheap check at input time, so that a URL that can never be dialled is refused at once with a reason.
+ * Null only means that nothing is wrong yet: names are looked up and checked when they are dialled.
  */
 export function dialingProblem(url: string, options: PolicyOptions & { httpsOnly?: boolean }): UrlProblem | null {
   return urlProblem(url, createPolicy(options), options);

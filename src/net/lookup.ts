@@ -4,8 +4,8 @@ import { refusalSentence, refusedKind, type Policy } from './guard.ts';
 import type { Resolve } from './resolve.ts';
 
 /**
- * The look-up that sockets are given. They dial exactly the addresses it hands back, so a name that changes its mind
- * between judgement and connection (DNS rebinding) gains nothing. One refused address refuses the whole name.
+ * The lookup that sockets use. They dial exactly the addresses it returns, so a name that changes its address between check and
+ * connection (DNS rebinding) gains nothing. One refused address refuses the whole name.
  */
 export function createVettedLookup(resolve: Resolve, policy: Policy, trusted: boolean): LookupFunction {
   const vet = async (hostname: string) => {

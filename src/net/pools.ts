@@ -3,20 +3,20 @@ import type { Policy } from './guard.ts';
 import { createVettedLookup } from './lookup.ts';
 import type { Resolve } from './resolve.ts';
 
-/** How long one connection attempt (look-up, TCP, TLS) may take, in milliseconds. */
+/** How long one connection attempt (lookup, TCP, TLS) may take, in milliseconds. */
 const connectTimeoutMs = 10_000;
-/** An unused connection is closed after this long, whatever longer time the server offers being capped by the second. */
+/** How long an unused connection stays open; a server may ask for longer, up to the second value. */
 const keepAliveMs = 4_000;
 const maxKeepAliveMs = 30_000;
-/** As many as COPYDESK_RECEIVER_CONCURRENCY admits at most: who waited in here for a connection would use up his deadline. */
+/** The most that COPYDESK_RECEIVER_CONCURRENCY allows: a request queued here for a connection would use up its deadline. */
 const maxConnectionsPerOrigin = 256;
-/** How many origins are remembered. Unused ones hold no socket for longer than the times above. */
+/** Unused pools hold no socket for longer than the times above. */
 const maxPools = 256;
 
-/** The use of an origin's connections by one request. */
+/** One request's use of an origin's connections. */
 export interface Lease {
   pool: Pool;
-  /** Called once, when the request has left; `abandoned` where it left before it was answered. */
+  /** Called once, when the request is over; `abandoned` if that was before its answer. */
   release(abandoned: boolean): void;
 }
 
@@ -33,13 +33,13 @@ interface Entry {
   abandoned: boolean;
 }
 
-/** Keeps one pool of connections for each origin; every connection is made to a vetted address. */
+/** Keeps one connection pool per origin. Every connection goes to a vetted address. */
 export function createPools(policy: Policy, resolve: Resolve): Pools {
   const entries = new Map<string, Entry>();
 
   function drop(key: string, entry: Entry): Promise<void> {
     if (entries.get(key) === entry) entries.delete(key);
-    // undici forgets a connection that is still being made, so it would live on until its time-out.
+    // undici does not track a connection that is still being made; without this it would live until its timeout.
     entry.sockets.abort();
     return entry.pool.destroy();
   }
@@ -53,7 +53,7 @@ export function createPools(policy: Policy, resolve: Resolve): Pools {
 
   return {
     lease(origin, trusted) {
-      // A connection made under trust may lead where others may not go.
+      // A trusted connection may lead where untrusted requests must not go.
       const key = trusted ? `trusted ${origin}` : origin;
       const entry = entries.get(key) ?? openEntry(origin, createVettedLookup(resolve, policy, trusted));
       entries.delete(key);
@@ -65,7 +65,7 @@ export function createPools(policy: Policy, resolve: Resolve): Pools {
         release(abandoned) {
           entry.users--;
           entry.abandoned ||= abandoned;
-          // What abandoned requests left behind (half-made connections, a queue) must not outlive them.
+          // Abandoned requests leave half-made connections and a queue behind: drop them.
           if (entry.users === 0 && entry.abandoned) void drop(key, entry);
         },
       };
@@ -81,11 +81,11 @@ function openEntry(origin: string, lookup: ReturnType<typeof createVettedLookup>
   const pool = new Pool(origin, {
     connections: maxConnectionsPerOrigin,
     connect: { lookup, signal: sockets.signal, timeout: connectTimeoutMs },
-    // One request a connection: cutting a slow answer then frees its socket, and harms no other request.
+    // With one request per connection, cutting a slow answer frees its socket and harms no other request.
     allowH2: false,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: maxKeepAliveMs,
-    // The request's own total deadline rules.
+    // The request has its own deadline for everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

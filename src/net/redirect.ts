@@ -12,17 +12,17 @@ export interface Hop {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** All that may follow to another origin: anything else might tell it who is asking, or let it ask in our name. */
+/** The only headers passed on to another origin: others might reveal who is asking, or carry our credentials. */
 const impersonalHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
-/** Where an answer sends us, or undefined where it is an answer like any other. */
+/** Where a redirect points; undefined for any other answer. */
 export function redirectLocation(status: number, headers: Record<string, string | string[] | undefined>): string | undefined {
   if (!redirectStatuses.has(status)) return undefined;
   const { location } = headers;
   return Array.isArray(location) ? location[0] : location;
 }
 
-/** The request that follows a redirect (RFC 9110, 15.4; method changes as the Fetch standard has them). Throws `NetworkError` with `invalid_url`. */
+/** The request that follows a redirect (RFC 9110, 15.4; the method changes as in the Fetch standard). Throws `NetworkError` `invalid_url`. */
 export function followRedirect(hop: Hop, status: number, location: string): Hop {
   const url = URL.parse(location, hop.url.href);
   if (!url) throw new NetworkError('invalid_url', `${hop.url.hostname} redirects to something that is not a URL.`);
@@ -37,7 +37,7 @@ export function followRedirect(hop: Hop, status: number, location: string): Hop 
     method: becomesGet ? 'GET' : hop.method,
     headers: Object.fromEntries(headers),
     body: becomesGet ? undefined : hop.body,
-    // The operator vouched for the address he wrote down, not for wherever it points.
+    // The operator vouched for the URL they configured, not for where it redirects.
     trusted: hop.trusted && sameOrigin,
   };
 }

@@ -11,14 +11,14 @@ import { followRedirect, type Hop } from './redirect.ts';
 export interface DialOptions {
   production: boolean;
   allowedNetworks: readonly string[];
-  /** Default: as this machine finds them. */
+  /** Default: this machine's own name resolution. */
   resolve?: Resolve;
 }
 
 export interface Network {
-  /** Rejects with `NetworkError` where no answer came. */
+  /** Rejects with `NetworkError` if there is no answer. */
   request: Dial;
-  /** Takes no more requests, waits for those under way (each has its deadline) and closes all connections. */
+  /** Refuses new requests, waits for those in flight (each has its deadline) and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface Way {
   pools: Pools;
 }
 
-/** The only way out of the house: every address is judged when it is dialled, on every hop. Throws `AppError` where a network is not in CIDR notation. */
+/** The only way to the network: every address is checked when it is dialled, at every hop. Throws `AppError` if a network is not in CIDR notation. */
 export function createDial({ production, allowedNetworks, resolve = createResolve() }: DialOptions): Network {
   const policy = createPolicy({ production, allowedNetworks });
   const pools = createPools(policy, resolve);
@@ -69,7 +69,7 @@ async function dial(request: OutboundRequest, way: Way): Promise<OutboundRespons
   }
 }
 
-/** Goes from hop to hop to the last answer; every URL that is dialled is appended to `trail`. */
+/** Follows redirects to the final answer. Every URL that is dialled is appended to `trail`. */
 async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut, trail: URL[]): Promise<Answer> {
   const { maxRedirects = 0, maxBytes, httpsOnly, onData } = request;
   let hop = firstHop(request);
@@ -96,7 +96,7 @@ function refuse(problem: UrlProblem | null): void {
   if (problem) throw new NetworkError(problem.code, problem.message);
 }
 
-/** Cuts after `deadlineMs` of real time, or with the caller's own signal. */
+/** Cuts after `deadlineMs` of real time, or when the caller aborts. */
 function cutAfter(deadlineMs: number, callers: AbortSignal | undefined): Cut & { stop(): void } {
   const cut: Cut = { isCut: false, onCut: () => {} };
   const now = () => {

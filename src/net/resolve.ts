@@ -2,24 +2,24 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** All addresses of a name, in the order in which they should be tried. */
+/** All addresses of a name, in the order to try them. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export interface ResolverSettings {
-  /** The file of names that stand above all name servers. */
+  /** Its names take precedence over the name servers. */
   hostsFile: string;
   /** Name servers, as `address` or `address:port`. Default: the machine's own. */
   servers?: readonly string[];
 }
 
-/** How long one try at a name server may take, in milliseconds, and how many there are: together far less than any deadline of a request. */
+/** Timeout in milliseconds and number of tries per name server: together far below any request's deadline. */
 const queryTimeoutMs = 1500;
 const queryTries = 2;
 
 /**
- * Asks the hosts file, the name servers, and only for a name that those do not know the operating system. Its own look-up, which also knows of search
- * domains and local networks, holds one of very few threads until it has an answer: a receiver whose name server is silent would stop the look-ups of
- * all others. So it is asked one name at a time. What is being looked up is not asked again meanwhile.
+ * Asks the hosts file, then the name servers, and the operating system only for names they do not know. The system's lookup also knows search
+ * domains and local networks, but blocks one of Node's few threads until it answers: one silent name server would stall the lookups of all
+ * other receivers. So the system is asked for one name at a time. Concurrent lookups of the same name share one answer.
  */
 export function createResolve({ hostsFile, servers }: ResolverSettings = { hostsFile: systemHostsFile }): Resolve {
   const underWay = new Map<string, Promise<readonly string[]>>();
@@ -34,7 +34,7 @@ export function createResolve({ hostsFile, servers }: ResolverSettings = { hosts
   async function find(hostname: string): Promise<readonly string[]> {
     const listed = listedIn(hostsFile, hostname);
     if (listed.length > 0) return listed;
-    // Made anew: a long life sees the machine's name servers change.
+    // Created each time: the machine's name servers may change while the process runs.
     const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries });
     if (servers) resolver.setServers(servers);
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -55,12 +55,12 @@ export function createResolve({ hostsFile, servers }: ResolverSettings = { hosts
 
 const systemHostsFile = process.platform === 'win32' ? String.raw`C:\Windows\System32\drivers\etc\hosts` : '/etc/hosts';
 
-/** The addresses that the hosts file gives a name (hosts(5)): an address and its names in a line. */
+/** The addresses that the hosts file gives a name (hosts(5)). */
 function listedIn(hostsFile: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase();
   return readHosts(hostsFile).flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
-    // Some systems list an address of one interface (`fe80::1%lo0`) for localhost, too.
+    // Some systems also list an interface's address (`fe80::1%lo0`) for localhost.
     return isIP(address) > 0 && !address.includes('%') && names.includes(wanted) ? [address] : [];
   });
 }
@@ -69,12 +69,12 @@ function readHosts(hostsFile: string): string[] {
   try {
     return readFileSync(hostsFile, 'utf8').split('\n');
   } catch {
-    // There need not be one.
+    // A hosts file is optional.
     return [];
   }
 }
 
-/** Whether it is certain that the name servers know nothing, as against silence: there is no such name, or no name server at all. */
+/** Whether the name servers certainly know nothing, as opposed to being silent: no such name, or no name server at all. */
 function isUnknownName(reason: unknown): boolean {
   const { code } = reason as NodeJS.ErrnoException;
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';
