@@ -8,12 +8,12 @@ export interface Claim {
   kind: string;
   key: string;
   lane: string;
-  /** JSON, as it stands in its row: one that cannot be read must not keep others from being claimed. */
+  /** Unparsed JSON: a payload that cannot be parsed must not keep others from being claimed. */
   payload: string;
   token: string;
   claims: number;
   leaseUntil: number;
-  /** Whether its lane's last attempt had failed when it was claimed. */
+  /** Whether its lane's last attempt had failed at the time of the claim. */
   failing: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Share {
   kind: string;
   /** In this process. */
   slots: number;
-  /** At most this many leases at a time for one lane, over all processes; one for a lane that fails steadily. */
+  /** Leases one lane may hold at a time, over all processes; a lane that fails steadily gets one. */
   perLane: number;
   leaseMs: number;
 }
@@ -32,23 +32,23 @@ export interface Room extends Share {
   failingSlots: number;
 }
 
-/** What one look at the line brought. */
+/** The result of one look at the waiting lanes. */
 export interface Taken {
   claims: Claim[];
-  /** Whether anybody stood in the line: another look may then find more. */
+  /** Whether any lane was waiting: another look may then find more. */
   more: boolean;
 }
 
 /**
- * Takes leases on due work. The lanes take turns, those first that wait longest; within a lane what was never tried goes before what was, then what is due
- * longest. Work whose lease has run out is due again.
+ * Takes leases on due work. Lanes take turns, longest wait first; within a lane, new work goes before retries, then by due time.
+ * Work whose lease has expired is due again.
  *
- * The cost grows with the lanes that are served, neither with all lanes there are nor with the work that waits in them.
+ * The cost grows with the number of lanes served, not with all lanes or all waiting work.
  */
 export async function claimDue(tx: Tx, room: Room, now: number, token: string): Promise<Taken> {
   const { slots, perLane, leaseMs } = room;
   const line = await lanesWithRoom(tx, room, now);
-  // One at a look for a lane that fails: no more of those stand in the line than there are slots for.
+  // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
   const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
   const places = dealOut(rooms, slots);
   const claims: Claim[] = [];
@@ -60,7 +60,7 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   return { claims, more: line.length > 0 };
 }
 
-/** The head of the line. Full lanes stand in it where more was asked of them since: they are sent where they belong, or they would hide the others. */
+/** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
 async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Room, now: number): Promise<WaitingLane[]> {
   for (;;) {
     const line = await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now);
@@ -70,7 +70,7 @@ async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Roo
   }
 }
 
-/** Deals `slots` out one at a time, round by round: there are no more lanes than slots, so each gets one. */
+/** Deals out `slots` one at a time, round by round. There are no more lanes than slots, so each lane gets one. */
 function dealOut(rooms: readonly number[], slots: number): number[] {
   const dealt = rooms.map(() => 0);
   let left = slots;
@@ -100,7 +100,7 @@ async function claimFrom(
     update work set token = ${lease.token}, lease_until = ${lease.leaseUntil}, claims = claims + 1
       where id in (select id from (${due(0)} union all ${due(1)}) order by late, claimable_at, id limit ${places})
       returning id, key, payload, claims, late, due_at`.execute(tx);
-  // RETURNING keeps no order.
+  // RETURNING guarantees no order.
   const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
   const shared = { kind, lane, failing, ...lease };
   return sorted.map(({ id, key, payload, claims }) => ({ ...shared, id, key, payload, claims }));

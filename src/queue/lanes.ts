@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 
-/** So many failures in a row, and a lane fails steadily: it is given one place at a time until it answers again. */
+/** After this many failures in a row a lane fails steadily: it gets one place at a time until it answers again. */
 export const steadyFailures = 5;
 
-/** Work that shares a limited outside, such as a receiver. */
+/** Work that shares one limited destination, such as a receiver. */
 export interface Lane {
   kind: string;
   lane: string;
@@ -20,7 +20,7 @@ export interface WaitingLane extends Lane {
   leased: number;
 }
 
-/** The lanes of a kind that wait for their turn, those first that wait longest, and of the failing ones at most `limits.failing`. */
+/** The waiting lanes of a kind, longest wait first, with at most `limits.failing` failing ones. */
 export async function waitingLanes(tx: Tx, kind: string, limits: { all: number; failing: number }, now: number): Promise<WaitingLane[]> {
   const waiting = (failing: 0 | 1, limit: number) => sql`select * from (
     select lane, failing, failures, waits_since, served from lanes indexed by lanes_in_line
@@ -33,20 +33,20 @@ export async function waitingLanes(tx: Tx, kind: string, limits: { all: number; 
   return rows.map(({ failing, ...row }) => ({ ...row, kind, failing: failing === 1 }));
 }
 
-/** How many more leases a lane may be given. */
+/** How many more leases a lane may take. */
 export function roomIn({ failures, leased }: WaitingLane, perLane: number): number {
   return Math.max((failures >= steadyFailures ? 1 : perLane) - leased, 0);
 }
 
-/** What several settlements said about a lane's outside, in the order in which they came. */
+/** What a series of settlements says about a lane's destination. */
 export interface Verdict {
   /** Whether it answered at all. */
   answered: boolean;
-  /** Failures since it last answered, or since before these settlements. */
+  /** Failures since it last answered; if it did not, all failures of the series. */
   failures: number;
 }
 
-/** Adds to what is known of a lane's health, and lets the next turn look at it: it has room again. */
+/** Updates a lane's health. The lane has room again, so the next turn looks at it. */
 export async function noteSettled(tx: Tx, { kind, lane }: Lane, { answered, failures }: Verdict, now: number): Promise<void> {
   const before = answered ? 0 : sql.ref('failures');
   await sql`
@@ -58,14 +58,14 @@ export async function noteSettled(tx: Tx, { kind, lane }: Lane, { answered, fail
 interface Turn {
   now: number;
   perLane: number;
-  /** How many pieces it has just been given: it then goes to the end of the line. */
+  /** How many leases it just took: if any, it goes to the end of the line. */
   given: number;
 }
 
 /**
- * Puts a lane where it belongs in the line: with nothing to do nowhere, with all its places taken at the instant at which the first lease runs out,
- * else at the instant from which it waits. One that was served stands behind all that wait since the same instant: its count is brought up to theirs,
- * or a new lane would take as many turns as an old one ever had before that has another.
+ * Moves a lane to its place in the line. Without work it leaves the line; with all places taken it waits until its first lease expires;
+ * otherwise it waits from when its next work is due. A lane just served goes behind all that wait since the same instant: `served` is
+ * raised to theirs, or a new lane would take as many turns as an old one ever had before the old one gets another.
  */
 export async function lineUp(tx: Tx, { kind, lane }: Lane, { now, perLane, given }: Turn): Promise<void> {
   const since = given > 0 ? sql`${now}` : sql`min(coalesce(waits_since, ${now}), ${now})`;
@@ -92,19 +92,19 @@ export async function lineUp(tx: Tx, { kind, lane }: Lane, { now, perLane, given
     ) where kind = ${kind} and lane = ${lane}`.execute(tx);
 }
 
-/** Lets the next turn look at the lane of this work, whatever it waits for. */
+/** Makes the next turn look at this lane, whatever it waits for. */
 export async function lookAt(tx: Tx, { kind, lane }: Lane, now: number): Promise<void> {
   await sql`update lanes set waits_since = ${now} where kind = ${kind} and lane = ${lane} and waits_since > ${now}`.execute(tx);
 }
 
 interface IdleLanes {
   limit: number;
-  /** How long those are remembered that fail steadily: until what settled last in them settled before this. */
+  /** Lanes that fail steadily are kept unless their last work settled before this. */
   failedBefore: number;
   after?: Lane;
 }
 
-/** Forgets lanes that have nothing to do, of the next `limit` after `after`. Returns the last it looked at, null at the end. */
+/** Deletes idle lanes among the next `limit` after `after`. Returns the last lane it looked at; null at the end. */
 export async function removeIdleLanes(tx: Tx, { limit, failedBefore, after = { kind: '', lane: '' } }: IdleLanes): Promise<Lane | null> {
   const { rows } = await sql<Lane>`
     select kind, lane from lanes where (kind, lane) > (${after.kind}, ${after.lane}) order by kind, lane limit ${limit}`.execute(tx);

@@ -4,13 +4,13 @@ import type { Cancel, System } from '../system.ts';
 import type { Claim } from './claim.ts';
 
 interface Leases {
-  /** What is held now, with the length of its lease. */
+  /** The leases held now, with their length. */
   held(): Iterable<{ claim: Claim; leaseMs: number }>;
-  /** Called where a lease is somebody else's by now, or has run out. */
+  /** Called when a lease has expired or belongs to someone else by now. */
   lost(claim: Claim): void;
 }
 
-/** Extends leases every third of their length, so that one failed write does not cost them, until it is stopped. */
+/** Extends leases every third of their length until stopped, so that one failed write does not lose them. */
 export function keepLeases(store: Store, system: System, { held, lost }: Leases): { watch(): void; stop(): void } {
   let timer: { at: number; cancel: Cancel } | undefined;
   let stopped = false;
@@ -41,7 +41,7 @@ export function keepLeases(store: Store, system: System, { held, lost }: Leases)
   };
 }
 
-/** Returns those that are still ours: where a lease has run out its place in the lane may be another's. */
+/** Returns the ids of those still ours. An expired lease is not extended: its place in the lane may be taken. */
 export async function extendAll(tx: Tx, leases: readonly { claim: Claim; leaseMs: number }[], now: number): Promise<Set<number>> {
   const wanted = JSON.stringify(leases.map(({ claim, leaseMs }) => [claim.id, claim.token, now + leaseMs]));
   const { rows } = await sql<{ id: number }>`

@@ -4,13 +4,13 @@ import { isStorageFault, retryAfterFault } from './faults.ts';
 import { settleAll, type Ended } from './settle.ts';
 import type { Settlement } from './worker.ts';
 
-/** What came of work here and is not written yet: kept until it is, or until somebody else has taken the work over. */
+/** Outcomes of work in this process, kept until they are written or someone else has taken the work over. */
 export interface Outcomes {
   add(one: Ended): void;
   all(): readonly Ended[];
   /**
-   * Writes them all, and does `also`, in one transaction. Where that fails each is written by itself, and there is no answer. Throws where the database
-   * cannot be written, or where there was nothing to write but what `also` does.
+   * Writes all outcomes and runs `also` in one transaction. If that fails, writes each outcome by itself and returns undefined.
+   * Throws if the database cannot be written, or if there were no outcomes and `also` failed.
    */
   write<Answer>(also: (tx: Tx) => Promise<Answer>): Promise<Answer | undefined>;
 }
@@ -26,7 +26,7 @@ export function createOutcomes(store: Store, system: System): Outcomes {
         const instead = await writeSingle(one);
         if (instead) ended.push({ ...one, settlement: instead });
       } catch (error) {
-        // Behind the others: it may be the one that is too large for what the disk has left.
+        // Last in line: it may be the one too large for the space left on the disk.
         ended = writing.slice(1).concat(ended, one);
         writing = [];
         throw error;
@@ -35,7 +35,7 @@ export function createOutcomes(store: Store, system: System): Outcomes {
     }
   }
 
-  /** Returns what to leave behind instead where this cannot be written. */
+  /** If this outcome cannot be written, returns the settlement to write instead. */
   async function writeSingle(one: Ended): Promise<Settlement | undefined> {
     const { claim, settlement } = one;
     try {

@@ -5,39 +5,38 @@ import type { Worker } from './worker.ts';
 import { dropWork, hasWork, isLeased, measureDepth, putWork, type Depth, type NewWork } from './work.ts';
 
 export interface Queue {
-  /** Asks for work in the transaction that causes it; after the commit the queue wakes by itself. */
+  /** Adds work in the transaction that causes it. The queue wakes by itself after the commit. */
   enqueue(tx: Tx, work: NewWork): Promise<void>;
-  /** The same, unless there is work for its key already. */
+  /** The same, unless its key has work already. */
   enqueueOnce(tx: Tx, work: NewWork): Promise<void>;
-  /** Takes back work that nobody needs any more; the acknowledgement of one who holds it changes nothing. */
+  /** Removes work that is no longer needed. If someone holds it, their acknowledgement changes nothing. */
   drop(tx: Tx, key: string): Promise<void>;
   /** Whether somebody holds a valid lease on the work for `key`. */
   isLeased(tx: Tx, key: string): Promise<boolean>;
   /** Starts working in the background. A process claims only the kinds it is given. */
   start(workers: readonly Worker[]): void;
-  /** Does all work that is due now, and what that makes due now; returns when nothing is. */
+  /** Does all work that is due now, and work that becomes due through it; returns when none is left. */
   runDue(workers: readonly Worker[]): Promise<void>;
-  /** For those who watch, by kind of work. */
+  /** Numbers for monitoring, by kind of work. */
   depth(): Promise<Record<string, Depth>>;
-  /** What it does in this process. */
+  /** What the queue is doing in this process. */
   engine(): Engine;
-  /** Stops claiming, lets running work finish or puts it back, and returns. */
+  /** Stops claiming, and lets running work finish or puts it back. */
   close(): Promise<void>;
 }
 
-/** What the queue does in this process. */
 export interface Engine {
-  /** `off` before it is started and once it closes; `failing` where it could not look for work, or write what came of it. */
+  /** `off` before the start and after closing; `failing` if it could not look for work or write outcomes. */
   state: 'off' | 'idle' | 'working' | 'failing';
-  /** When it last looked for work and found none left, in milliseconds since the epoch. An idle one looks when there may be some. */
+  /** When it last looked for work and found none left, in milliseconds since the epoch. While idle it looks only when there may be some. */
   lookedAt: number | null;
-  /** What was thrown, where it fails. */
+  /** What was thrown, if it is failing. */
   fault?: unknown;
 }
 
-/** How often other processes' commits are looked for while idle. */
+/** How often an idle queue checks for other processes' commits. */
 const idlePollMs = 1000;
-/** How often a fault that stays is logged. */
+/** How often a lasting fault is logged. */
 const faultPauseMs = 60_000;
 
 export function createQueue(store: Store, system: System): Queue {
@@ -54,7 +53,7 @@ export function createQueue(store: Store, system: System): Queue {
   let tellAgainAt = 0;
   let engine: Pick<Engine, 'lookedAt' | 'fault'> = { lookedAt: null };
 
-  /** One turn after the other until there is no room or nothing due, then sleep until there may be. */
+  /** Takes turns until there is no room or nothing due, then sleeps until there may be. */
   async function pump(): Promise<void> {
     if (closed || workers.length === 0) return;
     if (pumping) {
@@ -83,7 +82,7 @@ export function createQueue(store: Store, system: System): Queue {
     }
   }
 
-  /** Once in a while only: it looks again every second, and the log may be on the very disk that is full. */
+  /** Logs only now and then: the queue retries every second, and the log may be on the very disk that is full. */
   function tellFault(error: unknown): void {
     if (closed || system.now() < tellAgainAt) return;
     tellAgainAt = system.now() + faultPauseMs;
@@ -93,7 +92,7 @@ export function createQueue(store: Store, system: System): Queue {
   function sleep(): void {
     cancelTimer();
     if (closed) return;
-    // What was due at the last look and could not be claimed waits for room in its lane, not for the clock.
+    // Work that was due at the last look but not claimed waits for room in its lane, not for the clock.
     const untilDue = nextDueAt === null || nextDueAt <= lookedAt ? idlePollMs : Math.max(nextDueAt - system.now(), 0);
     cancelTimer = system.after(Math.min(untilDue, idlePollMs), () => {
       const due = nextDueAt !== null && nextDueAt <= system.now();
@@ -106,7 +105,7 @@ export function createQueue(store: Store, system: System): Queue {
     try {
       return store.dataVersion() !== seenVersion;
     } catch {
-      // `pump` meets the same trouble and reports it.
+      // `pump` runs into the same fault and reports it.
       return true;
     }
   }

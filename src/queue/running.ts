@@ -9,22 +9,21 @@ import type { Settlement, Worker } from './worker.ts';
 export interface Loaded {
   claim: Claim;
   worker: Worker;
-  /** Throws where it could not be loaded. */
+  /** Throws if it could not be loaded. */
   input: () => unknown;
 }
 
-/** The work that is being done in this process. */
+/** The work running in this process. */
 export interface Running {
-  /** Sets a piece going. */
   start(loaded: Loaded): void;
   all(): readonly { claim: Claim; worker: Worker }[];
-  /** Those that have room for more beside what runs, and for how much. */
+  /** The workers with free slots, and how many. */
   roomsOf(workers: readonly Worker[]): { worker: Worker; room: Room }[];
-  /** Resolves when the next piece ends. */
+  /** Resolves when the next piece of work ends. */
   nextEnd(): Promise<void>;
-  /** Tells a piece that its lease is somebody else's by now. */
+  /** Aborts work whose lease belongs to someone else by now. */
   abort(claim: Claim): void;
-  /** Puts back what may be put back, and returns when all has ended. */
+  /** Puts back what may be put back, and returns once all has ended. */
   close(): Promise<void>;
 }
 
@@ -35,7 +34,7 @@ export function createRunning(system: System, onEnd: (one: Ended) => void): Runn
   function roomOf(worker: Worker): Room {
     const busy = [...running.values()].filter(({ claim }) => claim.kind === worker.kind);
     const failing = busy.filter(({ claim }) => claim.failing).length;
-    // Lanes whose last attempt failed may take half of the slots: however many there are, they cannot crowd out the others.
+    // Failing lanes may take half of the slots, so that they cannot crowd out the others.
     return { ...worker, slots: worker.slots - busy.length, failingSlots: Math.max(Math.ceil(worker.slots / 2) - failing, 0) };
   }
 
@@ -70,12 +69,12 @@ export function createRunning(system: System, onEnd: (one: Ended) => void): Runn
   };
 }
 
-/** Work that was lost and claimed anew may run twice here. */
+/** The token is part of the key: work whose lease was lost and claimed again may run twice here. */
 function placeOf({ id, token }: Claim): string {
   return `${id} ${token}`;
 }
 
-/** In the transaction that claims. What cannot be loaded must not keep the rest from being done: its handler then fails by itself. */
+/** Runs in the transaction that claims. Work that cannot be loaded must not stop the rest: only its own handler fails. */
 export async function loadAll(tx: Tx, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
   if (claims.length === 0) return [];
   try {

@@ -4,14 +4,14 @@ import type { Claim } from './claim.ts';
 import { noteSettled, type Verdict } from './lanes.ts';
 import type { Settlement, Worker } from './worker.ts';
 
-/** Work that is done, as far as this process goes; its lease has not been ended yet. */
+/** Work that this process has finished; its lease has not been ended yet. */
 export interface Ended {
   claim: Claim;
   worker: Worker;
   settlement: Settlement;
 }
 
-/** Ends leases and writes what came of the work. Returns what was no longer ours: nothing is written of that. */
+/** Ends leases and writes outcomes. Returns the work that was no longer ours, of which nothing is written. */
 export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): Promise<Ended[]> {
   if (ended.length === 0) return [];
   const repeat = firstRepeat(ended);
@@ -29,13 +29,13 @@ export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): P
   return lost;
 }
 
-/** Work that was lost and claimed anew has the same id twice, and only one of the two claims is good: together they could not be told apart. */
+/** Work lost and claimed again appears twice with one id, and only one claim is valid. They are settled apart to tell which. */
 function firstRepeat(ended: readonly Ended[]): number {
   const seen = new Set<number>();
   return ended.findIndex(({ claim: { id } }) => seen.has(id) || !seen.add(id));
 }
 
-/** The work goes, or waits until `retryAt`. Returns the ids of those whose leases were still ours. */
+/** Deletes the work or makes it wait until `retryAt`. Returns the ids of those whose leases were still ours. */
 async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> {
   const done = ended.filter(({ settlement }) => settlement.retryAt === undefined);
   const again = ended.filter(({ settlement }) => settlement.retryAt !== undefined);

@@ -7,23 +7,23 @@ import { createRunning, loadAll, type Loaded, type Running } from './running.ts'
 import type { Worker } from './worker.ts';
 import { nextTurns } from './work.ts';
 
-/** The work that this process holds, and the transactions by which it comes and goes. */
+/** The work this process holds, and the transactions that claim and settle it. */
 export interface Turns {
-  /** One transaction at a time: writes what has ended, claims what there is room for and sets it going. True where there may be more to do. */
+  /** One transaction at a time: writes outcomes, claims what there is room for and starts it. True if there may be more to do. */
   take(workers: readonly Worker[]): Promise<boolean>;
-  /** The instant at which there may be something to claim for those of them that have room. */
+  /** When there may next be something to claim for the workers that have room. */
   nextAt(workers: readonly Worker[]): Promise<number | null>;
-  /** Pieces that run. */
+  /** How many pieces of work are running. */
   running(): number;
-  /** Pieces whose outcome is not written yet. */
+  /** How many outcomes are not written yet. */
   ended(): number;
-  /** Resolves when the next piece ends. */
+  /** Resolves when the next piece of work ends. */
   nextEnd(): Promise<void>;
-  /** Claims nothing more, puts back what may be put back, and returns when all outcomes are written. */
+  /** Stops claiming, puts back what may be put back, and returns once all outcomes are written. */
   close(): Promise<void>;
 }
 
-/** A transaction costs much the same however little it writes: where so much ends between two turns, the next waits a little for more of it. */
+/** A transaction costs about the same however little it writes. If this many ended in the last turn, the next waits briefly for more. */
 const muchEnded = 8;
 const gatherMs = 3;
 
@@ -47,7 +47,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     const rooms = closed ? [] : await roomsForDue(workers);
     lastEnded = outcomes.all().length;
     if (lastEnded === 0 && rooms.length === 0) return false;
-    // Asked under the lock, which may have been waited for.
+    // Checked under the lock: we may have waited for it, and things may have changed.
     const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
     if (!claimed) return true;
     for (const one of claimed.all) running.start(one);
@@ -55,7 +55,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     return claimed.more;
   }
 
-  /** Of what has ended the lanes have room again: those are looked at in any case. */
+  /** Kinds with due work, and those whose work has just ended: their lanes have room again. */
   async function roomsForDue(workers: readonly Worker[]): Promise<Rooms> {
     const rooms = running.roomsOf(workers);
     const turns = await nextTurnsFor(store.db, rooms);
@@ -65,7 +65,7 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   }
 
   function take(workers: readonly Worker[]): Promise<boolean> {
-    // SQLite answers at once: without a turn of the event loop in between, a long backlog of short work would let nothing else happen.
+    // SQLite calls are synchronous: without this pause a long backlog of short work would block the event loop.
     const turn = lastTurn.then(() => system.pause(lastEnded < muchEnded ? 0 : gatherMs)).then(() => writeAndClaim(workers));
     lastTurn = turn.catch(() => {});
     return turn;

@@ -2,27 +2,27 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import { lookAt, steadyFailures } from './lanes.ts';
 
-/** Work that is asked for in the transaction that causes it. */
+/** Work to add, in the transaction that causes it. */
 export interface NewWork {
   kind: string;
-  /** The resource the work is for: a second piece of work for it takes the place of the first. */
+  /** The resource the work is for. New work for the same key replaces the old. */
   key: string;
   payload: unknown;
   /** When it is due, in milliseconds since the epoch. */
   dueAt: number;
-  /** What shares a limited outside, such as a receiver's origin. Default: the one lane of its kind. */
+  /** Work with the same limited destination, such as a receiver's origin, shares a lane. Default: the kind's only lane. */
   lane?: string;
 }
 
-/** What there is to do. */
+/** How much work there is. */
 export interface Depth {
   /** All work, due or not. */
   pending: number;
-  /** The part of it under a lease. */
+  /** How much of it is under a lease. */
   leased: number;
-  /** For how long due work has waited, at the longest: for its lane's turn, or in a lane that is being served. In milliseconds. */
+  /** The longest that due work has waited, in milliseconds: for its lane's turn, or in a lane that is being served. */
   lagMs: number;
-  /** Lanes with work that fail steadily: they are given one place at a time. */
+  /** Lanes with work that fail steadily and so get one place at a time. */
   failingLanes: number;
 }
 
@@ -34,7 +34,7 @@ export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane = '' }: 
     .execute();
 }
 
-/** Takes back work that has not begun or whose lease nobody needs any more; a holder's acknowledgement then changes nothing. */
+/** Removes work, begun or not. If someone holds a lease on it, their acknowledgement then changes nothing. */
 export async function dropWork(tx: Tx, key: string, now: number): Promise<void> {
   const dropped = await tx.deleteFrom('work').where('key', '=', key).returning(['kind', 'lane']).execute();
   for (const lane of dropped) await lookAt(tx, lane, now);
@@ -50,9 +50,9 @@ export async function isLeased(tx: Tx, key: string, now: number): Promise<boolea
   return (row?.lease_until ?? 0) > now;
 }
 
-/** By kind, the instant at which a lane of it next waits for its turn; a kind that has nothing to do is left out. `failing` where those count that fail. */
+/** When each kind's next lane waits for its turn; kinds without work are left out. `failing`: whether failing lanes count. */
 export async function nextTurns(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<Map<string, number>> {
-  // One look into the index for each kind; `kind in (…)` would read all their lanes.
+  // One index lookup per kind; `kind in (…)` would read all their lanes.
   const { rows } = await sql<{ kind: string; at: number | null }>`
     select wanted.value ->> 0 as kind, (select min(at) from (
         select min(waits_since) as at from lanes where kind = wanted.value ->> 0 and failing = 0 and waits_since is not null
@@ -61,7 +61,7 @@ export async function nextTurns(db: Db, wanted: readonly { kind: string; failing
   return new Map(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])));
 }
 
-/** The numbers of each kind that had work lately. */
+/** The depth of each kind that had work lately. */
 export async function measureDepth(db: Db, now: number): Promise<Record<string, Depth>> {
   const { rows } = await sql<{ kind: string; pending: number; leased: number; lag: number; failing: number }>`
     select kind, sum(pending) as pending, max(0, ${now} - min(coalesce(min(waits_since) filter (where pending > 0), ${now}), ${servedSince(now)})) as lag,
@@ -73,7 +73,7 @@ export async function measureDepth(db: Db, now: number): Promise<Record<string, 
   );
 }
 
-/** A lane that is served waits since its last turn, its work for much longer; there are no more of these lanes than leases. */
+/** A lane being served waits since its last turn, but its work may have waited far longer. There are no more such lanes than leases. */
 function servedSince(now: number): RawBuilder<number> {
   const dueAt = (late: 0 | 1) => sql`coalesce((
     select min(claimable_at) from work indexed by work_in_line where kind = served.kind and lane = served.lane and late = ${late}), ${now})`;

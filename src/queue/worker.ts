@@ -1,27 +1,27 @@
 import type { Tx } from '../db/open.ts';
 import type { Share } from './claim.ts';
 
-/** What a handler leaves behind: written in the very transaction that ends its lease. */
+/** The outcome of a handler, written in the same transaction that ends its lease. */
 export interface Settlement {
-  /** Handed to the worker's own `record`, with those of other work that ends at the same time. */
+  /** Passed to the worker's `record`, together with those of other work that ends at the same time. */
   record?: unknown;
-  /** Writes what came of this work alone. */
+  /** Writes the outcome of this work alone. */
   write?: (tx: Tx) => Promise<void>;
-  /** What to leave behind where writing threw: without it the work is done again after a while. */
+  /** The settlement to use if writing threw. Without it the work is retried after a while. */
   otherwise?: (error: unknown) => Promise<Settlement>;
-  /** When the work is due again; absent: it is done. */
+  /** When the work is due again; absent if it is done. */
   retryAt?: number;
-  /** Whether the outside that the lane stands for failed; absent: nothing was learned of it. */
+  /** Whether the lane's destination failed; absent if nothing was learned about it. */
   outsideFailed?: boolean;
 }
 
 export interface Worker extends Share {
-  /** Does one piece of work. It may run twice when a process stalls past its lease. `signal` is aborted when the queue closes or the lease is lost. */
+  /** Does one piece of work. May run twice if a process stalls past its lease. `signal` aborts when the queue closes or the lease is lost. */
   handle: (input: unknown, signal: AbortSignal) => Promise<Settlement>;
-  /** Reads what several pieces need, in the transaction that claims them, in their order. Absent: each is handed its payload. */
+  /** Loads the inputs of several pieces in the transaction that claims them, in their order. Absent: the payload is the input. */
   load?: (tx: Tx, payloads: readonly unknown[]) => Promise<unknown[]>;
-  /** Writes what came of several pieces at once. */
+  /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;
-  /** True where a running piece is let finish at shutdown instead of being put back. */
+  /** True if running work may finish at shutdown instead of being put back. */
   finishOnClose?: boolean;
 }
