@@ -3,7 +3,7 @@ import type { Dial } from '../system.ts';
 import { NetworkError } from '../net/errors.ts';
 import { signatureHeader } from './sign.ts';
 
-/** The whole of one attempt: connection, TLS, headers and body. */
+/** For one whole attempt: connection, TLS, headers and body. */
 export const deadlineMs = 10_000;
 /** How much of an answer's body is kept. */
 const maxKeptBytes = 16 * 1024;
@@ -34,10 +34,10 @@ export function publishingHeaders(token: string): Record<string, string> {
   return { ...commonHeaders, 'X-Webhook-Secret': token };
 }
 
-/** Marks what is only a test. */
+/** Marks a test send. */
 export const testHeader = { 'X-Service-Test': 'true' } as const;
 
-/** What may be kept of an attempt that carried a token: there are receivers that answer with what they were sent. */
+/** Removes the token from what is kept of an attempt: some receivers echo what they were sent. */
 export function withoutToken<Kept extends { response: DeliveryResponse }>(kept: Kept, token: string): Kept {
   const clean = JSON.parse(JSON.stringify(kept).replaceAll(token, '[not shown]')) as Kept;
   const { response } = clean;
@@ -45,10 +45,10 @@ export function withoutToken<Kept extends { response: DeliveryResponse }>(kept: 
   return { ...clean, response: { ...response, body: cutBefore(response.body, token) } };
 }
 
-/** Every token begins with the same four letters (`pwt_`), so fewer than these tell nothing of it, and may end an ordinary body that was cut. */
+/** All tokens begin with the same four characters (`pwt_`), so fewer give nothing away, and an ordinary truncated body may end with them. */
 const tellingLength = 4;
 
-/** A body that was cut within a token, cut before it. */
+/** If the body was truncated inside a token, cuts it before the token. */
 function cutBefore(body: string, token: string): string {
   for (let length = token.length - 1; length >= tellingLength; length--)
     if (body.endsWith(token.slice(0, length))) return body.slice(0, -length);
@@ -63,7 +63,7 @@ export interface Post {
   httpsOnly: boolean;
 }
 
-/** One attempt. Never throws: whatever happened is the response that is kept. `onFault` is told of what went wrong on our side. */
+/** Makes one attempt. Never throws: any failure becomes the response. `onFault` is told of faults on our side. */
 export async function post(
   request: Dial,
   { url, method, headers, body, httpsOnly }: Post,
@@ -81,7 +81,7 @@ export async function post(
   }
 }
 
-/** What kind of failure a response is; null for a success. */
+/** The kind of failure a response is; null for a success. */
 export function errorClassOf(response: DeliveryResponse): AttemptError | null {
   if ('error' in response) return response.error.code;
   return response.status >= 200 && response.status <= 299 ? null : 'status';

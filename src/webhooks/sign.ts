@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The `X-Service-Signature` header of one attempt (contract 6.3): `t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.
- * The body is signed as the exact bytes that are sent.
+ * The signature covers the exact bytes that are sent.
  */
 export function signatureHeader(secret: string, body: string | Uint8Array, timestampSeconds: number): string {
   return `t=${timestampSeconds},v1=${signBody(secret, body, timestampSeconds)}`;

@@ -3,26 +3,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface Verification {
   /** The value of `X-Service-Signature`, as `request.headers['x-service-signature']` or `headers.get('x-service-signature')` gives it. */
   header: string | readonly string[] | null | undefined;
-  /** The raw body, byte for byte as it arrived: not parsed, and not written again from what was parsed. */
+  /** The raw body, byte for byte as it arrived: not parsed and serialised again. */
   body: string | Uint8Array;
-  /** The signing secret, or several: during a rotation both the old and the new one are right. */
+  /** The signing secret, or several: during a rotation both the old and the new one are valid. */
   secret: string | readonly string[];
   /** Milliseconds since the epoch. Default: the machine's clock. */
   now?: number;
-  /** How far the timestamp may be from now, before or after, in seconds. Default 300. */
+  /** How far the timestamp may be from now, in either direction, in seconds. Default 300. */
   tolerance?: number;
 }
 
 /**
- * `missing`: no header. `malformed`: a header that is not `t=<seconds>,v1=<64 lowercase hex digits>`, each part once.
- * `expired`: a timestamp beyond the tolerance. `mismatch`: another body, another secret or another timestamp was signed.
+ * `missing`: no header. `malformed`: the header is not `t=<seconds>,v1=<64 lowercase hex digits>`, each part once.
+ * `expired`: the timestamp is beyond the tolerance. `mismatch`: a different body, secret or timestamp was signed.
  */
 export type Verdict = { ok: true } | { ok: false; reason: 'missing' | 'malformed' | 'expired' | 'mismatch' };
 
 /**
- * Whether an event delivery is ours: `v1` is the HMAC-SHA256 of `<t>.<raw body>` under one of the secrets, and `t` is near now.
- * Answer 401 where it is not. Nothing that a sender can put into a request makes it throw.
- * @throws {TypeError} Where the receiver itself is wrong: the body is not raw, or a secret is empty or not a string.
+ * Whether an event delivery is genuine: `v1` is the HMAC-SHA256 of `<t>.<raw body>` under one of the secrets, and `t` is close to now.
+ * Answer 401 if it is not. Nothing a sender can put into a request makes this throw.
+ * @throws {TypeError} If the receiver's code is wrong: the body is not raw, or a secret is empty or not a string.
  */
 export function verifySignature({ header, body, secret, now = Date.now(), tolerance = 300 }: Verification): Verdict {
   const secrets = checkedSecrets(secret);
@@ -39,13 +39,13 @@ export function verifySignature({ header, body, secret, now = Date.now(), tolera
   return matches.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
 }
 
-/** The value of a part that stands in the header once; empty where it is missing, or repeated and so could mean either. */
+/** The value of a part that appears once; empty if it is missing or repeated (and so ambiguous). */
 function partOf(line: string, name: string): string {
   const [part = '', ...more] = line.split(',').filter((text) => text.startsWith(`${name}=`));
   return more.length > 0 ? '' : part.slice(name.length + 1);
 }
 
-/** An empty secret is no secret: anybody could sign with it. */
+/** Rejects an empty secret: anybody could sign with it. */
 function checkedSecrets(secret: Verification['secret']): readonly string[] {
   const secrets = [secret].flat();
   if (secrets.every((one) => typeof one === 'string' && one !== '')) return secrets;
