@@ -4,11 +4,11 @@ import type { Compilable, DatabaseConnection, QueryResult, SqliteDatabase } from
 import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
 
-/** How many prepared statements are kept; the house writes a few hundred different ones. */
+/** The application uses a few hundred different statements. */
 const maxKeptStatements = 512;
-/** How long a writer waits for its turn behind another process before it gives up. */
+/** How long a writer waits for another process before it gives up. */
 const maxWaitMs = 10_000;
-/** How long SQLite itself waits, holding up the event loop. */
+/** How long SQLite itself waits, which blocks the event loop. */
 export const busyTimeoutMs = 20;
 const maxPauseMs = 50;
 
@@ -16,14 +16,14 @@ interface KeptStatements extends SqliteDatabase {
   prepare(sql: string): Statement<unknown[]>;
 }
 
-/** A database whose `executeQuery` reads at once while nothing is being written: for queries that every call makes, which wait and are built for longer than they run. */
+/** Runs reads synchronously while nothing is being written: Kysely's own path costs more than the short queries that every call makes. */
 export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Kysely<Tables> {
   const database = keepStatements(sqlite);
   class ReadyKysely extends Kysely<Tables> {
     override async executeQuery<Row>(query: CompiledQuery<Row> | Compilable<Row>): Promise<QueryResult<Row>> {
       const compiled = 'compile' in query ? query.compile() : query;
       const statement = database.prepare(compiled.sql);
-      // There is one connection: what somebody is writing on it must not be seen before it is committed. What writes and returns rows is a reader too.
+      // There is one connection, so an open transaction's uncommitted writes would be visible. A write with RETURNING counts as a reader too.
       if (!(statement.reader && statement.readonly) || sqlite.inTransaction) return super.executeQuery(compiled);
       return { rows: statement.all(compiled.parameters) as Row[] };
     }
@@ -32,8 +32,8 @@ export function openKysely<Tables>(sqlite: Database, pause: System['pause']): Ky
 }
 
 /**
- * Kysely's SQLite dialect with two changes: prepared statements are kept (preparing costs several times the running),
- * and transactions begin `immediate` (one that reads first and writes later fails across processes, and no time-out cures that).
+ * Kysely's SQLite dialect with two changes: prepared statements are cached (preparing costs several times as much as running),
+ * and transactions begin `immediate` (one that reads first and writes later fails when another process writes; no timeout cures that).
  */
 function sqliteDialect(sqlite: Database, pause: System['pause'], database: KeptStatements): SqliteDialect {
   class ImmediateDialect extends SqliteDialect {
@@ -54,7 +54,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#pause = pause;
   }
 
-  /** SQLite's own busy time-out blocks the event loop, so it is short and the longer wait happens here. Throws `unavailable` after it. */
+  /** SQLite's own busy timeout blocks the event loop, so it is short and the longer wait happens here. Throws `unavailable` when that runs out. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let waited = 0, next = 1; ; waited += next + busyTimeoutMs, next = Math.min(next * 2, maxPauseMs)) {
       try {
@@ -68,7 +68,7 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** SQLite has rolled back by itself where the disk is full: a second time would fail and hide the reason. */
+  /** On a full disk SQLite has already rolled back: doing it again would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }

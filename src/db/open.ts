@@ -11,28 +11,28 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
-/** `result` is what the transaction's work returned. */
+/** `result` is what the transaction's callback returned. */
 export type BeforeCommit = (tx: Tx, result: unknown) => Promise<void>;
 
-/** The one database of a home. */
+/** The database of a home folder. */
 export interface Store {
-  /** For reading. Inside `write` use its transaction instead: there is one connection, and it is taken. */
+  /** For reading. Inside `write`, use its transaction instead: the only connection is taken. */
   readonly db: Db;
-  /** One immediate transaction; everything in it happens or nothing. Never await the network in it. */
+  /** One immediate transaction: all or nothing. Never await the network inside it. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Runs `work`: until it ends, every `write` in it hands its result to `beforeCommit`, in the same transaction. Where that throws, nothing of the write is kept. */
+  /** Runs `work`; every `write` inside it passes its result to `beforeCommit` in the same transaction, and is rolled back if that throws. */
   recording<Result>(beforeCommit: BeforeCommit, work: () => Promise<Result>): Promise<Result>;
   /** Called after every commit of this process. */
   onCommit(listener: () => void): void;
-  /** A number that changes when another process has committed. */
+  /** Changes whenever another process commits. */
   dataVersion(): number;
-  /** False once a newer program has migrated the file: this process must then start no more work. */
+  /** False once a newer program has migrated the file; this process must then start no more work. */
   isCurrent(): boolean;
-  /** Keeps the log file from growing over a long life. */
+  /** Waits for the current write, checkpoints the WAL and closes. */
   close(): Promise<void>;
 }
 
-/** Opens, creating and migrating as needed. Throws `unavailable` where the home cannot be used, or the file was written by a newer program. */
+/** Opens the database, creating and migrating it as needed. Throws `unavailable` if the home cannot be used or a newer program wrote the file. */
 export function openStore(home: string, { pause, log }: Pick<System, 'pause' | 'log'>): Store {
   const sqlite = openDatabase(home, log);
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
@@ -47,7 +47,7 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
         await recordings.getStore()?.beforeCommit?.(tx, made);
         return made;
       });
-      // Work in the background that a commit sets going is no part of what was recorded.
+      // Background work started by a commit is not part of what is being recorded.
       recordings.run(undefined, () => {
         for (const listener of listeners) listener();
       });
@@ -58,7 +58,7 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
       try {
         return await recordings.run(recording, work);
       } finally {
-        // Sockets and timers that were made meanwhile live on with it.
+        // Sockets and timers created during the recording keep its context alive.
         recording.beforeCommit = undefined;
       }
     },
@@ -66,7 +66,7 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
     dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,
     isCurrent: () => versionOf(sqlite) <= newestVersion,
     async close() {
-      // Taking the connection waits for the end of what is being written on it.
+      // Taking the connection waits for the current write to end.
       if (sqlite.open) await db.connection().execute(async () => void sqlite.pragma('wal_checkpoint(PASSIVE)'));
       await db.destroy();
       sqlite.close();
@@ -81,7 +81,7 @@ function openDatabase(home: string, log: System['log']): Database {
     sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { timeout: 5000 });
     setUp(sqlite);
     migrate(sqlite, log);
-    // Not before: a migration sorts whole tables, which do not belong in memory.
+    // Only now: a migration sorts whole tables, which should not be held in memory.
     sqlite.pragma('temp_store = MEMORY');
     return sqlite;
   } catch (error) {
@@ -90,7 +90,7 @@ function openDatabase(home: string, log: System['log']): Database {
   }
 }
 
-/** One folder at a time: Node's own recursive `mkdir` never ends where a file system refuses new folders as if their parent were missing (/proc). */
+/** Creates one folder at a time: Node's recursive `mkdir` never returns on file systems that report a refused folder as a missing parent (/proc). */
 function makeFolder(path: string): void {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
@@ -98,14 +98,14 @@ function makeFolder(path: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process that starts at the same time may have made it.
+      // Another process starting at the same time may have created it.
       if (!existsSync(folder)) throw error;
     }
   }
   if (!statSync(path).isDirectory()) throw Object.assign(new Error('The home is no folder.'), { code: 'ENOTDIR' });
 }
 
-/** Why a home cannot be used, by the code of the system or, without what follows its second `_`, of SQLite. */
+/** Why a home cannot be used, by system error code or by SQLite code without its extended part. */
 const homeFaults: Readonly<Record<string, string>> = {
   EEXIST: 'leads to nothing: see the links in it',
   ENOTDIR: 'is a file, not a folder, or lies below one',
@@ -133,7 +133,7 @@ function unusableHome(home: string, cause: unknown): unknown {
   });
 }
 
-/** Explicit at every open: none of these may depend on how SQLite was compiled. */
+/** Set at every open: the defaults depend on how SQLite was compiled. */
 function setUp(sqlite: Database): void {
   switchToWal(sqlite);
   sqlite.pragma('synchronous = FULL');
@@ -144,7 +144,7 @@ function setUp(sqlite: Database): void {
 const walTries = 1000;
 const walPauseMs = 5;
 
-/** The first switch of a new file needs it alone, and SQLite does not wait for that by itself: processes that start at once would fail. */
+/** Switching a new file to WAL needs exclusive access, and SQLite does not wait for it: processes that start together would fail. */
 function switchToWal(sqlite: Database): void {
   for (let left = walTries; ; left--) {
     try {

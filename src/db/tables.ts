@@ -4,5 +4,5 @@ import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { QueueTables } from './rows/queue.ts';
 
-/** Every table, each with the group whose rows it holds: no other writes to it. */
+/** All tables. Each belongs to one group, the only one that writes to it. */
 export interface Tables extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, ArticleTables {}

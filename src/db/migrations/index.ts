@@ -7,15 +7,18 @@ import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
 
-/** Numbered from 1, forward only, never edited once released. */
+/** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom];
 
 export const newestVersion = migrations.length;
 
-/** How long a process waits for its turn behind one that migrates: a large database takes minutes. */
+/** How long to wait for a process that is migrating: a large database takes minutes. */
 const maxWaitMs = 10 * 60_000;
 
-/** Brings the file to the newest version; several processes may try at once, one does it, and the others wait. Throws `unavailable` for a file of a newer program. */
+/**
+ * Migrates the file to the newest version. If several processes try at once, one migrates and the others wait.
+ * Throws `unavailable` if a newer program wrote the file.
+ */
 export function migrate(sqlite: Database, log: Pick<System['log'], 'warn'>): void {
   if (versionOf(sqlite) === newestVersion) return;
   try {
@@ -31,7 +34,7 @@ export function migrate(sqlite: Database, log: Pick<System['log'], 'warn'>): voi
 function bringToNewest(sqlite: Database): void {
   sqlite
     .transaction(() => {
-      // Asked under the lock: another process may have migrated while this one waited for it.
+      // Read under the lock: another process may have migrated while this one waited.
       const version = versionOf(sqlite);
       if (version > newestVersion) throw writtenByNewer(version);
       for (const migration of migrations.slice(version)) sqlite.exec(migration);

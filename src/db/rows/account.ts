@@ -15,7 +15,7 @@ export interface ProjectRow {
   language: string;
   country: string | null;
   brand_terms: Json;
-  /** Of featured images: any of background, foreground, accent. */
+  /** For featured images: any of background, foreground, accent. */
   brand_colours: Json;
   tone: string | null;
   audience: string | null;
@@ -30,7 +30,7 @@ export interface ProjectRow {
 export interface IntegrationRow {
   project_id: string;
   provider: string;
-  /** Without secrets; null where the environment configures it, and only its health is kept here. */
+  /** Without secrets; null if the environment configures it and only its health is kept here. */
   settings: Json | null;
   /** Sealed JSON. */
   secret: string | null;
@@ -54,7 +54,7 @@ export interface JobRow {
   error: Json | null;
   attempts: number;
   state: string | null;
-  /** What it waits for that somebody else must bring. */
+  /** What it waits for from outside, such as a draft. */
   waits_for: string | null;
   cancel_requested: Bit;
   created_at: Millis;

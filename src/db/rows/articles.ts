@@ -18,7 +18,7 @@ export interface ArticleRow {
   status: string;
   writer: string;
   language: string | null;
-  /** What was asked for, as JSON, so that the writing can start again after a crash. */
+  /** What was asked for, so that writing can restart after a crash. */
   request: Json;
   title: string | null;
   meta_title: string | null;
@@ -40,22 +40,22 @@ export interface ArticleRow {
   created_at: Millis;
   updated_at: Millis;
   generated_at: Millis | null;
-  /** 1 where a quality gate kept it from the publishing endpoint, until it is published. */
+  /** 1 if a quality gate kept it from the publishing endpoint, until it is published. */
   publish_held: Bit;
   batch_id: string | null;
   /** From 0. */
   batch_position: number | null;
-  /** Of the content: counts up with every change; 0 until written. */
+  /** Of the content: incremented by every change; 0 until written. */
   version: number;
-  /** Tokens and cost of the model. */
+  /** The model's tokens and cost. */
   usage: Json | null;
   image_token: string | null;
   image_alt: string | null;
-  /** The keyword and the body in small, to tell near-duplicates by. */
+  /** A compact form of keyword and body, for finding near-duplicates. */
   sketch: string | null;
-  /** What its citations stood on when they were made, by document; null for articles of before it was kept. */
+  /** The cited text at the time of citing, by document; null for articles written before this was kept. */
   evidence: Json | null;
-  /** While it waits for an agent's draft: until when. */
+  /** How long it waits for an agent's draft. */
   draft_due_at: Millis | null;
 }
 
@@ -86,15 +86,15 @@ export interface BatchRow {
   project_id: string;
   job_id: string;
   total: number;
-  /** How many of its articles are written at once. */
+  /** How many articles are written at once. */
   concurrency: number;
   webhook_url: string | null;
-  /** Before this none of its articles begins. */
+  /** No article begins before this. */
   scheduled_for: Millis | null;
   created_at: Millis;
   /** When its last article ended. */
   finished_at: Millis | null;
-  /** How its articles ended, whatever becomes of them later; null until then. */
+  /** How its articles ended, unaffected by later changes; null until then. */
   succeeded: number | null;
   failed: number | null;
   canceled: number | null;
@@ -113,12 +113,12 @@ export interface PublicationRow {
   target: string;
   status: 'pending' | 'published' | 'failed';
   job_id: string | null;
-  /** How it is to be published. */
+  /** How to publish it. */
   wanted: Json;
-  /** What the target calls it: JSON of the target's own. */
+  /** The target's own identification of it. */
   remote: Json | null;
   url: string | null;
-  /** The version of the article that stands there. */
+  /** The published version of the article. */
   version: number | null;
   error: Json | null;
   published_at: Millis | null;

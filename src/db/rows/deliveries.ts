@@ -15,7 +15,7 @@ export interface EventRow {
   project_id: string;
   type: string;
   resource_id: string;
-  /** The envelope, the exact bytes that are signed. */
+  /** The envelope: the exact bytes that are signed. */
   body: string;
   created_at: Millis;
 }
@@ -40,7 +40,7 @@ export interface DeliveryRow {
   method: 'POST' | 'PUT';
   /** 1 for a test send. */
   test: Bit;
-  /** What a publishing send carries, and the endpoint it was made for. */
+  /** For publishing sends: the article, and the endpoint it is sent to. */
   article_id: string | null;
   endpoint_id: string | null;
   /** Over all replays: the number of the last attempt. */
@@ -48,7 +48,7 @@ export interface DeliveryRow {
   acknowledged_at: Millis | null;
   /** A later send of the same article to the same URL. */
   superseded_by: string | null;
-  /** When it was delivered or has failed. */
+  /** When it was delivered or failed. */
   settled_at: GeneratedAlways<Millis | null>;
 }
 
@@ -72,9 +72,9 @@ export interface SigningSecretRow {
   id: string;
   ciphertext: string;
   created_at: Millis;
-  /** When another secret took its place; null for the one in force. */
+  /** When another secret replaced it; null for the current one. */
   retired_at: Millis | null;
-  /** Until when it may sign what was made under it. */
+  /** How long it may still sign deliveries created under it. */
   signs_until: Millis | null;
 }
 
@@ -88,8 +88,8 @@ export interface PublishingEndpointRow {
   hold_on_quality_gate: Bit;
   created_at: Millis;
   updated_at: Millis;
-  /** When another endpoint took its place, or it was deleted; null for the one in use. */
+  /** When it was replaced or deleted; null for the current one. */
   retired_at: Millis | null;
-  /** When the webhook was deleted, also for endpoints retired before. */
+  /** When the webhook was deleted; also set on endpoints retired earlier. */
   deleted_at: Millis | null;
 }

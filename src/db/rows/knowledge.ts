@@ -26,19 +26,19 @@ export interface DocumentRow {
   refreshed_at: Millis;
   /** The sitemap it was found through. */
   parent_id: string | null;
-  /** What is fetched for its text, as it was asked for; null for what was given. */
+  /** The URL to fetch, as requested; null for text that was handed in. */
   address: string | null;
   status: 'reading' | 'ready' | 'failed';
-  /** When its source was last looked at. */
+  /** When its source was last checked. */
   checked_at: Millis;
   last_error: Json | null;
   etag: string | null;
   last_modified: string | null;
   /** The job that last read it again. */
   job_id: string | null;
-  /** 1 where its owner named it. */
+  /** 1 if its owner gave it its title. */
   named: Bit;
-  /** Of a sitemap: which of its pages are wanted. */
+  /** For a sitemap: which of its pages are wanted. */
   selection: Json | null;
 }
 
@@ -46,7 +46,7 @@ export interface PassageRow {
   rowid: Generated<number>;
   document_id: string;
   position: number;
-  /** The document's, said again for the index. */
+  /** The document's title, repeated for the index. */
   title: string;
   heading: string | null;
   text: string;
@@ -65,7 +65,7 @@ export interface SitemapPageRow {
   listed_by: string;
   position: number;
   lastmod: string | null;
-  /** As it was when the page was last read. */
+  /** `lastmod` when the page was last read. */
   read_lastmod: string | null;
   /** Null while it waits. */
   outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
@@ -73,7 +73,7 @@ export interface SitemapPageRow {
   document_id: string | null;
 }
 
-/** The full-text index over passages, by their `rowid`; it keeps no text of its own. */
+/** The full-text index over passages, by `rowid`; it stores no text. */
 export interface PassageIndexRow {
   rowid: number;
   title: string;

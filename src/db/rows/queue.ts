@@ -9,13 +9,13 @@ export interface QueueTables {
 export interface WorkRow {
   id: Generated<number>;
   kind: string;
-  /** The resource the work is for; a resource has one piece of work at a time. */
+  /** The resource the work is for; each has one piece of work at a time. */
   key: string;
   payload: Json;
-  /** What shares a limited outside, such as a receiver's origin. */
+  /** Shared by work with the same limited destination, such as a receiver's origin. */
   lane: string;
   due_at: Millis;
-  /** 1 for work that was tried before: it goes after what was not. */
+  /** 1 for retries, which go after new work. */
   late: Generated<Bit>;
   lease_until: Millis | null;
   token: string | null;
@@ -27,13 +27,13 @@ export interface WorkRow {
 export interface LaneRow {
   kind: string;
   lane: string;
-  /** Since when it waits for its turn, or when it next will; null where nothing is left to do. */
+  /** Since when it waits for its turn (or from when it will); null if nothing is left to do. */
   waits_since: Millis | null;
   served: Generated<number>;
   /** Failures in a row. */
   failures: Generated<number>;
   failing: Generated<Bit>;
-  /** When a piece of it last ended. */
+  /** When its work last ended. */
   settled_at: Millis | null;
   pending: Generated<number>;
 }
