@@ -1,22 +1,22 @@
 import type { System } from '../system.ts';
 
-/** How one host may be asked. */
+/** How fast a host may be requested. */
 export interface Pace {
-  /** Requests under way at once. */
+  /** Requests in flight. */
   maxAtOnce: number;
-  /** Between the beginnings of two requests, in milliseconds. */
+  /** Between the starts of two requests, in milliseconds. */
   delayMs: number;
 }
 
-/** Sees to it that no host is asked more, or faster, than it should be, whoever asks in this process. */
+/** Limits how often and how fast each host is requested by this process. */
 export interface Hosts {
-  /** Waits for the host's turn and does the task. Rejects with the signal's reason where that is aborted first. */
+  /** Waits until the host may be requested, then runs the task. Rejects with the signal's reason if it is aborted first. */
   visit<Result>(url: string, pace: Pace, signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
 }
 
 interface Host {
   underWay: number;
-  /** Milliseconds of waiting that the next request still has before it. */
+  /** How long the next request must still wait. */
   restMs: number;
 }
 
@@ -25,7 +25,7 @@ const stepMs = 25;
 export function createHosts({ pause }: Pick<System, 'pause'>): Hosts {
   const hosts = new Map<string, Host>();
 
-  /** Counted in waits and not by the clock, which tests move. */
+  /** Counts its own waits rather than clock time, because tests move the clock. */
   async function rest(name: string, host: Host): Promise<void> {
     while (host.restMs > 0) {
       const step = Math.min(host.restMs, stepMs);

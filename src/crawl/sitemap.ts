@@ -4,26 +4,26 @@ import { gunzip } from 'node:zlib';
 /** The protocol's own limit for one file, unpacked (sitemaps.org). */
 export const maxSitemapBytes = 50 * 1024 * 1024;
 
-/** A page, or another sitemap. */
+/** A page, or a nested sitemap. */
 export interface SitemapEntry {
   url: string;
-  /** As it is written there. */
+  /** As written in the sitemap. */
   lastmod: string | null;
 }
 
 export interface Sitemap {
   /** `index`: its entries are sitemaps. */
   kind: 'pages' | 'index';
-  /** In their order, read as they are asked for: a sitemap may hold 50,000. */
+  /** In order, parsed lazily: a sitemap may hold 50,000. */
   entries: Iterable<SitemapEntry>;
 }
 
 const unzip = promisify(gunzip);
 const maxUrlLength = 2000;
-/** In which the root must begin. */
+/** The root element must start within it. */
 const headLength = 8192;
 
-/** XML, an index of sitemaps, or text with one URL a line; also packed with gzip. Undefined for what is no sitemap, or unpacks to more than 50 MiB. */
+/** Reads an XML sitemap, a sitemap index, or text with one URL per line, gzipped or not. Undefined if it is none, or unpacks to more than 50 MiB. */
 export async function readSitemap(bytes: Buffer): Promise<Sitemap | undefined> {
   const text = await textOf(bytes);
   if (text === undefined) return undefined;
@@ -49,8 +49,8 @@ async function textOf(bytes: Buffer): Promise<string | undefined> {
 }
 
 /**
- * Each entry is cut out and parsed by itself: what is broken costs one page and not all, and what stands before the
- * entries (a DTD with its entities) is never looked at.
+ * Parses each entry by itself: a broken one costs one page, and whatever comes before the entries (a DTD with its entities)
+ * is never looked at.
  */
 async function xmlEntries(text: string, prefix: string, name: 'url' | 'sitemap'): Promise<Iterable<SitemapEntry>> {
   const { XMLParser } = await import('fast-xml-parser');
@@ -66,7 +66,7 @@ async function xmlEntries(text: string, prefix: string, name: 'url' | 'sitemap')
   };
 }
 
-/** From `<tag` to `</tag>`, comments passed over. */
+/** From `<tag` to `</tag>`, skipping comments. */
 function* partsOf(text: string, tag: string): Generator<string> {
   for (let at = 0; ;) {
     const start = openingAt(text, tag, at);
