@@ -3,11 +3,11 @@ export interface Illustrated {
   keyword: string;
   /** A language tag such as `de-AT`. */
   language: string;
-  /** Whether the service drew a card with the title, or a model a picture on the subject. Default `card`. */
+  /** `card`: drawn here from the title. `illustration`: a model's picture of the subject. Default `card`. */
   kind?: 'card' | 'illustration';
 }
 
-/** What one reads where pictures are not shown; advice for screen readers is to stay below some 125 characters. */
+/** Screen reader guidelines advise about 125 characters at most. */
 const maxLength = 125;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -50,23 +50,23 @@ const phrases: Readonly<Record<string, Phrases>> = {
   },
 };
 
-/** Says what a featured image shows, in the article's language where it is one of en, de, fr, es, pt, it and nl, else in English. At most 125 characters, in one line. */
+/** Alternative text for a featured image, in the article's language (en, de, fr, es, pt, it or nl, else English). One line, at most 125 characters. */
 export function altTextOf({ title, keyword, language, kind = 'card' }: Illustrated): string {
   const phrase = (phrases[language.toLowerCase().split(/[-_]/)[0]!] ?? english)[kind];
   const words = cleanLine(kind === 'card' ? title || keyword : keyword || title);
   return phrase(shortened(words, maxLength - phrase('').length));
 }
 
-/** Cut between words, where one ends not too far from the limit. Counted in UTF-16 units, as forms of content systems do. */
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** Cuts between words if one ends close enough to the limit. Counts UTF-16 units, as forms in content systems do. */
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
   let cut = '';
   for (const { segment } of graphemes.segment(text)) {
-    if (cut.length + segment.length >= most) break;
+    if (cut.length + segment.length >= max) break;
     cut += segment;
   }
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
 function cleanLine(text: string): string {

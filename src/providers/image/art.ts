@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Palette } from './colour.ts';
 
-/** Pixels; the size that social networks ask of a card. */
+/** In pixels: the size social networks want for a card. */
 export const picture = { width: 1200, height: 630 };
 
-/** Draws shapes as SVG. `chance` gives the same numbers from 0 to below 1 for the same seed. */
+/** Draws shapes as SVG. `chance` returns numbers from 0 to below 1, the same ones for the same seed. */
 type Art = (palette: Palette, chance: () => number) => string;
 
 const { width, height } = picture;
 
-/** Only here may a shape have the accent's full colour: no text comes so far. Elsewhere tones of the ground are used, on which text can be read. */
+/** The areas where text never comes, so shapes may use the full accent. Elsewhere they use background tones on which text stays readable. */
 const isFree = (x: number, y: number) => x > 940 && (y < 130 || y > 530);
 
-/** Discs about a corner, one within the other. */
+/** Concentric discs in a corner. */
 const discs: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   const x = width - 20 - Math.round(chance() * 80);
   const radii = [470, 350, 232];
@@ -20,7 +20,7 @@ const discs: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return `${radii.map((radius, index) => circle(x, height, radius, tones[index]!)).join('')}${circle(x, height, 92, accent)}`;
 };
 
-/** A field of dots that grow towards the corner. */
+/** Dots that grow towards the corner. */
 const dots: Art = ({ grounds: [, , soft, clear], accent }, chance) => {
   const step = 34;
   const marked = Math.floor(chance() * 3);
@@ -37,7 +37,7 @@ const dots: Art = ({ grounds: [, , soft, clear], accent }, chance) => {
   return drawn;
 };
 
-/** Tiles of quarter discs, each turned by chance. */
+/** Tiles of quarter discs, turned at random. */
 const tiles: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   const side = 105;
   let drawn = '';
@@ -52,7 +52,6 @@ const tiles: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return drawn;
 };
 
-/** Slanting bands from edge to edge. */
 const bands: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   const lean = 250 + Math.round(chance() * 90);
   const band = (x: number, breadth: number, fill: string) =>
@@ -61,7 +60,6 @@ const bands: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return `${band(560, 170, faint)}${band(730, 170, soft)}${band(900, 600, clear)}${corner}`;
 };
 
-/** Waves that rise from the lower edge. */
 const waves: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   const wave = (base: number, swing: number, fill: string) => {
     const [first, second] = [base - swing * (0.6 + chance()), base + swing * (0.4 + chance())].map(Math.round);
@@ -70,7 +68,6 @@ const waves: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return `${wave(500, 90, faint)}${wave(560, 80, soft)}${wave(620, 60, clear)}${circle(1104, 84, 34, accent)}`;
 };
 
-/** Squared paper with some squares filled. */
 const squares: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   const side = 70;
   let drawn = '';
@@ -87,14 +84,14 @@ const squares: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
 
 const arts = [discs, dots, tiles, bands, waves, squares];
 
-/** Shapes in the colours of a palette; which ones depends on `seed` alone. */
+/** Shapes in the colours of a palette, picked by `seed` alone. */
 export function drawArt(palette: Palette, seed: string): string {
   const bytes = createHash('sha256').update(seed).digest();
   const chance = numbersFrom(bytes.readUInt32BE(4));
   return arts[bytes[1]! % arts.length]!(palette, chance);
 }
 
-/** Mulberry32, a small generator by T. Ettinger (public domain): no secret is made of it. */
+/** Mulberry32, a small generator by T. Ettinger (public domain); not for secrets. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -109,7 +106,7 @@ function circle(x: number, y: number, radius: number, fill: string): string {
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
 }
 
-/** A quarter disc that fills a square, about one of its corners. */
+/** A quarter disc that fills a square, centred on one of its corners. */
 function quarter(x: number, y: number, side: number, corner: number, fill: string): string {
   const turned = `rotate(${corner * 90} ${x + side / 2} ${y + side / 2})`;
   return `<path d="M${x} ${y}h${side}a${side} ${side} 0 0 1 -${side} ${side}z" fill="${fill}" transform="${turned}"/>`;

@@ -4,15 +4,15 @@ import { AppError } from '../../errors.ts';
 /** Colours in hexadecimal notation, `#rgb` or `#rrggbb`. */
 export interface BrandColours {
   background: string;
-  /** Of the text; moved towards black or white where it could not be read on the background. */
+  /** For text; moved towards black or white if it is unreadable on the background. */
   foreground: string;
-  /** Of marks and shapes. */
+  /** For marks and shapes. */
   accent: string;
 }
 
 /** The colours of one picture. `ink` and `muted` have a contrast of at least 4.5 to every ground, `onAccent` to `accent` (WCAG 2.2, 1.4.3). */
 export interface Palette {
-  /** The background, and tones of it for shapes that may stand behind text. */
+  /** The background, and tones of it for shapes behind text. */
   grounds: readonly [string, string, string, string];
   ink: string;
   muted: string;
@@ -25,9 +25,9 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const [black, softBlack, white] = ['#000000', '#0b0d12', '#ffffff'];
 const legible = 4.5;
-/** What a colour is moved to that has to be moved at all (WCAG 2.2, 1.4.6), where its ground allows that. */
+/** The contrast a colour gets if it must be moved and its background allows it (WCAG 2.2, 1.4.6). */
 const easilyLegible = 7;
-/** Below this an accent would not be seen on its background. */
+/** Below this contrast an accent cannot be seen on its background. */
 const visible = 1.8;
 
 const defaults: readonly BrandColours[] = [
@@ -42,8 +42,8 @@ const defaults: readonly BrandColours[] = [
 ];
 
 /**
- * Whole brand colours from those that are known: a brand that names only its accent gets a dark ground of the same hue,
- * one that names none gets a set that `seed` picks, always the same for the same seed. Throws `invalid_input` where a colour is not hexadecimal.
+ * Completes a brand's colours. A brand with only an accent gets a dark background of the same hue; one with none gets a set picked by
+ * `seed`. Throws `invalid_input` if a colour is not hexadecimal.
  */
 export function coloursFrom(brand: Partial<BrandColours> | null, seed: string): BrandColours {
   const picked = defaults[createHash('sha256').update(seed).digest()[0]! % defaults.length]!;
@@ -53,14 +53,14 @@ export function coloursFrom(brand: Partial<BrandColours> | null, seed: string): 
   return { background: ground, foreground: foreground ?? furthestFrom(ground), accent: accent ?? foreground ?? furthestFrom(ground) };
 }
 
-/** The colours that a picture is drawn with. Throws `invalid_input` where a colour is not hexadecimal. */
+/** The colours of a picture. Throws `invalid_input` if a colour is not hexadecimal. */
 export function paletteOf({ background, foreground, accent: wanted }: BrandColours): Palette {
   const ground = mix(background, background, 0);
   const ink = contrast(foreground, ground) >= legible ? foreground : apart(foreground, ground, easilyLegible);
   const accent = apart(wanted, ground, visible);
   const tone = (share: number) => {
     const tinted = mix(ground, accent, share);
-    // Away from the ink a tone can only gain contrast.
+    // A tone that moves away from the ink only gains contrast.
     return contrast(ink, tinted) >= legible ? tinted : mix(ground, luminance(ink) > luminance(ground) ? black : white, share);
   };
   const grounds = [ground, tone(0.07), tone(0.13), tone(0.2)] as const;
@@ -75,7 +75,7 @@ export function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** `colour`, or the nearest on its way to black or white that has at least `ratio` to `ground`. */
+/** `colour`, or the nearest colour towards black or white whose contrast to `ground` is at least `ratio`. */
 function apart(colour: string, ground: string, ratio: number): string {
   const end = furthestFrom(ground);
   for (let share = 0; share < 1; share += 0.05) {
@@ -85,7 +85,7 @@ function apart(colour: string, ground: string, ratio: number): string {
   return end;
 }
 
-/** Whichever of black and white is further; it has a contrast of at least 4.5 to any colour. A soft black is taken where it does. */
+/** Black or white, whichever contrasts more: always at least 4.5. A soft black is used if it reaches that too. */
 function furthestFrom(colour: string): string {
   if (contrast(white, colour) >= contrast(black, colour)) return white;
   return contrast(softBlack, colour) >= legible ? softBlack : black;

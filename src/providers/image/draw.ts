@@ -6,9 +6,9 @@ import { isRightToLeft, setText, type Glyph } from './setting.ts';
 
 export interface FeaturedImage {
   title: string;
-  /** Stands above the title, and picks the shapes behind it. */
+  /** Shown above the title; also picks the shapes. */
   keyword: string;
-  /** Stands below; null leaves it out. */
+  /** Shown below the title; null leaves it out. */
   brand: string | null;
   colours: BrandColours;
   /** A language tag such as `de`. */
@@ -18,7 +18,7 @@ export interface FeaturedImage {
 const { width, height } = picture;
 const margin = 72;
 const measure = width - 2 * margin;
-/** Letters of this size are set closer than in running text, as type designers do. */
+/** Large letters are set closer together than running text. */
 const tracking = -0.02;
 const leading = 1.14;
 const titleSizes = [
@@ -31,13 +31,13 @@ const titleSizes = [
   { size: 44, lines: 4 },
 ];
 const small = 28;
-/** Shapes in full accent begin right of this. */
+/** Shapes in the full accent begin to the right of this. */
 const smallMeasure = 800;
 const mark = 44;
 
 /**
- * Draws a card of 1200 × 630 pixels as PNG: the title, the keyword above it and the brand below, on shapes that the keyword picks.
- * The same input gives the same bytes. Works on a thread of the pool; throws `invalid_input` where a colour is not hexadecimal.
+ * Draws a card of 1200 × 630 pixels as PNG: the title, the keyword above it and the brand below, over shapes picked by the keyword.
+ * The same input gives the same bytes. Runs on a pool thread. Throws `invalid_input` if a colour is not hexadecimal.
  */
 export async function drawFeaturedImage(image: FeaturedImage): Promise<Buffer> {
   const [{ renderAsync }, faces] = await Promise.all([import('@resvg/resvg-js'), loadFaces()]);
@@ -48,11 +48,11 @@ export async function drawFeaturedImage(image: FeaturedImage): Promise<Buffer> {
 
 interface Card {
   svg: string;
-  /** Those that are used. */
+  /** The font files in use. */
   fontFiles: string[];
 }
 
-/** The card as SVG, which refers to nothing outside of itself but the families of `fontFiles`. */
+/** The card as SVG. It refers to nothing external except the families of `fontFiles`. */
 export function composeCard({ title, keyword, brand, colours, language }: FeaturedImage, faces: Faces): Card {
   const palette = paletteOf(colours);
   const [heading, above] = headingOf(title, keyword, faces);
@@ -72,7 +72,7 @@ export function composeCard({ title, keyword, brand, colours, language }: Featur
   return { svg, fontFiles: [...used] };
 }
 
-/** What stands large and what stands small above it: a title whose letters are in no font gives way to the keyword, and a keyword is not said twice. */
+/** The large text and the small text above it. If no font has the title's letters, the keyword is large instead, and nothing is small. */
 function headingOf(title: string, keyword: string, faces: Faces): [Glyph[], Glyph[]] {
   const large = setWhole(title, faces.title);
   if (large.length === 0) return [setWhole(keyword, faces.title), []];
@@ -90,13 +90,13 @@ function drawEyebrow(glyphs: readonly Glyph[], palette: Palette, isMirrored: boo
   return bar + drawLine(glyphs, { y: margin + 56, size: small, fill: palette.muted, isMirrored });
 }
 
-/** The title about the height of `middle`, between what stands above and below. */
+/** The title, centred on `middle`, between the keyword and the brand. */
 function drawTitle(glyphs: readonly Glyph[], palette: Palette, { isMirrored, middle }: { isMirrored: boolean; middle: number }): string {
   const isJoined = glyphs.some(({ face }) => face.family !== 'Inter');
   const spacing = isJoined ? 0 : tracking;
   const { lines, size } = fitLines(glyphs, { width: measure, sizes: titleSizes, tracking: spacing });
   const step = size * leading;
-  // A baseline is some 0.36 em under the middle of its capitals.
+  // A baseline is about 0.36 em below the middle of its capitals.
   const first = middle - ((lines.length - 1) * step) / 2 + 0.36 * size;
   return lines
     .map((line, index) => drawLine(line, { y: first + index * step, size, fill: palette.ink, isMirrored, spacing: spacing * size }))
@@ -120,7 +120,7 @@ function drawBrand(glyphs: readonly Glyph[], palette: Palette, isMirrored: boole
 }
 
 interface LineStyle {
-  /** Of the baseline. */
+  /** The baseline. */
   y: number;
   size: number;
   fill: string;
@@ -139,7 +139,7 @@ function drawLine(glyphs: readonly Glyph[], { y, size, fill, isMirrored, spacing
   }
   const spans = runs.map((run) => span(run)).join('');
   const x = isMirrored ? width - margin - indent : margin + indent;
-  // The renderer takes every line for one from left to right: an isolate keeps words and digits of the other direction in their places.
+  // The renderer lays out every line left to right; an isolate keeps mixed-direction words and digits in place.
   const content = isMirrored ? `\u2067${spans}\u2069` : spans;
   const letterSpacing = spacing === 0 ? '' : ` letter-spacing="${spacing.toFixed(2)}"`;
   return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}"${letterSpacing} text-anchor="${isMirrored ? 'end' : 'start'}" fill="${fill}" xml:space="preserve" font-family="Inter">${content}</text>`;

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { picture } from './art.ts';
 import { readImageHead, type ImageType } from './image-file.ts';
 
-/** What tells this module that it is the worker: it starts itself, so that it is found as source and as what is compiled of it. */
+/** Tells this module that it runs as the worker. It starts its own file, which works from source and when compiled. */
 const role = 'copydesk: fits a picture';
 
 interface Task {
@@ -12,15 +12,15 @@ interface Task {
   type: ImageType;
 }
 
-/** A picture of more pixels is not decoded: each takes four bytes, several times over. */
+/** Larger pictures are not decoded: each pixel takes four bytes, several times over. */
 const maxPixels = 40_000_000;
 
-/** Why a file cannot be fitted, in words for whoever set up its source. */
+/** Why a file cannot be fitted, in words for whoever configured its source. */
 export class UnfitPicture extends Error {}
 
 /**
- * Fits a PNG, JPEG or WebP file into 1200 × 630 pixels: scaled to cover them, centred, what stands over cut off, transparent parts white.
- * Works on a thread of its own. Returns a PNG; throws `UnfitPicture` where `bytes` is no such file, is broken, or has more than 40 million pixels.
+ * Fits a PNG, JPEG or WebP file to 1200 × 630 pixels: scaled to cover, centred, overhang cropped, transparent parts white. Runs on its own
+ * thread. Returns a PNG; throws `UnfitPicture` if `bytes` is no such file, is broken, or has more than 40 million pixels.
  */
 export async function fitPicture(bytes: Buffer, signal?: AbortSignal): Promise<Buffer> {
   signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export async function fitPicture(bytes: Buffer, signal?: AbortSignal): Promise<B
   }
 }
 
-/** The PNG, or null where the file cannot be decoded. */
+/** The PNG, or null if the file cannot be decoded. */
 async function fitHere({ bytes, type }: Task): Promise<Uint8Array | null> {
   const { Resvg } = await import('@resvg/resvg-js');
   const source = type === 'webp' ? await pngOfWebp(bytes) : Buffer.from(bytes);
@@ -54,13 +54,13 @@ async function fitHere({ bytes, type }: Task): Promise<Uint8Array | null> {
   const size = `width="${picture.width}" height="${picture.height}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${size} preserveAspectRatio="xMidYMid slice" href="${href}"/></svg>`;
   const render = (background?: string) => new Resvg(svg, { font: { loadSystemFonts: false }, background, logLevel: 'off' }).render();
-  // The renderer passes over an image that it cannot decode, and leaves nothing.
+  // The renderer skips an image it cannot decode, and leaves the canvas blank.
   const { pixels } = render();
   const isBlank = pixels.every((value, index) => index % 4 !== 3 || value === 0);
   return isBlank ? null : render('#ffffff').asPng();
 }
 
-/** The renderer knows no WebP. */
+/** The renderer does not read WebP. */
 async function pngOfWebp(bytes: Uint8Array): Promise<Buffer | null> {
   const { decode } = await import('@cwasm/webp');
   try {
@@ -71,10 +71,10 @@ async function pngOfWebp(bytes: Uint8Array): Promise<Buffer | null> {
   }
 }
 
-/** Pixels of four bytes as a PNG, packed for speed: it is decoded again at once. */
+/** Encodes RGBA pixels as a PNG, fast rather than small: it is decoded again at once. */
 function packPng(pixels: Buffer, width: number, height: number): Buffer {
   const rows = Buffer.alloc((4 * width + 1) * height);
-  // The byte before each row says that it is not filtered.
+  // The byte before each row says that the row is unfiltered.
   for (let row = 0; row < height; row++) pixels.copy(rows, row * (4 * width + 1) + 1, row * 4 * width, (row + 1) * 4 * width);
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
   head.writeUInt32BE(width, 0);

@@ -1,12 +1,12 @@
-/** What is read of one TrueType or OpenType face: which characters it has, and how wide each is set. */
+/** A TrueType or OpenType face: which characters it has, and how wide each is. */
 export interface FontFile {
-  /** The advance of a character's glyph in em, before kerning; undefined where the face has no glyph for it. */
+  /** The advance of a character's glyph in em, before kerning; undefined if the face lacks it. */
   advanceOf(codePoint: number): number | undefined;
 }
 
 /**
  * Reads the tables `head`, `hhea`, `hmtx` and `cmap` (formats 4 and 12) of a font file.
- * Source: the OpenType specification 1.9.1. Throws `RangeError` or `Error` where `bytes` is no such font.
+ * Source: the OpenType specification 1.9.1. Throws `RangeError` or `Error` if `bytes` is no such font.
  */
 export function readFontFile(bytes: Buffer): FontFile {
   const tables = tablesOf(bytes);
@@ -17,7 +17,7 @@ export function readFontFile(bytes: Buffer): FontFile {
   return {
     advanceOf(codePoint) {
       const glyph = glyphOf(codePoint);
-      // Glyph 0 is the box for what is missing. The last metric holds for all glyphs after it.
+      // Glyph 0 is the box for missing characters. The last metric holds for all glyphs after it.
       return glyph === 0 ? undefined : metrics.readUInt16BE(4 * Math.min(glyph, metricsCount - 1)) / unitsPerEm;
     },
   };
@@ -38,7 +38,7 @@ function tablesOf(bytes: Buffer): (tag: string) => Buffer {
 
 type GlyphOf = (codePoint: number) => number;
 
-/** The widest Unicode map of a font: one of all planes (format 12) before one of the first alone (format 4). */
+/** The font's best Unicode map: all planes (format 12) before the first plane only (format 4). */
 function characterMap(cmap: Buffer): GlyphOf {
   const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.subarray(cmap.readUInt32BE(4 + 8 * index + 4)));
   const ofFormat = (format: number) => maps.find((map) => map.readUInt16BE(0) === format);
@@ -48,7 +48,7 @@ function characterMap(cmap: Buffer): GlyphOf {
   throw new Error('The font has no character map of format 4 or 12.');
 }
 
-/** Format 12: sorted groups of first and last character and first glyph. */
+/** Format 12: sorted groups of first character, last character and first glyph. */
 function groupedMap(map: Buffer): GlyphOf {
   const count = map.readUInt32BE(12);
   const at = (group: number, field: 0 | 1 | 2) => map.readUInt32BE(16 + 12 * group + 4 * field);
@@ -58,7 +58,7 @@ function groupedMap(map: Buffer): GlyphOf {
   };
 }
 
-/** Format 4: four parallel lists (last character, first character, difference, offset to a list of glyphs). */
+/** Format 4: four parallel lists (last character, first character, difference, offset into a glyph list). */
 function segmentedMap(map: Buffer): GlyphOf {
   const count = map.readUInt16BE(6) / 2;
   const [lasts, firsts] = [14, 16 + 2 * count];
@@ -74,7 +74,7 @@ function segmentedMap(map: Buffer): GlyphOf {
   };
 }
 
-/** The first index below `count` for which `isSo` holds, where it holds for all after it; else `count`. */
+/** Binary search: the first index below `count` for which `isSo` holds (it must hold for all after it), else `count`. */
 function firstWhere(count: number, isSo: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readFontFile, type FontFile } from './font-file.ts';
 
-/** A face that text can be set in. */
 export interface Face extends FontFile {
   path: string;
   family: string;
   weight: number;
 }
 
-/** The faces of one voice, the preferred first; the others are for scripts that it lacks. */
+/** The faces to choose from, preferred first; later ones cover scripts the first lacks. */
 export interface Faces {
   title: readonly Face[];
   small: readonly Face[];
@@ -21,18 +20,18 @@ const folder = ['../../../assets/fonts/', '../../../../assets/fonts/']
   .map((path) => new URL(path, import.meta.url))
   .find((url) => existsSync(url));
 
-/** Besides Latin, Greek and Cyrillic. Scripts of India are left out: the renderer sets the parts of their syllables one upon the other. */
+/** Besides Latin, Greek and Cyrillic. Indic scripts are left out: the renderer stacks the parts of their syllables on top of each other. */
 const scripts = ['Arabic', 'Hebrew', 'Thai'];
 
 let faces: Promise<Faces> | undefined;
 
-/** The faces that come with the product, read once in a process (some 1 MB). */
+/** The bundled faces, read once per process (about 1 MB). */
 export async function loadFaces(): Promise<Faces> {
   faces ??= readFaces();
   try {
     return await faces;
   } catch (error) {
-    // A disk may be mended; the next image tries anew.
+    // The fault may be temporary; the next image tries again.
     faces = undefined;
     throw error;
   }

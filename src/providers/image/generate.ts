@@ -5,35 +5,35 @@ import { fitPicture, UnfitPicture } from './fit.ts';
 import { failureOf, notUnderstood } from './image-errors.ts';
 
 export interface ImageModelOptions {
-  /** Of an OpenAI-compatible API, as `https://api.openai.com/v1`. */
+  /** An OpenAI-compatible API, such as `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Models on one's own machine need none. */
+  /** Local models need none. */
   apiKey?: string;
   model: string;
-  /** For the whole of a drawing, in milliseconds. Default 120,000. */
+  /** For one whole drawing, in milliseconds. Default 120,000. */
   timeoutMs?: number;
 }
 
 export interface ImageModel {
   /**
    * A picture for `prompt` as a PNG of 1200 × 630 pixels. Rejects with `provider_refused`, `rate_limited` or `provider_failed`,
-   * and with the signal's reason where it is aborted.
+   * or with the signal's reason if it is aborted.
    */
   draw(prompt: string, signal?: AbortSignal): Promise<Buffer>;
   /**
    * Asks for the provider's list of models, which costs nothing. Rejects as `draw` does.
-   * `modelListed` is null where the provider keeps no such list.
+   * `modelListed` is null if the provider has no such list.
    */
   check(signal?: AbortSignal): Promise<{ modelListed: boolean | null }>;
 }
 
 const mebibyte = 1024 * 1024;
 const maxPictureBytes = 20 * mebibyte;
-/** Base64 takes four bytes for three; the rest is for what is said around it. */
+/** Base64 takes four bytes for three; the rest is for the JSON around it. */
 const maxAnswerBytes = Math.ceil((maxPictureBytes * 4) / 3) + mebibyte;
 const checkMs = 15_000;
 
-/** The widest size that a model is known to draw; any other gets the square one, which every model takes. */
+/** The widest size each model can draw; other models get the square size, which all of them accept. */
 const sizes: readonly [model: RegExp, size: string][] = [
   [/gpt-image/i, '1536x1024'],
   [/dall-e-3/i, '1792x1024'],
@@ -58,7 +58,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
     }
   }
 
-  /** What a URL in an answer holds. The provider's own host is as trusted as the operator made it, any other is not. */
+  /** Downloads a picture an answer links to. Only the provider's own host is as trusted as the operator made it. */
   async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
     const trusted = URL.parse(url)?.origin === new URL(base).origin;
     const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: maxPictureBytes, maxRedirects: 3, trusted, signal });
@@ -89,7 +89,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
     },
     async check(signal) {
       const answer = await ask({ url: `${base}/models`, headers, deadlineMs: checkMs, maxBytes: 4 * mebibyte, trusted: true, signal });
-      // Not every server that draws has a list.
+      // Not every image server lists its models.
       if (answer.status === 404 || answer.status === 405) return { modelListed: null };
       if (answer.status !== 200) throw failureOf(answer, apiKey);
       return { modelListed: isListed(answer.body, model) };
@@ -97,7 +97,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
   };
 }
 
-/** Asks an image model for a picture to stand above an article. Its words are data: the model only draws. */
+/** The prompt for a picture above an article. The article's words are data: an image model cannot act on them. */
 export function promptFor({ title, keyword, audience }: { title: string; keyword: string; audience: string | null }): string {
   return [
     `A wide editorial illustration for an article on ${quoted(keyword)}, titled ${quoted(title)}.`,
@@ -109,7 +109,7 @@ export function promptFor({ title, keyword, audience }: { title: string; keyword
     .join(' ');
 }
 
-/** At most 300 characters in one line, so that no part outgrows the rest. */
+/** One line of at most 300 characters, so that no part dominates the prompt. */
 function quoted(text: string): string {
   const line = text
     .toWellFormed()
@@ -128,13 +128,13 @@ async function fitted(bytes: Buffer, signal: AbortSignal | undefined): Promise<B
   }
 }
 
-/** The first picture of an answer, which has it within or names its address. */
+/** The first picture of an answer, inline or as a URL. */
 function pictureIn(body: Buffer): { bytes: Buffer } | { url: string } {
   const picture = (fieldsOf(parsed(body))['data'] as unknown[] | undefined)?.[0];
   const { b64_json: within, url } = fieldsOf(picture);
   if (typeof within === 'string' && within !== '') return { bytes: bytesOf(within) };
   if (typeof url !== 'string') throw notUnderstood('there is no picture in its answer');
-  // Some servers put the picture itself where its address should be.
+  // Some servers put the picture itself into its URL.
   const [, inline] = /^data:image\/\w+;base64,(.*)$/s.exec(url) ?? [];
   return inline === undefined ? { url } : { bytes: bytesOf(inline) };
 }

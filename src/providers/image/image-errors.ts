@@ -1,24 +1,24 @@
 import { AppError } from '../../errors.ts';
 import type { OutboundResponse } from '../../system.ts';
 
-/** At most this much of what a provider says is passed on. */
+/** How much of a provider's message is passed on, in characters. */
 const maxLength = 300;
-/** Longer waits than an hour are not believed. */
+/** Longer waits are not taken seriously. */
 const maxRetryAfterSeconds = 3600;
 
-/** An answer that cannot be used; `why` continues the sentence. */
+/** An unusable answer; `why` continues the sentence. */
 export function notUnderstood(why: string): AppError {
   return new AppError('provider_failed', `The image provider did not answer properly: ${why.replace(/\.$/, '')}.`, {
     hint: 'Try again later, or choose another model.',
   });
 }
 
-/** What an answer other than 200 means. The provider's own words are data: cleaned, cut to 300 characters, and without the key. */
+/** The error for an answer other than 200. The provider's message is data: cleaned, cut to 300 characters, and without the key. */
 export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string | undefined): AppError {
   const { message, code } = errorIn(body);
   const said = wordsOf(message, apiKey);
   const detail = (sentence: string) => (said === '' ? `${sentence} (status ${status}).` : `${sentence} (status ${status}): ${said}`);
-  // Money that is spent does not come back by waiting.
+  // Waiting does not refill an account.
   if (status === 402 || code === 'insufficient_quota' || code === 'billing_hard_limit_reached') {
     return new AppError('provider_refused', detail('The image provider wants to be paid first'), { hint: 'See to the account there.' });
   }
@@ -38,13 +38,13 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
   return new AppError('provider_failed', detail('The image provider did not answer properly'), { hint: 'Try again later.' });
 }
 
-/** OpenAI's form of an error, and the shorter ones in use: `{ error: { message, code } }`, `{ error }`, `{ message }`, `{ detail }`. */
+/** OpenAI's error format and the shorter ones in use: `{ error: { message, code } }`, `{ error }`, `{ message }`, `{ detail }`. */
 function errorIn(body: Buffer): { message: string; code: unknown } {
   let answer: unknown;
   try {
     answer = JSON.parse(body.toString('utf8'));
   } catch {
-    // A page of a proxy in between tells nothing.
+    // A proxy's error page tells nothing.
     return { message: '', code: undefined };
   }
   const outer = (answer ?? {}) as Record<string, unknown>;
@@ -57,7 +57,7 @@ function wordsOf(message: string, apiKey: string | undefined): string {
   const shown = (apiKey ? message.replaceAll(apiKey, '…') : message)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    // Providers repeat the key they were sent, or part of it.
+    // Some providers repeat the key they were sent, or part of it.
     .replace(/\b(?:sk|pk|key)-[\w*.-]{6,}/gi, '…')
     .trim();
   return shown.length > maxLength ? `${shown.slice(0, maxLength - 1).toWellFormed()}…` : shown;

@@ -1,19 +1,19 @@
 export type ImageType = 'png' | 'jpeg' | 'webp';
 
-/** What the head of an image file says of it; sizes in pixels. */
+/** What an image file's header says; sizes in pixels. */
 export interface ImageHead {
   type: ImageType;
   width: number;
   height: number;
 }
 
-/** Reads the signature and the size of a PNG, JPEG or WebP file; null where `bytes` is none of them, or its head is not whole. */
+/** Reads type and size of a PNG, JPEG or WebP file; null if `bytes` is none of them, or its header is incomplete. */
 export function readImageHead(bytes: Buffer): ImageHead | null {
   try {
     const head = pngHead(bytes) ?? jpegHead(bytes) ?? webpHead(bytes);
     return head && head.width > 0 && head.height > 0 ? head : null;
   } catch (error) {
-    // The file ends before its head does.
+    // The file ends inside its header.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -25,7 +25,7 @@ function pngHead(bytes: Buffer): ImageHead | null {
   return { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** ITU-T T.81, annex B: the size stands in the segment that starts the frame. */
+/** ITU-T T.81, annex B: the size is in the segment that starts the frame. */
 function jpegHead(bytes: Buffer): ImageHead | null {
   if (bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {

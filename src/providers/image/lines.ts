@@ -9,48 +9,51 @@ export interface Block {
 export interface Room {
   /** Pixels. */
   width: number;
-  /** The sizes to try in pixels with the lines that each may take, the largest first. */
+  /** Sizes to try, in pixels, each with its line limit; largest first. */
   sizes: readonly { size: number; lines: number }[];
   /** Added after each glyph, in em. */
   tracking: number;
 }
 
-/** In em: sums of the same widths may differ by less. */
+/** In em. Floating-point sums of the same widths may differ by less. */
 const rounding = 1e-6;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 /** Scripts that write words without spaces between them. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** A line may end after these. */
+/** A line may break after these. */
 const breakAfter = /^[-‐–—/]$/u;
-/** And never begin with these. */
+/** A line never begins with these. */
 const neverFirst = /^[\p{Pe}\p{Pf}\p{Po}ー々…]/u;
 
-/** Breaks text into lines at the largest size that holds all of it with its words whole; at the smallest size words are cut, and at the last line the text. */
+/** Breaks text into lines at the largest size that fits with whole words. At the smallest size words may be cut, and the last line too. */
 export function fitLines(glyphs: readonly Glyph[], { width, sizes, tracking }: Room): Block {
   const pieces = breakable(glyphs);
-  for (const { size, lines: most } of sizes) {
+  for (const { size, lines: maxLines } of sizes) {
     const measure = width / size;
     if (pieces.some((piece) => widthOf(trimEnd(piece), tracking) > measure)) continue;
     const lines = fill(pieces, measure, tracking);
-    if (lines.length <= most) return { lines: balance(pieces, lines.length, measure, tracking), size };
+    if (lines.length <= maxLines) return { lines: balance(pieces, lines.length, measure, tracking), size };
   }
-  const { size, lines: most } = sizes.at(-1)!;
+  const { size, lines: maxLines } = sizes.at(-1)!;
   const measure = width / size;
   const lines = fill(
     pieces.flatMap((piece) => cutWord(piece, measure, tracking)),
     measure,
     tracking,
   );
-  return { lines: lines.length > most ? [...lines.slice(0, most - 1), endLine(lines[most - 1]!, measure, tracking)] : lines, size };
+  return {
+    lines: lines.length > maxLines ? [...lines.slice(0, maxLines - 1), endLine(lines[maxLines - 1]!, measure, tracking)] : lines,
+    size,
+  };
 }
 
-/** One line that ends in … where it had to be cut. */
+/** One line, ending in … if it had to be cut. */
 export function fitLine(glyphs: readonly Glyph[], width: number, size: number): Glyph[] {
   return widthOf(glyphs, 0) * size <= width ? [...glyphs] : endLine(glyphs, width / size, 0);
 }
 
-/** What may not be broken, each with the space behind it. */
+/** The unbreakable pieces, each with the space after it. */
 function breakable(glyphs: readonly Glyph[]): Glyph[][] {
   const starts = wordStarts(glyphs);
   const pieces: Glyph[][] = [];
@@ -85,15 +88,15 @@ function fill(pieces: readonly Glyph[][], measure: number, tracking: number): Gl
 
 interface Way {
   cost: number;
-  /** The piece that each line begins with. */
+  /** The index of each line's first piece. */
   starts: readonly number[];
 }
 
-/** As many lines of the least raggedness: the sum of the squares of what each leaves free, as in Knuth and Plass, 1981. */
+/** The least ragged way to fill this many lines: minimises the sum of squared free space, as in Knuth and Plass, 1981. */
 function balance(pieces: readonly Glyph[][], count: number, measure: number, tracking: number): Glyph[][] {
   const whole = pieces.map((piece) => widthOf(piece, tracking));
   const atEnd = pieces.map((piece) => widthOf(trimEnd(piece), tracking));
-  // By how many pieces are placed; a hundred pieces on four lines are soon tried.
+  // Indexed by the number of pieces placed; a hundred pieces on four lines are cheap to try.
   let ways: Way[] = [{ cost: 0, starts: [] }];
   for (let line = 0; line < count; line++) {
     const longer: Way[] = [];

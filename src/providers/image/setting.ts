@@ -1,24 +1,24 @@
 import type { Face } from './fonts.ts';
 
-/** A grapheme and the face that has all of it. */
+/** A grapheme and a face that has all of it. */
 export interface Glyph {
   text: string;
   face: Face;
-  /** Em. */
+  /** In em. */
   advance: number;
 }
 
 export interface Setting {
   glyphs: Glyph[];
-  /** False where so many letters are in no face that what is left would not be the text any more. */
+  /** False if so many letters are in no face that the rest would no longer be the text. */
   isWhole: boolean;
 }
 
-/** A longer text is cut: a picture has room for far less. */
+/** A picture has room for far less. */
 const maxLength = 600;
-/** More stacked marks than any script uses would run into the other lines. */
+/** More stacked marks than any script uses; more would run into other lines. */
 const maxMarks = 3;
-/** This share of the letters may be missing. */
+/** The share of letters that may be missing. */
 const maxMissingShare = 0.1;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -27,7 +27,7 @@ const invisible = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 const unprintable = /(?![\u200c\u200d])[\p{Cf}\p{Variation_Selector}]/gu;
 const stackedMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu');
 
-/** One line of text without what cannot be drawn: controls, surrogates on their own, marks of direction, runs of white space. */
+/** One line of text without what cannot be drawn: controls, lone surrogates, direction marks, runs of white space. */
 function cleanText(raw: string): string {
   return (
     raw
@@ -35,7 +35,7 @@ function cleanText(raw: string): string {
       .replace(invisible, ' ')
       .replace(unprintable, '')
       .normalize('NFC')
-      // The renderer takes the two parts of sara am for one as wide as the wider.
+      // The renderer takes the two parts of sara am as one, as wide as the wider part.
       .replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32')
       .replace(stackedMarks, '$1')
       .replace(/\s+/g, ' ')
@@ -43,12 +43,12 @@ function cleanText(raw: string): string {
   );
 }
 
-/** Before these what was left out leaves no gap; one of the language's own, as in French, stays. */
+/** An omitted character leaves no gap before these; a space that the language itself puts there, as in French, stays. */
 const closing = /^[,.:;!?)\]]/;
 
 /**
- * Finds for each grapheme the first face that has it. What is in none is set in its compatibility form (𝐀 as A), without its marks,
- * or, as an emoji, not at all: no picture shows the boxes of missing glyphs.
+ * Finds the first face that has each grapheme. One that no face has is set in its compatibility form (𝐀 as A), without its marks, or,
+ * like emoji, left out: no picture shows the boxes of missing glyphs.
  */
 export function setText(raw: string, faces: readonly Face[]): Setting {
   const glyphs: Glyph[] = [];
@@ -66,7 +66,7 @@ export function setText(raw: string, faces: readonly Face[]): Setting {
   return { glyphs: trimmed(glyphs), isWhole: glyphs.length > 0 && missing <= letters * maxMissingShare };
 }
 
-/** Spaces and punctuation stay in the face of the word before them, so that a line changes faces no oftener than scripts. */
+/** Spaces and punctuation keep the face of the word before them, so that faces change only with scripts. */
 function inOrder(faces: readonly Face[], first: Face | undefined): readonly Face[] {
   return first ? [first, ...faces] : faces;
 }
@@ -97,7 +97,7 @@ function trimmed(glyphs: Glyph[]): Glyph[] {
   return glyphs.slice(Math.max(0, glyphs.findIndex(isInk)), glyphs.findLastIndex(isInk) + 1);
 }
 
-/** The width in em that glyphs take in one line. */
+/** The width of glyphs in one line, in em. */
 export function widthOf(glyphs: readonly Glyph[], tracking: number): number {
   return glyphs.reduce((sum, { advance }) => sum + advance + tracking, 0);
 }
@@ -105,7 +105,7 @@ export function widthOf(glyphs: readonly Glyph[], tracking: number): number {
 const strong = /\p{L}/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Whether a text is read from right to left, by its first letter (Unicode Standard Annex 9, P2); without any letter, by the language's script. */
+/** Whether text runs right to left: by its first letter (Unicode Standard Annex 9, P2), or without letters by the language's script. */
 export function isRightToLeft(text: string, language: string): boolean {
   const letter = strong.exec(text)?.[0];
   if (letter !== undefined) return rightToLeft.test(letter);

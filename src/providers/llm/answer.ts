@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** What became of a text that should have been JSON: its value, or what is wrong with it, in words for the model. */
+/** The result of reading JSON: its value, or what is wrong with it, in words for the model. */
 export type Reading<Value> = { value: Value } | { problems: string };
 
 const maxProblems = 20;
 const notJson = 'It is not a JSON object.';
 
 /**
- * Reads the JSON of a wanted shape out of a model's answer: as it stands, out of a fence or from among other words, and last with its
- * commonest slips mended (quotes, commas, comments). Nothing is taken that the shape does not accept.
+ * Reads JSON of a given shape from a model's answer: as it is, from a fence or from surrounding text, and last with common slips repaired
+ * (quotes, commas, comments). Returns nothing that the shape rejects.
  */
 export async function readAnswer<Value>(text: string, shape: z.ZodType<Value>): Promise<Reading<Value>> {
   let problems = notJson;
@@ -42,7 +42,7 @@ async function parse({ json, mend }: Candidate): Promise<unknown> {
   try {
     return JSON.parse(mend ? (await import('jsonrepair')).jsonrepair(json) : json);
   } catch {
-    // Whatever keeps it from being read, nesting too deep for the stack included, it is not the JSON that was asked for.
+    // Whatever the parser's reason (even nesting too deep for the stack), it is not the JSON we asked for.
     return undefined;
   }
 }
@@ -55,7 +55,7 @@ function problemsOf(error: z.ZodError): string {
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
-/** An answer without the thoughts that some servers leave at its beginning. */
+/** Strips the thinking that some servers leave at the start of an answer. */
 export function withoutThoughts(text: string): string {
   return text.replace(/^\s*<think>[^]*?(<\/think>\s*|$)/, '');
 }

@@ -1,8 +1,8 @@
 import { at, countAt, parseEvent, Reported, textAt, type AnswerReader, type Ask, type Protocol, type Spoken } from './protocol.ts';
 
 /**
- * Anthropic's Messages API (POST /v1/messages). JSON is had by making the model call a tool whose input it is, which every model understands;
- * where a server refuses that, by the prompt alone.
+ * Anthropic's Messages API (POST /v1/messages). For JSON, the model is forced to call a tool whose input it is, which every model supports;
+ * if a server refuses that, the prompt alone asks for it.
  */
 export function createAnthropicProtocol(): Protocol {
   let canForceTool = true;
@@ -50,7 +50,7 @@ function createReader(onText: (delta: string) => void): AnswerReader {
     const type = textAt(block, 'type');
     if (type === 'text' && !isToolInput) return say(textAt(block, 'text'));
     if (type !== 'tool_use' || isToolInput) return;
-    // What the model said before it called the tool is no part of the JSON.
+    // Text before the tool call is not part of the JSON.
     isToolInput = true;
     spoken.text = '';
   }
@@ -79,7 +79,7 @@ function createReader(onText: (delta: string) => void): AnswerReader {
       case 'error':
         throw new Reported(at(event, 'error'));
       default:
-      // `ping`, the end of a block, and what may be added one day.
+      // `ping`, the end of a block, and event types of the future.
     }
   }
 

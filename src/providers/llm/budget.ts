@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts';
 import { estimateTokens } from '../../language/token-estimate.ts';
 
-/** What every message costs besides its words. */
+/** Tokens each message costs beyond its words. */
 const perMessage = 5;
 
-/** The estimate of a whole conversation, and of whatever else is sent with it. */
+/** Estimates the tokens of a whole conversation, and of whatever else is sent with it. */
 export function estimateConversation(system: string, messages: readonly { content: string }[], besides = ''): number {
   return [system, besides, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + perMessage, 0);
 }
@@ -12,20 +12,20 @@ export function estimateConversation(system: string, messages: readonly { conten
 /** A piece of a prompt. */
 export interface Part {
   text: string;
-  /** The lowest is left out first, the later of two first. What has none must stay. */
+  /** Lowest is dropped first; among equals, the later. Without a priority the part must stay. */
   priority?: number;
 }
 
 /**
- * Leaves out as many parts as must be for the rest to be within `budget` tokens, by their estimate; the rest keeps its order.
- * @throws AppError `provider_refused` where what must stay is too long already.
+ * Drops parts until the rest is estimated to fit into `budget` tokens; the rest keeps its order.
+ * @throws AppError `provider_refused` if the parts that must stay are too long already.
  */
 export function fit<P extends Part>(parts: readonly P[], budget: number): P[] {
   const sizes = new Map(parts.map((part) => [part, estimateTokens(part.text)]));
   const kept = new Set(parts);
   let tokens = parts.reduce((sum, part) => sum + sizes.get(part)!, 0);
   const droppable = parts.filter(({ priority }) => priority !== undefined).toReversed();
-  // The sort is stable, so that of two alike the later goes first.
+  // The sort is stable, so among equals the later goes first.
   for (const part of droppable.toSorted((one, other) => one.priority! - other.priority!)) {
     if (tokens <= budget) break;
     kept.delete(part);
@@ -35,7 +35,7 @@ export function fit<P extends Part>(parts: readonly P[], budget: number): P[] {
   return parts.filter((part) => kept.has(part));
 }
 
-/** Refuses, before anything is sent, what cannot be within the context. */
+/** Refuses, before anything is sent, a prompt that cannot fit into the context. */
 export function refuseTooLong(promptTokens: number, maxTokens: number, contextTokens: number): void {
   const room = contextTokens - maxTokens;
   if (promptTokens > room) throw tooLong(promptTokens, Math.max(0, room));

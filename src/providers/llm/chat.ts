@@ -5,15 +5,15 @@ import type { Usage } from '../../../schema/articles.ts';
 export interface ChatModel {
   readonly provider: ChatProvider;
   readonly model: string;
-  /** Prompt and answer together may be at most so many tokens. */
+  /** The most tokens that prompt and answer may have together. */
   readonly contextTokens: number;
   /**
-   * Has the model answer. What may pass (a busy or broken provider, a stream that is cut) is tried again a few times first.
-   * @throws the signal's reason where it is aborted, and `AppError`: `provider_refused` where the request must change (key, model, length, content),
-   * `rate_limited` where the provider asks for a longer wait than is spent here, `provider_failed` where it did not answer properly.
+   * Gets an answer from the model. Temporary failures (a busy or broken provider, a stream cut short) are retried a few times first.
+   * @throws the signal's reason if it is aborted, and `AppError`: `provider_refused` if the request must change (key, model, length, content),
+   * `rate_limited` if the provider asks for a longer wait than we allow here, `provider_failed` if it did not answer properly.
    */
   complete<Value = undefined>(request: ChatRequest<Value>): Promise<ChatAnswer<Value>>;
-  /** Asks for a few tokens, to see whether address, key and model are right. Throws what `complete` throws. */
+  /** Asks for a few tokens, to check address, key and model. Throws what `complete` throws. */
   check(signal?: AbortSignal): Promise<void>;
 }
 
@@ -26,51 +26,51 @@ export interface ChatMessage {
 
 export interface ChatRequest<Value = undefined> {
   system: string;
-  /** Begins with the user's, and ends with it. */
+  /** The first and the last are the user's. */
   messages: readonly ChatMessage[];
-  /** The answer is cut after so many tokens; a model's thinking counts. */
+  /** Where the answer is cut; the model's thinking counts. */
   maxTokens: number;
-  /** The wanted JSON: an object at its root. `name` is told to the model: letters, digits, `_` and `-`. */
+  /** The JSON to answer with: an object at its root. `name` is shown to the model: letters, digits, `_` and `-`. */
   schema?: { name: string; shape: z.ZodType<Value> };
   signal: AbortSignal;
-  /** Is given the answer as the model says it. With a schema that is JSON in the making. */
+  /** Receives the answer as it streams in. With a schema, that is unfinished JSON. */
   onText?(delta: string): void;
-  /** What `onText` was given so far is void: the model begins anew. */
+  /** Discard what `onText` received: the model starts over. */
   onRestart?(): void;
-  /** Is told what each attempt has cost, also where none succeeds. The answer's own usage is their sum. */
+  /** Receives the cost of each attempt, even if none succeeds. The answer's own usage is their sum. */
   onUsage?(usage: TokenUsage): void;
 }
 
 export interface ChatAnswer<Value = undefined> {
   text: string;
-  /** What `schema` made of the text. */
+  /** The text as parsed by `schema`. */
   value: Value;
-  /** All that was spent on this answer, broken-off attempts and repairs included. */
+  /** Everything spent on this answer, including failed attempts and repairs. */
   usage: TokenUsage;
-  /** `length`: it was cut at `maxTokens` or at the end of the context. Never with a schema. */
+  /** `length`: cut at `maxTokens` or at the end of the context; never with a schema. */
   finish: 'stop' | 'length';
-  /** As the provider names it. */
+  /** The provider's name for it. */
   model: string;
 }
 
-/** What one answer took. Where the provider gave no count, ours is an estimate. */
+/** What one answer cost. If the provider gives no counts, they are estimates. */
 export type TokenUsage = Omit<Usage, 'provider' | 'model' | 'calls'>;
 
 export interface ChatSettings {
-  /** `openai` stands for everything that speaks its chat completions. */
+  /** `openai` covers every server with its chat completions API. */
   provider: ChatProvider;
   /** Default: the provider's own, such as `https://api.openai.com/v1`. */
   baseUrl?: string;
   apiKey?: string;
   model: string;
-  /** Default: what the provider's current models have in common; 8,192 for any other server. */
+  /** Default: what all of the provider's current models have; 8,192 for any other server. */
   contextTokens?: number;
-  /** The most that is asked for in one answer. Default: as each request says. */
+  /** The most tokens to ask for in one answer. Default: as each request says. */
   maxOutputTokens?: number;
   /** US dollars per million tokens. */
   inputPrice?: number;
   outputPrice?: number;
-  /** One answer from connection to last byte, in milliseconds. Default: ten minutes. */
+  /** For one answer, from connection to last byte, in milliseconds. Default: ten minutes. */
   timeoutMs?: number;
   /** The longest silence within an answer, in milliseconds. Default: two minutes. */
   idleMs?: number;

@@ -12,21 +12,21 @@ import { estimateTokens } from '../../language/token-estimate.ts';
 
 type Settings = ChatSettings & { contextTokens: number };
 
-/** Follows one request through its attempts. */
+/** One request over all its attempts. */
 interface Course {
   signal: AbortSignal;
   onText(delta: string): void;
   onRestart(): void;
-  /** What every attempt has cost. */
+  /** The cost of every attempt. */
   readonly uses: readonly TokenUsage[];
   onUsage(usage: TokenUsage): void;
 }
 
 const checkTokens = 16;
-/** More of a rejected answer is not shown to the model again. */
+/** How much of a rejected answer is shown to the model again, in characters. */
 const maxShown = 100_000;
 
-/** How one model is spoken with over one line. */
+/** Conversations with one model over one line. */
 export function createConversation(line: Line, settings: Settings): Pick<ChatModel, 'complete' | 'check'> {
   return {
     async complete(request) {
@@ -77,7 +77,7 @@ function askOf<Value>(request: ChatRequest<Value>, { model, maxOutputTokens = In
   return {
     model,
     schema,
-    // Half a surrogate pair, left by a cut, is refused by some servers.
+    // Some servers refuse half a surrogate pair, left by a cut.
     system: system.toWellFormed(),
     messages: request.messages.map(({ role, content }) => ({ role, content: content.toWellFormed() })),
     maxTokens: Math.min(request.maxTokens, maxOutputTokens),
@@ -90,7 +90,7 @@ interface Answer {
   model: string;
 }
 
-/** An answer with something in it, after as many attempts as it took. */
+/** A non-empty answer, after as many attempts as it takes. */
 function answer(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Answer> {
   refuseTooLong(promptTokens(ask), ask.maxTokens, settings.contextTokens);
   return withRetries(line.system, course.signal, async () => {
@@ -102,7 +102,7 @@ function answer(line: Line, settings: Settings, ask: Ask, course: Course): Promi
   });
 }
 
-/** One attempt, whose cost is counted whatever becomes of it. Throws `Failure`, also where the model refuses. */
+/** One attempt; its cost counts even if it fails. Throws `Failure`, also if the model refuses. */
 async function attempt(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Spoken> {
   course.onRestart();
   const reader = line.protocol.reader((delta) => course.onText(delta));
@@ -121,7 +121,7 @@ function promptTokens({ system, messages, schema }: Ask): number {
 }
 
 function useOf({ inputTokens, outputTokens, text, finish }: Spoken, ask: Ask, settings: Settings): TokenUsage {
-  // What a provider has counted before it ended is not all that it will have counted.
+  // A count from before the end of the answer is incomplete.
   const counted = finish === undefined ? undefined : outputTokens;
   const input = inputTokens ?? promptTokens(ask);
   const output = counted ?? estimateTokens(text);
@@ -139,7 +139,7 @@ interface Rejected<Value> {
   shape: NonNullable<ChatRequest<Value>['schema']>['shape'];
 }
 
-/** The answer as the shape wants it. One that it rejects goes back to the model once, with what is wrong. */
+/** The answer in the given shape. A rejected one goes back to the model once, with what is wrong. */
 async function asWanted<Value>(
   line: Line,
   settings: Settings,
@@ -160,7 +160,7 @@ async function asWanted<Value>(
   );
 }
 
-/** Says of a `provider_failed` that the model answers, but not in the shape that was asked for. */
+/** Marks a `provider_failed` whose cause is that the model answers, but not in the given shape. */
 export const unusableAnswer = 'unusable_answer';
 
 function objection(text: string, problems: string): ChatMessage[] {

@@ -6,7 +6,7 @@ import { Reported, type AnswerReader, type Ask, type Protocol } from './protocol
 import { waitAskedFor } from './retry.ts';
 import { readBody } from './stream.ts';
 
-/** The way to one model. */
+/** How to reach one model. */
 export interface Line extends Party {
   system: System;
   protocol: Protocol;
@@ -15,19 +15,19 @@ export interface Line extends Party {
   idleMs: number;
 }
 
-/** A token comes in some 300 bytes of stream, and an answer has less than 100,000. */
+/** A streamed token takes some 300 bytes, and an answer has fewer than 100,000 tokens. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Adapts to a server's dialect at most so often in a row: once for each parameter that has a substitute. */
+/** How often in a row to adapt to a server's dialect: once per parameter that has a substitute. */
 const maxAdaptations = 4;
 
-/** One attempt at an answer, which `reader` follows. Throws `Failure`. */
+/** One attempt at an answer, read by `reader`. Throws `Failure`. */
 export async function exchange(line: Line, ask: Ask, reader: AnswerReader, signal: AbortSignal): Promise<void> {
   for (let adaptations = 0; ; adaptations++) {
     const sent = line.protocol.body(ask);
     const body = readBody(reader);
     const answer = await dial(line, sent, (chunk) => body.take(chunk), signal).catch((thrown: unknown) => {
-      // All was said, and then the server neither ended its answer nor said that it had.
+      // If the answer was complete, it does not matter that the server never closed it.
       if (!(thrown instanceof Failure) || reader.spoken.finish === undefined) throw thrown;
     });
     if (!answer) return;
@@ -66,7 +66,7 @@ async function dial(line: Line, sent: object, onData: (chunk: Buffer) => boolean
   }
 }
 
-/** Judges what came with a success. */
+/** Checks the content of a successful response. */
 function conclude(line: Line, answer: OutboundResponse, reader: AnswerReader, end: () => void): void {
   try {
     if (!answer.truncated && !reader.spoken.isOver) end();
@@ -83,7 +83,7 @@ function conclude(line: Line, answer: OutboundResponse, reader: AnswerReader, en
   throw new Failure(new AppError('provider_refused', `What ${line.host} answers is not what a language model answers.`, { hint }));
 }
 
-/** Another attempt would take as long. */
+/** Not transient: another attempt would take as long. */
 function outOfTime(line: Line): Failure {
   return failed(line, `did not finish its answer within ${line.timeoutMs / 1000} s`, { isTransient: false });
 }

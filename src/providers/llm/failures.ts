@@ -4,10 +4,10 @@ import { at, textAt } from './protocol.ts';
 
 /** Why an attempt at an answer failed, and whether the next may succeed. */
 export class Failure extends Error {
-  /** What the caller is told if it stays at that. */
+  /** What the caller gets if no further attempt succeeds. */
   readonly error: AppError;
   readonly isTransient: boolean;
-  /** So long the provider asks to be left alone. */
+  /** How long the provider asks us to wait. */
   readonly waitMs: number | undefined;
 
   constructor(error: AppError, { isTransient = false, waitMs }: { isTransient?: boolean; waitMs?: number } = {}) {
@@ -18,18 +18,18 @@ export class Failure extends Error {
   }
 }
 
-/** Whom we speak to, for what is said about him. */
+/** Who we talk to, for error messages. */
 export interface Party {
   host: string;
   apiKey?: string;
 }
 
-/** A provider's words are cut after so many characters. */
-const maxWords = 300;
-/** More of an error's body is not read. */
+/** How much of a provider's message is passed on, in characters. */
+const maxMessageLength = 300;
+/** How much of an error's body is read. */
 const maxErrorLength = 65_536;
 
-/** Kinds of error as providers name them within an answer, as the statuses that they have before one. */
+/** The error types providers use inside an answer, as the equivalent HTTP statuses. */
 const statusOfKind: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   context_length_exceeded: 400,
@@ -56,7 +56,7 @@ const hints: Readonly<Record<number, string>> = {
   429: 'Try again later, or raise the limits of the account at the provider.',
 };
 
-/** The failure that an answer without success stands for. `waitMs` is what its headers ask for. */
+/** The failure for an unsuccessful status. `waitMs` is what its headers ask for. */
 export function failureOfStatus(status: number, body: Buffer, party: Party, waitMs: number | undefined): Failure {
   const report = reportIn(body, party.apiKey);
   const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind[kind] === 402);
@@ -64,7 +64,7 @@ export function failureOfStatus(status: number, body: Buffer, party: Party, wait
   return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, waitMs);
 }
 
-/** The failure that a provider reports amid an answer. */
+/** The failure a provider reports in the middle of an answer. */
 export function failureOfReport(report: unknown, party: Party): Failure {
   const code = Number(at(report, 'code') ?? at(report, 'status'));
   const isStatus = code >= 400 && code <= 599;
@@ -85,7 +85,7 @@ function judge(status: number, said: string, waitMs: number | undefined): Failur
   return new Failure(error, { isTransient, waitMs });
 }
 
-/** The failure behind an error of the network. */
+/** The failure for a network error. */
 export function failureOfNetwork(error: NetworkError): Failure {
   const { code, message } = error;
   const isTransient = code === 'connect' || code === 'dns' || code === 'reset' || code === 'timeout' || code === 'internal';
@@ -94,7 +94,7 @@ export function failureOfNetwork(error: NetworkError): Failure {
   return new Failure(new AppError(isAddress ? 'provider_refused' : 'provider_failed', message, { hint, cause: error }), { isTransient });
 }
 
-/** What a server has against a request, raw: its words and the parameters it names, but nothing of the request that it may repeat. */
+/** Why a server rejects a request, raw: its message and the parameters it names, but not the request text it may repeat. */
 export function objectionIn(body: Buffer): string {
   const report = reportIn(body, undefined);
   if (typeof report === 'string') return report;
@@ -103,14 +103,14 @@ export function objectionIn(body: Buffer): string {
   return [at(report, 'message'), at(report, 'param'), ...parts].filter((part) => typeof part === 'string').join(' ');
 }
 
-/** What a provider says of its error, or the model of its refusal: one line, cut, and never with the key in it. */
+/** A provider's error message or a model's refusal: one line, cut, and never with the key in it. */
 export function cleanWords(raw: string, apiKey: string | undefined): string {
   const line = raw.replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
   const letters = Array.from(withoutKey(line, apiKey));
-  return letters.length > maxWords ? `${letters.slice(0, maxWords).join('')}…` : letters.join('');
+  return letters.length > maxMessageLength ? `${letters.slice(0, maxMessageLength).join('')}…` : letters.join('');
 }
 
-/** Providers repeat keys whole or by their beginning. */
+/** Providers repeat keys whole or in part. */
 function withoutKey(text: string, apiKey: string | undefined): string {
   if (!apiKey) return text;
   const beginning = apiKey.slice(0, 8).replaceAll(/\W/g, '\\$&');
@@ -124,7 +124,7 @@ function reportIn(body: Buffer, apiKey: string | undefined): unknown {
     return at(parsed, 'error') ?? parsed;
   } catch {
     if (/^\s*</.test(text)) return '';
-    // A key that was cut at the end would not be known for one.
+    // A key cut off at the end would not be recognised.
     return body.length > maxErrorLength ? withoutKey(text, apiKey).slice(0, -(apiKey?.length ?? 0) || undefined) : text;
   }
 }

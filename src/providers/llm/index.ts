@@ -15,13 +15,13 @@ const defaults: Readonly<Record<ChatProvider, { baseUrl: string; contextTokens: 
   openai: { baseUrl: 'https://api.openai.com/v1', contextTokens: 128_000 },
   anthropic: { baseUrl: 'https://api.anthropic.com', contextTokens: 200_000 },
 };
-/** Of a model on a server that is not its maker's. Local servers cut longer prompts without a word. */
+/** For models on other servers than their maker's: local servers silently cut longer prompts. */
 const cautiousContextTokens = 8_192;
 
 const defaultTimeoutMs = 600_000;
 const defaultIdleMs = 120_000;
 
-/** Opens the way to a language model. Nothing is sent yet. Throws `invalid_input` where the base URL is none. */
+/** Creates the client for a language model; sends nothing yet. Throws `invalid_input` if the base URL is invalid. */
 export function createChatModel(system: System, settings: ChatSettings): ChatModel {
   const { provider, model, timeoutMs = defaultTimeoutMs, idleMs = defaultIdleMs } = settings;
   const own = defaults[provider];
@@ -32,7 +32,7 @@ export function createChatModel(system: System, settings: ChatSettings): ChatMod
   const line: Line = {
     system,
     protocol,
-    // Many write Anthropic's address with the version, as others' addresses have it.
+    // Many write Anthropic's URL with the version, as for other providers.
     url: `${base.origin}${provider === 'anthropic' ? path.replace(/\/v1$/, '') : path}${protocol.path}${base.search}`,
     host: base.host,
     apiKey: settings.apiKey,

@@ -1,19 +1,19 @@
 import { at, countAt, parseEvent, Reported, textAt, type AnswerReader, type Ask, type Protocol, type Spoken } from './protocol.ts';
 
-/** How JSON is asked for, best first: enforced by the schema, merely as JSON, or in the prompt alone. */
+/** Ways to ask for JSON, best first: enforced by schema, merely as JSON, or in the prompt alone. */
 const formats = ['json_schema', 'json_object', 'none'] as const;
 
 const parameterUnknown =
   /unsupported|unknown|unrecogni[sz]ed|unexpected|not (supported|permitted|allowed|valid)|extra (inputs|fields|keys)|use '?max_/i;
 
 /**
- * OpenAI's chat completions (POST /chat/completions), as its own servers, Ollama, llama.cpp, LM Studio, vLLM and OpenRouter speak them.
+ * OpenAI's chat completions (POST /chat/completions), as offered by OpenAI, Ollama, llama.cpp, LM Studio, vLLM and OpenRouter.
  * A parameter that a server refuses by name is not sent again.
  */
 export function createOpenAiProtocol(host: string): Protocol {
   let canStreamOptions = true;
   let format: (typeof formats)[number] = 'json_schema';
-  // OpenAI's reasoning models refuse `max_tokens`; several other servers pass over `max_completion_tokens` without a word.
+  // OpenAI's reasoning models refuse `max_tokens`; several other servers silently ignore `max_completion_tokens`.
   let limit: 'max_completion_tokens' | 'max_tokens' = /(^|\.)openai\.com$/.test(host) ? 'max_completion_tokens' : 'max_tokens';
   let isLimitSettled = false;
 
@@ -48,7 +48,7 @@ export function createOpenAiProtocol(host: string): Protocol {
       if (adaptLimit(sent, refusal)) return true;
       const used = textAt(sent, 'response_format', 'type');
       if (used === undefined || !/response_format|json_schema|json_object|schema/i.test(refusal)) return false;
-      // Another answer may have been refused, and this learnt, meanwhile.
+      // A concurrent answer may have been refused and taught us this already.
       if (used === format) format = formats[formats.indexOf(format) + 1] ?? 'none';
       return true;
     },
@@ -86,7 +86,7 @@ function createReader(onText: (delta: string) => void): AnswerReader {
 
   function end(): void {
     spoken.isOver = true;
-    // Some servers give no reason for the end of an ordinary answer.
+    // Some servers give no finish reason for an ordinary answer.
     if (spoken.hasBegun) spoken.finish ??= spoken.refusal === undefined ? 'stop' : 'refusal';
   }
 
@@ -119,7 +119,7 @@ function finishOf(reason: string | undefined, answer: unknown): Spoken['finish']
   }
 }
 
-/** The words of a message: a text, or, from some servers, a list of parts of which some are thoughts. */
+/** The text of a message: a string or, from some servers, a list of parts of which some are thinking. */
 function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map((part) => textAt(part, 'text') ?? '').join('') : '';

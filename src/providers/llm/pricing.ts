@@ -2,13 +2,13 @@ import type { ChatSettings, TokenUsage } from './chat.ts';
 
 export type Prices = Pick<ChatSettings, 'inputPrice' | 'outputPrice'>;
 
-/** What tokens cost. Only configured prices count: a list in here would be out of date within weeks. */
+/** What tokens cost, by configured prices only: a built-in list would be out of date within weeks. */
 export function costOf(inputTokens: number, outputTokens: number, { inputPrice, outputPrice }: Prices): number | null {
   if (inputPrice === undefined || outputPrice === undefined) return null;
   return (inputTokens * inputPrice + outputTokens * outputPrice) / 1_000_000;
 }
 
-/** All uses together; the cost is unknown as soon as one of them is. */
+/** The sum of all uses; the cost is unknown if any of them is. */
 export function sumUsage(uses: readonly TokenUsage[]): TokenUsage {
   const sum: TokenUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false };
   for (const use of uses) {

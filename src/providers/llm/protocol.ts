@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatProvider } from './chat.ts';
 import type { WireSchema } from './schema.ts';
 
-/** A request as every provider's protocol can put it. */
+/** A request in terms that every provider's protocol can express. */
 export interface Ask {
   model: string;
   system: string;
@@ -10,46 +10,46 @@ export interface Ask {
   schema?: WireSchema;
 }
 
-/** How one kind of provider is spoken to. Remembers what the server at hand does not understand. */
+/** How to talk to one kind of provider. Remembers what this server does not understand. */
 export interface Protocol {
   provider: ChatProvider;
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   path: string;
   headers(apiKey: string | undefined): Record<string, string>;
   body(ask: Ask): Record<string, unknown>;
   reader(onText: (delta: string) => void): AnswerReader;
-  /** Told why `sent` was refused. True where the same ask will now be put in words that the server may understand. */
+  /** Learns why `sent` was refused. True if the same request will now be phrased in a way the server may understand. */
   adapt(sent: Record<string, unknown>, refusal: string): boolean;
 }
 
-/** Follows one answer. Its methods throw `Reported` where the provider reports an error in place of an answer. */
+/** Reads one answer. Its methods throw `Reported` if the provider reports an error instead. */
 export interface AnswerReader {
   readonly spoken: Spoken;
-  /** One event of a stream: its data, still text. */
+  /** Takes one event of a stream: its data, unparsed. */
   event(data: string): void;
-  /** An answer that came in one piece, from a server that does not stream. */
+  /** Takes a whole answer, from a server that does not stream. */
   whole(answer: unknown): void;
 }
 
-/** What has been said so far. */
+/** The answer so far. */
 export interface Spoken {
   text: string;
-  /** Why the model ended; undefined while it has not. */
+  /** Why the model stopped; undefined until it has. */
   finish?: 'stop' | 'length' | 'refusal';
-  /** The model's own words for its refusal, where it has any. */
+  /** The model's own words for its refusal, if any. */
   refusal?: string;
-  /** The protocol says that nothing follows. */
+  /** By the protocol, nothing follows. */
   isOver: boolean;
-  /** Something of an answer has come: the provider has taken up the work and will charge for it. */
+  /** Part of an answer has arrived: the provider has started work and will charge for it. */
   hasBegun: boolean;
   inputTokens?: number;
   outputTokens?: number;
   model?: string;
 }
 
-/** The provider said within its answer that it has failed or will not. */
+/** The provider reported a failure or refusal inside its answer. */
 export class Reported extends Error {
-  /** As the provider put it, raw. */
+  /** The provider's report, raw. */
   readonly report: unknown;
 
   constructor(report: unknown) {
@@ -66,7 +66,7 @@ export function parseEvent(data: string): unknown {
   }
 }
 
-/** What stands at the end of a path through foreign JSON; undefined where the path ends early. */
+/** The value at a path through untrusted JSON; undefined if the path ends early. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of path) {
@@ -81,7 +81,7 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A count of tokens; undefined where there is no whole number. */
+/** A token count; undefined if there is no whole number. */
 export function countAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
   const found = at(value, ...path);
   return Number.isSafeInteger(found) && (found as number) >= 0 ? (found as number) : undefined;

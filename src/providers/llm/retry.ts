@@ -4,19 +4,19 @@ import { Failure } from './failures.ts';
 
 const retries = 3;
 const firstWaitMs = 500;
-/** Whoever asks for a longer wait than this is not waited for: the job's own retries are there for that. */
+/** A provider that asks for longer is not waited for: the job's own retries do that. */
 const maxWaitMs = 20_000;
 
 /**
- * Tries again what may pass, after half a second, one and two, or after the time that the provider asks for.
- * Throws the error of the last failure, or the signal's reason as soon as it is aborted.
+ * Retries transient failures after 0.5, 1 and 2 seconds, or after the time the provider asks for.
+ * Throws the last failure's error, or the signal's reason as soon as it is aborted.
  */
 export async function withRetries<Result>(system: System, signal: AbortSignal, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await pRetry(attempt, {
       retries,
       signal,
-      // The waiting is done below: at a moved clock's pace in tests, and ended by the signal.
+      // We wait ourselves, below: by the moved clock in tests, and abortable by the signal.
       minTimeout: 0,
       async shouldRetry({ error, retriesConsumed }) {
         if (!(error instanceof Failure) || !error.isTransient) return false;
@@ -32,7 +32,7 @@ export async function withRetries<Result>(system: System, signal: AbortSignal, a
   }
 }
 
-/** Between half and all of the step, so that those who failed together do not come back together. */
+/** Half to all of the step, at random, so that requests that failed together do not return together. */
 function backoff(system: System, retriesConsumed: number): number {
   const chance = system.random(4).readUInt32BE() / 2 ** 32;
   return Math.round(firstWaitMs * 2 ** retriesConsumed * (0.5 + chance / 2));
@@ -47,7 +47,7 @@ export function waitAskedFor(headers: Record<string, string>, now: number): numb
   if (seconds !== undefined) return seconds * 1000;
   const date = Date.parse(asked ?? '');
   if (Number.isNaN(date)) return undefined;
-  // By the provider's own clock, where it tells the time.
+  // Relative to the provider's own clock, if it sends it.
   const theirNow = Date.parse(headers['date'] ?? '');
   return Math.max(0, date - (Number.isNaN(theirNow) ? now : theirNow));
 }

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The shape of a wanted answer as it goes over the wire. */
+/** The schema of an answer, as sent to the provider. */
 export interface WireSchema {
   name: string;
-  /** All of it, for the model to read. */
+  /** The full schema, for the model to read. */
   full: JsonSchema;
-  /** Types, keys and choices alone, for the provider to enforce: each knows other keywords, and refuses the rest or chokes on it. Zod sees to the rest here. */
+  /** Only types, keys and choices, for the provider to enforce: each provider refuses other keywords. Zod checks the rest here. */
   skeleton: JsonSchema;
-  /** Everything has a type, and every object names and requires all of its keys: what `strict` asks for. */
+  /** Whether everything has a type and every object requires all of its keys, as `strict` demands. */
   isClosed: boolean;
 }
 
@@ -18,7 +18,7 @@ const ofOne = new Set(['items', 'additionalProperties']);
 const ofMany = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const byName = new Set(['properties', '$defs']);
 
-/** @throws TypeError where the shape is no object at its root, which no provider takes. */
+/** @throws TypeError if the shape is not an object at its root, which no provider accepts. */
 export function wireSchema(name: string, shape: z.ZodType): WireSchema {
   const { $schema: _, ...full } = shape.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as JsonSchema;
   if (full['type'] !== 'object') throw new TypeError(`The shape '${name}' must be an object at its root.`);
@@ -26,7 +26,7 @@ export function wireSchema(name: string, shape: z.ZodType): WireSchema {
   return { name, full, skeleton, isClosed: isClosed(skeleton) };
 }
 
-/** What the model is told of the shape. It is told in any case: some servers pass over the schema that they are given. */
+/** Tells the model the schema in any case: some servers ignore the schema parameter. */
 export function schemaInstruction({ full }: WireSchema): string {
   return `Answer with one JSON object and nothing else: no Markdown fence, no remark. It must satisfy this JSON Schema:\n${JSON.stringify(full)}`;
 }
@@ -34,7 +34,7 @@ export function schemaInstruction({ full }: WireSchema): string {
 function skeletonOf(schema: unknown): JsonSchema {
   const kept: JsonSchema = {};
   if (!isRecord(schema)) return kept;
-  // What stands beside a reference is refused by some.
+  // Some providers refuse keywords next to a reference.
   if ('$ref' in schema) return { $ref: schema['$ref'] };
   for (const [keyword, value] of Object.entries(schema)) {
     if (enforced.has(keyword)) kept[keyword] = value;

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { AnswerReader } from './protocol.ts';
 
-/** Takes in the body of an answer. What the reader throws goes through. */
+/** Consumes the body of an answer. Errors thrown by the reader pass through. */
 export interface BodyReader {
   /** False once the answer is over. */
   take(chunk: Buffer): boolean;
@@ -10,8 +10,8 @@ export interface BodyReader {
 }
 
 /**
- * Reads an answer as a stream of server-sent events (WHATWG HTML, 9.2), or, where it begins like an object, as one piece of JSON:
- * some servers do not stream, and some do not say in the headers which they send.
+ * Reads an answer as server-sent events (WHATWG HTML, 9.2) or, if it begins like an object, as a single JSON value: some servers do not
+ * stream, and some do not say in the headers which they send.
  */
 export function readBody(reader: AnswerReader): BodyReader {
   const decoder = new TextDecoder();
@@ -40,7 +40,7 @@ export function readBody(reader: AnswerReader): BodyReader {
     end() {
       takeText(decoder.decode());
       if (whole) reader.whole(parseWhole(whole.join('')));
-      // The last event may lack the empty line behind it.
+      // The last event may lack its closing empty line.
       else parser.feed('\n\n');
     },
   };

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 
-/** Pages of the administration that people copy the address from. */
+/** Admin pages people copy the address from. */
 const administration = /\/(?:wp-admin|wp-json|wp-login\.php|ghost)(?:\/.*)?$/;
 
-/** The address of a site as its operator wrote it, with a slash at its end. Throws `invalid_input`. */
+/** A site's address as the operator wrote it, with a trailing slash. Throws `invalid_input`. */
 export function siteAddress(written: string): URL {
   const url = URL.parse(written.trim());
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
@@ -15,8 +15,8 @@ export function siteAddress(written: string): URL {
 }
 
 /**
- * Whether credentials that were meant for `configured` may go to `found`: the same host, with or without `www.`,
- * on the same port or, by https, on that of https.
+ * Whether credentials meant for `configured` may be sent to `found`: the same host, with or without `www.`, and the same port or the
+ * standard https port.
  */
 export function isSameSite(configured: URL, found: URL): boolean {
   const bare = ({ hostname }: URL) => hostname.replace(/^www\./, '');

@@ -5,18 +5,18 @@ import { clipAtWord } from '../../language/slug.ts';
 import { isSameSite } from './address.ts';
 import { plainText } from './html.ts';
 
-/** Whom we speak to, for the words of errors. */
+/** Who we talk to, for error messages. */
 export interface Site {
   /** WordPress or Ghost. */
   cms: string;
   host: string;
-  /** What may not stand in an error, whoever repeats it. */
+  /** What must never appear in an error, even if the site repeats it. */
   secrets: readonly string[];
 }
 
 export interface Answer {
   status: number;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
   response: OutboundResponse;
 }
@@ -24,12 +24,12 @@ export interface Answer {
 export type Call = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'signal'> & { deadlineMs?: number };
 
 const usualDeadlineMs = 30_000;
-/** A post comes back with its whole content. */
+/** A post is returned with its full content. */
 const maxBytes = 8 * 1024 * 1024;
-const maxWords = 240;
+const maxMessageLength = 240;
 const maxRedirects = 5;
 
-/** One call to a site that the operator configured. Any status is an answer. Throws `provider_failed`, `address_refused`, or the reason of `signal`. */
+/** One call to a site the operator configured. Any status counts as an answer. Throws `provider_failed`, `address_refused` or the reason of `signal`. */
 export async function call(system: System, { deadlineMs = usualDeadlineMs, headers, ...request }: Call): Promise<Answer> {
   const response = await dial(system, {
     ...request,
@@ -41,16 +41,16 @@ export async function call(system: System, { deadlineMs = usualDeadlineMs, heade
   return { status: response.status, json: response.truncated ? undefined : parseJson(response.body), response };
 }
 
-/** Where a site's address leads to. */
+/** Where a site's address leads. */
 export interface Landing {
   answer: Answer;
-  /** The last address of the same site. */
+  /** The last URL on the same site. */
   url: URL;
-  /** Another site, where this one redirects to; nobody has gone there. */
+  /** The other site it redirects to, if any; not visited. */
   elsewhere: URL | null;
 }
 
-/** Follows the redirects of `start` to https, to www. and to other pages of the same site (`isSameSite`), and no further. Throws as `call`. */
+/** Follows redirects from `start` within the same site (`isSameSite`) only: to https, www. and other pages. Throws as `call`. */
 export async function land(system: System, start: URL, request: Omit<Call, 'url'>): Promise<Landing> {
   let url = start;
   for (let redirects = 0; ; redirects++) {
@@ -81,7 +81,7 @@ async function dial(system: System, request: OutboundRequest): Promise<OutboundR
   }
 }
 
-/** What a failed answer means. `said` is the provider's own message, `hint` what helps where it refused. */
+/** The error for a failed answer. `said` is the provider's own message, `hint` what helps if it refused. */
 export function failureOf(
   site: Site,
   { status, response }: Answer,
@@ -119,14 +119,14 @@ function notJson(site: Site, { truncated }: OutboundResponse): AppError {
   });
 }
 
-/** A foreign sentence fit for an error of ours: one line of plain text, cut, without secrets. */
+/** A site's message made safe for our errors: one line of plain text, cut, without secrets. */
 export function cleanWords({ secrets }: Site, said: string): string {
   let words = plainText(said.slice(0, 4000)).replace(/[\p{Cf}\p{Co}]/gu, '');
   for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[not shown]');
-  return clipAtWord(words, maxWords);
+  return clipAtWord(words, maxMessageLength);
 }
 
-/** `Retry-After` in seconds or as a date; null where it is neither. At most a day. */
+/** The seconds that `Retry-After` (seconds or a date) asks for, at most a day; null if it is neither. */
 function secondsUntil(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);

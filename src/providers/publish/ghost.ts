@@ -7,15 +7,15 @@ import { settleImage } from './ghost/images.ts';
 import { findPost, readPost, savePost, type Post } from './ghost/posts.ts';
 import type { PublishableArticle, PublishOptions, PublishTarget, Remote } from './target.ts';
 
-/** The limits of Ghost's schema, in characters; that of what is put into the head in bytes. */
+/** The limits of Ghost's schema, in characters; `head` in bytes. */
 const limits = { title: 255, metaTitle: 300, metaDescription: 500, excerpt: 300, alt: 125, tag: 191, head: 65_535 };
 
 const ourHead = /<!-- copydesk:[\w-]+ -->[\s\S]*?<!-- \/copydesk -->\n?/g;
 
 /**
- * Posts of a Ghost (5 or later) by its Admin API and the key of a custom integration. The whole post is ours: publishing again replaces title, content,
- * excerpt, meta texts and slug; tags and the image only where the article has any. Nothing is sent to subscribers. Categories become the first tags;
- * Ghost takes the very first as the primary one. Throws `invalid_input` where the settings cannot be right.
+ * Publishes to Ghost (5 or later) by its Admin API and a custom integration's key. We own the whole post: publishing again replaces title,
+ * content, excerpt, meta texts and slug, and tags and image if the article has any. Subscribers are not notified. Categories become the first
+ * tags; Ghost treats the very first as primary. Throws `invalid_input` if the settings cannot be right.
  */
 export function createGhost(system: System, settings: GhostAccess): PublishTarget {
   const api = createApi(system, settings);
@@ -44,7 +44,7 @@ interface Version {
   imageUrl: string | null;
 }
 
-/** Once more with what is there now, where it has changed or gone between reading and writing. */
+/** Saves; if the post changed or vanished since it was read, reads it again and saves once more. */
 async function save(api: GhostApi, existing: Post | null, { article, how, imageUrl }: Version): Promise<Post> {
   const attempt = (base: Post | null) =>
     savePost(api, base, { content: contentOf(article, { how, imageUrl, head: base?.marked ?? '' }), signal: how.signal });
@@ -76,7 +76,7 @@ function contentOf(article: PublishableArticle, { how, imageUrl, head }: { how: 
   };
 }
 
-/** What people have put into the page's head stays; what we have put there is replaced. */
+/** Keeps what people put into the page's head and replaces our part. */
 function headOf(article: PublishableArticle, head: string): string {
   const theirs = head.replace(ourHead, '').trim();
   const section = (lines: readonly string[]) =>
@@ -85,12 +85,12 @@ function headOf(article: PublishableArticle, head: string): string {
   return Buffer.byteLength(whole) <= limits.head ? whole : section([]);
 }
 
-/** Ghost's editor knows no tables: as HTML cards they come through as they are. */
+/** Ghost's editor has no tables; HTML cards pass them through unchanged. */
 function withTables(html: string): string {
   return html.replace(/<table[\s>][\s\S]*?<\/table>/gi, (table) => `\n<!--kg-card-begin: html-->\n${table}\n<!--kg-card-end: html-->\n`);
 }
 
-/** A leading # would make a tag internal, and so invisible. */
+/** A leading # would make a tag internal and so invisible. */
 function tagsOf(names: readonly string[]): { name: string }[] {
   const byKey = new Map<string, string>();
   for (const given of names) {

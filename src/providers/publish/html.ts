@@ -1,11 +1,11 @@
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Plain text as HTML that shows exactly that text between tags. */
+/** Escapes text for use between tags. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Numeric character references and the common named ones; others stay as they are. */
+/** Decodes numeric character references and the common named ones; others stay as they are. */
 export function decodeEntities(html: string): string {
   return html.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? whole;
@@ -14,7 +14,7 @@ export function decodeEntities(html: string): string {
   });
 }
 
-/** What is read of HTML, in one line. */
+/** The visible text of HTML, in one line. */
 export function plainText(html: string): string {
   return decodeEntities(html.replace(/<[^<>]*>/g, ' '))
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Readers of JSON that nobody vouches for: what is not there, or of another type, is empty. */
+/** Readers for untrusted JSON: missing values and wrong types become empty. */
 
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
@@ -12,13 +12,13 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An id as text: WordPress has positive numbers, Ghost short words. Null for anything else. */
+/** An id as text: WordPress uses positive numbers, Ghost short words. Null for anything else. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
 }
 
-/** An http(s) address of at most 2,000 characters, as the URL parser writes it. Null for anything else. */
+/** An http(s) URL of at most 2,000 characters, normalised by the URL parser. Null for anything else. */
 export function webAddress(value: unknown): string | null {
   const url = typeof value === 'string' && value.length <= 2000 ? URL.parse(value) : null;
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import { markIn, markOf } from './body.ts';
 import type { PublishOptions } from './target.ts';
 
-/** A remote post, and the text in which a mark would stand. */
+/** A remote post, and its text that may contain a mark. */
 export interface Found {
   id: string;
   url: string;
@@ -15,8 +15,8 @@ export function carriesMark({ marked }: Found, articleId: string): boolean {
 }
 
 /**
- * Whether the post that has the id of the last time is still this article's. People may remove the mark, and a site that was rebuilt gives ids anew:
- * without a mark the address decides. Throws `conflict` where neither tells and `overwrite` is false.
+ * Whether the post with the previous id is still this article's. People may remove the mark, and a rebuilt site may reuse ids: without a
+ * mark the URL decides. Throws `conflict` if neither tells and `overwrite` is false.
  */
 export function isStillOurs(post: Found, articleId: string, { previous, overwrite }: PublishOptions): boolean {
   const mark = markIn(post.marked);
@@ -30,7 +30,7 @@ export function isStillOurs(post: Found, articleId: string, { previous, overwrit
   );
 }
 
-/** The refusal to replace what is another's. */
+/** The error for a slug that belongs to someone else's post. */
 export function taken(slug: string, { id, url }: Found, kind: 'post' | 'page' = 'post'): AppError {
   return new AppError('conflict', `The slug '${slug}' belongs to another ${kind} there: ${id}, ${url}`, {
     hint:

@@ -1,4 +1,4 @@
-/** An article as a content management system takes it. */
+/** An article as passed to a content management system. */
 export interface PublishableArticle {
   /** `art_…`: it marks the remote post as this article's own. */
   id: string;
@@ -24,16 +24,16 @@ export interface ArticleImage {
   filename: string;
 }
 
-/** What is kept of a remote post for the next time. */
+/** What we remember of a remote post. */
 export interface Remote {
   id: string;
-  /** Where the post is, or will be, read. */
+  /** The post's public URL, now or once published. */
   url: string;
   /** The featured image there: WordPress's media id, Ghost's URL. */
   imageId?: string | null;
   /** SHA-256 of the image's bytes, in hex: the same bytes are not uploaded twice. */
   imageHash?: string | null;
-  /** The remote's own word: `publish`, `draft`, `pending` or `future` of WordPress; `published`, `draft` or `scheduled` of Ghost. */
+  /** In the remote's own terms: `publish`, `draft`, `pending` or `future` for WordPress; `published`, `draft` or `scheduled` for Ghost. */
   status: string;
 }
 
@@ -41,21 +41,21 @@ export interface PublishOptions {
   status: 'publish' | 'draft';
   /** What the last `publish` of this article returned. */
   previous: Remote | null;
-  /** Whether a post of the same slug that is not this article's may be replaced. */
+  /** Whether to replace a post with the same slug that is not this article's. */
   overwrite: boolean;
   signal?: AbortSignal;
 }
 
 export interface PublishTarget {
   /**
-   * Whether address and credentials are right. Answers what was found: the site, the user, what the user may do.
+   * Checks address and credentials. Returns what was found: the site, the user, what the user may do.
    * Throws `provider_refused`, `provider_failed`, `rate_limited` or `address_refused`.
    */
   check(signal?: AbortSignal): Promise<{ detail: string }>;
   /**
-   * Creates the post, or updates the one that is there: `previous`, or one that carries this article's mark, so that a lost answer makes no
-   * second post. One that is gone is made anew. Calls for the same article must not run at the same time.
-   * Throws `conflict` where the slug, or the place of `previous`, is another's and `overwrite` is false; else as `check`.
+   * Creates the post, or updates the existing one: `previous`, or one with this article's mark, so that a lost answer does not lead to a second
+   * post. A post that is gone is created anew. Calls for the same article must not overlap.
+   * Throws `conflict` if the slug or the `previous` post belongs to something else and `overwrite` is false; otherwise as `check`.
    */
   publish(article: PublishableArticle, how: PublishOptions): Promise<Remote>;
 }

@@ -12,7 +12,7 @@ import { findPost, savePost, type Post } from './wordpress/posts.ts';
 import { termIds } from './wordpress/terms.ts';
 
 export interface WordPressSettings extends WordPressAccess {
-  /** Every article's, besides its own. */
+  /** Added to each article's own. */
   categories?: readonly string[];
 }
 
@@ -23,9 +23,9 @@ interface User {
 }
 
 /**
- * Posts of a WordPress (5.6 or later) by its REST API and an application password. The whole post is ours: publishing again replaces title, content,
- * excerpt and slug; categories, tags and the image only where the article has any. JSON-LD is included where the user may write scripts
- * (`unfiltered_html`); WordPress would show it as text otherwise. Throws `invalid_input` where the settings cannot be right.
+ * Publishes to WordPress (5.6 or later) by its REST API and an application password. We own the whole post: publishing again replaces title,
+ * content, excerpt and slug, and categories, tags and image if the article has any. JSON-LD is included if the user may write scripts
+ * (`unfiltered_html`); otherwise WordPress would show it as text. Throws `invalid_input` if the settings cannot be right.
  */
 export function createWordPress(system: System, { categories = [], ...access }: WordPressSettings): PublishTarget {
   const api = createApi(system, access);
@@ -59,19 +59,19 @@ export function createWordPress(system: System, { categories = [], ...access }: 
       const save = (id: string | null, withJsonLd: boolean) =>
         savePost(api, id, { fields: { ...fields, content: contentOf(article, withJsonLd) }, signal });
       let post = await save(existing?.id ?? null, keepsScripts);
-      // The capability alone does not tell: a network of sites, or its configuration, may overrule it.
+      // The capability alone proves nothing: a multisite network or the configuration may overrule it.
       if (keepsScripts && !post.keepsScripts) post = await save(post.id, false);
       return { id: post.id, url: post.url, status: post.status, imageId: image?.imageId ?? null, imageHash: image?.imageHash ?? null };
     },
   };
 }
 
-/** An image that the article has no more is taken away; one that a person has chosen stays. */
+/** Removes our image if the article no longer has one; an image a person chose stays. */
 function withoutOurImage(existing: Post | null, imageId: string | null | undefined): { featured_media?: 0 } {
   return imageId && existing?.featuredMedia === imageId ? { featured_media: 0 } : {};
 }
 
-/** Whose password it is. Asked first: to wrong credentials WordPress answers as to anybody, until something is wanted of it. */
+/** The user behind the password. Asked first: with wrong credentials, WordPress answers as to an anonymous visitor until a right is needed. */
 async function readWriter(api: WordPressApi, signal?: AbortSignal): Promise<User> {
   const answer = record(await api.ask('/wp/v2/users/me', { query: { context: 'edit', _fields: 'name,roles,capabilities' }, signal }));
   const capabilities = record(answer['capabilities']);

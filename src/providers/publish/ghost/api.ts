@@ -6,7 +6,7 @@ import { list, record, text } from '../json.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 
 export interface GhostAccess {
-  /** The address under which Ghost's administration is reached, without `/ghost`. */
+  /** The address of Ghost's admin, without `/ghost`. */
   siteUrl: string;
   /** `id:secret` of a custom integration. */
   adminApiKey: string;
@@ -22,9 +22,9 @@ export interface Ask {
 
 export interface GhostApi {
   site: Site;
-  /** What the site says of itself to anybody. */
+  /** The site's public description. */
   describe(signal?: AbortSignal): Promise<Description>;
-  /** The JSON of a good answer; null for 404 and 410. Throws as `PublishTarget.check`, and `conflict` where the post has changed since it was read. */
+  /** The JSON of a successful answer; null for 404 and 410. Throws as `PublishTarget.check`, and `conflict` if the post changed since it was read. */
   ask(route: string, ask?: Ask): Promise<Record<string, unknown> | null>;
 }
 
@@ -38,7 +38,7 @@ interface Description {
 const acceptVersion = 'v5.0';
 const uploadDeadlineMs = 120_000;
 
-/** Who speaks to which site. */
+/** Who calls, and which site. */
 interface Caller {
   system: System;
   home: URL;
@@ -46,7 +46,7 @@ interface Caller {
   key: AdminKey;
 }
 
-/** Throws `invalid_input` where the address or the key cannot be right. */
+/** Throws `invalid_input` if the address or the key cannot be right. */
 export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess): GhostApi {
   const home = siteAddress(siteUrl);
   const key = parseAdminKey(adminApiKey);
@@ -57,7 +57,7 @@ export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess)
   return { site, describe, ask: async (route, ask = {}) => send(caller, new URL(route, (await describe(ask.signal)).root), ask) };
 }
 
-/** Asks without credentials, so that nobody hears them before it is known where the API is. */
+/** Asks without credentials, so that nobody receives them before we know where the API is. */
 async function discover(caller: Caller, signal?: AbortSignal): Promise<Description> {
   const start = new URL('ghost/api/admin/site/', caller.home);
   const { answer, url, elsewhere } = await land(caller.system, start, { headers: { 'accept-version': acceptVersion }, signal });
@@ -91,7 +91,7 @@ async function send(
     signal,
     ...(upload && { deadlineMs: uploadDeadlineMs }),
   });
-  // Only Ghost's own word counts: a proxy's page does not say that a post is gone.
+  // Only Ghost's own error counts: a proxy's 404 page does not mean that the post is gone.
   if (answer.status === 410 || (answer.status === 404 && wordsOf(answer).type === 'NotFoundError')) return null;
   if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(caller, answer);
   return record(answer.json);
@@ -105,7 +105,7 @@ function refusal({ site, system }: Caller, answer: Answer): AppError {
   return failureOf(site, answer, system.now(), { said, hint: hintFor(answer.status) });
 }
 
-/** Ghost's message says what it tried, its context why that failed. */
+/** Ghost's message says what it tried; its context says why that failed. */
 function wordsOf({ json }: Answer): { type: string; said: string } {
   const { type, message, context } = record(list(record(json)['errors'])[0]);
   return { type: text(type), said: [text(message), text(context)].filter((part) => part !== '').join(' ') };

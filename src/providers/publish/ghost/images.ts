@@ -7,12 +7,12 @@ import type { GhostApi } from './api.ts';
 
 interface Wanted {
   previous: Remote | null;
-  /** The image that the post has now. */
+  /** The post's current image. */
   current: string | null;
   signal?: AbortSignal | undefined;
 }
 
-/** The featured image's URL there: the one of the last time, the one that an upload before a crash has left in the post, or a new one. */
+/** The featured image's URL on the site: the previous one, one uploaded just before a crash and set on the post, or a new one. */
 export async function settleImage(
   { system, api }: { system: System; api: GhostApi },
   image: ArticleImage,

@@ -4,17 +4,17 @@ import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
 import type { GhostApi } from './api.ts';
 
-/** What its page has in its head besides the theme's own may carry the mark. */
+/** The mark is looked for in the post's code injection for the page head. */
 export interface Post extends Found {
   status: string;
-  /** An update must name the version that it changes. */
+  /** An update must name the version it changes. */
   updatedAt: string;
   featureImage: string | null;
 }
 
 const fields = { fields: 'id,url,slug,status,updated_at,feature_image,codeinjection_head' };
 
-/** The post to update; null where there is none. Throws `conflict` where it is another's and may not be replaced. */
+/** The post to update; null if there is none. Throws `conflict` if it belongs to something else and may not be replaced. */
 export async function findPost(api: GhostApi, article: PublishableArticle, how: PublishOptions): Promise<Post | null> {
   const previous = how.previous && (await readPost(api, how.previous.id, how.signal));
   if (previous && isStillOurs(previous, article.id, how)) return previous;
@@ -23,18 +23,18 @@ export async function findPost(api: GhostApi, article: PublishableArticle, how: 
     if (carriesMark(found, article.id) || how.overwrite) return found;
     throw taken(article.slug, found);
   }
-  // Pages and posts share their slugs: Ghost would give the post another one.
+  // Pages and posts share one slug space: Ghost would give the post a different slug.
   const page = await readBySlug(api, 'pages', article.slug, how.signal);
   if (page && !how.overwrite) throw taken(article.slug, page, 'page');
   return null;
 }
 
-/** Null where it is gone. */
+/** Null if it is gone. */
 export async function readPost(api: GhostApi, id: string, signal?: AbortSignal): Promise<Post | null> {
   return postIn(await api.ask(`posts/${encodeURIComponent(id)}/`, { query: fields, signal }), 'posts');
 }
 
-/** Creates a post, or updates `existing`. Null where that is gone; throws `conflict` where it has changed since it was read. */
+/** Creates a post, or updates `existing`. Null if that is gone; throws `conflict` if it changed since it was read. */
 export async function savePost(
   api: GhostApi,
   existing: Post | null,

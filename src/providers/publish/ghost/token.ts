@@ -6,7 +6,7 @@ export interface AdminKey {
   secret: Buffer;
 }
 
-/** Ghost takes no token that lives longer. */
+/** The longest that Ghost accepts. */
 const lifeSeconds = 300;
 
 /** Reads an Admin API key, `id:secret` in hex. Throws `invalid_input`. */

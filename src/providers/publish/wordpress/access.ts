@@ -8,23 +8,23 @@ export interface WordPressAccess {
   /** The home page. */
   siteUrl: string;
   username: string;
-  /** As WordPress shows it, with or without its spaces. */
+  /** As WordPress shows it, with or without spaces. */
   applicationPassword: string;
 }
 
-/** Who speaks to which site. */
+/** Who calls, and which site. */
 export interface Caller {
   system: System;
   home: URL;
   site: Site;
-  /** The credentials. */
+  /** Carries the credentials. */
   headers: Record<string, string>;
 }
 
-/** WordPress says 500 where it does not like the file. */
+/** WordPress answers 500 to a file it rejects. */
 const refusedUploads = new Set(['rest_upload_sideload_error', 'rest_upload_no_data']);
 
-/** Throws `invalid_input` where the address or the credentials cannot be right. */
+/** Throws `invalid_input` if the address or the credentials cannot be right. */
 export function callerOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): Caller {
   const home = siteAddress(siteUrl);
   const bare = applicationPassword.replace(/\s/g, '');
@@ -38,13 +38,13 @@ export function callerOf(system: System, { siteUrl, username, applicationPasswor
   return { system, home, site, headers: { authorization: `Basic ${credentials}` } };
 }
 
-/** WordPress's own name for what went wrong, and its sentence. Both are empty where the answer is none of its errors. */
+/** WordPress's error code and message; both empty if the answer is not a WordPress error. */
 export function wordsOf({ json }: Answer): { code: string; message: string } {
   const { code, message } = record(json);
   return { code: text(code), message: text(message) };
 }
 
-/** What a failed answer means. */
+/** The error for a failed answer. */
 export function refusal({ site, system }: Caller, answer: Answer): AppError {
   const { code, message } = wordsOf(answer);
   const status = refusedUploads.has(code) ? 422 : answer.status;

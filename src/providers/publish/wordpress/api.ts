@@ -9,9 +9,9 @@ export interface Ask {
   json?: unknown;
   /** Bytes instead of JSON, with their headers. */
   upload?: { bytes: Uint8Array; headers: Record<string, string> };
-  /** Codes of WordPress whose answer is wanted as such. */
+  /** WordPress error codes to return as answers instead of throwing. */
   expected?: readonly string[];
-  /** Null instead of a failure where a post or an image is there no more. */
+  /** Return null instead of throwing if the post or image is gone. */
   mayBeGone?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -19,13 +19,13 @@ export interface Ask {
 export interface WordPressApi {
   site: Site;
   index(signal?: AbortSignal): Promise<Index>;
-  /** The JSON of a good answer, or of one whose code is among `expected`. Throws as `PublishTarget.check`. */
+  /** The JSON of a successful answer, or of one whose code is in `expected`. Throws as `PublishTarget.check`. */
   ask(route: string, ask?: Ask): Promise<unknown>;
 }
 
 const uploadDeadlineMs = 120_000;
 
-/** Throws `invalid_input` where the address or the credentials cannot be right. */
+/** Throws `invalid_input` if the address or the credentials cannot be right. */
 export function createApi(system: System, access: WordPressAccess): WordPressApi {
   const caller = callerOf(system, access);
   let known: Index | undefined;

@@ -5,7 +5,7 @@ import { decodeEntities } from '../html.ts';
 import { list, record, text, webAddress } from '../json.ts';
 import { refusal, wordsOf, type Caller } from './access.ts';
 
-/** Where the API is, and what the site says of itself there. */
+/** The API's root, and how the site describes itself there. */
 export interface Index {
   root: URL;
   name: string;
@@ -15,13 +15,13 @@ export interface Index {
 const maxScannedBytes = 262_144;
 
 /**
- * Finds the API by the home page's own word (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
- * Credentials go to no other site.
+ * Finds the API by the home page's link (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
+ * Sends credentials to no other site.
  */
 export async function discover(caller: Caller, signal?: AbortSignal): Promise<Index> {
   const { home, system } = caller;
   const { answer: page, url, elsewhere } = await land(system, home, { headers: { accept: 'text/html' }, signal });
-  // The page may be that of a language; the API is not below it.
+  // The home page may redirect to a language's page; the API is not below that.
   const base = new URL(url.origin + home.pathname);
   const linked = linkedRoot(page);
   const places = [...(linked ? [linked] : []), new URL('wp-json/', base), new URL('?rest_route=/', base)];
@@ -37,7 +37,7 @@ export async function discover(caller: Caller, signal?: AbortSignal): Promise<In
   });
 }
 
-/** The URL of one of the API's routes: under pretty permalinks a path, under plain ones a parameter. */
+/** The URL of an API route: a path with pretty permalinks, a query parameter with plain ones. */
 export function endpoint(root: URL, route: string, query: Record<string, string>): string {
   const url = new URL(root);
   const plain = url.searchParams.get('rest_route');
@@ -47,7 +47,7 @@ export function endpoint(root: URL, route: string, query: Record<string, string>
   return url.href;
 }
 
-/** Null where the API is not here. */
+/** Null if the API is not here. */
 async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promise<Index | null> {
   const url = endpoint(root, '/', { _fields: 'name,namespaces,authentication' });
   const answer = await call(caller.system, { url, headers: caller.headers, signal });
@@ -56,7 +56,7 @@ async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promi
     const hasApplicationPasswords = 'application-passwords' in record(authentication);
     return { root, name: text(name), hasApplicationPasswords };
   }
-  // WordPress itself refuses, or fails: it would at the next place too.
+  // If WordPress itself refuses or fails, it would at the next place too.
   const isItsOwn = wordsOf(answer).code !== '' && answer.status !== 404;
   if (isItsOwn || answer.status === 429 || answer.status >= 500) throw refusal(caller, answer);
   return null;

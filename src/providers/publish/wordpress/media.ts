@@ -11,7 +11,7 @@ interface Media {
 
 const fields = { _fields: 'id,alt_text,slug' };
 
-/** The featured image in the media library: the one of the last time, one whose upload's answer was lost, or a new one. Its alt text is kept up to date. */
+/** The featured image in the media library: the previous one, one whose upload's answer was lost, or a new one. Its alt text is updated. */
 export async function settleImage(
   api: WordPressApi,
   image: ArticleImage,
@@ -33,7 +33,7 @@ async function readMedia(api: WordPressApi, id: string, signal?: AbortSignal): P
   return toMedia(await api.ask(`/wp/v2/media/${id}`, { query: fields, mayBeGone: true, signal }));
 }
 
-/** In the context of editing only what this user may change is listed. The slug is the file's name, and a number where that was taken. */
+/** The edit context lists only what this user may change. The slug is the file name, plus a number if that was taken. */
 async function findMedia(api: WordPressApi, stem: string, signal?: AbortSignal): Promise<Media | null> {
   const found = list(await api.ask('/wp/v2/media', { query: { ...fields, context: 'edit', search: stem }, signal })).map(record);
   return toMedia(found.find(({ slug }) => text(slug).startsWith(stem)));

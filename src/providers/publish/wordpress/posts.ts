@@ -5,25 +5,25 @@ import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
 import type { Ask, WordPressApi } from './api.ts';
 
-/** Its content, as it is kept, may carry the mark; it is empty where the user may not edit the post. */
+/** The mark is looked for in the raw content, which is empty if the user may not edit the post. */
 export interface Post extends Found {
   status: string;
   featuredMedia: string | null;
-  /** Whether this user's scripts are kept in it. */
+  /** Whether WordPress keeps this user's scripts in it. */
   keepsScripts: boolean;
 }
 
 const fieldsRead = { _fields: 'id,link,status,content,featured_media,_links' };
 const editable = { ...fieldsRead, context: 'edit' };
 
-/** The post to update; null where there is none. Throws `conflict` where it is another's and may not be replaced. */
+/** The post to update; null if there is none. Throws `conflict` if it belongs to something else and may not be replaced. */
 export async function findPost(api: WordPressApi, article: PublishableArticle, how: PublishOptions): Promise<Post | null> {
   const previous = how.previous && (await readPost(api, how.previous.id, how.signal));
   if (previous && isStillOurs(previous, article.id, how)) return previous;
   const isOwn = (post: Post) => carriesMark(post, article.id);
   const own = (await findPosts(api, { ...editable, search: markOf(article.id) }, how.signal)).find(isOwn);
   if (own) return own;
-  // Where a plugin has taken over the search, the slug still tells.
+  // If a plugin has replaced the search, the slug still finds it.
   const others = await postsOfSlug(api, article.slug, how.signal);
   const found = others.find(isOwn) ?? others[0];
   if (!found) return null;
@@ -31,7 +31,7 @@ export async function findPost(api: WordPressApi, article: PublishableArticle, h
   throw taken(article.slug, found);
 }
 
-/** Creates a post, or updates the one of this id. */
+/** Creates a post, or updates the one with this id. */
 export async function savePost(
   api: WordPressApi,
   id: string | null,
@@ -43,13 +43,13 @@ export async function savePost(
   throw new AppError('provider_failed', `WordPress at ${api.site.host} did not say which post it has saved.`, { hint: 'Publish again.' });
 }
 
-/** Null where it is gone or in the bin. */
+/** Null if it is gone or in the bin. */
 async function readPost(api: WordPressApi, id: string, signal?: AbortSignal): Promise<Post | null> {
   const post = toPost(await api.ask(`/wp/v2/posts/${id}`, { query: editable, mayBeGone: true, signal }));
   return post?.status === 'trash' ? null : post;
 }
 
-/** An author sees others' posts only as their readers do. */
+/** Authors see other people's posts only as readers do. */
 async function postsOfSlug(api: WordPressApi, slug: string, signal?: AbortSignal): Promise<Post[]> {
   const edited = await findPosts(api, { ...editable, slug }, signal);
   return edited.length > 0 ? edited : findPosts(api, { ...fieldsRead, slug }, signal);

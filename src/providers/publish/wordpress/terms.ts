@@ -6,12 +6,12 @@ import type { WordPressApi } from './api.ts';
 
 export type Taxonomy = 'categories' | 'tags';
 
-/** WordPress's column for names. */
+/** The size of WordPress's name column. */
 const maxNameLength = 200;
-/** More than these do not come in one page. */
+/** WordPress's maximum. */
 const perPage = '100';
 
-/** The ids of the terms of these names, in their order; those that are missing are made. Throws as `PublishTarget.check`. */
+/** The ids of the terms with these names, in order; missing terms are created. Throws as `PublishTarget.check`. */
 export async function termIds(api: WordPressApi, taxonomy: Taxonomy, names: readonly string[], signal?: AbortSignal): Promise<number[]> {
   const ids = new Set<number>();
   for (const name of distinct(names)) {
@@ -20,7 +20,7 @@ export async function termIds(api: WordPressApi, taxonomy: Taxonomy, names: read
   return [...ids];
 }
 
-/** WordPress keeps names as HTML, and looks through them as they are kept. */
+/** WordPress stores names as HTML, and searches them in that form. */
 async function findTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, signal?: AbortSignal): Promise<number | null> {
   const query = { search: escapeHtml(name), per_page: perPage, _fields: 'id,name' };
   const found = list(await api.ask(`/wp/v2/${taxonomy}`, { query, signal })).map(record);
@@ -31,7 +31,7 @@ async function findTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, sig
 async function createTerm(api: WordPressApi, taxonomy: Taxonomy, name: string, signal?: AbortSignal): Promise<number> {
   const ask = { method: 'POST' as const, json: { name: escapeHtml(name) }, expected: ['term_exists'], signal };
   const answer = record(await api.ask(`/wp/v2/${taxonomy}`, ask));
-  // It was made meanwhile, or has the name in another spelling.
+  // It was created meanwhile, or exists in another spelling.
   return termId(api, answer['code'] === 'term_exists' ? record(answer['data'])['term_id'] : answer['id']);
 }
 
@@ -41,7 +41,7 @@ function termId({ site }: WordPressApi, value: unknown): number {
   throw new AppError('provider_failed', `WordPress at ${site.host} answered with a term without an id: ${cleanWords(site, String(value))}`);
 }
 
-/** As WordPress tidies them: without tags, in one line, the same word in two spellings once. */
+/** Normalised as WordPress does: no tags, one line, spellings of the same name merged. */
 function distinct(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const given of names) {
