@@ -11,7 +11,7 @@ const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Writes the article as a page of its own and asks the system to show it; where it cannot, says where the page is. */
+/** Writes the article to a web page and opens it in the browser; if that fails, says where the page is. */
 export async function showInBrowser(article: Article, png: Buffer | null): Promise<void> {
   const page = join(mkdtempSync(join(tmpdir(), 'copydesk-')), `${article.slug}.html`);
   writeFileSync(page, pageOf(article, png), { mode: 0o600 });
@@ -25,7 +25,7 @@ export async function showInBrowser(article: Article, png: Buffer | null): Promi
   note(opened ? `shown in the browser: ${page}` : `no browser could be started; the page is ${page}`);
 }
 
-/** The body is sanitised already; whatever else it holds, no script runs here and nothing is fetched. */
+/** The body is already sanitised; besides, this page runs no scripts and fetches nothing. */
 function pageOf({ title, language, contentHtml, faq, featuredImage, metaDescription }: Article, png: Buffer | null): string {
   const image = png ? `<img src="data:image/png;base64,${png.toString('base64')}" alt="${escaped(featuredImage?.alt ?? '')}">` : '';
   const questions = (faq ?? []).map(({ question, answer }) => `<h3>${escaped(question)}</h3><p>${escaped(answer)}</p>`).join('');

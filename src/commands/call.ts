@@ -14,7 +14,7 @@ interface CallFlags extends Omit<GlobalFlags, 'json'> {
 
 type Operation = Copydesk['groups'][number]['operations'][number];
 
-/** Calls one operation in this process and prints its answer; with `--wait` also does the work it asked for, with `--help` only tells what it takes. */
+/** Calls one operation in this process and prints its answer. `--wait` also does the work it started; `--help` only explains the operation. */
 export async function call(name: string | undefined, { json, wait, help, ...flags }: CallFlags): Promise<void> {
   await withDesk(flags, {}, async (desk) => {
     if (name === undefined) return print(listing(desk));
@@ -30,7 +30,7 @@ export async function call(name: string | undefined, { json, wait, help, ...flag
   });
 }
 
-/** What an answer may tell of work that is still to be done. */
+/** The fields of an answer that point to unfinished work. */
 interface Answer {
   id?: string;
   status?: string;
@@ -40,7 +40,7 @@ interface Answer {
 
 const unfinished = new Set(['queued', 'running', 'pending']);
 
-/** The id of the job or of the delivery that an answer names, or that it is where it has not ended. */
+/** The id of the unfinished job or delivery that an answer names or is. */
 function workIn(output: unknown): string | undefined {
   const { id, status = '', jobId, publications } = output as Answer;
   const named = jobId ?? publications?.[0]?.deliveryId;
@@ -48,7 +48,7 @@ function workIn(output: unknown): string | undefined {
   return unfinished.has(status) && id !== undefined && /^(?:job|dlv)_/.test(id) ? id : undefined;
 }
 
-/** Does the work and prints what came of it. */
+/** Does the work and prints its result. */
 async function finish(desk: Copydesk, id: string): Promise<void> {
   if (id.startsWith('dlv_')) return finishAttempt(desk, id);
   const job = await followJob(desk, id);
@@ -70,7 +70,7 @@ function whyNotDelivered({ response, nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? why : `${why} The next attempt is due at ${nextAttemptAt}, if serve or stdio runs then.`;
 }
 
-/** Whoever sends input that does not fit is told where to read what fits; a person who sent none is shown it. */
+/** Invalid input gets a hint where to read the schema; a person who gave no input is shown it. */
 async function callOrExplain(desk: Copydesk, operation: Operation, json: string | undefined): Promise<unknown> {
   const input = await inputOf(json ?? '{}');
   try {

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../errors.ts';
 
-/** What Node tells of a refused call to the operating system. */
+/** A failed system call, as Node reports it. */
 interface SystemFault {
   code: string;
   syscall?: string;
@@ -38,10 +38,10 @@ const paths: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is too long a name',
 };
 
-/** These stay until somebody mends them: a wrong path, not a bad moment such as a full disk. */
+/** Faults that last until someone fixes them: a wrong path, as opposed to a full disk. */
 const lasting = /^(?:E(?:EXIST|ISDIR|NOTDIR|NOENT|ACCES|PERM|ROFS|NAMETOOLONG)|SQLITE_(?:CANTOPEN|READONLY|NOTADB|CORRUPT))/;
 
-/** Puts an everyday mistake into a sentence with what to do. On his own terminal the operator may also see what a client may not: the cause of a fault of ours. */
+/** Explains common mistakes and what to do. The operator, on their own terminal, also sees the cause of an internal error, which clients never do. */
 export function explain(thrown: unknown): AppError {
   const error = toAppError(thrown);
   if (error === thrown && error.code === 'unavailable') return asConfigured(error);
@@ -53,7 +53,7 @@ export function explain(thrown: unknown): AppError {
   return new AppError('internal', `An unexpected fault occurred: ${message}`, { hint: 'See more with --log-level debug.', cause });
 }
 
-/** A home or another path that cannot be used is a mistake in the configuration, like any wrong setting: the same call will not succeed later. */
+/** An unusable home or other path is a configuration error, like any wrong setting: the same call will not succeed later. */
 function asConfigured(error: AppError): AppError {
   const { message, hint, cause } = error;
   const atPath = isSystemFault(cause) && cause.syscall !== 'listen' && cause.syscall !== 'bind';

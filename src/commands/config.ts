@@ -23,7 +23,7 @@ const clients: Record<string, Client> = {
   generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
 };
 
-/** Prints a configuration that works from here as it is: absolute paths in a checkout, `npx` from the published package. */
+/** Prints a configuration that works as it is: absolute paths in a checkout, `npx` from the published package. */
 export function printConfig(name: string, flags: GlobalFlags & { http?: boolean }): void {
   const client = clients[name];
   if (!client) throw new UsageError(`There is no client ${name}. Known: ${Object.keys(clients).join(', ')}.`);
@@ -38,7 +38,7 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
   printJson(client.wrap(entry));
 }
 
-/** An agent client starts the desk with an environment of its own: a home that is not the default must be named. */
+/** An agent client starts the desk with its own environment, so a home other than the default must be named. */
 function stdioEntry(home: string | undefined): Record<string, unknown> {
   const env = home === undefined ? {} : { env: { COPYDESK_HOME: home } };
   const inCheckout = import.meta.url.endsWith('.ts');

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 
 type Described = Pick<Operation, 'name' | 'title' | 'description' | 'input' | 'example'>;
 
-/** What an operation does and takes, for a person: its description, each field, an example. */
+/** Explains an operation to a person: its description, each field, an example. */
 export function describeOperation({ name, title, description, input, example }: Described): string {
   const { properties, required = [] } = inputSchema(input) as { properties: Record<string, JsonSchema>; required?: string[] };
   const fields = Object.entries(properties).map(([field, schema]) => fieldLines(field, schema, required.includes(field)));
@@ -24,7 +24,7 @@ function fieldLines(name: string, schema: JsonSchema, required: boolean): string
   return `  ${name}  ${typeOf(schema)}${required ? ', required' : ''}\n      ${descriptionOf(schema)}`;
 }
 
-/** Where a field may also be null, its words stand with the alternative that is not. */
+/** A nullable field has its description on the non-null alternative. */
 function descriptionOf({ description, anyOf }: JsonSchema): string {
   if (description !== undefined) return String(description);
   return Array.isArray(anyOf) ? (anyOf.map((one) => descriptionOf(one as JsonSchema)).find((words) => words !== '') ?? '') : '';
@@ -37,7 +37,7 @@ function typeOf(schema: JsonSchema): string {
   return String(schema['const'] ?? schema['type'] ?? 'anything');
 }
 
-/** As a POSIX shell takes it as one word. */
+/** Quotes text as one word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

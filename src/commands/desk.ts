@@ -10,7 +10,7 @@ export interface GlobalFlags {
   json?: boolean;
 }
 
-/** Opens the desk of the home for one command and closes it whatever happens. A command that only asks and answers logs no routine. */
+/** Opens the desk for one command and always closes it again. One-shot commands log nothing routine. */
 export async function withDesk<Result>(
   flags: GlobalFlags,
   options: CopydeskOptions,
@@ -24,7 +24,7 @@ export async function withDesk<Result>(
   }
 }
 
-/** Works until the job has ended and its event has been tried once, or it waits for somebody. Rejects like `workUntil`. */
+/** Works until the job has ended and its event was tried once, or the job waits for someone. Rejects like `workUntil`. */
 export function followJob(desk: Copydesk, id: string): Promise<Job> {
   return workUntil(desk, 'job', async (show) => {
     const job = await desk.services.jobs.get(id);
@@ -34,7 +34,7 @@ export function followJob(desk: Copydesk, id: string): Promise<Job> {
   });
 }
 
-/** The same for the writing of an article, with a line for every stage that is done. */
+/** The same for writing an article, with a line for every completed stage. */
 export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId: string }): Promise<Job> {
   let told = 0;
   return workUntil(desk, 'job', async (show, say) => {
@@ -54,7 +54,7 @@ function stageLine({ stage, startedAt, finishedAt }: Article['stages'][number]):
   return `${paint('32', '✓')} ${stage.padEnd(8)} ${seconds.toFixed(1)} s`;
 }
 
-/** Works until the delivery has been tried once, whatever came of it, or nobody will try it. Rejects like `workUntil`. */
+/** Works until the delivery was tried once, successfully or not, or will not be tried. Rejects like `workUntil`. */
 export function followDelivery(desk: Copydesk, id: string): Promise<Delivery> {
   return workUntil(desk, 'delivery', async (show) => {
     const delivery = Delivery.parse(await desk.services.deliveries.get(id));
@@ -64,7 +64,10 @@ export function followDelivery(desk: Copydesk, id: string): Promise<Delivery> {
   });
 }
 
-/** Works until `look` finds an end, showing a line of progress on a terminal. Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts back what runs. */
+/**
+ * Works until `look` finds an end, with a progress line on a terminal.
+ * Rejects with `Stopped` on SIGINT or SIGTERM; closing the desk then puts running work back.
+ */
 async function workUntil<End>(
   desk: Copydesk,
   what: string,
@@ -94,14 +97,14 @@ async function isOver(desk: Copydesk, job: Job): Promise<boolean> {
   return job.waitsFor !== null || (job.finishedAt !== null && !(await eventUnsent(desk, job)));
 }
 
-/** An event is tried once before the process ends; what fails then is tried again by the next. */
+/** An event is tried once before the process ends; the next process retries it. */
 async function eventUnsent({ services }: Copydesk, { resource }: Job): Promise<boolean> {
   return resource !== null && (await services.deliveries.awaitsFirstAttempt(resource.id));
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Holds back the signals that would end the process, until released. */
+/** Intercepts the signals that would end the process, until released. */
 function listenForStop(): { asked(): boolean; release(): void } {
   let asked = false;
   const hear = () => {
@@ -116,7 +119,7 @@ function listenForStop(): { asked(): boolean; release(): void } {
   };
 }
 
-/** Resolves when the person or the system asks the process to end, or nobody reads what it prints any more. */
+/** Resolves when the process is asked to end, or its output is no longer read. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());

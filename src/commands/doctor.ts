@@ -12,23 +12,23 @@ interface Check {
   name: string;
   ok: boolean;
   detail: string;
-  /** What to do, where something is wrong. */
+  /** What to do if something is wrong. */
   hint?: string;
 }
 
-/** Of one kind of work, as `/readyz` tells it. */
+/** One kind of work, as reported by `/readyz`. */
 interface Depth {
   pending: number;
   leased: number;
   lagMs: number;
-  /** Receivers that fail steadily, where it is deliveries. */
+  /** For deliveries: receivers that fail steadily. */
   failingLanes: number;
 }
 
-/** So many failed deliveries are counted; more need no exact number. */
+/** Failed deliveries are counted up to here; beyond it the exact number does not matter. */
 const maxFlagged = 1000;
 
-/** Looks at everything a desk needs and says what to mend. Exit code 1 where something is wrong. */
+/** Checks everything a desk needs and says what to fix. Exit code 1 if something is wrong. */
 export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
   const config = readConfig({ home: flags.home });
   const made = existsSync(join(config.home, 'copydesk.db'));
@@ -44,7 +44,7 @@ function checkNode(): Check {
   return { name: 'node', ok: true, detail: `${process.version} on ${process.platform} ${process.arch}` };
 }
 
-/** Whether a home could be made, without making it: only a probe beside it, gone at once, tells the truth on every file system. */
+/** Whether the home could be created, without creating it. Only a temporary probe folder gives the right answer on every file system. */
 function checkPlace({ home }: Config): Check {
   let place = home;
   while (!existsSync(place)) place = dirname(place);
@@ -89,7 +89,7 @@ async function checkDesk(config: Config): Promise<Check[]> {
   }
 }
 
-/** The desk's own hourly cleaning always waits; nobody has to know. */
+/** Leaves out the desk's own hourly cleanup, which is always pending. */
 function checkWork({ maintenance: _own, ...asked }: Record<string, Depth>): Check {
   const depths = Object.values(asked);
   const total = (of: 'pending' | 'leased') => depths.reduce((sum, depth) => sum + depth[of], 0);

@@ -13,17 +13,20 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 const maxTitleLength = 80;
-/** So many bytes hold a text's first line. */
+/** Enough bytes for a text's first line. */
 const headBytes = 400;
 
-/** A file under the fields of `knowledge_create` that take it. */
+/** A file as fields of `knowledge_create`. */
 export interface FileDocument {
   base64: string;
   mediaType: string;
   title?: string;
 }
 
-/** A file itself, or the documents of a folder and its folders, in the order of their names; hidden ones and node_modules are passed over. Throws `UsageError` for what is not there and for a kind of file that cannot be read. */
+/**
+ * The file itself, or the documents of a folder and its subfolders by name, without hidden files and node_modules.
+ * Throws `UsageError` if the path does not exist or its type cannot be read.
+ */
 export function documentsIn(path: string): string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new UsageError(`There is no file or folder ${path}.`);
@@ -37,7 +40,7 @@ export function documentsIn(path: string): string[] {
 
 function documentsOfFolder(path: string): string[] {
   const entries = entriesOf(path);
-  // Whoever reads it is told why it cannot be looked into.
+  // Reading it will report why it cannot be listed.
   if (!entries) return [path];
   return entries
     .filter((entry) => !/^[.~]/.test(entry.name) && entry.name !== 'node_modules')
@@ -57,7 +60,7 @@ function entriesOf(path: string): Dirent[] | undefined {
   }
 }
 
-/** Text has no title of its own but a first line that stands alone; without one the file's name tells more than the first words. */
+/** Plain text has no title except a first line that stands alone; without one, the file name says more than the first words. */
 export function readDocumentFile(path: string): FileDocument {
   const bytes = readFileSync(path);
   const mediaType = mediaTypes[extname(path).toLowerCase()] ?? 'text/plain';
@@ -65,7 +68,7 @@ export function readDocumentFile(path: string): FileDocument {
   if (mediaType !== 'text/plain') return file;
   const name = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ').trim();
   const title = titleLine(bytes.toString('utf8', 0, headBytes)) ?? name;
-  // In another encoding than UTF-8 whoever reads it sees its letters.
+  // Not UTF-8: leave the title to `knowledge_create`, which detects the encoding.
   return title === '' || title.includes('\uFFFD') ? file : { ...file, title };
 }
 

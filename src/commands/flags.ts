@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 import { fieldSentence, mendFields } from '../faces/invoke.ts';
 import { UsageError } from './terminal.ts';
 
-/** What a person gives to `copydesk write` for a field of `articles_create`. */
+/** The `copydesk write` flags for fields of `articles_create`. */
 const flags: Readonly<Record<string, string>> = {
   keyword: '<keyword>',
   title: '--title',
@@ -25,8 +25,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * An error of an operation in the words of `copydesk write`: flags for fields, commands for operations.
- * Input that is not valid, where all of it came from flags, is a wrong command line. `operations` are the names that `copydesk call` knows.
+ * Rewrites an operation's error for `copydesk write`: flags for fields, commands for operations.
+ * If all invalid input came from flags, the command line is wrong. `operations` are the names that `copydesk call` knows.
  */
 export function inFlags(thrown: unknown, operations: readonly string[] = []): unknown {
   if (!(thrown instanceof AppError)) return thrown;

@@ -3,7 +3,7 @@ import type { Scope } from '../operation.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
 import { note, print, printJson } from './terminal.ts';
 
-/** The key itself goes to stdout alone, so that it can be piped. */
+/** Only the key itself goes to stdout, so that it can be piped. */
 export async function createKey({ json, scope, name, ...flags }: GlobalFlags & { scope: Scope; name: string }): Promise<void> {
   const made = await withDesk(flags, {}, ({ services }) => services.keys.create({ name, scope }));
   if (json) return printJson(made);

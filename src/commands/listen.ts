@@ -13,7 +13,7 @@ import { createReader, type Message } from './listen/message.ts';
 import { planOf, type ListenFlags, type Plan } from './listen/plan.ts';
 import { note, paint, print } from './terminal.ts';
 
-/** A receiver for trying things out: verifies events as contract 6.3 says, prints what arrives, and answers as the rehearsal wants it. */
+/** A test receiver: verifies events by contract 6.3, prints what arrives, and answers as its flags say. */
 export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
   const plan = planOf(flags);
   await withDesk({ home: flags.home, logLevel: flags.logLevel }, {}, async ({ services, system }) => {
@@ -24,7 +24,7 @@ export async function listen({ json, ...flags }: ListenFlags): Promise<void> {
       read: await createReader(() => readSecrets(flags.secretFile, services), mismatchHint(flags.secretFile)),
       onArrival(arrival) {
         print(json ? JSON.stringify(arrival) : lineOf(arrival));
-        // Each delivery once: at the first attempt that is not failed on purpose.
+        // Counts each delivery once, at its first attempt that is not failed on purpose.
         if (arrival.attempt === plan.failures + 1 && ++received >= plan.count) stop();
       },
       onRefused: (reason) => note(`${paint('31', 'refused')}: ${reason}`),
@@ -47,7 +47,7 @@ async function readSecrets(file: string | undefined, { signingSecrets }: Copydes
 }
 
 interface Handlers {
-  /** Rejects with `AppError` where the request is to be refused. */
+  /** Rejects with `AppError` if the request is to be refused. */
   read(request: IncomingMessage): Promise<Message>;
   onArrival(arrival: Arrival): void;
   onRefused(reason: string): void;
@@ -55,7 +55,7 @@ interface Handlers {
 
 interface Receiver {
   url: string;
-  /** Cuts what is still waiting for its answer. */
+  /** Cuts requests that still wait for their answer. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function openReceiver(plan: Plan, system: System, { read, onArrival, onRef
     const message = await read(request);
     const attempt = (attempts.get(message.key) ?? 0) + 1;
     attempts.set(message.key, attempt);
-    // An app behind is asked at once, as one that is slow by itself would be: only its answer is held back.
+    // The app behind is asked at once, as a slow app would be; only its answer is delayed.
     const held = until(receivedAt + plan.delayMs, system, closed);
     const given = await reply(message, attempt);
     await held;
@@ -105,7 +105,7 @@ async function openReceiver(plan: Plan, system: System, { read, onArrival, onRef
   };
 }
 
-/** Waits for the moment, and no longer than the sender does. */
+/** Waits until the moment, or until the sender hangs up. */
 function until(moment: number, { now, after }: System, closed: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const cancel = after(Math.max(moment - now(), 0), resolve);
@@ -121,7 +121,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
 
-/** Answers what cannot be taken, and returns the reason with what to do about it here; a fault on this side is none of the sender's business. */
+/** Answers an unacceptable request, and returns the reason and what to do about it here; the sender learns nothing of a fault on this side. */
 function refuse(response: ServerResponse, thrown: unknown): string {
   const { status, detail, hint } = problemOf(explain(thrown));
   const told = status < 500 ? detail : 'The request cannot be handled here.';

@@ -10,7 +10,7 @@ interface ServeFlags extends GlobalFlags {
   readOnly?: boolean;
 }
 
-/** Serves until SIGINT or SIGTERM, then lets what runs finish. */
+/** Serves until SIGINT or SIGTERM, then lets running work finish. */
 export async function serve({ json, port, ...flags }: ServeFlags): Promise<void> {
   const desk = await createCopydesk({ ...flags, port: port === undefined ? undefined : wholeNumber('--port', port, 0, 65_535) });
   try {

@@ -7,13 +7,13 @@ import { documentsIn, readDocumentFile } from './documents.ts';
 import { note, UsageError, type Progress } from './terminal.ts';
 
 const mebibyte = 1024 * 1024;
-/** As much as `knowledge_create` takes; over REST a body may hold less. */
+/** The limit of `knowledge_create`; a REST body may hold less. */
 const maxFileBytes = 50 * mebibyte;
 
-/** What is wrong with one source and nothing else: the others go on. */
+/** Errors that concern one source only: the others continue. */
 const passable = new Set<ErrorCode>(['unreadable_source', 'fetch_failed', 'address_refused', 'payload_too_large', 'invalid_input']);
 
-/** Adds files, folders and URLs to the knowledge base and returns the ids of their documents. What cannot be read is named and passed over; throws where nothing is left. */
+/** Adds files, folders and URLs to the knowledge base and returns their document ids. Reports and skips what cannot be read; throws if nothing is left. */
 export async function addSources(
   desk: Copydesk,
   sources: readonly string[],
@@ -57,7 +57,7 @@ function inputOf(source: string): Record<string, unknown> {
   return { ...fromDisk(() => readDocumentFile(source)) };
 }
 
-/** A link that leads nowhere, or a file of somebody else's, is a source that cannot be read and no fault of ours. */
+/** A dangling link or a file without read permission is an unreadable source, not an internal error. */
 function fromDisk<Value>(read: () => Value): Value {
   try {
     return read();

@@ -4,7 +4,7 @@ import { explain } from './causes.ts';
 import { untilStopped, type GlobalFlags } from './desk.ts';
 import { note } from './terminal.ts';
 
-/** Serves one agent client on stdin and stdout, with the rights of the person who started it. Only JSON-RPC is written to stdout, also where the start fails. */
+/** Serves one agent client on stdin and stdout, with the rights of the person who started it. stdout carries JSON-RPC only, even if the start fails. */
 export async function stdio(flags: GlobalFlags & { readOnly?: boolean }): Promise<void> {
   let desk: Copydesk;
   try {

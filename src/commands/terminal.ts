@@ -2,7 +2,7 @@ import { isWholeNumber } from '../config.ts';
 import { AppError, problemOf, type FieldError } from '../errors.ts';
 import { explain } from './causes.ts';
 
-/** A wrong command line, as opposed to a thing that could not be done: exit code 2. */
+/** A wrong command line, as opposed to a failed action: exit code 2. */
 export class UsageError extends Error {
   readonly hint: string | undefined;
   readonly errors: FieldError[] | undefined;
@@ -14,13 +14,13 @@ export class UsageError extends Error {
   }
 }
 
-/** The person ended it before it was done: exit code 130, as after a signal. */
+/** The person stopped it before it was done: exit code 130, as after a signal. */
 export class Stopped extends Error {}
 
-/** As a shell tells of a tool that SIGPIPE ended. */
+/** The exit code a shell reports for a process ended by SIGPIPE. */
 const nobodyReads = 141;
 
-/** A reader that leaves early, as `head` does, is no fault: what it does not want is not written, and nothing is said about it. */
+/** A reader that leaves early, as `head` does, is not an error: the rest of the output is silently dropped. */
 export function allowClosedPipes(): void {
   const ignore = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -46,13 +46,13 @@ export function note(text: string): void {
 }
 
 interface Telling {
-  /** For a program: the problem object. */
+  /** Print the problem object, for programs. */
   json: boolean;
-  /** With what only helps to find a fault of ours. */
+  /** Include what only helps to debug Copydesk itself. */
   debug: boolean;
 }
 
-/** Tells a person or a program what went wrong; returns the exit code. */
+/** Reports an error to a person or a program; returns the exit code. */
 export function fail(thrown: unknown, { json, debug }: Telling): number {
   if (thrown instanceof Stopped) {
     note(thrown.message);
@@ -70,7 +70,7 @@ export function fail(thrown: unknown, { json, debug }: Telling): number {
   return wrongUse ? 2 : 1;
 }
 
-/** Colour for people: only where stderr is a terminal and nobody asked for none (no-color.org). */
+/** Colours text if stderr is a terminal and colour is not turned off (no-color.org). */
 export function paint(code: string, text: string): string {
   return process.stderr.hasColors?.() ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
@@ -80,7 +80,7 @@ export interface Progress {
   end(): void;
 }
 
-/** One line that is written over, where stderr is a terminal that takes more than plain text; silence elsewhere. */
+/** A line that is overwritten, if stderr is a terminal that supports it; otherwise silent. */
 export function progressLine(): Progress {
   if (!process.stderr.isTTY || !process.stderr.hasColors()) return { show: () => {}, end: () => {} };
   const width = 20;
@@ -93,7 +93,7 @@ export function progressLine(): Progress {
   };
 }
 
-/** A whole number from a flag. */
+/** Parses a whole number from a flag. */
 export function wholeNumber(flag: string, text: string, min: number, max: number): number {
   if (isWholeNumber(text, min, max)) return Number(text);
   throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);

@@ -30,10 +30,10 @@ interface WriteFlags extends GlobalFlags {
   open?: boolean;
 }
 
-/** As many as `articles_create` takes. */
+/** The limit of `articles_create`. */
 const maxSources = 500;
 
-/** Takes in the sources, writes one article from them in this process, and prints it; what it makes due (its event) is sent before the end. */
+/** Adds the sources, writes one article from them in this process, and prints it. Its event is sent before the process ends. */
 export async function write(keyword: string, flags: WriteFlags): Promise<void> {
   const request = requestOf(keyword, flags);
   if (flags.out !== undefined) checkOut(flags.out);
@@ -67,7 +67,7 @@ async function writeIn(desk: Copydesk, request: NewArticle, flags: WriteFlags): 
   if (flags.open) await showInBrowser(article, (await desk.services.images.ofArticle(id)) ?? null);
 }
 
-/** An agent's article: the person, or their agent, writes on. */
+/** For writer agent: the person, or their agent, continues from the brief. */
 async function handOutBrief(desk: Copydesk, id: string, out: string | undefined): Promise<void> {
   const brief = JSON.stringify(await desk.call('articles_brief', { id }), null, 2);
   if (out) writeFileSync(out, `${brief}\n`);
@@ -77,7 +77,7 @@ async function handOutBrief(desk: Copydesk, id: string, out: string | undefined)
   );
 }
 
-/** Throws `UsageError` for every flag at once that the article may not have. */
+/** Throws one `UsageError` for all invalid flags. */
 function requestOf(keyword: string, flags: WriteFlags): NewArticle {
   const request = {
     keyword,
@@ -100,7 +100,7 @@ function requestOf(keyword: string, flags: WriteFlags): NewArticle {
   }
 }
 
-/** Asked before the work, which would be for nothing. */
+/** Checked before the work, which would otherwise be wasted. */
 function checkOut(out: string): void {
   if (!existsSync(out)) {
     const folder = dirname(out);

@@ -2,13 +2,13 @@ import { paint } from '../terminal.ts';
 import type { Reply } from './forward.ts';
 import type { Message } from './message.ts';
 
-/** One request and what became of it; a line of `--json`. Never with the secret of a publishing send. */
+/** One request and its outcome; a line of `--json`. Never contains the secret of a publishing send. */
 export interface Arrival {
   receivedAt: string;
   kind: Message['kind'];
   method: Message['method'];
   deliveryId: string | null;
-  /** From 1, counted here. */
+  /** From 1, as counted by this command. */
   attempt: number;
   /** Whether the delivery was seen before. */
   duplicate: boolean;
@@ -16,11 +16,11 @@ export interface Arrival {
   event?: Message['content'];
   /** The payload of a publishing send. */
   article?: Message['content'];
-  /** Whether it is only a test. */
+  /** Whether it is a test. */
   test: boolean;
-  /** What it was answered with, `forwarded` where that is the app's own; `error` says why the app gave none, or none that is whole. */
+  /** The answer, `forwarded` if it came from the app; `error` says why the app gave none, or an incomplete one. */
   answer: { status: number; forwarded: boolean; error?: string };
-  /** False where the sender hung up before. */
+  /** False if the sender hung up first. */
   answered: boolean;
   /** From the arrival to the end of the answer, or until the sender hung up, in milliseconds. */
   durationMs: number;
@@ -46,7 +46,7 @@ export function arrivalOf(
   };
 }
 
-/** The same for people: when, what, how it ended, and below it the data. */
+/** One arrival for people: when, what, the outcome, and the data below. */
 export function lineOf(arrival: Arrival): string {
   const { receivedAt, kind, event, article, method, test, deliveryId } = arrival;
   const mark = kind === 'publish' ? paint('36', 'not verified') : paint('32', 'verified');

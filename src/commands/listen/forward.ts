@@ -1,22 +1,22 @@
 import type { Dial } from '../../system.ts';
 import type { Message } from './message.ts';
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** Whether it is the answer of the app behind. */
+  /** Whether it came from the app behind. */
   forwarded: boolean;
-  /** Why the app gave no answer, or none that is whole. */
+  /** Why the app gave no answer, or an incomplete one. */
   error?: string;
 }
 
-/** Well beyond the 10 s of a desk, so that an app that is too slow for it is still seen to answer. */
+/** Well beyond a desk's 10 s, so that the answer of a too slow app still shows. */
 const deadlineMs = 30_000;
 const maxAnswerBytes = 1024 * 1024;
 
-/** They belong to one connection (RFC 9110, 7.6.1), or are made anew for the next. */
+/** Headers of a single connection (RFC 9110, 7.6.1), or set anew for the next one. */
 const ownToConnection = new Set([
   'connection',
   'content-length',
@@ -32,7 +32,7 @@ const ownToConnection = new Set([
   'upgrade',
 ]);
 
-/** Passes a request on with its exact bytes, method and headers, and takes the answer of the app; where none comes, a 502 that says why. */
+/** Forwards a request with its exact bytes, method and headers, and returns the app's answer, or a 502 that says why there is none. */
 export async function passOn({ method, rawHeaders, body }: Message, url: string, request: Dial, signal: AbortSignal): Promise<Reply> {
   try {
     const answer = await request({
@@ -65,7 +65,7 @@ function headersToPass(raw: readonly string[]): Record<string, string> {
 }
 
 function headersToGive(headers: Record<string, string>): Record<string, string> {
-  // The body comes decoded from the network.
+  // The network layer has already decoded the body.
   const isDecoded = /^(?:x-gzip|gzip|deflate|br)$/i.test(headers['content-encoding']?.trim() ?? '');
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !ownToConnection.has(name) && !(isDecoded && name === 'content-encoding')),

@@ -3,20 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
 import { verifySignature, type Verdict } from '../../webhooks/verify.ts';
 
-/** A request of a desk, read to its end. */
+/** A complete request from a desk. */
 export interface Message {
-  /** An event is verified; a publishing send is taken as it comes, since only its receiver knows the token. */
+  /** Events are verified; publishing sends are not, since only their receiver knows the token. */
   kind: 'event' | 'publish';
   method: 'POST' | 'PUT';
   deliveryId: string | null;
-  /** The same on every attempt of a delivery: its id, or where none is sent the digest of its body. */
+  /** The same on every attempt of a delivery: its id, or a digest of the body if no id is sent. */
   key: string;
-  /** Whether it says that it is only a test. */
+  /** Whether it is marked as a test. */
   test: boolean;
   /** The body, parsed. */
   content: Record<string, unknown>;
   body: Buffer;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   rawHeaders: readonly string[];
 }
 
@@ -30,8 +30,8 @@ const refusals: Readonly<Record<Extract<Verdict, { ok: false }>['reason'], strin
 };
 
 /**
- * Reads requests, verifying events as contract 6.3 says. `askSecrets` is asked again when a signature does not match: the secret may have been rotated.
- * What it returns rejects with `AppError` where a receiver should refuse the request.
+ * Reads requests and verifies events by contract 6.3. `askSecrets` is called again if a signature does not match: the secret may have been
+ * rotated. The returned function rejects with `AppError` if a receiver should refuse the request.
  */
 export async function createReader(
   askSecrets: () => Promise<string[]>,
@@ -74,7 +74,7 @@ function methodOf({ method }: IncomingMessage, kind: Message['kind']): Message['
   throw new AppError('method_not_allowed', 'Send events with POST, articles with POST or PUT and X-Webhook-Secret.');
 }
 
-/** Keeps no more than may come; what is beyond that is let run out, so that the refusal can be read. */
+/** Keeps at most the limit. The rest is drained, so that the sender gets to read the refusal. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -93,7 +93,7 @@ function parse(body: Buffer): Record<string, unknown> {
     const content: unknown = JSON.parse(body.toString('utf8'));
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as Record<string, unknown>;
   } catch {
-    // Said below, as for a body that is JSON and no object.
+    // Reported below, together with JSON that is not an object.
   }
   throw new AppError('invalid_json', 'The body is not a JSON object.');
 }

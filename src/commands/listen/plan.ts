@@ -17,23 +17,23 @@ export interface ListenFlags extends GlobalFlags {
 export interface Plan {
   host: string;
   port: number;
-  /** How many different deliveries end the command. */
+  /** How many different deliveries to receive before the command ends. */
   count: number;
-  /** How many attempts of each delivery fail at first. */
+  /** How many attempts of each delivery to fail first. */
   failures: number;
   failingStatus: number;
-  /** Answered to everything else, unless it is passed on. */
+  /** The answer to everything else, unless it is forwarded. */
   status: number;
-  /** No answer is given sooner than this after the arrival, in milliseconds. */
+  /** The earliest answer after an arrival, in milliseconds. */
   delayMs: number;
-  /** The app that answers in place of `status`. */
+  /** The URL of the app that answers instead of `status`. */
   forward: string | undefined;
 }
 
 const maxFailures = 1000;
 const maxDelayMs = 600_000;
 
-/** Throws `UsageError` where a flag's value will not do, or two flags contradict each other. */
+/** Throws `UsageError` if a flag's value is invalid or two flags contradict each other. */
 export function planOf(flags: ListenFlags): Plan {
   const { host } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
@@ -60,7 +60,7 @@ function statusesOf({ fail, status, forward }: ListenFlags): Pick<Plan, 'failure
 
 const units = { ms: 1, s: 1000, m: 60_000 } as const;
 
-/** Milliseconds of a text such as `500ms`, `3s`, `1.5s` or `2m`. */
+/** Parses a duration such as `500ms`, `3s`, `1.5s` or `2m` to milliseconds. */
 function duration(flag: string, text: string, maxMs: number): number {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(text) ?? [];
   const ms = Math.round(Number(number) * units[unit as keyof typeof units]);
