@@ -3,7 +3,7 @@ import type { JobPayload } from '../services/account/index.ts';
 import type { Group } from '../services/common/group.ts';
 import type { Services } from '../services/index.ts';
 
-/** Every kind of work that the groups do, with the one handler of each. Throws at start where two groups claim the same kind. */
+/** One worker for every kind of work of all groups. Throws at start if two groups claim the same kind. */
 export function createWorkers({ jobs }: Pick<Services, 'jobs'>, groups: readonly Group[]): Worker[] {
   const own = groups.flatMap(({ work = [] }) => work);
   const ofJobs = groups
@@ -12,7 +12,7 @@ export function createWorkers({ jobs }: Pick<Services, 'jobs'>, groups: readonly
     .map(({ kind, slots, perLane }): Worker => ({
       kind,
       slots,
-      // Without a limit of its own, a process more is room for more.
+      // No limit by default: another process adds capacity.
       perLane: perLane ?? Number.MAX_SAFE_INTEGER,
       leaseMs: 15_000,
       handle: (payload, signal) => jobs.attempt(payload as JobPayload, signal),
