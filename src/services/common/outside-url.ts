@@ -6,9 +6,9 @@ type Policy = Pick<Config, 'production' | 'allowedNetworks'>;
 
 const maxUrlLength = 2000;
 
-/** Refuses a receiver's address that could never be dialled, when it is given and not hours later. Throws `https_required`, `invalid_input`, `address_refused`. */
+/** Refuses a receiver's URL that could never be dialled when it is given, not hours later. Throws `https_required`, `invalid_input`, `address_refused`. */
 export function checkWebhookUrl(url: string, pointer: string, policy: Policy): void {
-  // It is kept and shown as it was given, but the parser would drop some of it.
+  // The URL is stored and shown as given, but the parser would drop these characters.
   if (/[\s\p{Cc}]/u.test(url)) {
     const message = 'A URL may hold no white space or control characters, also none around it.';
     throw refusal('invalid_input', pointer, { code: 'invalid_url', message }, 'Send the bare address; a space in its path is written %20.');
@@ -24,7 +24,7 @@ export function checkWebhookUrl(url: string, pointer: string, policy: Policy): v
   );
 }
 
-/** The same for a page to read, which may be http. Throws `invalid_input`, `address_refused`. */
+/** The same for a page to read, which may use http. Throws `invalid_input`, `address_refused`. */
 export function checkSourceUrl(url: string, pointer: string, policy: Policy): void {
   check(url, pointer, false, policy, 'Give knowledge ids (doc_…) or http and https addresses of public pages.');
 }

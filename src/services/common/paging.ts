@@ -4,13 +4,13 @@ import { AppError } from '../../errors.ts';
 export const defaultLimit = 20;
 
 /**
- * Newest first by id, which sorts by time: the cursor is the last id of the page before, so it stays right while rows are inserted.
+ * For lists ordered newest first by id, which sorts by time. The cursor is the last id of the page before, so inserts do not shift pages.
  */
 export function encodeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url');
 }
 
-/** Throws `invalid_input` for what is no cursor of this list. */
+/** Throws `invalid_input` if it is not a cursor of this list. */
 export function decodeCursor(cursor: string | undefined, shape: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
   const position = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -21,18 +21,18 @@ export function decodeCursor(cursor: string | undefined, shape: RegExp): string 
   });
 }
 
-/** Where something stands among all of its kind, which no later change moves. */
+/** A row's place in a list, unaffected by later changes. */
 export interface Position {
   id: string;
   created_at: number;
 }
 
-/** The cursor of lists that go by time, and by id where the time is one. */
+/** The cursor of lists ordered by time, then id. */
 export function encodePosition({ id, created_at }: Position): string {
   return encodeCursor(`${created_at}.${id}`);
 }
 
-/** Of ids that begin with `prefix`. Throws `invalid_input` for what is no cursor of this list. */
+/** For ids with this prefix. Throws `invalid_input` if it is not a cursor of this list. */
 export function decodePosition(cursor: string | undefined, prefix: string): Position | undefined {
   const position = decodeCursor(cursor, new RegExp(String.raw`^\d{1,15}\.${prefix}_\w+$`));
   if (position === undefined) return undefined;
@@ -40,7 +40,7 @@ export function decodePosition(cursor: string | undefined, prefix: string): Posi
   return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
 }
 
-/** Cuts a page from rows that were read with a limit of one more than asked for. */
+/** Cuts a page from rows read with a limit of one more than asked for. */
 export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

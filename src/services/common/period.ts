@@ -1,18 +1,18 @@
 import { AppError } from '../../errors.ts';
 
-/** A stretch of time as a client says it, in ISO 8601. */
+/** A period as clients give it, in ISO 8601. */
 export interface PeriodInput {
   since?: string;
   until?: string;
 }
 
-/** Both ends belong to it, in milliseconds since the epoch. */
+/** Inclusive at both ends, in milliseconds since the epoch. */
 export interface Period {
   since: number;
   until: number;
 }
 
-/** Open ends reach as far as time does. Throws `invalid_input` where it ends before it begins. */
+/** A missing end means no limit. Throws `invalid_input` if it ends before it begins. */
 export function periodOf({ since, until }: PeriodInput): Period {
   const period = {
     since: since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since),

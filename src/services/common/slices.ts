@@ -1,7 +1,7 @@
 import type { Store, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
 
-/** Runs a slice of work in one transaction after the other, with a turn for others in between, until one returns a result. */
+/** Repeats a slice of work, each time in its own transaction and with a pause for other work, until it returns a result. */
 export async function inSlices<Result>(
   { store, system }: { store: Store; system: System },
   slice: (tx: Tx) => Promise<Result | undefined>,

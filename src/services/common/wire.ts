@@ -1,4 +1,4 @@
-/** How an instant goes over the wire. */
+/** A time in wire format. */
 export function isoTime(millis: number): string {
   return new Date(millis).toISOString();
 }
@@ -7,7 +7,7 @@ export function isoTimeOrNull(millis: number | null): string | null {
   return millis === null ? null : isoTime(millis);
 }
 
-/** JSON of our own writing, read back from a column. */
+/** Parses JSON that we wrote to a column. */
 export function parsed<Value>(json: string): Value {
   return JSON.parse(json) as Value;
 }
