@@ -8,22 +8,22 @@ import type { KeyedCall, Once, Operation } from '../../operation.ts';
 import type { System } from '../../system.ts';
 import { isoTime, parsed } from '../common/wire.ts';
 
-/** `Idempotency-Key`: what a client asks for under a key of its own is done once, whatever is lost on the way back to it. */
+/** `Idempotency-Key`: a request with a key is done only once, even if its answer is lost on the way. */
 export interface Idempotency {
-  /** The answer is kept in the transaction of its effect, which the service's `write` therefore returns. A call that fails leaves its key free. */
+  /** Keeps the answer in the transaction of its effect, so the service's `write` must return it. A failed call frees its key. */
   once: Once;
-  /** Deletes keys older than 24 h, the oldest first and at most `limit`; returns how many. */
+  /** Deletes keys older than 24 h, oldest first, `limit` at most; returns how many. */
   removeExpired(tx: Tx, limit: number): Promise<number>;
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
 /**
- * Longer than any call takes: the slowest fetches a page and reads it, 20 s each at most. One that stalls beyond it
- * and is overtaken by its repeat loses its effect, not its repeat: no length of the lease does anything twice.
+ * Longer than any call: the slowest fetches and reads a page, 20 s each at most. A call that stalls beyond it and is overtaken by its repeat
+ * loses its effect to the repeat: whatever the length of the lease, nothing is done twice.
  */
 const leaseMs = 60_000;
 
-/** The row of a key, as the call that reserved it knows it. */
+/** A key as reserved by one call. */
 type Reservation = Pick<IdempotencyKeyRow, 'owner' | 'operation' | 'key'> & { token: string };
 
 export function createIdempotency(store: Store, { now, random }: Pick<System, 'now' | 'random'>): Idempotency {
@@ -31,7 +31,7 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
     await store.write((tx) => tx.deleteFrom('idempotency_keys').where(isOurs(reservation)).where('answered_at', 'is', null).execute());
   }
 
-  /** Most answers were kept with their effect; this is for those of calls that changed nothing, or changed more after it. */
+  /** Most answers are kept along with their effect; this is for calls that changed nothing, or wrote more after it. */
   async function keepLast(reservation: Reservation, answer: string | null): Promise<void> {
     const row = await store.db
       .selectFrom('idempotency_keys')
@@ -53,7 +53,7 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
         await keepLast(reservation, toKeep(operation, answer));
         return { answer, replayed: false };
       } catch (error) {
-        // Where that fails too, the lease frees it.
+        // If that fails too, the key is free once the lease expires.
         await release(reservation).catch(() => {});
         throw error;
       }
@@ -69,7 +69,7 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
   };
 }
 
-/** Takes the key where it is free, else returns the row of the call that was answered. Throws where neither is so. */
+/** Reserves a free key, or returns the row of an already answered call. Throws if the key is in use or the input differs. */
 async function reserve(tx: Tx, reservation: Reservation, fingerprint: string, now: number): Promise<IdempotencyKeyRow | undefined> {
   const { token, ...place } = reservation;
   const row = await tx
@@ -88,7 +88,7 @@ async function reserve(tx: Tx, reservation: Reservation, fingerprint: string, no
   return undefined;
 }
 
-/** Keeps what a transaction returned, where that is the operation's answer. Throws, and so undoes the effect, where a repeat has taken the key over. */
+/** Keeps a transaction's result if it is the operation's answer. Throws, and so undoes the effect, if a repeat has taken the key over. */
 async function keep(tx: Tx, reservation: Reservation, operation: Operation<never>, result: unknown, now: number): Promise<void> {
   const answer = operation.output.safeParse(result);
   const change = answer.success ? { answer: toKeep(operation, answer.data), answered_at: now } : { lease_until: now + leaseMs };
@@ -104,7 +104,7 @@ function isOurs(reservation: Reservation) {
   return (make: ExpressionBuilder<Tables, 'idempotency_keys'>) => make.and(reservation);
 }
 
-/** The answer as it is kept; null for one with a secret. */
+/** The answer as stored; null if it contains a secret. */
 function toKeep(operation: Operation<never>, answer: unknown): string | null {
   return operation.answersSecret ? null : JSON.stringify(answer);
 }
@@ -118,7 +118,7 @@ function answerOf({ answer, answered_at }: IdempotencyKeyRow, { key, shownBy }: 
   );
 }
 
-/** The same for inputs that say the same, in whatever order. */
+/** Equal for equal inputs, whatever the order of their fields. */
 function fingerprintOf(input: unknown): string {
   return createHash('sha256').update(JSON.stringify(input, sortFields)).digest('hex');
 }

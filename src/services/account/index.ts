@@ -14,7 +14,7 @@ export type { JobPayload, Jobs } from './jobs/jobs.ts';
 export type { Projects } from './projects.ts';
 export type { Opened, Vault } from './vault.ts';
 
-/** Who uses the desk and with what: projects, integrations, jobs, keys; and what keeps the database in order. */
+/** Projects, integrations, jobs and keys, and the upkeep of the database. */
 export interface AccountServices {
   idempotency: Idempotency;
   integrations: Integrations;
@@ -22,7 +22,7 @@ export interface AccountServices {
   keys: Keys;
   projects: Projects;
   retention: Retention;
-  /** For other groups only: no operation hands out what it opens unasked. */
+  /** For other groups only: no operation reveals what it opens. */
   vault: Vault;
 }
 

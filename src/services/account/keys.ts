@@ -9,7 +9,7 @@ import { isoTime, isoTimeOrNull } from '../common/wire.ts';
 export interface ApiKey {
   id: string;
   name: string;
-  /** The visible beginning, to tell keys apart. */
+  /** The visible start of the key, to tell keys apart. */
   prefix: string;
   scope: Scope;
   createdAt: string;
@@ -23,16 +23,16 @@ export interface Keys {
   list(): Promise<ApiKey[]>;
   /** By id or by visible prefix. Throws `not_found`. */
   revoke(idOrPrefix: string): Promise<ApiKey>;
-  /** Who calls with this key; null for a key that is unknown or revoked. */
+  /** The caller with this key; null if it is unknown or revoked. */
   authenticate(key: string): Promise<{ keyId: string; scope: Scope } | null>;
 }
 
 const visibleLength = 16;
-/** The last-used time is kept to the minute: a write for every call would cost more than the call. */
+/** The last use is recorded to the minute: a write on every call would cost more than the call. */
 const lastUsedStepMs = 60_000;
 
 export function createKeys(store: Store, system: System): Keys {
-  // Every call over HTTP asks it, so it is built once.
+  // Compiled once: every HTTP call runs it.
   const byHash = store.db.selectFrom('api_keys').selectAll().where('hash', '=', '').compile();
   return {
     async create({ name, scope }) {

@@ -13,14 +13,14 @@ import { isoTime, parsed } from '../common/wire.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 export interface Projects {
-  /** Gives a new database its first project. */
+  /** Creates the first project in a new database. */
   ensureFirst(): Promise<void>;
   list(input: { limit?: number; cursor?: string }): Promise<Page<Project>>;
   create(input: NewProject): Promise<Project>;
   get(id: string): Promise<Project>;
   update(patch: ProjectPatch): Promise<Project>;
   delete(id: string, confirm: string): Promise<{ id: string; deleted: true }>;
-  /** The project a call means: the one named, or the only one. In a transaction it stays until its end. Throws `not_found`, `project_required`. */
+  /** The project a call means: the one named, or the only one. With `tx`, it exists until the transaction ends. Throws `not_found`, `project_required`. */
   resolve(id: string | undefined, tx?: Tx): Promise<Project>;
 }
 
@@ -29,7 +29,7 @@ interface Needs {
   system: System;
   jobs: Pick<Jobs, 'removeOfProject'>;
   config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
-  /** All of the desk: each lets go of what it keeps of a project. */
+  /** All groups: each removes its data of a deleted project. */
   groups: Foundation['groups'];
 }
 
@@ -55,7 +55,7 @@ export function createProjects({ store, system, jobs, config, groups }: Needs): 
     };
   }
 
-  // Most calls ask it, so it is built once.
+  // Compiled once: most calls run it.
   const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
 
   async function rowOf(db: Pick<Tx, 'executeQuery'>, id: string): Promise<ProjectRow> {
@@ -88,9 +88,9 @@ export function createProjects({ store, system, jobs, config, groups }: Needs): 
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
 
-  /** Asks every group to remove some of what it keeps of a project; returns whether there may be more. Later groups build on earlier ones, so they go first. */
+  /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones. */
   async function letGo(tx: Tx, projectId: string): Promise<boolean> {
-    // Jobs before all: none is to add what has just been removed.
+    // Jobs first, so that none adds data that has just been removed.
     if (await jobs.removeOfProject(tx, projectId)) return true;
     for (const { removeProject } of groups.toReversed()) if (await removeProject?.(tx, projectId)) return true;
     return false;
@@ -178,7 +178,7 @@ export function createProjects({ store, system, jobs, config, groups }: Needs): 
   };
 }
 
-/** So many are named where a call must choose one. */
+/** How many to name when a call must choose one. */
 const namedProjects = 5;
 
 async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {

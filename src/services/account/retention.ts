@@ -6,21 +6,21 @@ import type { System } from '../../system.ts';
 import type { Slice } from '../common/group.ts';
 import type { Idempotency } from './idempotency.ts';
 
-/** The kind of work that removes what has had its time. */
+/** The kind of work that removes expired data. */
 export const maintenance = 'maintenance';
 
 const everyMs = 60 * 60 * 1000;
-/** What one transaction removes at most: it holds up every other writer, and must be over in 20 ms. */
+/** Rows removed per transaction, which blocks all other writers and must be over in 20 ms. */
 const maxAtOnce = { keys: 200, lanes: 200 };
 
-/** Between two transactions: without it another process, which can only ask again and again, would seldom find the database free. */
+/** Pause between transactions: without it, other processes, which can only poll, would seldom find the database free. */
 const restMs = 5;
 
-/** Keeps the database from growing for ever. */
+/** Keeps the database from growing forever. */
 export interface Retention {
-  /** Sees to it that `sweep` runs once an hour, in one of the processes that work. */
+  /** Makes `sweep` run once an hour, in one of the working processes. */
   ensure(): Promise<void>;
-  /** The handler of `maintenance`: runs every group's slices, each until nothing is left for it to remove. */
+  /** The handler of `maintenance`: runs every group's slices until nothing is left to remove. */
   sweep(signal: AbortSignal): Promise<Settlement>;
 }
 
@@ -28,7 +28,7 @@ interface Needs {
   store: Store;
   system: System;
   queue: Queue;
-  /** Every group's, made anew for each sweep. */
+  /** Every group's slices, created for each sweep. */
   slices: () => readonly Slice[];
 }
 
@@ -41,7 +41,7 @@ export function createRetention({ store, system, queue, slices }: Needs): Retent
 
     async sweep(signal) {
       for (const slice of slices()) {
-        // Whoever works next goes on from here: what is gone is gone.
+        // If stopped here, the next sweep continues: what is gone is gone.
         while (!signal.aborted && (await store.write(slice))) await system.pause(restMs);
       }
       return { retryAt: signal.aborted ? system.now() : system.now() + everyMs };
@@ -49,7 +49,7 @@ export function createRetention({ store, system, queue, slices }: Needs): Retent
   };
 }
 
-/** Expired idempotency keys, and lanes that nothing has passed through for long. */
+/** Removes expired idempotency keys and lanes that have long been idle. */
 export function accountRetention(idempotency: Pick<Idempotency, 'removeExpired'>, failedBefore: number): Slice[] {
   return [async (tx) => (await idempotency.removeExpired(tx, maxAtOnce.keys)) > 0, lanesOneAfterTheOther(failedBefore)];
 }

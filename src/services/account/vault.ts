@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 
-/** Keeps stored secrets unreadable for whoever has the database alone. */
+/** Keeps stored secrets unreadable to anyone who has only the database. */
 export interface Vault {
   seal(plain: string): string;
-  /** Throws `unavailable` where the key file is not the one it was sealed under. */
+  /** Throws `unavailable` if the key file is not the one it was sealed with. */
   open(sealed: string): string;
-  /** The same for whom a problem is a result like any other. */
+  /** The same, but returns a problem instead of throwing. */
   tryOpen(sealed: string): Opened;
 }
 
@@ -20,12 +20,12 @@ const ivBytes = 12;
 const tagBytes = 16;
 const maxKeptSecrets = 100;
 
-/** AES-256-GCM (NIST SP 800-38D) under a key file of mode 0600 beside the database, made when first needed. */
+/** AES-256-GCM (NIST SP 800-38D) with a key file of mode 0600 beside the database, created when first needed. */
 export function createVault(home: string, { random }: Pick<System, 'random'>): Vault {
   const path = join(home, 'copydesk.key');
   let key: Buffer | undefined;
   const keyToSeal = () => (key ??= readKey(makeKey(path, random)));
-  /** Attempts ask for the same few again and again, and opening one costs as much as signing with it. */
+  /** Delivery attempts open the same few secrets repeatedly, and opening one costs as much as signing with it. */
   const opened = new Map<string, Opened>();
   const keyToOpen = () => (key ??= readKey(path));
 
@@ -67,7 +67,7 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
   };
 }
 
-/** Two processes that start at once must end with one key: the file appears whole under its name, or not at all. */
+/** Two processes starting at once must agree on one key: the file appears complete under its name, or not at all. */
 function makeKey(path: string, random: System['random']): string {
   if (existsSync(path)) return path;
   const draft = `${path}.${random(6).toString('hex')}`;

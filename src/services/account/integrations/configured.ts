@@ -1,6 +1,6 @@
 import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
 
-/** A provider as it is set: by the environment, else by what is stored with the project. */
+/** A provider's settings, from the environment or else from the project. */
 export interface Configured {
   provider: Provider;
   settings: ProviderSettings;

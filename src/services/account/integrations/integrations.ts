@@ -21,24 +21,24 @@ import type { Vault } from '../vault.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
 import type { Configured } from './configured.ts';
 
-/** The outside services that a project uses, and how to reach them. Secrets are written, never read back. */
+/** The external services a project uses, and how to reach them. Secrets are written, never read back. */
 export interface Integrations {
   list(projectId?: string): Promise<Page<Integration>>;
-  /** Takes the place of what was set before; a secret that is left out stays. Throws `invalid_input`, `conflict` where the environment rules. */
+  /** Replaces the settings; an omitted secret is kept. Throws `invalid_input`, and `conflict` if the environment configures the provider. */
   set(input: IntegrationSettings): Promise<Integration>;
   delete(provider: Provider, projectId?: string): Promise<DeletedIntegration>;
-  /** Asks the provider. That it refuses is an answer, not an error. Throws `integration_required` where it is not configured. */
+  /** Asks the provider. A refusal is a result, not an error. Throws `integration_required` if it is not configured. */
   test(provider: Provider, projectId?: string, signal?: AbortSignal): Promise<TestedIntegration>;
-  /** Undefined where it is not configured. */
+  /** Undefined if it is not configured. */
   find(projectId: string, provider: Provider, db?: Pick<Tx, 'selectFrom'>): Promise<Configured | undefined>;
-  /** The model that writes: where both are configured, the one set last. */
+  /** The model that writes: the one set last, if both are configured. */
   findModel(projectId: string): Promise<Configured | undefined>;
   hasModel(projectId: string): Promise<boolean>;
   /** Throws `integration_required`. */
   requireModel(projectId: string): Promise<Configured>;
-  /** The same, ready to be asked. */
+  /** The same, ready for use. */
   openChatModel(projectId: string): Promise<ChatModel>;
-  /** Undefined where none is configured. */
+  /** Undefined if none is configured. */
   openImageModel(projectId: string): Promise<ImageModel | undefined>;
   openTarget(configured: Configured): Promise<PublishTarget>;
 }
@@ -63,7 +63,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
   const secretsOf = (row: IntegrationRow): ProviderSettings => (row.secret === null ? {} : parsed(vault.open(row.secret)));
 
-  /** A secret stays with the address it was given for: at another it would be told to somebody else. */
+  /** A secret belongs to the address it was given for: with another address it would reach someone else. */
   function keptSecrets(row: IntegrationRow, given: ProviderSettings): ProviderSettings {
     return originOf(settingsIn(row) ?? {}) === originOf(given) ? secretsOf(row) : {};
   }
@@ -113,7 +113,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     });
   }
 
-  /** The providers themselves are loaded when one is first used. */
+  /** Providers are loaded when one is first used. */
   const reaching = () => import('./reach.ts');
 
   return {
@@ -253,7 +253,7 @@ function ruledByEnvironment(provider: Provider): AppError {
   });
 }
 
-/** Undefined where the environment configures it, or did, and only its health is kept. */
+/** Undefined if only its health is kept: the environment configures it, or did. */
 function settingsIn({ settings }: IntegrationRow): ProviderSettings | undefined {
   return settings === null ? undefined : parsed(settings);
 }

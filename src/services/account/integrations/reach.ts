@@ -32,7 +32,7 @@ export function publishTarget(system: System, { provider, settings }: Configured
   return createWordPress(system, { siteUrl, username, applicationPassword, categories });
 }
 
-/** Asks a provider whether it would serve; answers what was found. Throws `provider_refused`, `provider_failed`, `rate_limited`. */
+/** Checks that a provider works; returns what was found. Throws `provider_refused`, `provider_failed`, `rate_limited`. */
 export async function reach(system: System, configured: Configured, signal: AbortSignal | undefined): Promise<string> {
   const { provider, settings } = configured;
   if (provider === 'wordpress' || provider === 'ghost') return (await publishTarget(system, configured).check(signal)).detail;

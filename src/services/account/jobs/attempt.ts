@@ -7,15 +7,15 @@ import type { JobKind, Waiting } from '../../common/jobs.ts';
 import { isoTime, parsedOrNull } from '../../common/wire.ts';
 import { changeJob, endJob, isFinal } from './rows.ts';
 
-/** Waits before the second and the third attempt, in milliseconds. */
+/** Waits before the second and third attempt, in milliseconds. */
 const retryDelaysMs = [10_000, 60_000];
-/** A provider may ask for more patience than that, but not for more than this. */
+/** A provider may ask for a longer wait, up to this. */
 const maxDelayMs = 3_600_000;
 const maxAttempts = retryDelaysMs.length + 1;
 
-/** Thrown by `report`: somebody asked for the job to be canceled. */
+/** Thrown by `report` if the job was canceled. */
 class Canceled extends Error {}
-/** Thrown by `report`: this process stalled past its lease, and the job is another's by now. */
+/** Thrown by `report` if this process stalled past its lease and another has the job now. */
 class TakenOver extends Error {}
 
 export interface Attempts {
@@ -53,12 +53,12 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     });
   }
 
-  /** What becomes of a job whose attempt ended in an error. */
+  /** The settlement of a job whose attempt threw. */
   async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
     const resourceId = job.resource_id ?? '';
     const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
     const row = await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst();
-    // Its project was deleted meanwhile.
+    // Its project has been deleted.
     if (!row) return {};
     if (row.cancel_requested === 1) {
       return {
@@ -68,7 +68,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
         },
       };
     }
-    // The process closes: that was no attempt, the next process begins where this one did.
+    // The process is closing, so this does not count as an attempt; the next process starts the same one.
     if (closing.aborted) return { retryAt: system.now(), write: change({ status: 'queued', step: null, attempts: job.attempts - 1 }) };
     const error = toAppError(thrown);
     const { retryable } = errorTable[error.code];
@@ -92,7 +92,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     };
   }
 
-  /** Waiting is no attempt. */
+  /** Waiting does not count as an attempt. */
   function park(job: JobRow, { waitsFor, until, write }: Waiting): Settlement {
     const parked = { status: 'queued' as const, step: `waiting for a ${waitsFor}`, waits_for: waitsFor, attempts: job.attempts - 1 };
     return {
@@ -136,7 +136,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       try {
         return await run(job, AbortSignal.any([closing, canceling.signal]), closing);
       } catch (error) {
-        // The lease is another's, so this changes nothing.
+        // Another process holds the lease, so this changes nothing.
         if (error instanceof TakenOver) return { retryAt: system.now() };
         return await settle(job, error, closing);
       } finally {

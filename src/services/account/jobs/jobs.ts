@@ -20,45 +20,45 @@ export interface NewJob {
   projectId: string | null;
   resourceType: string;
   resourceId: string;
-  /** When its work is due, in milliseconds since the epoch; `later`: when `start` says. Default: now. */
+  /** When its work is due, in milliseconds since the epoch; `later`: not before `start`. Default: now. */
   dueAt?: number | 'later';
-  /** What its kind is to know beside the resource. */
+  /** Further input for its kind. */
   state?: unknown;
-  /** What shares a limited outside; see the queue. */
+  /** The queue lane; see `NewWork.lane`. */
   lane?: string;
 }
 
 export interface Jobs {
-  /** Adds the job and asks for its work; returns its id. */
+  /** Adds the job and queues its work; returns its id. */
   create(tx: Tx, job: NewJob): Promise<string>;
-  /** Asks for the work of a job that was created for later. `dueAt`: default now. */
+  /** Queues the work of a job created for later. `dueAt`: default now. */
   start(tx: Tx, job: { id: string; kind: string }, dueAt?: number): Promise<void>;
-  /** Ends a job from outside its own work: one that waits, or one of parts. */
+  /** Completes a job from outside its own work: a waiting job, or a job of parts. */
   finish(tx: Tx, id: string, result: Record<string, unknown>): Promise<void>;
-  /** Says how far a job of parts is. */
+  /** Sets the progress of a job of parts. */
   progress(tx: Tx, id: string, progress: number, result: Record<string, unknown>): Promise<void>;
-  /** Keeps what a job has done so far, and where it goes on after an interruption. */
+  /** Keeps a job's results so far, and where to resume after an interruption. */
   save(tx: Tx, id: string, so: { result?: unknown; state?: unknown }): Promise<void>;
-  /** False for one that has ended and for one that is gone. */
+  /** False if it has ended or is gone. */
   isUnderWay(tx: Tx, id: string): Promise<boolean>;
   get(id: string, waitMs?: number, signal?: AbortSignal): Promise<Job>;
   list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
-  /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, `conflict` for one that has ended. */
+  /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, and `conflict` if it has ended. */
   cancel(id: string): Promise<Job>;
-  /** The same in a transaction. Returns the ids of the jobs that run: `abort` stops them at once, after the commit. */
+  /** The same in a transaction. Returns the ids of running jobs: call `abort` after the commit to stop them at once. */
   cancelIn(tx: Tx, id: string): Promise<string[]>;
   abort(id: string): void;
-  /** Removes some jobs of a project with their work, for `Group.removeProject`. One that runs stops at its next step. */
+  /** Removes some of a project's jobs and their work, for `Group.removeProject`. A running one stops at its next step. */
   removeOfProject(tx: Tx, projectId: string): Promise<boolean>;
   /** One attempt; the handler of every kind of job. */
   attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
 }
 
 const pollMs = 50;
-/** Jobs removed in one transaction, which must not hold the database for more than 20 ms. */
+/** Per transaction, which must not hold the database for more than 20 ms. */
 const maxRemovedAtOnce = 100;
 
-/** `kinds` answers every kind of job of the desk; it is asked when the first job is worked on. */
+/** `kinds` returns every kind of job; it is called when the first job is worked on. */
 export function createJobs(store: Store, system: System, queue: Queue, kinds: () => readonly (JobDefinition | PartsDefinition)[]): Jobs {
   const definitionOf = ({ kind }: JobRow) => {
     const definition = kinds().find((one) => one.kind === kind);
@@ -82,7 +82,7 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     await queue.enqueue(tx, { kind, key: id, lane, payload: { jobId: id } satisfies JobPayload, dueAt });
   }
 
-  /** Returns the ids of the jobs that run, and are stopped at their next step. */
+  /** Returns the ids of running jobs, which stop at their next step. */
   async function cancelIn(tx: Tx, id: string): Promise<string[]> {
     const job = await rowOf(tx, id);
     if (isFinal(job.status))
@@ -153,7 +153,7 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     async get(id, waitMs = 0, signal) {
       for (let waited = 0; ; waited += pollMs) {
         const row = await rowOf(store.db, id);
-        // Who waits for a job that waits for a draft may be the very one who is to write it.
+        // The caller waiting for a job that waits for a draft may be the one who writes that draft.
         const done = isFinal(row.status) || row.waits_for !== null;
         if (done || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
         await system.pause(pollMs);
