@@ -6,7 +6,7 @@ import { IntegrationSettings, type Provider, type ProviderSettings } from '../sc
 import { fieldsOf, providerNames, providers, variableOf } from '../schema/providers.ts';
 import { AppError } from './errors.ts';
 
-/** Everything a process is told from outside, checked once and frozen. */
+/** The configuration of a process, validated once and frozen. */
 export interface Config {
   /** The folder of the database and the key file. */
   readonly home: string;
@@ -16,38 +16,38 @@ export interface Config {
   readonly publicUrl: string;
   /** `Host` values accepted besides the loopback names and the public URL's. */
   readonly allowedHosts: readonly string[];
-  /** CIDR networks that may be dialled in production although they are private. */
+  /** CIDR networks that may be dialled in production even though they are private. */
   readonly allowedNetworks: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** The site of the first project of a new database. */
   readonly siteUrl: string | undefined;
-  /** `NODE_ENV=production`, or listening on anything but loopback: https for webhooks, no private addresses. */
+  /** `NODE_ENV=production`, or listening beyond loopback: webhooks need https, private addresses are refused. */
   readonly production: boolean;
-  /** Believe `X-Forwarded-*` (only behind a proxy that sets them). */
+  /** Trust `X-Forwarded-*` (only behind a proxy that sets them). */
   readonly trustProxy: boolean;
-  /** Only operations that read, none that shows a secret. */
+  /** Offer only operations that read and show no secret. */
   readonly readOnly: boolean;
-  /** How long a rotated signing secret still signs deliveries made before the rotation, in milliseconds. */
+  /** How long a rotated signing secret still signs deliveries created before the rotation, in milliseconds. */
   readonly rotationWindowMs: number;
-  /** Deliveries under way at once in this process. */
+  /** Concurrent deliveries in this process. */
   readonly deliveryConcurrency: number;
-  /** Deliveries under way at once to one receiver (origin), over all processes. */
+  /** Concurrent deliveries to one receiver (origin), over all processes. */
   readonly receiverConcurrency: number;
-  /** After this many failed attempts a delivery has failed. */
+  /** Attempts before a delivery has failed. */
   readonly maxAttempts: number;
-  /** How long delivered deliveries, and failed ones that were acknowledged, are kept, in milliseconds. */
+  /** How long delivered and acknowledged failed deliveries are kept, in milliseconds. */
   readonly retentionMs: number;
-  /** How long failed deliveries that nobody acknowledged are kept, in milliseconds. */
+  /** How long unacknowledged failed deliveries are kept, in milliseconds. */
   readonly failedRetentionMs: number;
   /** How long an article waits for an agent's draft, in milliseconds. */
   readonly draftDeadlineMs: number;
-  /** Outside services that the environment configures, for every project. */
+  /** External services configured by the environment, for every project. */
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
 
-/** One row of the README's table; `read` turns the text into a value or throws with what is wrong. */
+/** One environment variable, a row of the README's table. */
 interface Setting {
   variable: string;
   field: keyof ConfigOverrides;
@@ -99,7 +99,7 @@ const settings: readonly Setting[] = [
   { variable: 'COPYDESK_DRAFT_DEADLINE_DAYS', field: 'draftDeadlineMs', shape: wholeNumber(1, 365).transform(daysToMs) },
 ];
 
-/** Flags over environment over defaults. Every variable can also be given as `…_FILE`, the path of a file that holds it. */
+/** Flags override the environment, which overrides defaults. Every variable can also be given as `…_FILE`, the path of a file with the value. */
 export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   const fromEnvironment: Record<string, unknown> = {};
   for (const { variable, field, shape } of settings) {
@@ -126,7 +126,7 @@ export function readConfig(overrides: ConfigOverrides = {}, environment: NodeJS.
   });
 }
 
-/** What is wrong with the text of one setting, by the name of its field; undefined where it will do. */
+/** Why a setting's text is invalid, by field name; undefined if it is valid. */
 export function whyRefused(field: string, text: string): string | undefined {
   const value = settings.find((setting) => setting.field === field)?.shape.safeParse(text);
   return value === undefined || value.success ? undefined : reasonOf(value.error);
@@ -136,12 +136,12 @@ function reasonOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? 'not valid';
 }
 
-/** In digits alone: what else JavaScript takes for a number (0x5, 1e1, nothing) is a slip in a setting. */
-export function isWholeNumber(text: string, least: number, most: number): boolean {
-  return /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+/** Digits only: other forms that JavaScript accepts (0x5, 1e1, nothing) are mistakes in a setting. */
+export function isWholeNumber(text: string, min: number, max: number): boolean {
+  return /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
 }
 
-/** Names and addresses that reach this machine only. */
+/** Whether a host reaches only this machine. */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -167,18 +167,18 @@ function defaults() {
   };
 }
 
-/** How the desk is reached where nobody named a public URL. */
+/** Where the desk is reached if no public URL is set. */
 export function defaultPublicUrl(host: string, port: number): string {
   return `http://${urlHost(host)}:${port}`;
 }
 
-/** A host as it stands in a URL; a server that listens everywhere is reached over loopback. */
+/** A host as written in a URL. A server that listens on all interfaces is reached over loopback. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-/** A provider of which one variable is set is configured by the environment: it then needs all that it cannot do without. */
+/** One variable of a provider is enough for the environment to configure it; all its required ones must then be set. */
 function readProviders(environment: NodeJS.ProcessEnv): Config['providers'] {
   const read: Config['providers'] = {};
   for (const provider of providerNames) {

@@ -8,11 +8,11 @@ export interface FieldError {
 interface Kind {
   status: number;
   title: string;
-  /** Whether the very same call may succeed later without being changed. */
+  /** Whether the same call may succeed later, unchanged. */
   retryable: boolean;
 }
 
-/** Every error code a client can meet, with its HTTP status. Codes are stable: they are only ever added. */
+/** Every error code a client can receive, with its HTTP status. Codes are stable: they are only ever added. */
 export const errorTable = {
   invalid_json: { status: 400, title: 'The body is not valid JSON', retryable: false },
   invalid_input: { status: 400, title: 'The input is not valid', retryable: false },
@@ -52,7 +52,7 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 export interface AppErrorOptions {
-  /** What the caller can do next, in a sentence. */
+  /** What the caller can do next, in one sentence. */
   hint?: string;
   errors?: FieldError[];
   /** For `Retry-After`. */
@@ -60,7 +60,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** The one error that is meant for callers. Anything else that is thrown is a fault of ours and is answered as `internal`. */
+/** The only error meant for callers. Anything else that is thrown is a bug and is reported as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -77,7 +77,7 @@ export class AppError extends Error {
   }
 }
 
-/** An RFC 9457 problem object, the one shape of every error on every face. */
+/** An RFC 9457 problem object, the form of every error on every face. */
 export interface Problem {
   type: string;
   title: string;
@@ -105,7 +105,7 @@ export function problemOf(error: AppError, requestId?: string): Problem {
   };
 }
 
-/** What keeps a database from being read or written, by the beginning of SQLite's code. */
+/** Why a database cannot be read or written, by the start of SQLite's error code. */
 const storageFaults: readonly [code: string, words: string][] = [
   ['SQLITE_FULL', 'the disk is full'],
   ['SQLITE_BUSY', 'another process holds the database'],
@@ -114,13 +114,13 @@ const storageFaults: readonly [code: string, words: string][] = [
   ['SQLITE_CANTOPEN', 'a file of it cannot be opened'],
 ];
 
-/** What keeps the database from being used, in words; undefined where something else was thrown. */
+/** Why the database cannot be used, in words; undefined for any other error. */
 export function storageFault(thrown: unknown): string | undefined {
   const code = causeCode(thrown) ?? '';
   return storageFaults.find(([known]) => code.startsWith(known))?.[1];
 }
 
-/** Turns whatever was thrown into an `AppError`; the message of a foreign error is kept as the cause only, never shown. */
+/** Converts anything thrown into an `AppError`. A foreign error becomes the cause; its message is never shown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const storage = storageFault(thrown);
@@ -136,7 +136,7 @@ export function toAppError(thrown: unknown): AppError {
   });
 }
 
-/** The `code` of a Node or undici error, looked for along the chain of causes. */
+/** The `code` of a Node or undici error, searched along its chain of causes. */
 export function causeCode(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
     if ('code' in error && typeof error.code === 'string') return error.code;

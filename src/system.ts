@@ -3,29 +3,29 @@ import { setImmediate as nextTurn, setTimeout as realSleep } from 'node:timers/p
 import { pino, type Logger } from 'pino';
 import { V7Generator } from 'uuidv7';
 
-/** One call to the outside. */
+/** One outgoing HTTP request. */
 export interface OutboundRequest {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Total time in milliseconds for name look-up, connection, TLS, headers and body, over all hops. */
+  /** Total time for name lookup, connection, TLS, headers and body, over all redirects, in milliseconds. */
   deadlineMs: number;
-  /** At most this many bytes of the answer's body are kept; the rest is not read. */
+  /** How many bytes of the answer's body to keep; the rest is not read. */
   maxBytes: number;
-  /** How many redirects may be followed, each judged anew. Default 0: a 3xx is an answer like any other. */
+  /** How many redirects to follow, each checked again. Default 0: a 3xx is an answer like any other. */
   maxRedirects?: number;
   /** Refuse http. */
   httpsOnly?: boolean;
-  /** The operator himself configured this address: private ranges are allowed, never the forbidden ones. */
+  /** The operator configured this address: private ranges are allowed, but never the forbidden ones. */
   trusted?: boolean;
   signal?: AbortSignal;
   /**
-   * Takes the body of a 2xx answer as it arrives, decoded; nothing of it is kept then. Returns false when no more is wanted.
-   * Any other answer's body is kept as ever. What it throws ends the request, which rejects with just that.
+   * Receives the body of a 2xx answer as it arrives, decoded; the body is then not kept. Returns false when it wants no more.
+   * Other answers' bodies are kept as usual. An error it throws ends the request, which rejects with that error.
    */
   onData?: (chunk: Buffer) => boolean | void;
-  /** With `onData`: the longest silence after a piece of the body, in milliseconds. Default: the deadline alone rules. */
+  /** With `onData`: the longest silence after a piece of the body, in milliseconds. Default: only the deadline. */
   idleMs?: number;
 }
 
@@ -36,7 +36,7 @@ export interface OutboundResponse {
   /** Lower-case names; repeated headers joined by a comma. */
   headers: Record<string, string>;
   body: Buffer;
-  /** True where the body was longer than `maxBytes`, broke off, or was not complete at the deadline. */
+  /** True if the body was longer than `maxBytes`, broke off, or was incomplete at the deadline. */
   truncated: boolean;
   durationMs: number;
 }
@@ -46,23 +46,23 @@ export type Dial = (request: OutboundRequest) => Promise<OutboundResponse>;
 /** Stops a timer. Calling it twice, or after the timer has run, does nothing. */
 export type Cancel = () => void;
 
-/** The door to time, chance and the network: nothing else in the house reads a clock, draws a random number or opens a socket. */
+/** Access to time, randomness and the network: nothing else reads a clock, draws a random number or opens a socket. */
 export interface System {
   /** Milliseconds since the epoch. */
   now(): number;
   /** A time-sortable, unguessable identifier such as `art_0199…`. */
   id(prefix: string): string;
   random(bytes: number): Buffer;
-  /** Runs `task` once after `ms`. With an injected clock nothing ever fires: due work is run by hand. */
+  /** Runs `task` once after `ms`. With an injected clock it never fires: tests run due work themselves. */
   after(ms: number, task: () => void): Cancel;
   /**
-   * Waits in real time, whatever the clock says: for turns of the event loop, for another process's lock, for a busy provider.
+   * Waits in real time, even with an injected clock: for turns of the event loop, another process's lock, a busy provider.
    * Rejects as soon as `signal` is aborted.
    */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   request: Dial;
   log: Logger;
-  /** Aborted when the process is asked to end: whoever waits, waits no longer. */
+  /** Aborted when the process is asked to end; all waiting then stops. */
   closing: AbortSignal;
 }
 
@@ -96,11 +96,11 @@ export function createLog(level: string): Logger {
 
 function createIds(now: () => number): (prefix: string) => string {
   const generator = new V7Generator({ nextUint32: createDraws() });
-  // A UUIDv7's counter keeps one process's ids in order; the 32 fresh random bits behind it keep an id from being guessed from its neighbour.
+  // A UUIDv7's counter keeps the ids of one process in order; its 32 random bits make neighbouring ids unguessable.
   return (prefix) => `${prefix}_${generator.generateOrResetWithTs(now()).toHex()}`;
 }
 
-/** Random numbers of 32 bits, fetched many at a time: what asking costs hardly depends on how many are asked for. */
+/** Random 32-bit numbers, fetched in batches: a call costs about the same for one as for many. */
 function createDraws(): () => number {
   const drawn = new Uint32Array(512);
   let next = drawn.length;
