@@ -37,11 +37,11 @@ async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed';
 }
 
 /** As many from the first on as have so many bytes together; one in any case. */
-function firstWithin<Row extends { bytes: number }>(rows: readonly Row[], most: number): readonly Row[] {
+function firstWithin<Row extends { bytes: number }>(rows: readonly Row[], maxBytes: number): readonly Row[] {
   let bytes = 0;
   const tooMany = rows.findIndex((row) => {
     bytes += row.bytes;
-    return bytes > most;
+    return bytes > maxBytes;
   });
   return tooMany === -1 ? rows : rows.slice(0, Math.max(tooMany, 1));
 }

@@ -70,9 +70,9 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
     const known = new Set(passages.map((passage) => passage.rowid));
     const more = await bestOf(db, conditions, maxRankedOfCommon, wanted);
     // Their scores come of another question: none may stand above what was found before.
-    const most = passages.at(-1)?.score ?? Infinity;
+    const maxScore = passages.at(-1)?.score ?? Infinity;
     const others = more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length);
-    passages.push(...others.map(({ rowid, score: own }) => ({ rowid, score: Math.min(own, most) })));
+    passages.push(...others.map(({ rowid, score: own }) => ({ rowid, score: Math.min(own, maxScore) })));
   }
   const dropped = common.slice(few.length).filter((word) => !word.derived);
   const ignoredWords = [...new Set([...ignored, ...dropped.map(({ word }) => word)])];
@@ -108,7 +108,7 @@ function any(words: readonly CountedWord[]): string {
 }
 
 /** Of the newest passages that meet all conditions those that answer them best. */
-async function bestOf(db: Db, conditions: readonly string[], most: number, wanted: Wanted): Promise<RankedPassage[]> {
+async function bestOf(db: Db, conditions: readonly string[], maxPassages: number, wanted: Wanted): Promise<RankedPassage[]> {
   const narrow = narrowing(wanted);
   // A condition that stood there twice would be paid for twice.
   const match = [...new Set([...conditions, ...(narrow === null ? [] : [`(${narrow})`])])].join(' AND ');
@@ -117,7 +117,7 @@ async function bestOf(db: Db, conditions: readonly string[], most: number, wante
     from (
       select rowid, ${score} as score from passages_fts
       where passages_fts match ${match} and rowid <= ${wanted.newest ?? Number.MAX_SAFE_INTEGER}
-      order by rowid desc limit ${most}
+      order by rowid desc limit ${maxPassages}
     )
     order by score desc, rowid desc limit ${wanted.limit}`.execute(db);
   return rows;
