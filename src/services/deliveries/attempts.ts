@@ -19,13 +19,13 @@ export interface DeliverPayload {
   deliveryId: string;
 }
 
-/** A delivery with what authenticates it: the signing secret, or the publishing endpoint's token. */
+/** A delivery with its secret: the signing secret, or the publishing endpoint's token. */
 export interface LoadedDelivery {
   row: StoredDelivery & Pick<DeliveryBodyRow, 'body'>;
   secret: Opened;
 }
 
-/** What came of one attempt, as it is kept. */
+/** The result of one attempt, as recorded. */
 export interface MadeAttempt {
   row: StoredDelivery;
   startedAt: number;
@@ -36,9 +36,9 @@ export interface MadeAttempt {
 
 type Outcome = Pick<StoredDelivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'flagged'>;
 
-/** The handler of `deliver`, in its three steps. */
+/** The handler of `deliver`, in three steps. */
 export interface Attempts {
-  /** Undefined for a delivery that is gone or no longer pending. */
+  /** Undefined for deliveries that are gone or no longer pending. */
   load(tx: Tx, payloads: readonly DeliverPayload[]): Promise<(LoadedDelivery | undefined)[]>;
   make(delivery: LoadedDelivery | undefined): Promise<Settlement>;
   record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
@@ -53,7 +53,7 @@ interface Needs {
 }
 
 export function createAttempts({ system, secrets, tokens, config, observe }: Needs): Attempts {
-  /** A secret that cannot be opened is a failed attempt like any other: it shows on the record, and is tried again. */
+  /** A secret that cannot be opened makes an ordinary failed attempt: it is recorded and retried. */
   async function send({ row, secret }: LoadedDelivery, now: number): Promise<Pick<MadeAttempt, 'headers' | 'response'>> {
     if ('problem' in secret) return { headers: {}, response: { error: { code: 'signing', message: secret.problem }, durationMs: 0 } };
     const own =
@@ -111,7 +111,7 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
   };
 }
 
-/** What one attempt makes of a delivery (contract 3). */
+/** How one attempt changes a delivery (contract 3). */
 function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number): Outcome {
   const attempt_count = row.attempt_count + 1;
   if (errorClassOf(response) === null) return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, flagged: 0 };
@@ -121,14 +121,14 @@ function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number)
   return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, flagged: 0 };
 }
 
-/** Whether the receiver is to blame, or praise. */
+/** Whether the response says anything about the receiver. */
 function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
 }
 
 /**
- * Two statements, however many attempts: what each costs beyond its rows is paid once. A send that was ended while its attempt was under way stays
- * ended, unless it arrived: its work, where it was put back, then finds nothing to do.
+ * Two statements for any number of attempts, because each has a fixed cost. A send that was ended during its attempt stays ended unless it
+ * arrived; if its work was put back, it then finds nothing to do.
  */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
   const made = attempts.map(({ row, startedAt, headers, response, outcome }) => [

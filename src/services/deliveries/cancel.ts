@@ -4,9 +4,9 @@ import type { Queue } from '../../queue/queue.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 
 /**
- * Ends the sends of an article to a URL that a later one takes the place of: an old text must not arrive after a new one, also where the
- * endpoint was configured anew. Returns whether an attempt at one of them is under way, be it one that was superseded before: nothing can call
- * that back. What comes of it is recorded; it is the last.
+ * Ends an article's sends to a URL that are superseded by a later one: an old text must not arrive after a new one, even if the endpoint was
+ * configured anew. Returns whether an attempt at one of them is in progress, including sends superseded earlier: it cannot be called back, but
+ * it is the last, and its result is recorded.
  */
 export async function supersedeSends(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function supersedeSends(
         acknowledged_at = case when ${pending} then ${now} else acknowledged_at end, flagged = case when ${pending} then 0 else flagged end,
         next_attempt_at = null, status = case when ${pending} then 'failed' else status end
       where article_id = ${articleId} and url = ${url} and id <> ${id} and superseded_by is null`.execute(tx);
-  // An attempt at one that was ended longer ago than an attempt may last has ended too.
+  // Sends ended longer ago than an attempt can last have no attempt in progress.
   const { rows } = await sql<{ id: string }>`
     select id from deliveries indexed by deliveries_by_article
       where article_id = ${articleId} and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
@@ -35,8 +35,8 @@ export async function supersedeSends(
 }
 
 /**
- * Ends the sends of an article that is deleted, as failed and acknowledged. At most one for each URL still waits: a later one supersedes.
- * An attempt under way may still arrive; what comes of it changes nothing.
+ * Ends the sends of a deleted article, as failed and acknowledged. At most one per URL is still waiting, as later ones supersede.
+ * An attempt in progress may still arrive; its result changes nothing.
  */
 export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -45,12 +45,12 @@ export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: stri
   for (const { id } of rows) await queue.drop(tx, id);
 }
 
-/** Sends ended in one transaction, which must not hold the database for more than 20 ms. */
-const atOnce = 25;
+/** Sends per transaction, which must not hold the database for more than 20 ms. */
+const maxAtOnce = 25;
 
 /**
- * Ends some of a project's publishing sends that still wait, as failed and acknowledged: nobody is to look at them.
- * Returns how many, and whether there may be more. An attempt under way may still arrive; what comes of it changes nothing.
+ * Ends some of a project's waiting publishing sends, as failed and acknowledged: nobody needs to look at them.
+ * Returns how many, and whether there may be more. An attempt in progress may still arrive; its result changes nothing.
  */
 export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<{ canceled: number; more: boolean }> {
   const { rows } = await sql<{ id: string }>`
@@ -58,8 +58,8 @@ export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: 
       where id in (
         select sends.id from publishing_endpoints as endpoints
           cross join deliveries as sends indexed by sends_that_wait on sends.endpoint_id = endpoints.id and sends.status = 'pending'
-          where endpoints.project_id = ${projectId} limit ${atOnce}
+          where endpoints.project_id = ${projectId} limit ${maxAtOnce}
       ) returning id`.execute(tx);
   for (const { id } of rows) await queue.drop(tx, id);
-  return { canceled: rows.length, more: rows.length === atOnce };
+  return { canceled: rows.length, more: rows.length === maxAtOnce };
 }

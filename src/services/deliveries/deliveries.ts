@@ -25,26 +25,26 @@ interface NewDelivery {
 }
 
 export interface Deliveries {
-  /** Records the delivery of an event and makes it due, in the transaction of what happened. Returns its id. */
+  /** Records an event's delivery and makes it due, in the transaction of its cause. Returns its id. */
   createForEvent(tx: Tx, event: NewDelivery & { eventId: string; eventType: string }): Promise<string>;
-  /** The same for an article that goes to a publishing endpoint. */
+  /** The same for an article sent to a publishing endpoint. */
   createForArticle(
     tx: Tx,
     article: NewDelivery & { articleId: string | null; endpointId: string; method: 'POST' | 'PUT' },
   ): Promise<string>;
-  /** Newest first. Throws `invalid_input` for a cursor that is none and for a period that ends before it begins. */
+  /** Newest first. Throws `invalid_input` for an invalid cursor or a period that ends before it begins. */
   list(input: DeliveryFilter & { limit?: number; cursor?: string }): Promise<Page<Delivery>>;
   /** Throws `not_found`. */
   get(id: string): Promise<DeliveryDetail>;
-  /** The same as a list shows it. Throws `not_found`. */
+  /** A delivery as in a list. Throws `not_found`. */
   find(tx: Tx, id: string): Promise<Delivery>;
-  /** Ends the sends of an article that is deleted. */
+  /** Ends the sends of a deleted article. */
   cancelOfArticle(tx: Tx, articleId: string): Promise<void>;
-  /** Takes the flag from a failed delivery. Throws `not_found`, `conflict` for one that has not failed. */
+  /** Clears the flag of a failed delivery. Throws `not_found`, and `conflict` if it has not failed. */
   acknowledge(id: string): Promise<Delivery>;
-  /** How many have failed and wait for somebody to look, counted up to `limit`. */
+  /** How many failed deliveries nobody has dealt with yet, counted up to `limit`. */
   countFlagged(limit: number): Promise<number>;
-  /** Whether an event of this resource, or the resource itself as an article, still waits for its first attempt. */
+  /** Whether an event of this resource, or the article itself, still waits for its first attempt. */
   awaitsFirstAttempt(resourceId: string): Promise<boolean>;
 }
 
@@ -61,7 +61,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     tx: Tx,
     { projectId, url, body, test = false }: NewDelivery,
     carried: Partial<Insertable<DeliveryRow>>,
-    /** When its first attempt is due, and its id. Default: now, and a fresh one. */
+    /** When its first attempt is due, and its id. Default: now, and a new one. */
     { dueAt, id = system.id('dlv') }: { dueAt?: number; id?: string } = {},
   ): Promise<string> {
     const now = system.now();
@@ -97,7 +97,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       if (articleId === null) return create(tx, delivery, carried);
       const id = system.id('dlv');
       const underWay = await supersedeSends(tx, queue, { id, articleId, url: delivery.url }, system.now());
-      // What is under way is let arrive first.
+      // Lets the attempt in progress arrive first.
       return create(tx, delivery, carried, { id, ...(underWay && { dueAt: system.now() + deadlineMs }) });
     },
 
@@ -135,7 +135,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     },
 
     async countFlagged(limit) {
-      // The index holds what is not pending: it is used where that is said to the letter.
+      // SQLite uses this partial index only if the query repeats its condition literally.
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from (select 1 from deliveries indexed by deliveries_settled
           where status <> 'pending' and status = 'failed' and flagged = 1 limit ${limit})`.execute(store.db);
@@ -155,7 +155,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
   };
 }
 
-/** Makes an attempt due. A receiver is an origin: its deliveries take turns with those of others. */
+/** Queues an attempt. Its lane is the receiver's origin, so receivers take turns. */
 export function enqueueAttempt(queue: Queue, tx: Tx, { id, url }: { id: string; url: string }, dueAt: number): Promise<void> {
   return queue.enqueue(tx, {
     kind: deliver,

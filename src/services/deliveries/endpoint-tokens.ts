@@ -3,7 +3,7 @@ import type { Opened, Vault } from '../account/index.ts';
 
 /** The secret tokens of publishing endpoints. */
 export interface EndpointTokens {
-  /** The tokens of endpoints, also of those that another has replaced, but not of deleted ones: a send carries the token of the endpoint it was made for. */
+  /** The tokens of endpoints, including replaced but not deleted ones: a send carries the token of the endpoint it was made for. */
   open(tx: Tx, endpointIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
 }
 

@@ -21,16 +21,16 @@ export interface NewEvent<Type extends EventType> {
   /** What it is about, such as the article's id. */
   resourceId: string;
   data: EventData<Type>;
-  /** Where it goes; null: the project's default, and where there is none it is only recorded. */
+  /** Where to send it; null: the project's default, and without one it is only recorded. */
   webhookUrl: string | null;
 }
 
 export interface Events {
-  /** Records the event and the delivery it makes due, in the transaction of what happened. */
+  /** Records the event and its delivery, in the transaction of its cause. */
   emit<Type extends EventType>(tx: Tx, event: NewEvent<Type>): Promise<void>;
   /** Newest first, each with its deliveries. Throws `not_found`, `project_required`, `invalid_input`. */
   list(input: PeriodInput & { projectId?: string; type?: EventType; limit?: number; cursor?: string }): Promise<Page<Event>>;
-  /** Sends an example, marked as a test; nothing has happened, so it is no event of the list. Throws `integration_required` where no receiver is known. */
+  /** Sends an example, marked as a test and not recorded as an event. Throws `integration_required` if no receiver is known. */
   test(input: { projectId?: string; eventType?: EventType; url?: string }): Promise<Delivery>;
 }
 
@@ -62,7 +62,7 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
     async list({ projectId, type, limit = defaultLimit, cursor, ...times }) {
       const { since, until } = periodOf(times);
       const after = decodePosition(cursor, 'evt');
-      // One bound on either side is what the index can serve.
+      // The index can use only one bound on each side.
       const start = after && after.created_at <= until ? after : { created_at: until + 1, id: '' };
       const { id: projectIn } = await projects.resolve(projectId);
       let query = store.db

@@ -9,7 +9,7 @@ import { decodePosition, defaultLimit, encodePosition, type Position } from '../
 import { periodOf } from '../common/period.ts';
 import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } from './rows.ts';
 
-/** A stretch of one of the indexes, in which deliveries stand by their time. */
+/** A range of one of the indexes, in which deliveries are ordered by time. */
 export interface Range {
   eventType: string | null;
   status: Delivery['status'];
@@ -19,17 +19,17 @@ export interface Range {
   until: number;
 }
 
-/** Only what has failed is flagged, until somebody retries or acknowledges it. */
+/** Only failed deliveries are flagged, until they are retried or acknowledged. */
 const standings: readonly Pick<Range, 'status' | 'flagged'>[] = [
   { status: 'delivered', flagged: 0 },
   { status: 'failed', flagged: 0 },
   { status: 'failed', flagged: 1 },
   { status: 'pending', flagged: 0 },
 ];
-/** A publishing send carries no event. */
+/** Publishing sends have no event type. */
 const noEvent = null;
 
-/** The ranges that together hold what a filter admits; none where nothing can be both. Throws `invalid_input` where its fields exclude each other, and for a URL that is none. */
+/** The ranges that together match a filter; empty if nothing can match. Throws `invalid_input` for contradictory fields or an invalid URL. */
 export function rangesOf({ status, flagged, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
   if (kind === 'publish' && eventType !== undefined) throw noEventToPublish();
   if (url !== undefined && !URL.canParse(url)) throw noAddress();
@@ -57,7 +57,7 @@ function noEventToPublish(): AppError {
 
 type Order = 'newest first' | 'oldest first';
 
-/** Positions beyond `after` in this order. SQLite merges the ranges as it reads them: it sorts nothing. */
+/** Positions after `after`, in this order. SQLite merges the ranges while reading, without sorting. */
 export function walk(ranges: readonly Range[], order: Order, after: Position | undefined, limit: number): RawBuilder<Position> {
   const all = sql.join(
     ranges.map((range) => positionsIn(range, order, after)),
@@ -67,7 +67,7 @@ export function walk(ranges: readonly Range[], order: Order, after: Position | u
   return sql`${all} order by created_at ${direction}, id ${direction} limit ${limit}`;
 }
 
-/** Bounded once on either side: of two bounds the index would serve one, and each row would be held against the other. */
+/** One bound on each side: given two, SQLite would use one for the index and test every row against the other. */
 function positionsIn(
   { eventType, status, flagged, url, since, until }: Range,
   order: Order,
@@ -83,7 +83,7 @@ function positionsIn(
     and flagged = ${flagged} and ${far} (${created_at}, ${id})`;
 }
 
-/** A page of what a filter admits, newest first. Throws `invalid_input` for a cursor that is none. */
+/** A page of matching deliveries, newest first. Throws `invalid_input` for an invalid cursor. */
 export async function findDeliveries(
   db: Db,
   { limit = defaultLimit, cursor, ...filter }: DeliveryFilter & { limit?: number; cursor?: string },
@@ -116,10 +116,10 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery> {
   return toDelivery(row, row.response);
 }
 
-/** Entries of an index that are counted between two turns of the event loop. */
+/** Index entries counted between two turns of the event loop. */
 const countedAtOnce = 20_000;
 
-/** How many deliveries stand in a range. */
+/** How many deliveries a range contains. */
 export async function countIn(db: Db, range: Range, pause: () => Promise<void>): Promise<number> {
   for (let counted = 0, after: Position | undefined; ; counted += countedAtOnce) {
     const { rows } = await sql<Position>`${walk([range], 'oldest first', after, 1)} offset ${countedAtOnce - 1}`.execute(db);

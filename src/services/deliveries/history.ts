@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 
-/** Deliveries or events changed in one transaction, which must not hold the database for more than 20 ms. */
+/** Rows per transaction, which must not hold the database for more than 20 ms. */
 const maxAtOnce = 100;
 
 /**
- * Lets go of some of a project's deliveries, which stay on record, and then of some of its events, which do not; returns whether there may be more.
- * The foreign keys would do the same, but all of it in one transaction.
+ * Detaches some of a project's deliveries, which stay on record, then deletes some of its events; returns whether there may be more.
+ * The foreign keys would do the same, but all in one transaction.
  */
 export async function letGoOfHistory(tx: Tx, projectId: string): Promise<boolean> {
   const deliveries = await sql`

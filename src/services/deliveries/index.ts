@@ -18,7 +18,7 @@ export type { Deliveries } from './deliveries.ts';
 export type { Events } from './events.ts';
 export type { PublishingEndpoints } from './publishing-endpoints.ts';
 
-/** What is told to the outside world: events, their deliveries and the publishing webhook. */
+/** What the outside world is told: events, their deliveries and the publishing webhook. */
 export interface DeliveryServices {
   deliveries: Deliveries;
   events: Events;
@@ -57,7 +57,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     jobs: [{ kind: replayMany, how: createReplaying({ store, system, jobs, replays }), slots: 1 }],
     work: [delivering],
     async removeProject(tx, projectId) {
-      // Their endpoint's token goes with the project.
+      // Waiting sends end first: the token they need is deleted with the project.
       const { more } = await cancelSends(tx, queue, projectId, system.now());
       return more || letGoOfHistory(tx, projectId);
     },

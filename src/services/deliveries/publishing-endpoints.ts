@@ -12,16 +12,16 @@ import type { Projects, Vault } from '../account/index.ts';
 import { inSlices } from '../common/slices.ts';
 import { isoTime } from '../common/wire.ts';
 
-/** Where each project's finished articles are sent. But for `set`, everything throws `not_found` where nothing is configured. */
+/** Where each project's finished articles are sent. All but `set` throw `not_found` if nothing is configured. */
 export interface PublishingEndpoints {
   get(projectId?: string): Promise<PublishingWebhook>;
-  /** A new URL gets a new token, the same URL keeps it. Throws `https_required`, `invalid_input`, `address_refused`. */
+  /** A new URL gets a new token; the same URL keeps its token. Throws `https_required`, `invalid_input`, `address_refused`. */
   set(input: NewPublishingWebhook): Promise<PublishingWebhook>;
-  /** Every later attempt carries the new token, also those at sends that wait. */
+  /** All later attempts carry the new token, including those of waiting sends. */
   rotate(projectId?: string): Promise<PublishingWebhook>;
-  /** Where a project's articles go now, if anywhere. */
+  /** The endpoint a project's articles are sent to now, if any. */
   current(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined>;
-  /** Ends the sends that wait, and forgets the tokens, also of former URLs. `letGo` removes some of what others keep for the endpoint, before it goes. */
+  /** Ends waiting sends, lets `letGo` remove other groups' data in slices, and erases all tokens, including those of former URLs. */
   delete(projectId: string | undefined, letGo: (tx: Tx, projectId: string) => Promise<boolean>): Promise<DeletedPublishingWebhook>;
 }
 
@@ -112,7 +112,7 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
   };
 }
 
-/** Also those retired before: what was sent to a former URL is not to be sent again either. */
+/** Includes retired endpoints: sends to a former URL must not be repeated either. */
 async function forgetEndpoints(tx: Tx, projectId: string, now: number): Promise<void> {
   await sql`
     update publishing_endpoints set token = '', updated_at = ${now}, retired_at = coalesce(retired_at, ${now}), deleted_at = ${now}
@@ -128,7 +128,7 @@ function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise
     .executeTakeFirst();
 }
 
-/** The same where there must be one. Throws `not_found`. */
+/** The current endpoint. Throws `not_found` if there is none. */
 async function endpointOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow> {
   const row = await currentEndpoint(db, projectId);
   if (row) return row;

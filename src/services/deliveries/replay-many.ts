@@ -11,11 +11,11 @@ import type { Position } from '../common/paging.ts';
 import { countIn, rangesOf, walk, type Range } from './find.ts';
 import type { Replays } from './replays.ts';
 
-/** The kind of job that sends many deliveries again. */
+/** The kind of job that replays many deliveries. */
 export const replayMany = 'webhook.replay';
 
 export interface ReplaysOfMany {
-  /** Counts what the filter admits and, unless it is a dry run, asks for all of it to be sent again. Throws `invalid_input` where no filter is given. */
+  /** Counts the matching deliveries and, unless it is a dry run, replays them. Throws `invalid_input` if there is no filter. */
   start(input: ReplayFilter & { dryRun?: boolean }): Promise<ReplayOfMany>;
 }
 
@@ -25,22 +25,22 @@ interface Needs {
   jobs: Jobs;
 }
 
-/** What a job has done so far: its result. It is written in the transaction that replays, so that no crash makes it replay twice. */
+/** The job's result so far, written in the transaction that replays, so that a crash cannot make it replay twice. */
 interface Progress {
   matched: number;
   replayed: number;
-  /** Those that an attempt was under way at, and those whose publishing webhook is gone. */
+  /** Deliveries with an attempt in progress, or whose publishing webhook is gone. */
   skipped: number;
 }
 
-/** Where it goes on, written along. */
+/** Where to resume, written in the same transaction. */
 interface State {
   progress: Progress;
-  /** The last one it has come past. */
+  /** The last delivery it has passed. */
   after?: Position;
 }
 
-/** Deliveries replayed in one transaction, which must not hold the database for more than 20 ms. */
+/** Deliveries per transaction, which must not hold the database for more than 20 ms. */
 const slice = 25;
 
 export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMany {
@@ -74,9 +74,9 @@ export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMa
   };
 }
 
-/** Does the job, a slice at a time, the oldest first. */
+/** The job's handler: one slice at a time, oldest first. */
 export function createReplaying({ store, system, jobs, replays }: Needs & { replays: Replays }): JobKind {
-  /** Undefined once there is nothing more. */
+  /** Undefined once nothing is left. */
   async function replaySlice(tx: Tx, ranges: readonly Range[], { progress, after }: State): Promise<State | undefined> {
     const { rows } = await sql<Position & { url: string }>`
       select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', after, slice)}) as page
@@ -99,7 +99,7 @@ export function createReplaying({ store, system, jobs, replays }: Needs & { repl
         .select(['result', 'state', 'created_at'])
         .where('id', '=', jobId)
         .executeTakeFirstOrThrow();
-      // What is created while it runs was not asked for.
+      // Leaves out deliveries created while the job runs.
       const ranges = rangesToReplay(filterIn(resourceId)).map((range) => ({ ...range, until: Math.min(range.until, job.created_at) }));
       let state: State = { progress: parsed<Progress>(job.result!), ...(job.state !== null && { after: parsed<Position>(job.state) }) };
       for (let next: State | undefined = state; next; await system.pause(0)) {
@@ -114,7 +114,7 @@ export function createReplaying({ store, system, jobs, replays }: Needs & { repl
       return { write: async () => ({ ...progress }) };
     },
 
-    // What was sent again by then stays so.
+    // Deliveries already replayed stay so.
     async failed() {},
     async canceled() {},
   };
@@ -124,17 +124,17 @@ function stepOf({ matched, replayed }: Progress): string {
   return `${replayed} of ${matched} sent again`;
 }
 
-/** More may have failed since they were counted. */
+/** At most 1: more deliveries may have failed since they were counted. */
 function shareOf({ matched, replayed, skipped }: Progress): number {
   return Math.min((replayed + skipped) / Math.max(matched, 1), 1);
 }
 
-/** What was acknowledged nobody wants sent any more. */
+/** Leaves out acknowledged deliveries: nobody wants them any more. */
 function rangesToReplay(filter: ReplayFilter): Range[] {
   return rangesOf(filter).filter(({ status, flagged }) => status !== 'failed' || flagged === 1);
 }
 
-/** The filter as the query of webhook_deliveries_list, which lists what the job works on. */
+/** The filter as a query for webhook_deliveries_list, which then lists what the job works on. */
 function textOf(filter: ReplayFilter): string {
   return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined)).toString();
 }

@@ -9,9 +9,12 @@ import { enqueueAttempt } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 
 export interface Replays {
-  /** Puts the same record back to pending, due now. Throws `not_found`, `attempt_in_progress`, `conflict` for a send whose publishing webhook was deleted or whose article was sent again. */
+  /**
+   * Makes the same delivery pending again, due now.
+   * Throws `not_found`, `attempt_in_progress`, and `conflict` if its webhook was deleted or its article sent again.
+   */
   retry(id: string): Promise<Delivery>;
-  /** The same for all of these that no attempt is under way at and whose publishing webhook, if they need one, was not deleted. Returns how many they were. */
+  /** The same for all of these except those with an attempt in progress or a deleted publishing webhook. Returns how many were replayed. */
   retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number>;
 }
 
@@ -54,7 +57,7 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
   };
 }
 
-/** Those of the publishing sends whose endpoint was deleted, alone or with its project: the token they would carry is gone. */
+/** Publishing sends whose endpoint was deleted, alone or with its project: the token they need is gone. */
 async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
   const ids = JSON.stringify(deliveries.map(({ id }) => id));
   const { rows } = await sql<{ id: string }>`
@@ -63,7 +66,7 @@ async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those after which the same article was sent again: replayed, an old text would take the place of a new one. */
+/** Sends after which the same article was sent again: replayed, an old text would replace a newer one. */
 async function supersededAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
   const ids = JSON.stringify(deliveries.map(({ id }) => id));
   const { rows } = await sql<{ id: string }>`

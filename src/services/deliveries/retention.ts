@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Slice } from '../common/group.ts';
 
-/** What one transaction removes at most: it holds up every other writer, and must be over in 20 ms with attempts of 16 KiB. */
+/** Removed per transaction, which blocks all other writers and must be over in 20 ms even with attempts of 16 KiB. */
 const maxAtOnce = { deliveries: 4, bodyBytes: 256 * 1024, attempts: 20 };
 
-/** Deliveries with their attempts: delivered or acknowledged ones `retentionMs` after they ended, other failed ones after `failedRetentionMs`. */
+/** Removes deliveries and their attempts: delivered or acknowledged ones after `retentionMs`, other failed ones after `failedRetentionMs`. */
 export function deliveryRetention(
   { retentionMs, failedRetentionMs }: Pick<Config, 'retentionMs' | 'failedRetentionMs'>,
   now: () => number,
@@ -18,9 +18,9 @@ export function deliveryRetention(
   ];
 }
 
-/** Attempts go first: a delivery that was replayed often has more of them than one transaction may remove. */
+/** Attempts go first: an often replayed delivery may have more of them than one transaction may remove. */
 async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed'; flagged: 0 | 1 }, before: number): Promise<boolean> {
-  // An index on a part of the rows is used where its condition is repeated to the letter.
+  // SQLite uses this partial index only if the query repeats its condition literally.
   const { rows } = await sql<{ id: string; bytes: number }>`
     select id, (select octet_length(body) from delivery_bodies where delivery_id = id) as bytes from deliveries indexed by deliveries_settled
       where status <> 'pending' and status = ${ended.status} and flagged = ${ended.flagged} and settled_at <= ${before}
@@ -36,7 +36,7 @@ async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed';
   return true;
 }
 
-/** As many from the first on as have so many bytes together; one in any case. */
+/** The first rows that together stay within `maxBytes`; at least one. */
 function firstWithin<Row extends { bytes: number }>(rows: readonly Row[], maxBytes: number): readonly Row[] {
   let bytes = 0;
   const tooMany = rows.findIndex((row) => {

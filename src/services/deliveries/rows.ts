@@ -7,7 +7,7 @@ import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts'
 
 export type StoredDelivery = Selectable<DeliveryRow>;
 
-/** All columns but the body and what only the engine needs. */
+/** All columns except the body and internal ones. */
 export const listedColumns = [
   ...(['id', 'kind', 'status', 'event_id', 'event_type', 'article_id', 'url', 'method', 'test', 'attempt_count', 'max_attempts'] as const),
   ...([
@@ -24,10 +24,10 @@ export const listedColumns = [
 
 export type ListedDelivery = Pick<StoredDelivery, (typeof listedColumns)[number]>;
 
-/** So much of a receiver's answer stands in a list, in characters; the single delivery has what was kept. */
+/** How much of a receiver's answer a list shows, in characters; a single delivery shows all that was kept. */
 const maxListedBodyLength = 500;
 
-/** `response` is that of the last attempt, as JSON. */
+/** `response`: of the last attempt, as JSON. */
 export function toDelivery(row: ListedDelivery, response: string | null): Delivery {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export function toDelivery(row: ListedDelivery, response: string | null): Delive
   };
 }
 
-/** A list says what the receiver answered, but not all of it. */
+/** A list row, with the receiver's answer shortened. */
 export function toListed(row: ListedDelivery & { response: string | null }): Delivery {
   const delivery = toDelivery(row, row.response);
   const { response } = delivery;

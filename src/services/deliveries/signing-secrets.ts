@@ -7,16 +7,16 @@ import type { Opened, Vault } from '../account/index.ts';
 import { isoTimeOrNull } from '../common/wire.ts';
 
 export interface SigningSecrets {
-  /** The secret in force, made when first asked for. */
+  /** The current secret, created when first asked for. */
   get(): Promise<SigningSecret>;
-  /** The secret in force and those before it that may still sign. */
+  /** The current secret and earlier ones that may still sign. */
   inUse(): Promise<string[]>;
-  /** Whether the secret in force, if there is one yet, can be opened with the key file. */
+  /** Whether the current secret, if there is one yet, can be opened with the key file. */
   isReadable(): Promise<boolean>;
   rotate(input: { revokePrevious?: boolean }): Promise<SigningSecret>;
-  /** The id of the secret in force, for a delivery that is made in this transaction. */
+  /** The current secret's id, for a delivery created in this transaction. */
   currentId(tx: Tx): Promise<string>;
-  /** What to sign attempts with, by the deliveries' own secrets: those while they may still be used, else the one in force. */
+  /** The secrets to sign attempts with, by the deliveries' own secret: that one while it may be used, else the current one. */
   forAttempts(tx: Tx, secretIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
 }
 
@@ -36,7 +36,7 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
 
   const mayStillSign = ({ signs_until }: SigningSecretRow) => signs_until === null || system.now() < signs_until;
 
-  /** When the last of the previous secrets ends that may still sign. */
+  /** When the last previous secret that may still sign expires. */
   async function previousExpiresAt(tx: Tx): Promise<string | null> {
     const { last } = await tx
       .selectFrom('signing_secrets')
@@ -92,7 +92,7 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
       for (const secretId of secretIds) {
         const own = secretId && (await tx.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
         const usable = own && mayStillSign(own) ? vault.tryOpen(own.ciphertext) : null;
-        // After the key file was lost, only what was sealed since can be opened.
+        // If the key file was lost, only secrets sealed since then can be opened.
         opened.set(secretId, usable && 'plain' in usable ? usable : vault.tryOpen((await current(tx)).ciphertext));
       }
       return opened;
