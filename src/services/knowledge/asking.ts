@@ -14,7 +14,7 @@ const defaultMaxPages = 100;
 
 type Asked = DocumentHead & { job_id: string };
 
-/** Asks for a document, or the pages of a sitemap, to be read again. Who asks while it is under way waits for the same. */
+/** Queues another reading of a document or a sitemap's pages. If one is already under way, returns that. */
 export async function askToRead(tx: Tx, jobs: Jobs, document: DocumentHead): Promise<Asked> {
   const { id, kind, project_id: projectId, job_id: before } = document;
   if (before !== null && (await jobs.isUnderWay(tx, before))) return { ...document, job_id: before };
@@ -30,7 +30,7 @@ export async function askToRead(tx: Tx, jobs: Jobs, document: DocumentHead): Pro
   return asked;
 }
 
-/** Adds a sitemap, or finds the one of this address, and asks for its pages to be read. Throws `invalid_input` for what is no address. */
+/** Adds a sitemap, or finds the one with this URL, and queues the reading of its pages. Throws `invalid_input` for an invalid URL. */
 export async function addSitemap(
   tx: Tx,
   { system, jobs }: { system: System; jobs: Jobs },
@@ -50,7 +50,7 @@ export async function addSitemap(
   return { ...toKnowledge(asked), alreadyKnown: known !== undefined, updated: false, similarity: null, jobId: asked.job_id };
 }
 
-/** Another number of pages, or other pages, may be wanted now. */
+/** A known sitemap may now be wanted with another number or selection of pages. */
 async function reconsidered(tx: Tx, known: DocumentHead, input: NewKnowledge): Promise<DocumentHead> {
   const { title, tags } = input;
   const changed: DocumentHead = {
@@ -77,7 +77,7 @@ async function added(tx: Tx, system: System, projectId: string, address: string,
     chunks: 0,
     tags: JSON.stringify(input.tags ?? []),
     text: '',
-    // It has no text that another could share.
+    // A sitemap has no text that another document could share.
     fingerprint: id,
     created_at: now,
     refreshed_at: now,

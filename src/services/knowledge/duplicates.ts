@@ -4,14 +4,14 @@ import type { System } from '../../system.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
 import type { Reading } from './reading.ts';
 
-/** A known document that says the same. */
+/** A known document with nearly the same text. */
 export interface Likeness {
   id: string;
-  /** 0–1; 1 for the same words. */
+  /** 0–1; 1 for identical words. */
   similarity: number;
 }
 
-/** Of the documents that share a band so many are looked at, and so many of the likeliest compared. */
+/** How many documents that share a band are looked at, and how many of the likeliest are compared. */
 const maxMet = 400;
 const maxCompared = 5;
 /** Texts whose lengths differ by more than this factor cannot be as alike as `sameDocument`. */
@@ -20,17 +20,17 @@ const lengthFactor = 1.2;
 interface Looked {
   projectId: string;
   read: ReadDocument;
-  /** Which is no duplicate of itself. */
+  /** The document itself, which is not its own duplicate. */
   except?: string;
 }
 
-/** The document of the project that is the same text with trifling edits; undefined where there is none. Languages and numbers must be the same. */
+/** The project's document with the same text but for trifling edits; undefined if there is none. Languages and numbers must match. */
 export async function nearestTo(
   { db, reading, pause }: { db: Db; reading: Reading } & Pick<System, 'pause'>,
   { projectId, read, except = '' }: Looked,
   signal?: AbortSignal,
 ): Promise<Likeness | undefined> {
-  // From the bands to the documents, and by no other index (+): those that share a band are few, the documents of a language many.
+  // The + makes SQLite start from the bands: few documents share a band, but many share a language.
   const { rows } = await sql<{ id: string }>`
     select documents.id as id
     from (select document_id from document_bands where band in (select value from json_each(${JSON.stringify(read.sketch)})) limit ${maxMet}) as met
@@ -50,7 +50,7 @@ export async function nearestTo(
   return undefined;
 }
 
-/** Keeps what a document is found by when another like it comes. */
+/** Stores a document's bands, by which similar documents will find it. */
 export async function writeSketch(tx: Tx, documentId: string, sketch: readonly number[]): Promise<void> {
   await tx.deleteFrom('document_bands').where('document_id', '=', documentId).execute();
   await sql`

@@ -4,17 +4,17 @@ import type { OutboundResponse, System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
-/** A document as it came, ready to be read. */
+/** A fetched document, ready to be read. */
 export interface FetchedPage extends DocumentSource {
   content: Uint8Array;
-  /** Where the text was found, after redirects. */
+  /** The final URL, after redirects. */
   url: string;
-  /** What the server calls this text, for asking whether it has changed. */
+  /** The server's version tag for this text, for asking whether it has changed. */
   etag: string | null;
   lastModified: string | null;
 }
 
-/** What a text was called when it was last fetched. */
+/** The validators of a text when it was last fetched. */
 export interface Known {
   etag: string | null;
   lastModified: string | null;
@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
 const deadlineMs = 20_000;
 const maxRedirects = 5;
 export const maxFileBytes = 50 * mebibyte;
-/** A page is markup and text; one that is longer is no page for readers. */
+/** A longer page is not one for readers. */
 const maxPageBytes = 5 * mebibyte;
 
 const accept =
@@ -33,11 +33,11 @@ export const userAgent = 'Copydesk/1.0';
 
 /** Fetches one page, PDF or Word document for the knowledge base. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
 export async function fetchPage(system: System, url: string, signal?: AbortSignal): Promise<FetchedPage> {
-  // Without knowing it there is nothing that could be unchanged.
+  // With nothing known, the answer cannot be "unchanged".
   return (await fetchIfChanged(system, url, { etag: null, lastModified: null }, signal))!;
 }
 
-/** The same, or undefined where the server says that the text is still the known one. */
+/** The same, or undefined if the server says that the text has not changed. */
 export async function fetchIfChanged(
   system: System,
   url: string,
@@ -80,7 +80,7 @@ export async function fetchIfChanged(
   };
 }
 
-/** Throws `fetch_failed` for what may pass, else `unreadable_source`. */
+/** Throws `fetch_failed` for temporary failures, else `unreadable_source`. */
 export function checkStatus({ status }: OutboundResponse, url: string): void {
   if (status >= 200 && status <= 299) return;
   const mayPass = status >= 500 || [408, 425, 429].includes(status);
@@ -110,7 +110,7 @@ export async function dial(system: System, wanted: Wanted): Promise<OutboundResp
   }
 }
 
-/** It is sent back as it came, so it must fit into a header. */
+/** It is sent back unchanged, so it must be valid in a header. */
 function kept(header: string | undefined): string | null {
   return header !== undefined && header.length <= 300 && /^[\x20-\x7E]+$/.test(header) ? header : null;
 }

@@ -10,7 +10,7 @@ import { createSitemapReading, readSitemapPages } from './sitemap.ts';
 
 export type { KnowledgeBase } from './knowledge.ts';
 
-/** The documents of a project, and what is found in them. */
+/** The documents of a project, and search in them. */
 export interface KnowledgeServices {
   knowledge: KnowledgeBase;
 }

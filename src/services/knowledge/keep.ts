@@ -8,15 +8,15 @@ import { writePassages, type PassageCounts } from './passages.ts';
 import type { Reading } from './reading.ts';
 import { headColumns, headOf, type DocumentHead } from './rows.ts';
 
-/** A text that was read, and where it came from. */
+/** A text that has been read, and its origin. */
 export interface Taken {
   projectId: string;
   kind: DocumentKind;
   read: ReadDocument;
-  /** What its owner calls it. */
+  /** The title given by its owner. */
   title?: string;
   tags?: readonly string[];
-  /** What was fetched, without its fragment; null for what was given. */
+  /** The fetched URL without fragment; null for text that was handed in. */
   address: string | null;
   sourceUrl: string | null;
   etag: string | null;
@@ -28,17 +28,17 @@ export interface Taken {
 export interface Kept {
   document: DocumentHead;
   outcome: 'added' | 'updated' | 'unchanged' | 'duplicate';
-  /** Where it was known by its text. */
+  /** If its text was already known. */
   similarity: number | null;
   passages: PassageCounts;
 }
 
 export interface Keeping {
-  /** A document that says the same already; looked for before the transaction, as comparing takes its time. */
+  /** A document with nearly the same text. Looked up before the transaction, because comparing takes time. */
   findAlike(taken: Taken, signal?: AbortSignal): Promise<Likeness | undefined>;
-  /** Adds the document, brings the one of the same address up to date, or finds that its text is there already. */
+  /** Adds the document, updates the one with the same address, or finds the one with the same text. */
   keep(tx: Tx, taken: Taken, alike: Likeness | undefined): Promise<Kept>;
-  /** Brings this very document up to date. */
+  /** Updates this document. */
   update(tx: Tx, document: DocumentHead, taken: Taken): Promise<Kept>;
 }
 
@@ -111,7 +111,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
     return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages };
   }
 
-  /** Text that is there already takes the title and the tags it is given anew, and where it can be fetched if that was not known. */
+  /** Known text takes a newly given title and tags, and its URL if that was unknown. */
   async function adopt(tx: Tx, same: DocumentHead, taken: Taken): Promise<DocumentHead> {
     const isLocated = same.source_url === null && taken.sourceUrl !== null && taken.parentId === null;
     if (!isLocated && taken.title === undefined && taken.tags === undefined) return same;
@@ -128,7 +128,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
     findAlike: (taken, signal) => nearestTo({ db: store.db, reading, pause: system.pause }, taken, signal),
 
     async keep(tx, taken, alike) {
-      // Documents that come in at once would otherwise be written one after the other without a turn for anything else.
+      // Otherwise documents that arrive together would be written back to back and block the event loop.
       await system.pause(0);
       const known = await ofAddress(tx, taken);
       if (known) return update(tx, known, taken);
@@ -139,7 +139,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
         .where('fingerprint', '=', taken.read.fingerprint)
         .executeTakeFirst();
       if (same) return { document: await adopt(tx, same, taken), outcome: 'duplicate', similarity: 1, passages: nothing };
-      // It may have been deleted since it was found.
+      // It may have been deleted meanwhile.
       const [near] = alike ? await tx.selectFrom('documents').select(headColumns).where('id', '=', alike.id).execute() : [];
       if (near) return { document: near, outcome: 'duplicate', similarity: alike!.similarity, passages: nothing };
       return add(tx, taken);
@@ -149,7 +149,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
   };
 }
 
-/** What the project fetched from this address before, or from one that led there. */
+/** The document the project fetched from this URL before, or from one that redirected there. */
 async function ofAddress(tx: Tx, { projectId, address, sourceUrl }: Taken): Promise<DocumentHead | undefined> {
   if (address === null) return undefined;
   const places = [...new Set([address, sourceUrl ?? address])];
@@ -164,7 +164,7 @@ function sourceOf({ kind, sourceUrl, etag, lastModified }: Taken) {
   return { kind, source_url: sourceUrl, etag, last_modified: lastModified };
 }
 
-/** Two documents may come to say the same; the one that said it first is found by its text. */
+/** Two documents may end up with the same text; only the first is found by it. */
 async function freeFingerprint(tx: Tx, { id, project_id: projectId }: DocumentHead, fingerprint: string): Promise<string> {
   const other = await tx
     .selectFrom('documents')

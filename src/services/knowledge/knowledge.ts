@@ -20,21 +20,21 @@ import { sourceField, sourceOf } from './source.ts';
 
 export interface KnowledgeBase {
   /**
-   * Adds a document. One whose address the project holds is brought up to date instead, one whose text it holds is answered as it is.
+   * Adds a document. If the project has its address already, that document is updated; if it has the text, that document is returned.
    * Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`, `payload_too_large`.
    */
   add(input: NewKnowledge, signal?: AbortSignal): Promise<CreatedKnowledge>;
   list(input: ListInput): Promise<Page<KnowledgeRow> | SearchPage>;
   get(id: string, offset?: number): Promise<KnowledgeDetail>;
-  /** With a sitemap its pages go. */
+  /** Deleting a sitemap deletes its pages. */
   delete(id: string): Promise<{ id: string; deleted: true }>;
-  /** Asks for a document to be fetched again. Throws `not_found`, `conflict` for one that was given and not fetched. */
+  /** Queues another fetch of a document. Throws `not_found`, and `conflict` if it was handed in rather than fetched. */
   refresh(id: string): Promise<RefreshingKnowledge>;
-  /** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. */
+  /** The best passages, and their surroundings in the best documents, for a writer to choose from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
   /** Reads a page without keeping it. Throws as `add` does for an address. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
-  /** Which of these ids a project does not hold. */
+  /** Which of these ids the project does not have. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
 }
 
@@ -59,14 +59,14 @@ interface Needs {
 const readAtOnce = 20_000;
 
 export function createKnowledge({ store, system, projects, jobs, reading, keeping }: Needs): KnowledgeBase {
-  /** What is read no more need not be fetched. */
+  /** Cancels the reading of a deleted document. */
   async function stop(jobId: string): Promise<void> {
     await jobs.cancel(jobId).catch((error: unknown) => {
       if (!(error instanceof AppError && (error.code === 'conflict' || error.code === 'not_found'))) throw error;
     });
   }
 
-  /** Who names a sitemap means its pages. */
+  /** A sitemap stands for its pages. */
   async function withPages(ids: readonly string[]): Promise<string[]> {
     const pages = await store.db.selectFrom('documents').select('id').where('parent_id', 'in', ids).execute();
     return [...ids, ...pages.map(({ id }) => id)];

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   [wordDocument]: 'docx',
 };
 
-/** What says nothing about its content: servers send downloads as it. */
+/** Types that say nothing about the content: servers use them for downloads. */
 const anyBytes = new Set([
   '',
   'application/octet-stream',
@@ -23,7 +23,7 @@ const anyBytes = new Set([
   'application/force-download',
 ]);
 
-/** `text/plain; charset="shift_jis"` → its parts, in small letters. */
+/** Splits `text/plain; charset="shift_jis"` into its parts, in lower case. */
 export function parsedMediaType(text: string): { mediaType: string; charset: string | undefined } {
   const [mediaType = '', ...parameters] = text
     .toLowerCase()
@@ -36,10 +36,10 @@ export function parsedMediaType(text: string): { mediaType: string; charset: str
   return { mediaType, charset: charset || undefined };
 }
 
-/** What a file is, by its first bytes before what it is called. Undefined for what cannot be read. */
+/** A file's kind, by its first bytes, else by its media type and name. Undefined if it cannot be read. */
 export function kindOf(mediaType: string, bytes: Uint8Array, path = ''): DocumentKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
-  // Some programs put a few bytes before a PDF; a page may only speak of one.
+  // Some programs put a few bytes before a PDF; a text page may merely mention `%PDF-`.
   if (head.startsWith('%PDF-') || (head.includes('%PDF-') && !mediaType.startsWith('text/'))) return 'pdf';
   if (head.startsWith('PK\u0003\u0004')) return 'docx';
   const kind = kinds[mediaType];

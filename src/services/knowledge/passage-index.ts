@@ -5,7 +5,7 @@ import type { System } from '../../system.ts';
 import { indexTerms } from '../../language/index-terms.ts';
 import { parsed } from '../common/wire.ts';
 
-/** Passages indexed between two turns of the event loop, and such turns in a transaction where nobody waits for them together. */
+/** Passages indexed between two turns of the event loop, and turns per transaction when indexing in the background. */
 const passagesPerTurn = 50;
 const turnsTogether = 10;
 
@@ -17,7 +17,7 @@ interface WaitingPassage {
   documentId: string;
   projectId: string;
   tags: string;
-  /** The document's; the project's where that cannot be told. */
+  /** The document's, or the project's if that is unknown. */
   language: string;
 }
 
@@ -29,13 +29,13 @@ const waiting = sql`
   cross join documents on documents.id = passages.document_id
   cross join projects on projects.id = documents.project_id`;
 
-/** Makes a document's new and changed passages findable, in the transaction that wrote them. */
+/** Indexes a document's new and changed passages, in the transaction that wrote them. */
 export async function indexDocument(tx: Tx, documentId: string, pause: System['pause']): Promise<void> {
   const { rows } = await sql<{ rowid: number }>`
     select passages.rowid as rowid from passages cross join passages_to_index on passages_to_index.passage = passages.rowid
     where passages.document_id = ${documentId}`.execute(tx);
   for (let from = 0; from < rows.length; from += passagesPerTurn) {
-    // SQLite answers at once: without a turn in between, a long document would let nothing else happen.
+    // SQLite calls are synchronous: without a pause, a long document would block the event loop.
     if (from > 0) await pause(0);
     const turn = JSON.stringify(rows.slice(from, from + passagesPerTurn).map(({ rowid }) => rowid));
     await indexAll(
@@ -45,7 +45,7 @@ export async function indexDocument(tx: Tx, documentId: string, pause: System['p
   }
 }
 
-/** Indexes whatever still waits, such as all that an older program kept: 100,000 passages in about a minute, while everything else goes on. */
+/** Indexes all waiting passages, such as those of an older program's database: 100,000 in about a minute, without blocking other work. */
 export async function indexWaiting(store: Store, pause: System['pause']): Promise<void> {
   while (await anyWaits(store.db)) {
     await store.write(async (tx) => {
@@ -76,7 +76,7 @@ async function indexAll(tx: Tx, passages: readonly WaitingPassage[]): Promise<vo
   }
 }
 
-/** Every term is its project's own, so that a search walks no other's. Two projects that share a key cost time and nothing else: what was found is looked at once more. */
+/** Prefixes a term with its project, so that a search stays within it. Projects may share a prefix: results are checked again, so that costs only time. */
 function keyed(projectId: string, term: string): string {
   return `${projectId.slice(-6)}_${term}`;
 }
@@ -89,12 +89,12 @@ export function documentTerm(documentId: string): string {
   return `in_${documentId}`;
 }
 
-/** Tags are free text, which the index would take apart. */
+/** Hashed, because the index would split a tag's free text into words. */
 export function tagTerm(tag: string): string {
   return `tag_${createHash('sha256').update(tag).digest('hex').slice(0, 16)}`;
 }
 
-/** An FTS5 expression for any of these terms. They hold letters, digits and marks only and stand in quotes: nothing of a query is syntax. */
+/** An FTS5 expression for any of these terms. Terms hold only letters, digits and marks, and are quoted: no query text becomes syntax. */
 export function anyOf(projectId: string, terms: readonly string[]): string {
   return terms.map((term) => `"${keyed(projectId, term)}"`).join(' OR ');
 }

@@ -14,10 +14,10 @@ export interface PassageCounts {
   kept: number;
 }
 
-/** Passages written between two turns of the event loop: SQLite answers at once, and a long document would let nothing else happen. */
+/** Passages written between two turns of the event loop: SQLite calls are synchronous, and a long document would block it. */
 const passagesPerTurn = 50;
 
-/** Brings a document's passages to those of its text now. Passages that stay keep their rows; the index is touched by what changes only. */
+/** Updates a document's passages to its current text. Unchanged passages keep their rows, and the index sees only changes. */
 export async function writePassages(
   tx: Tx,
   { pause }: Pick<System, 'pause'>,
@@ -54,7 +54,7 @@ export async function writePassages(
   return { added: passages.length - keptCount, removed: gone.length, kept: keptCount };
 }
 
-/** Gives those that stay their new places; by way of places that no passage has, for two never share one. */
+/** Moves kept passages to their new positions, by way of unused positions, because two may never share one. */
 async function renumber(tx: Tx, kept: readonly (Kept | undefined)[], turn: () => Promise<void>): Promise<void> {
   const moved = [...kept.entries()].flatMap(([position, one]) =>
     one && one.position !== position ? [{ rowid: one.rowid, position }] : [],
@@ -71,7 +71,7 @@ async function renumber(tx: Tx, kept: readonly (Kept | undefined)[], turn: () =>
   }
 }
 
-/** Removes a document with its passages, which the foreign key would remove all in one go. */
+/** Removes a document with its passages; the foreign key would remove them all at once. */
 export async function removeDocument(tx: Tx, { pause }: Pick<System, 'pause'>, id: string): Promise<boolean> {
   const turn = turns(pause);
   const passages = await tx.selectFrom('passages').select('rowid').where('document_id', '=', id).execute();
@@ -83,24 +83,24 @@ export async function removeDocument(tx: Tx, { pause }: Pick<System, 'pause'>, i
   return numDeletedRows > 0n;
 }
 
-/** Passages and documents removed in one transaction, which must not hold the database for more than 20 ms. */
-const atOnce = { passages: 100, documents: 20 };
+/** Per transaction, which must not hold the database for more than 20 ms. */
+const maxAtOnce = { passages: 100, documents: 20 };
 
-/** Removes some of a project's passages and then some of its documents; returns whether there may be more. The foreign keys would remove all in one go. */
+/** Removes some of a project's passages, then some of its documents; returns whether there may be more. The foreign keys would remove all at once. */
 export async function letGoOfDocuments(tx: Tx, projectId: string): Promise<boolean> {
   const passages = await sql`
     delete from passages where rowid in (
       select passages.rowid from documents join passages on passages.document_id = documents.id
-      where documents.project_id = ${projectId} limit ${atOnce.passages})`.execute(tx);
-  if (Number(passages.numAffectedRows) === atOnce.passages) return true;
-  // The newest first: pages go before their sitemap.
+      where documents.project_id = ${projectId} limit ${maxAtOnce.passages})`.execute(tx);
+  if (Number(passages.numAffectedRows) === maxAtOnce.passages) return true;
+  // Newest first, so that pages go before their sitemap.
   const documents = await sql`
     delete from documents where id in (
-      select id from documents where project_id = ${projectId} order by id desc limit ${atOnce.documents})`.execute(tx);
-  return Number(documents.numAffectedRows) === atOnce.documents;
+      select id from documents where project_id = ${projectId} order by id desc limit ${maxAtOnce.documents})`.execute(tx);
+  return Number(documents.numAffectedRows) === maxAtOnce.documents;
 }
 
-/** Lets others have their turn once in a while. */
+/** Yields to other work from time to time. */
 function turns(pause: System['pause']): () => Promise<void> {
   let done = 0;
   return async () => {

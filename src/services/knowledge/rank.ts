@@ -5,7 +5,7 @@ import { anyOf, documentTerm, tagTerm } from './passage-index.ts';
 
 export interface Wanted {
   query: string;
-  /** The query's; words are looked for in every language that the project's documents have. */
+  /** The query's language; words are looked for in all languages of the project's documents. */
   language: string;
   projectId: string;
   /** Only these documents. */
@@ -13,7 +13,7 @@ export interface Wanted {
   /** Only documents with this tag. */
   tag?: string;
   limit: number;
-  /** Only passages that were there when this one was the newest. */
+  /** Only passages up to this one, so that later pages of a result stay stable. */
   newest?: number;
 }
 
@@ -26,25 +26,25 @@ export interface RankedPassage {
 export interface Ranked {
   /** Best first. */
   passages: RankedPassage[];
-  /** What the index was asked for. */
+  /** The terms looked up in the index. */
   terms: ReadonlySet<string>;
-  /** Words that were not looked for, as written: stopwords, and what too many passages hold to tell them apart. */
+  /** Words not looked for, as written: stopwords, and words in too many passages to be distinctive. */
   ignoredWords: string[];
 }
 
-/** So many passages are ranked at once, some 1 µs each, whatever the size of the knowledge base: the event loop stands still meanwhile. */
+/** Passages ranked at once, about 1 µs each whatever the size of the knowledge base; this blocks the event loop. */
 const maxRanked = 4000;
-/** Where no word is rare, so many of the newest that hold one. */
+/** If no word is rare: how many of the newest passages with a common word are ranked. */
 const maxRankedOfCommon = 2000;
-/** A word that more passages hold is as common as any. */
+/** Counting stops here: beyond it, words count as equally common. */
 const maxCounted = 20_000;
-/** Words that are too common to find anything still help to put in order what the others find, while so many passages hold them. */
+/** Words too common to find passages still help to rank them, up to this many passages in all. */
 const maxHelpingPassages = 30_000;
-/** So many of them find something themselves where the others find fewer passages than are enough. */
-const maxCommonWords = 3;
+/** If fewer passages than this are found, this many common words search too. */
 const minPassages = 100;
+const maxCommonWords = 3;
 
-/** What a passage's page and section are called says what it is about: a match there counts twice. What narrows a search is no merit. */
+/** Matches in the titles of page and section count twice, as they say what a passage is about. Narrowing terms score nothing. */
 const score = sql<number>`-bm25(passages_fts, 2.0, 2.0, 1.0, 0.0)`;
 
 interface CountedWord extends SoughtWord {
@@ -54,8 +54,8 @@ interface CountedWord extends SoughtWord {
 }
 
 /**
- * The passages that answer a query best, by SQLite FTS5's BM25. Rare words find them; words that more passages hold than can be ranked help to put
- * these in order. Only where the rare ones do not find enough, the newest passages follow that hold the rarest of the common ones.
+ * The best passages for a query, by SQLite FTS5's BM25. Rare words find passages; words in more passages than can be ranked only help to order
+ * them. If the rare words do not find enough, the newest passages with the rarest of the common words follow.
  */
 export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const { projectId, limit } = wanted;
@@ -69,7 +69,7 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
     if (passages.length >= Math.min(limit, minPassages)) break;
     const known = new Set(passages.map((passage) => passage.rowid));
     const more = await bestOf(db, conditions, maxRankedOfCommon, wanted);
-    // Their scores come of another question: none may stand above what was found before.
+    // These scores come from another query: none may exceed those found before.
     const maxScore = passages.at(-1)?.score ?? Infinity;
     const others = more.filter((passage) => !known.has(passage.rowid)).slice(0, limit - passages.length);
     passages.push(...others.map(({ rowid, score: own }) => ({ rowid, score: Math.min(own, maxScore) })));
@@ -79,7 +79,7 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords };
 }
 
-/** The rarest words as long as all their passages can be ranked, and the others, rarest first. */
+/** Splits the words, rarest first, into those whose passages can all be ranked, and the rest. */
 function parted(words: readonly CountedWord[]): { finding: CountedWord[]; common: CountedWord[] } {
   const end = fitting(words, maxRanked);
   return { finding: words.slice(0, end), common: words.slice(end) };
@@ -89,14 +89,14 @@ function helping(common: readonly CountedWord[]): CountedWord[] {
   return common.slice(0, fitting(common, maxHelpingPassages));
 }
 
-/** How many of the words are held by so many passages together at most. */
-function fitting(words: readonly CountedWord[], passages: number): number {
+/** How many of the words together occur in at most `maxPassages` passages. */
+function fitting(words: readonly CountedWord[], maxPassages: number): number {
   let together = 0;
-  const end = words.findIndex((word) => (together += word.holders) > passages);
+  const end = words.findIndex((word) => (together += word.holders) > maxPassages);
   return end === -1 ? words.length : end;
 }
 
-/** What to look for among too many, the most promising first: all the words together, or the one where it stands in a title or heading; then the rarest alone. */
+/** Conditions for common words, most promising first: all words together, or a single word in a title or heading; then the rarest alone. */
 function conditionsOfCommon(few: readonly CountedWord[]): string[][] {
   if (few.length === 0) return [];
   const rarest = any(few.slice(0, 1));
@@ -107,10 +107,10 @@ function any(words: readonly CountedWord[]): string {
   return `(${words.map((word) => word.expression).join(' OR ')})`;
 }
 
-/** Of the newest passages that meet all conditions those that answer them best. */
+/** The best of the newest passages that meet all conditions. */
 async function bestOf(db: Db, conditions: readonly string[], maxPassages: number, wanted: Wanted): Promise<RankedPassage[]> {
   const narrow = narrowing(wanted);
-  // A condition that stood there twice would be paid for twice.
+  // A repeated condition would cost twice.
   const match = [...new Set([...conditions, ...(narrow === null ? [] : [`(${narrow})`])])].join(' AND ');
   const { rows } = await sql<RankedPassage>`
     select rowid, score
@@ -133,14 +133,14 @@ async function counted(db: Db, projectId: string, words: readonly SoughtWord[]):
 
 function narrowing({ projectId, documentIds, tag }: Wanted): string | null {
   if (documentIds) {
-    // Whatever else was given as an id is none.
+    // Anything else is not an id.
     const terms = documentIds.filter((id) => /^\w+$/.test(id)).map(documentTerm);
     return anyOf(projectId, terms.length === 0 ? [documentTerm('')] : terms);
   }
   return tag === undefined ? null : anyOf(projectId, [tagTerm(tag)]);
 }
 
-/** Whether what it is narrowed to can be ranked whole. */
+/** Whether all passages it is narrowed to can be ranked. */
 async function isNarrow(db: Db, narrow: string | null): Promise<boolean> {
   if (narrow === null) return false;
   const { rows } = await sql<{ passages: number }>`
@@ -148,7 +148,7 @@ async function isNarrow(db: Db, narrow: string | null): Promise<boolean> {
   return rows[0]!.passages <= maxRanked;
 }
 
-/** One step of an index for each language, however many documents there are. */
+/** One index step per language, however many documents there are. */
 async function languagesOf(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
     with recursive found (language) as (

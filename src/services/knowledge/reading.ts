@@ -6,14 +6,14 @@ import type { System } from '../../system.ts';
 import { Overrun, Thread } from '../../threads/thread.ts';
 
 const maxMs = 20_000;
-/** A single word is no statement that an article could stand on. */
+/** A single word is not a statement an article could cite. */
 const minWords = 2;
 
-/** Reads documents and compares texts without keeping anybody waiting. */
+/** Reads documents and compares texts without blocking the event loop. */
 export interface Reading {
-  /** Throws `unreadable_source` for what is broken, empty, too long, or takes too long. */
+  /** Throws `unreadable_source` if the source is broken, empty or too long, or takes too long. */
   read(source: DocumentSource, signal?: AbortSignal): Promise<ReadDocument>;
-  /** How alike two texts are, 0–1. */
+  /** How similar two texts are, 0–1. */
   compare(one: string, other: string, signal?: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }

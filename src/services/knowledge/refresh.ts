@@ -17,7 +17,7 @@ interface Needs {
   keeping: Keeping;
 }
 
-/** Fetches a document again and brings its passages up to date. What fails leaves the text as it was. */
+/** Fetches a document again and updates its passages. A failure leaves the text as it was. */
 export function createRefreshing({ store, system, reading, keeping }: Needs): JobKind {
   return {
     async run({ resourceId, signal, report }) {
@@ -42,7 +42,7 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
     },
 
     failed: (tx, id, error) => noteFailure(tx, system, id, error),
-    // It is as it was.
+    // The text is unchanged.
     async canceled() {},
   };
 }
@@ -52,7 +52,7 @@ async function foundUnchanged(tx: Tx, system: System, { id, chunks }: DocumentHe
   return { changed: false, passagesAdded: 0, passagesRemoved: 0, passagesKept: chunks };
 }
 
-/** Says on the document why it could not be read; its text stays. */
+/** Records on the document why it could not be read; its text stays. */
 export async function noteFailure(tx: Tx, system: System, id: string, { code, message, hint }: AppError): Promise<void> {
   await tx
     .updateTable('documents')

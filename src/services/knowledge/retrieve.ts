@@ -13,16 +13,16 @@ export interface FoundPassage {
   position: number;
   heading: string | null;
   text: string;
-  /** BM25, higher is better; 0 for what only stands around. */
+  /** BM25, higher is better; 0 for surrounding passages. */
   score: number;
 }
 
-/** Of so many documents that answer a writer's query best, the passages around are taken along. */
+/** The number of best documents whose surrounding passages are included. */
 const bestDocuments = 10;
-/** So much of what a writer chooses from is theirs, even where there are matches enough. */
+/** The share of surrounding passages, even if there are enough matches. */
 const shareAround = 0.25;
 
-/** The passages that answer best, and what stands around them in the best documents: what a writer chooses from. Best first, those around last. */
+/** The best passages, and their surroundings in the best documents, for a writer to choose from. Best first, surroundings last. */
 export async function retrieveAround(store: Store, pause: System['pause'], wanted: Wanted): Promise<FoundPassage[]> {
   await indexWaiting(store, pause);
   const { passages } = await rankPassages(store.db, wanted);
@@ -35,7 +35,7 @@ export async function retrieveAround(store: Store, pause: System['pause'], wante
   return [...found.slice(0, wanted.limit - kept.length), ...kept];
 }
 
-/** Passages with their documents, in the order of the rowids; those of other projects are left out. */
+/** Passages with their documents, in the order of `rowids`, without those of other projects. */
 export async function readPassages(db: Db, projectId: string, rowids: readonly number[]): Promise<Omit<FoundPassage, 'score'>[]> {
   const { rows } = await sql<Omit<FoundPassage, 'score'>>`
     select ${columns}
@@ -47,7 +47,7 @@ export async function readPassages(db: Db, projectId: string, rowids: readonly n
   return rows;
 }
 
-/** All passages of these documents, in their order, with the score 0: what stands around a good passage often belongs to it. */
+/** All passages of these documents, in order, with score 0: what surrounds a good passage is often part of the same subject. */
 async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<FoundPassage[]> {
   const { rows } = await sql<FoundPassage>`
     select ${columns}, 0 as score

@@ -5,7 +5,7 @@ import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import { isoTime, parsed, parsedOrNull } from '../common/wire.ts';
 
-/** A document without its text, which may be long. */
+/** A document without its text, which can be long. */
 export type DocumentHead = Omit<DocumentRow, 'text'>;
 
 export const headColumns = [
@@ -33,7 +33,7 @@ export const headColumns = [
   'selection',
 ] as const satisfies readonly (keyof DocumentHead)[];
 
-/** A project's documents, or the pages of one of its sitemaps; with a tag only those that carry it. */
+/** A project's documents, or the pages of one of its sitemaps; with a tag, only those that have it. */
 export function documentsOf(db: Db, projectId: string, { tag, parentId }: { tag?: string; parentId?: string }) {
   const documents = db.selectFrom('documents');
   const query = parentId === undefined ? documents.where('project_id', '=', projectId) : documents.where('parent_id', '=', parentId);

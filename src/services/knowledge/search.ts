@@ -11,7 +11,7 @@ import { rankPassages, type RankedPassage } from './rank.ts';
 import { readPassages } from './retrieve.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
-/** How many passages a search looks at to find its documents, and how many it shows of each. */
+/** Passages a search looks at to find documents, and shows per document. */
 const maxSearchedPassages = 500;
 const maxShownPassages = 3;
 const passagesAtOnce = 100;
@@ -21,8 +21,8 @@ export interface SearchPage extends Page<KnowledgeRow> {
 }
 
 /**
- * The documents whose passages answer best, each with its best passages. Pages go through the documents of the best 500 passages of those that
- * were there when the first page was asked for: what is added meanwhile shifts nothing.
+ * The documents with the best passages, each with its best ones. Pages cover the documents of the best 500 passages that existed at the first
+ * page, so that additions shift nothing.
  */
 export async function searchDocuments(
   store: Store,
@@ -63,7 +63,7 @@ export async function searchDocuments(
   return { data, nextCursor, ignoredWords };
 }
 
-/** Passages by their documents, in the order in which these first appear; no more of them than it takes to know more than `enough` documents. */
+/** Groups passages by document, in order of first appearance; stops once it knows more than `enough` documents. */
 async function byDocument(db: Db, passages: readonly RankedPassage[], enough: number): Promise<[documentId: string, rowids: number[]][]> {
   const found = new Map<string, number[]>();
   for (let from = 0; from < passages.length && found.size <= enough; from += passagesAtOnce) {

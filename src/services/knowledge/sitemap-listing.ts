@@ -8,17 +8,17 @@ import { checkStatus, dial, userAgent } from './fetch.ts';
 /** Which of a sitemap's pages are wanted. */
 export interface Selection {
   maxPages: number;
-  /** Only pages whose path starts so. */
+  /** Only pages whose path starts with this. */
   include?: string;
 }
 
 export interface Listing {
   entries: SitemapEntry[];
-  /** Whether there are more than were wanted. */
+  /** Whether there are more than wanted. */
   hasMore: boolean;
 }
 
-/** An index may name so many; the pages wanted are mostly found in the first. */
+/** Sitemaps read of an index; the wanted pages are mostly in the first. */
 const maxSitemaps = 50;
 const maxAtOnce = 2;
 /** Entries read between two turns of the event loop. */
@@ -30,7 +30,7 @@ interface Needs {
   signal: AbortSignal;
 }
 
-/** What the site of a URL asks of crawlers. Throws `fetch_failed` where that cannot be known: then nothing may be read. */
+/** What a site asks of crawlers. Throws `fetch_failed` if that is unknown: then nothing may be read. */
 export async function robotsOf({ system, hosts, signal }: Needs, url: string): Promise<Robots> {
   const address = new URL('/robots.txt', url).href;
   const answer = await hosts.visit(address, { maxAtOnce, delayMs: 0 }, signal, () =>
@@ -47,7 +47,7 @@ export async function robotsOf({ system, hosts, signal }: Needs, url: string): P
   );
 }
 
-/** The pages of a sitemap and of those that it names, in their order. Pages of other hosts are none of its business and left out. */
+/** The pages of a sitemap and of the sitemaps it names, in order. Pages on other hosts are left out. */
 export async function listSitemap(
   needs: Needs,
   sitemapUrl: string,

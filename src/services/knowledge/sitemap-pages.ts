@@ -8,32 +8,32 @@ import { parsed } from '../common/wire.ts';
 
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 
-/** How many pages that failed or are gone a result names. */
+/** How many failed or gone pages a result names. */
 const maxNamedPages = 20;
 
-/** What came of a sitemap so far: its job's result. */
+/** The result of a sitemap's job so far. */
 export interface SitemapCounts {
   /** Listed and wanted. */
   pages: number;
   added: number;
   updated: number;
   unchanged: number;
-  /** Pages whose text the project held already, from another address. */
+  /** Pages whose text the project already had from another address. */
   duplicates: number;
   failedCount: number;
   failed: { url: string; code: string; message: string }[];
   skippedByRobots: number;
-  /** Whether more pages are listed than were wanted. */
+  /** Whether more pages are listed than wanted. */
   hasMore: boolean;
-  /** Listed before and not now; their documents are kept. Not known where there are more than were wanted. */
+  /** Listed before but not now; their documents are kept. Unknown if more pages are listed than wanted. */
   goneCount: number;
   gone: string[];
 }
 
-/** Pages written down between two turns of the event loop. */
+/** Pages recorded between two turns of the event loop. */
 const pagesPerTurn = 100;
 
-/** Writes down what a job found listed. A page whose lastmod is the one it was read with waits for nothing. */
+/** Records the pages a job found listed. A page whose lastmod has not changed since it was read is not read again. */
 export async function listPages(
   tx: Tx,
   { pause }: Pick<System, 'pause'>,
@@ -49,7 +49,7 @@ export async function listPages(
   }
 }
 
-/** Those that wait, in the sitemap's order. */
+/** The waiting pages, in the sitemap's order. */
 export function waitingPages(db: Db, sitemapId: string, jobId: string): Promise<Pick<SitemapPageRow, 'url' | 'document_id'>[]> {
   return db
     .selectFrom('sitemap_pages')

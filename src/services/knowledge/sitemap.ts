@@ -26,21 +26,21 @@ interface Needs {
   hosts: Hosts;
 }
 
-/** What is known once the sitemap has been read, for an attempt that goes on. */
+/** The result of listing the sitemap, kept for an attempt that resumes. */
 interface Listed {
   hasMore: boolean;
 }
 
 type Waiting = Awaited<ReturnType<typeof waitingPages>>[number];
 
-/** Pages of one host that are read at once. */
+/** Pages of one host read at once. */
 const maxAtOnce = 2;
-/** After so many pages the job says anew what has come of them. */
+/** How often the job updates its counts, in pages. */
 const pagesPerCount = 10;
 
-/** Reads the pages of a sitemap, each in a transaction of its own: a job that is cut off goes on with those that still wait. */
+/** Reads a sitemap's pages, each in its own transaction: an interrupted job resumes with those still waiting. */
 export function createSitemapReading({ store, system, jobs, reading, keeping, hosts }: Needs): JobKind {
-  /** Lists the pages once; an attempt that goes on where another was cut off finds them listed. */
+  /** Lists the pages once; an attempt that resumes finds them listed. */
   async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<Listed> {
     const { state } = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
     if (state !== null) return parsed<Listed>(state);
@@ -56,7 +56,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
     return listed;
   }
 
-  /** What the page says now; undefined where that is what it said before. */
+  /** The page's current text; undefined if it has not changed. */
   async function take(
     sitemap: DocumentHead,
     { url, document_id }: Waiting,
@@ -158,7 +158,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
   }
 }
 
-/** A sitemap is ready where it has led to any document. */
+/** A sitemap is ready if it has led to any document. */
 async function settle(tx: Tx, id: string): Promise<void> {
   const child = await tx
     .selectFrom('sitemap_pages')

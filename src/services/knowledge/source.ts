@@ -5,7 +5,7 @@ import type { DocumentSource } from '../../documents/reading.ts';
 import { fetchPage, maxFileBytes } from './fetch.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
-/** A document to read, and where it is from. */
+/** A document to read, and its origin. */
 export interface Source {
   document: DocumentSource;
   address: string | null;
@@ -17,7 +17,7 @@ export interface Source {
 const fields = ['text', 'markdown', 'html', 'url', 'sitemapUrl', 'base64'] as const;
 export type SourceField = (typeof fields)[number];
 
-/** The one field that holds the source. Throws `invalid_input` unless there is exactly one, and for fields that belong to another. */
+/** The field that holds the source. Throws `invalid_input` unless there is exactly one, and for fields that belong to another. */
 export function sourceField(input: NewKnowledge): SourceField {
   const [field, second] = fields.filter((name) => input[name] !== undefined);
   if (field === undefined || second !== undefined) {
@@ -38,7 +38,7 @@ export function sourceField(input: NewKnowledge): SourceField {
 
 const owners = { mediaType: 'base64', maxPages: 'sitemapUrl', include: 'sitemapUrl' } as const;
 
-/** Fetches or unpacks what is to be read. Throws `invalid_input`, `payload_too_large` and what fetching throws. */
+/** Fetches or unpacks the document. Throws `invalid_input`, `payload_too_large` and whatever fetching throws. */
 export async function sourceOf(
   system: System,
   input: NewKnowledge,
@@ -58,7 +58,7 @@ async function fetchedSource(system: System, url: string, title: string | undefi
   return { document: { kind, charset, content, title, url: sourceUrl }, address: addressOf(url), sourceUrl, etag, lastModified };
 }
 
-/** As it is dialled: what follows # leads to a place in the page. */
+/** Without the fragment, which only points to a place in the page. */
 export function addressOf(url: string): string {
   const parsed = new URL(url);
   parsed.hash = '';
@@ -96,7 +96,7 @@ function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' 
   return { kind, content, charset };
 }
 
-/** The decoder passes over what is none of base64: then fewer bytes come out than went in. White space may part its lines. */
+/** The decoder skips characters that are not base64, so too few bytes mean a broken text. White space may separate its lines. */
 function isWhole(base64: string, bytes: number): boolean {
   const characters = base64.length - (/\s/.test(base64.slice(0, 200)) ? (base64.match(/\s/g)?.length ?? 0) : 0);
   const padding = /=*\s*$/.exec(base64.slice(-4))![0].replaceAll(/\s/g, '').length;
