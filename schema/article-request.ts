@@ -7,7 +7,7 @@ export const Writer = z.enum(['extractive', 'llm', 'agent']);
 
 const text = (max: number) => z.string().trim().max(max);
 
-/** What one article and each of a batch may ask for. */
+/** What can be asked for, for one article and for each of a batch. */
 const shapes = {
   keyword: text(200).min(1).describe('The keyword to write for.'),
   title: text(200).optional().describe('Default: from keyword and sources.'),
@@ -52,10 +52,10 @@ const { articleType, targetWordCount, sources, instructions } = shared;
 
 const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
 
-/** How many articles one process writes at once. It computes on one thread: with more it would only answer others later. */
+/** How many articles one process writes at once. Writing uses one thread, so more would only delay other answers. */
 export const articlesAtOnce = 4;
 
-/** Of all articles of a batch together: each keeps its own. */
+/** For all articles of a batch together, because each keeps its own. */
 const maxBatchSources = 2000;
 
 export const NewBatch = z

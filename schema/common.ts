@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An instant as it goes over the wire: ISO 8601, UTC, milliseconds, `Z`. */
+/** A time in wire format: ISO 8601, UTC, milliseconds, `Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 UTC with milliseconds, such as 2026-05-03T09:30:00.000Z.');
 
 /** What a list accepts besides its filters. */

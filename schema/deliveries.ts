@@ -11,12 +11,12 @@ const HttpResponse = z.object({
   durationMs: z.number().describe('How long the attempt took, in milliseconds.'),
 });
 
-/** Why no HTTP answer came. */
+/** Why there was no HTTP answer. */
 const noAnswer = ['timeout', 'dns', 'connect', 'tls', 'reset', 'refused_address'] as const;
-/** What no receiver is to blame for, or what a URL that was right once may come to. */
+/** Failures that are not the receiver's fault, or that a once valid URL can develop. */
 const rareFaults = ['protocol', 'invalid_url', 'https_required', 'too_many_redirects', 'aborted', 'signing', 'internal'] as const;
 
-/** No HTTP answer came. */
+/** There was no HTTP answer. */
 const NoResponse = z.object({
   error: z
     .object({
@@ -78,7 +78,7 @@ export const DeliveryDetail = Delivery.extend({
   attempts: z.array(Attempt).describe('Every attempt, oldest first.'),
 });
 
-/** What a client replays that asks for many at once. */
+/** The answer to a request to replay many deliveries. */
 export const ReplayOfMany = z.object({
   dryRun: z.boolean().describe('True where nothing was sent.'),
   matched: z.number().int().describe('Deliveries that the filters admit now, without those that were acknowledged.'),

@@ -3,7 +3,7 @@ import { Delivery, DeliveryStatus } from './deliveries.ts';
 import { EventType } from './events.ts';
 import { Period } from './period.ts';
 
-/** Which deliveries are meant; a field that is left out lets all pass. */
+/** Which deliveries are meant; an omitted field matches all. */
 export const DeliveryFilter = z.strictObject({
   status: DeliveryStatus.optional().describe('Only these.'),
   eventType: EventType.optional().describe('Only events of this type.'),
@@ -13,7 +13,7 @@ export const DeliveryFilter = z.strictObject({
   ...Period,
 });
 
-/** The same for sending again, which what is still pending needs not. */
+/** The same for replays, which pending deliveries do not need. */
 export const ReplayFilter = DeliveryFilter.omit({ flagged: true }).extend({
   status: DeliveryStatus.exclude(['pending']).optional().describe('Default failed.'),
 });

@@ -17,7 +17,7 @@ const Term = z.object({
   max: z.number().int().describe('At most.'),
 });
 
-/** The draft's fields, as they are handed in. */
+/** The fields of a submitted draft. */
 const draft = {
   title: z.string().trim().min(1).max(200).describe('The title.'),
   metaTitle: z.string().trim().min(1).max(60).optional().describe('Default: from the title.'),

@@ -22,7 +22,7 @@ const ArticleFailedData = z.object({
   attempts: z.number().int().describe('How often generation was tried.'),
 });
 
-/** Of `batch.completed` and `batch.partial` alike: a receiver may rely on either alone. */
+/** For both `batch.completed` and `batch.partial`: a receiver may rely on either alone. */
 const BatchData = z.object({
   batchId: z.string().describe('The batch (bat_…).'),
   total: z.number().int().describe('Articles in the batch.'),
@@ -45,7 +45,7 @@ const OptimizationCompletedData = z.object({
   url: z.string().describe('Absolute URL of the optimization under /api/v1/optimizations/.'),
 });
 
-/** The data of every event type that exists, by type. */
+/** The data of every event type, by type. */
 export const eventData = {
   'article.ready': ArticleReadyData,
   'article.failed': ArticleFailedData,
@@ -91,7 +91,7 @@ const batch: EventData<'batch.completed'> = {
   url: 'http://127.0.0.1:4141/api/v1/batches/bat_01997a3c5d2e7f10a4b8c6d2e4f60720',
 };
 
-/** Data such as events of a type carry, for documents and for test sends. */
+/** Sample data for each event type, for documents and test sends. */
 export const eventExamples: { [Type in EventType]: EventData<Type> } = {
   'article.ready': {
     articleId: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',

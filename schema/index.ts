@@ -11,7 +11,7 @@ import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SigningSecret } from './webhooks.ts';
 
-/** The nouns by the names that a client of the OpenAPI document sees. */
+/** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   Article,
   ArticleSummary,
@@ -42,5 +42,5 @@ export const nouns = {
   WritingBrief: ArticleBrief,
 };
 
-/** Everything that is sent to receivers, for the OpenAPI document. */
+/** Everything sent to receivers, for the OpenAPI document. */
 export const webhooks = [...eventDescriptions, publishingDescription];

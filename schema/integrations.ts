@@ -3,7 +3,7 @@ import { ProjectId, Timestamp } from './common.ts';
 
 const Capability = z.enum(['write', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
 
-/** Those that can be configured; `extractive` is built in. */
+/** The providers that can be configured; `extractive` is built in. */
 export const Provider = z.enum(['openai', 'anthropic', 'image', 'wordpress', 'ghost']);
 
 export const Integration = z.object({
@@ -62,5 +62,5 @@ export type Integration = z.infer<typeof Integration>;
 export type IntegrationSettings = z.output<typeof IntegrationSettings>;
 export type TestedIntegration = z.infer<typeof TestedIntegration>;
 export type DeletedIntegration = z.infer<typeof DeletedIntegration>;
-/** What is set of a provider, with its secrets. */
+/** A provider's settings, with its secrets. */
 export type ProviderSettings = Omit<IntegrationSettings, 'provider' | 'projectId'>;

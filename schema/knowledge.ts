@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { listOf, ProjectId, Timestamp } from './common.ts';
 
 const maxTextLength = 900_000;
-/** 50 MiB of bytes. */
+/** Base64 of 50 MiB. */
 const maxBase64Length = 70_000_000;
 
-/** What a document can be made from when it is given as it lies in a file. */
+/** The media types of files a document can be made from. */
 export const mediaTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a model that proposes an article's sections answers. */
+/** A model's answer when it proposes an article's sections. */
 export const ProposedOutline = z.strictObject({
   sections: z
     .array(
@@ -15,7 +15,7 @@ export const ProposedOutline = z.strictObject({
     .min(1),
 });
 
-/** What a model that has written an article's body answers last. */
+/** A model's last answer, after writing an article's body. */
 export const Closing = z.strictObject({
   title: z.string().min(1).describe('Plain text with the keyword, at most 200 characters.'),
   metaTitle: z.string().describe('With the keyword, 15 to 60 characters.'),
@@ -31,7 +31,7 @@ export const Closing = z.strictObject({
     .describe('Empty where no questions are given.'),
 });
 
-/** What a model that judges claims answers. */
+/** A model's answer when it judges claims. */
 export const Verdicts = z.strictObject({
   verdicts: z.array(
     z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Instant = z.iso.datetime({ offset: true });
 
-/** A stretch of time, as a filter of lists. */
+/** A period, as a filter for lists. */
 export const Period = {
   since: Instant.optional().describe('Created at this time or later; ISO 8601 with zone.'),
   until: Instant.optional().describe('Created at this time or earlier.'),

@@ -2,7 +2,7 @@ import type { Integration, IntegrationSettings, Provider } from './integrations.
 
 export type ProviderField = Exclude<keyof IntegrationSettings, 'provider' | 'projectId'>;
 
-/** What can be set of a provider. */
+/** The settings of a provider. */
 interface Fields {
   required: readonly ProviderField[];
   optional: readonly ProviderField[];
@@ -10,13 +10,13 @@ interface Fields {
 
 interface ProviderRule extends Fields {
   capabilities: Integration['capabilities'];
-  /** What it is for, before how it is set. */
+  /** What it is for; followed by how to set it. */
   purpose: string;
 }
 
 export const secretFields: readonly ProviderField[] = ['apiKey', 'applicationPassword', 'adminApiKey'];
 
-/** Everything that is true of a provider but for how it is called. */
+/** Everything about a provider except how it is called. */
 export const providers: Record<Provider, ProviderRule> = {
   openai: {
     capabilities: ['write'],
@@ -64,12 +64,12 @@ export function howToConfigure(provider: Provider): string {
   return `${purpose}. Set ${required.join(', ')}${also} with integrations_set, or ${variables} in the environment.`;
 }
 
-/** `COPYDESK_WORDPRESS_APPLICATION_PASSWORD` for the field applicationPassword of wordpress. */
+/** Such as `COPYDESK_WORDPRESS_APPLICATION_PASSWORD` for WordPress's applicationPassword. */
 export function variableOf(provider: Provider, field: string): string {
   return `COPYDESK_${provider}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
 
-/** What is wrong with these fields for this provider, by field; empty where nothing is. */
+/** What is wrong with these fields for this provider, by field; empty if they are right. */
 export function faultsOf(provider: Provider, given: Readonly<Record<string, unknown>>): { field: string; detail: string }[] {
   const { required } = providers[provider];
   const known: readonly string[] = fieldsOf(provider);
@@ -88,7 +88,7 @@ function holdsMore(address: unknown): boolean {
   return url !== null && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '');
 }
 
-/** The origin that a provider's secrets are sent to; the provider's own where none is named. */
+/** The origin a provider's secrets are sent to; empty for the provider's own default. */
 export function originOf({ baseUrl, siteUrl }: { baseUrl?: string; siteUrl?: string }): string {
   return URL.parse(baseUrl ?? siteUrl ?? '')?.origin ?? '';
 }

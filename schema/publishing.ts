@@ -9,7 +9,7 @@ const HoldOnQualityGate = z
   .boolean()
   .describe('Hold articles that a quality gate objects to back until articles_publish is called. Default false.');
 
-/** What a client says to configure a project's publishing webhook. */
+/** Input to configure a project's publishing webhook. */
 export const NewPublishingWebhook = z.strictObject({
   url: z.string().describe('Receiver of every finished article.'),
   method: PublishingMethod.optional().describe('Default POST.'),
@@ -81,7 +81,7 @@ export type DeletedPublishingWebhook = z.infer<typeof DeletedPublishingWebhook>;
 export type PublishedArticle = z.infer<typeof PublishedArticle>;
 export type ArticlePayload = z.infer<typeof ArticlePayload>;
 
-/** What a test send carries. `at`: ISO 8601, when it is sent. */
+/** The content of a test send. `at`: when it is sent, ISO 8601. */
 export function sampleArticle(at: string): ArticlePayload {
   return {
     id: 'art_sample',

@@ -11,7 +11,7 @@ import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every operation there is, in the contract's order. */
+/** All operations, in the contract's order. */
 export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   {
     name: 'webhooks',

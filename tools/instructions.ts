@@ -1,4 +1,4 @@
-/** What an agent is told on connecting. */
+/** The instructions an agent gets when it connects. */
 export const instructions = `Copydesk writes search-optimised articles from the user's own documents, and tells other systems by signed webhooks.
 The usual way: knowledge_create (once per document) → articles_create → jobs_get with waitSeconds → articles_get.
 To write yourself: articles_create with writer agent → jobs_get until waitsFor is draft → articles_brief → articles_submit_draft; mend what it names.

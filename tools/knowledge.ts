@@ -62,7 +62,7 @@ export const content = [
     method: 'POST',
     path: '/knowledge',
     status: 201,
-    // A file of 6 MB as base64; larger ones are read by the command line.
+    // Fits a 6 MB file as base64; the command line reads larger ones.
     maxBodyBytes: 8 * 1024 * 1024,
     outward: true,
     errors: ['unreadable_source', 'address_refused', 'fetch_failed', 'payload_too_large', 'not_found', 'project_required'],

@@ -3,7 +3,7 @@ import type { AppError } from '../../errors.ts';
 
 /** How one kind of job is done. Everything is written in the transaction that ends the attempt. */
 export interface JobKind {
-  /** Whether an attempt resumes where the previous one was interrupted; interruptions then do not count as attempts. */
+  /** Whether an attempt resumes where the previous one was interrupted; it may then be interrupted any number of times. */
   resumes?: boolean;
   run(attempt: JobAttempt): Promise<Done | Waiting>;
   /** Called after the last attempt. */
