@@ -12,7 +12,7 @@ function call(home: string, operation: string, input: object, ...flags: string[]
   return run(['call', operation, '--json', JSON.stringify(input), ...flags], { home });
 }
 
-test('without --wait a delivery stays pending, and a line on stderr says when it goes', async () => {
+test('without --wait a delivery stays pending, and stderr says when it will be sent', async () => {
   const home = temporaryHome();
   const receiver = await startReceiver();
   const { code, stdout, stderr } = await call(home, 'webhook_test', { url: receiver.url });
@@ -21,7 +21,7 @@ test('without --wait a delivery stays pending, and a line on stderr says when it
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('with --wait a delivery is sent, and printed as it then stands', async () => {
+test('with --wait a delivery is sent, and printed in its new state', async () => {
   const home = temporaryHome();
   const receiver = await startReceiver();
   const { code, stdout, stderr } = await call(home, 'webhook_test', { url: receiver.url }, '--wait');
@@ -31,7 +31,7 @@ test('with --wait a delivery is sent, and printed as it then stands', async () =
   expect(receiver.arrivals.map(({ headers }) => headers['x-service-delivery'])).toEqual([delivery.id]);
 });
 
-test('an attempt that fails is told with its reason: exit code 1', async () => {
+test('a failed attempt is reported with its reason: exit code 1', async () => {
   const home = temporaryHome();
   const receiver = await startReceiver(500);
   const { code, stdout, stderr } = await call(home, 'webhook_test', { url: receiver.url }, '--wait');
@@ -44,7 +44,7 @@ test('an attempt that fails is told with its reason: exit code 1', async () => {
   expect(JSON.parse(retried.stdout)).toMatchObject({ id, status: 'delivered', attemptCount: 1 });
 });
 
-test('where no answer came the reason is that of the attempt', async () => {
+test('without an answer, the reason is that of the attempt', async () => {
   const { code, stderr } = await call(temporaryHome(), 'webhook_test', { url: 'http://127.0.0.1:1/' }, '--wait');
   expect(code).toBe(1);
   expect(stderr).toContain('127.0.0.1 does not answer on port 1 (connection refused). The next attempt is due at');
@@ -73,7 +73,7 @@ test('--wait says where there is nothing to wait for', async () => {
   expect(dryRun.stderr).toBe('There is nothing to wait for.\n');
 });
 
-test('a look at what is pending says nothing, and with --wait has it done', async () => {
+test('reading something pending prints no note; with --wait it is completed', async () => {
   const home = temporaryHome();
   const receiver = await startReceiver();
   const { id } = JSON.parse((await call(home, 'webhook_test', { url: receiver.url })).stdout) as Delivery;

@@ -6,7 +6,7 @@ import { catalogue } from '../../tools/index.ts';
 import { end, run, start, until } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 
-test('call tells every mistake as a problem object, in plain words', async () => {
+test('call reports every mistake as a problem object, in plain words', async () => {
   const home = temporaryHome();
   const missing = await run(['call', 'articles_create'], { home });
   expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
@@ -28,7 +28,7 @@ test('call tells every mistake as a problem object, in plain words', async () =>
   });
 });
 
-test('call --help after an operation tells what it does and takes, with an example that works', async () => {
+test('call --help after an operation explains it and its input, with a working example', async () => {
   const home = temporaryHome();
   const { code, stdout } = await run(['call', 'projects_create', '--help'], { home });
   expect(code).toBe(0);
@@ -39,12 +39,12 @@ test('call --help after an operation tells what it does and takes, with an examp
   expect(general.stdout).toContain('Usage: copydesk call [options] [operation]');
 });
 
-test('a hint of its own comes before where to read what an operation takes', async () => {
+test('an error’s own hint comes before the pointer to the operation’s help', async () => {
   const { stderr } = await run(['call', 'events_list', '--json', '{"cursor":"x"}'], { home: temporaryHome() });
   expect(JSON.parse(stderr)).toMatchObject({ hint: expect.stringMatching(/^\w.*\. What it takes: copydesk call events_list --help$/) });
 });
 
-test('call --help has words for every field of every operation', () => {
+test('call --help describes every field of every operation', () => {
   const operations = catalogue.flatMap((group) => group.operations);
   const wordless = operations.filter((operation) => /\n {6}\n/.test(describeOperation(operation)));
   expect(wordless.map(({ name }) => name)).toEqual([]);

@@ -94,7 +94,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('call without --wait leaves the job to whoever runs next; with it the job is done', async () => {
+test('call without --wait leaves the job to the next process; with it the job is done', async () => {
   const { home, docs } = homeWithManual();
   await run(['call', 'knowledge_create', '--json', '-'], {
     home,
@@ -153,7 +153,7 @@ test('listen verifies what serve sends, and refuses what is forged', async () =>
   await end(receiver, 'SIGTERM');
 });
 
-test('doctor finds a new home in order, and a database of a newer program not', async () => {
+test('doctor accepts a new home, and objects to the database of a newer program', async () => {
   const home = temporaryHome();
   const healthy = await run(['doctor', '--json'], { home, env: { COPYDESK_PORT: '0' } });
   expect(JSON.parse(healthy.stdout)).toMatchObject({ ok: true });
@@ -166,7 +166,7 @@ test('doctor finds a new home in order, and a database of a newer program not', 
   expect(newer.stdout).toContain('newer Copydesk');
 });
 
-test('doctor misses the key file of a home that has sealed secrets', async () => {
+test('doctor reports a missing key file where secrets are sealed', async () => {
   const home = temporaryHome();
   await run(['call', 'webhook_secret_get'], { home });
   rmSync(join(home, 'copydesk.key'));
@@ -175,7 +175,7 @@ test('doctor misses the key file of a home that has sealed secrets', async () =>
   expect(stdout).toMatch(/FAIL +secret .*copydesk\.key/s);
 });
 
-test('config prints what an agent client can start as it is', async () => {
+test('config prints a configuration that an agent client can start unchanged', async () => {
   const entryFor = async (home: string) => {
     const { stdout } = await run(['config', 'claude-desktop', '--json'], { home });
     return (JSON.parse(stdout) as { mcpServers: Record<string, object> }).mcpServers['copydesk'];

@@ -6,19 +6,19 @@ import { temporaryHome } from '../support/home.ts';
 import { callRest } from '../support/wire-clients.ts';
 import { deliver, startListen } from './support.ts';
 
-/** As a shell tells of a tool that SIGPIPE ended. */
+/** The exit code a shell reports for a process ended by SIGPIPE. */
 const nobodyReads = 141;
 
 const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 
-test('a reader that has left ends a command without a word', async () => {
+test('a reader that leaves early ends a command silently', async () => {
   const child = start(['call', 'events_list'], temporaryHome());
   child.stdout!.destroy();
   const [stderr, code] = await Promise.all([text(child.stderr!), exitOf(child)]);
   expect({ code, stderr }).toEqual({ code: nobodyReads, stderr: '' });
 });
 
-test('listen ends with the next line that nobody reads', async () => {
+test('listen ends at its next line once nobody reads it', async () => {
   const { url, child } = await startListen(['--json']);
   const ended = exitOf(child);
   child.stdout!.destroy();
@@ -26,7 +26,7 @@ test('listen ends with the next line that nobody reads', async () => {
   expect(await ended).toBe(nobodyReads);
 });
 
-test('serve goes on where nobody reads what it tells on stderr', async () => {
+test('serve continues when nobody reads its stderr', async () => {
   const { url, child } = await startServe(temporaryHome());
   child.stderr!.destroy();
   expect((await callRest(url, 'no key', 'projects_list')).status).toBe(401);

@@ -28,7 +28,7 @@ async function openPort(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('the app gets the very bytes, method and headers, and its answer is the answer', async () => {
+test('the app gets the exact bytes, method and headers, and its answer is passed back', async () => {
   const app = await startReceiver();
   app.answer = { status: 418, headers: { 'x-app': 'mine', 'content-type': 'text/plain' }, body: 'short and stout' };
   const { url, arrival } = await startListen(['--json', '--forward', `${app.url}?from=desk`]);
@@ -60,7 +60,7 @@ test('an answer that is compressed arrives whole', async () => {
   expect(await answer.text()).toBe('plain words');
 });
 
-test('headers of many names are passed on, whatever they are called', async () => {
+test('headers are passed on, whatever their names', async () => {
   const got: Record<string, unknown>[] = [];
   const app = await startApp((request, response) => {
     got.push(request.headersDistinct);
@@ -73,7 +73,7 @@ test('headers of many names are passed on, whatever they are called', async () =
   expect(got).toMatchObject([{ constructor: ['a'], 'x-two': ['b, c'] }]);
 });
 
-test('where no app answers, 502 says why, to the sender and to the person', async () => {
+test('if no app answers, a 502 tells the sender why, and the person sees it too', async () => {
   const free = await freePort();
   const { url, line } = await startListen(['--forward', `http://127.0.0.1:${free}/hook`]);
   const answer = await deliver(url);
@@ -82,20 +82,20 @@ test('where no app answers, 502 says why, to the sender and to the person', asyn
   expect(await line()).toContain(`→ 502 (${why})`);
 });
 
-test('an address that is never dialled is not dialled for this either', async () => {
+test('an address that is never dialled is not forwarded to either', async () => {
   const { url } = await startListen(['--forward', 'http://169.254.169.254/latest']);
   const answer = await deliver(url);
   expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('never dialled')]);
 });
 
-test('attempts that --fail fails do not reach the app', async () => {
+test('attempts failed by --fail do not reach the app', async () => {
   const app = await startReceiver(202);
   const { url } = await startListen(['--fail', '1', '--forward', app.url]);
   expect([await statusOf(deliver(url)), app.arrivals.length]).toEqual([500, 0]);
   expect([await statusOf(deliver(url)), app.arrivals.length]).toEqual([202, 1]);
 });
 
-test('what is refused does not reach the app', async () => {
+test('refused requests do not reach the app', async () => {
   const app = await startReceiver();
   const { url } = await startListen(['--forward', app.url]);
   expect([await statusOf(fetch(url, { method: 'POST', body: event })), app.arrivals.length]).toEqual([401, 0]);

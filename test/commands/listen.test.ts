@@ -27,18 +27,18 @@ describe('--fail and --status', () => {
     expect(await statusOf(deliver(url))).toBe(204);
   });
 
-  test('alone, --status is answered to every attempt', async () => {
+  test('without --fail, --status answers every attempt', async () => {
     const { url } = await startListen(['--status', '410']);
     expect([await statusOf(deliver(url)), await statusOf(deliver(url)), await statusOf(publish(url, 'PUT'))]).toEqual([410, 410, 410]);
   });
 
-  test('a forged event is refused, and is no attempt', async () => {
+  test('a forged event is refused, and does not count as an attempt', async () => {
     const { url } = await startListen(['--fail', '1', '--status', '503']);
     expect(await statusOf(deliver(url, { signedWith: 'other' }))).toBe(401);
     expect(await statusOf(deliver(url))).toBe(503);
   });
 
-  test('what the secret before a rotation signed is taken while it may still sign', async () => {
+  test('a signature by the previous secret is accepted while that may still sign', async () => {
     const { desk, home } = await createTestApp({ now: Date.now });
     const before = (await desk.call('webhook_secret_get')) as { secret: string };
     const after = (await desk.call('webhook_secret_rotate')) as { secret: string };
@@ -56,7 +56,7 @@ describe('--fail and --status', () => {
     expect(await ended).toBe(0);
   });
 
-  test('a desk delivers at its second attempt what failed at the first', async () => {
+  test('a desk delivers at the second attempt what failed at the first', async () => {
     let now = Date.now();
     const { desk } = await createTestApp({ now: () => now });
     const made = (await desk.call('webhook_secret_get')) as { secret: string };
@@ -81,7 +81,7 @@ describe('--delay', () => {
     expect((await arrival()).durationMs).toBeGreaterThanOrEqual(295);
   });
 
-  test('a sender that hangs up before is told of at once, with what its app had answered', async () => {
+  test('a sender that hangs up early is reported at once, with the app’s answer', async () => {
     const app = await startReceiver(201);
     const { url, arrival } = await startListen(['--json', '--delay', '10m', '--forward', app.url]);
     const sender = new AbortController();
@@ -92,7 +92,7 @@ describe('--delay', () => {
     expect(await arrival()).toMatchObject({ answered: false, answer: { status: 201, forwarded: true } });
   });
 
-  test('whoever still waits does not keep the command from stopping', async () => {
+  test('waiting senders do not keep the command from stopping', async () => {
     const app = await startReceiver();
     const { url, child, line } = await startListen(['--delay', '10m', '--forward', app.url]);
     const sent = statusOf(deliver(url)).catch(() => 'cut');
@@ -166,13 +166,13 @@ describe('what is refused', () => {
     ['missing', undefined, 'The signature is missing.'],
     ['malformed', 'v1=0', 'The signature is malformed.'],
     ['expired', `t=1,v1=${'0'.repeat(64)}`, 'The signature has expired.'],
-  ])('a signature that is %s is told so', async (_, signature, words) => {
+  ])('a signature that is %s is reported as such', async (_, signature, words) => {
     const { url } = await startListen([]);
     const answer = await fetch(url, { method: 'POST', body: event, headers: signature ? { 'x-service-signature': signature } : {} });
     expect([answer.status, await answer.text()]).toEqual([401, `${words}\n`]);
   });
 
-  test('a signature that does not match: the person is asked what may be wrong, the sender is not', async () => {
+  test('a signature mismatch: the person gets a hint, the sender does not', async () => {
     const beside = await startListenAt(temporaryHome(), []);
     const withFile = await startListen([]);
     const answer = await deliver(beside.url, { signedWith: 'other' });
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     expect(await firstLine(withFile.child, 'stderr')).toBe(asked);
   });
 
-  test('a body beyond the limit is refused before its end, and then let run out, so that its sender is not stuck', async () => {
+  test('a body beyond the limit is refused early, and drained so that its sender is not stuck', async () => {
     const { url } = await startListen([]);
     const request = httpRequest(url, { method: 'POST', headers: { 'x-webhook-secret': 's', 'transfer-encoding': 'chunked' } });
     // Its connection may go with the receiver, at the end.
@@ -199,7 +199,7 @@ describe('what is refused', () => {
     expect(await statusOf(deliver(url))).toBe(204);
   });
 
-  test('a secret file without a secret is told of at the start', async () => {
+  test('a secret file without a secret is reported at the start', async () => {
     const home = temporaryHome();
     const file = join(home, 'secret');
     writeFileSync(file, '\n');

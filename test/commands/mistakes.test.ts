@@ -20,7 +20,7 @@ async function takenPort(): Promise<string> {
 
 const unheard = /unexpected fault|has been logged|\n\s+at /;
 
-describe('an everyday mistake is told in a sentence that names it', () => {
+describe('a common mistake is named in one sentence', () => {
   test('a taken port, an address that is not here, a file that is not there', async () => {
     const home = temporaryHome();
     const port = await takenPort();
@@ -66,7 +66,7 @@ describe('an everyday mistake is told in a sentence that names it', () => {
     expect(await asNobody(['keys', 'list'], join(empty, 'new'))).toContain('may not be written by this user');
   });
 
-  test('what is no everyday mistake keeps its cause, for the operator alone', () => {
+  test('any other error keeps its cause, for the operator only', () => {
     const told = explain(new TypeError('x is not a function'));
     expect(told).toMatchObject({ code: 'internal', message: 'An unexpected fault occurred: x is not a function' });
     expect(told.hint).toContain('--log-level debug');
@@ -74,7 +74,7 @@ describe('an everyday mistake is told in a sentence that names it', () => {
     expect(explain(full).message).toBe('/data/x is on a disk without room.');
   });
 
-  test('only what may pass by itself is worth another try', () => {
+  test('only temporary failures are retryable', () => {
     const refused = (code: string, more: object) => problemOf(explain(Object.assign(new Error(code), { code, ...more })));
     expect(refused('ENOENT', { path: '/nowhere/secret' })).toMatchObject({ code: 'invalid_input', retryable: false });
     expect(refused('ENOSPC', { path: '/data/x' })).toMatchObject({ code: 'unavailable', retryable: true });

@@ -18,7 +18,7 @@ async function quickstart(args: string[], tmp: string) {
   return { stdout, stderr, code };
 }
 
-test('quickstart tells why documents are refused, and leaves nothing behind', async () => {
+test('quickstart says why documents are refused, and leaves nothing behind', async () => {
   const folder = temporaryHome();
   const tmp = join(folder, 'tmp');
   mkdirSync(tmp);

@@ -15,7 +15,7 @@ function homeWithManual(): { home: string; source: string[] } {
   return { home, source: ['-s', join(home, 'pools.md')] };
 }
 
-test('write tells of every stage as it is done, on stderr, and prints the article alone', async () => {
+test('write reports every completed stage on stderr, and prints only the article', async () => {
   const { home, source } = homeWithManual();
   const { code, stdout, stderr } = await run(['write', ...args, ...source, '--json'], { home });
   expect(code, stderr).toBe(0);
@@ -48,7 +48,7 @@ test('write --open asks the system to show a page that holds the article and run
   expect(html).toContain("default-src 'none'");
 });
 
-test('a writer that there is not is a wrong command line', async () => {
+test('an unknown writer is a wrong command line', async () => {
   const { code, stderr } = await run(['write', ...args, '--writer', 'ghostwriter'], { home: temporaryHome() });
   expect(code).toBe(2);
   expect(stderr).toContain('--writer must be one of extractive, llm, agent');

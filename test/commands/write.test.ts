@@ -50,7 +50,7 @@ test('sources are repeated, and those that cannot be read are named while the ot
   expect(titles).toHaveLength(3);
 });
 
-test('where no source can be read nothing is written, also not from what the desk held before', async () => {
+test('if no source can be read nothing is written, not even from existing knowledge', async () => {
   const home = temporaryHome();
   await run(['call', 'knowledge_create', '--json', '-'], { home, stdin: JSON.stringify({ markdown: manual }) });
   const gone = await missingPage();
@@ -60,7 +60,7 @@ test('where no source can be read nothing is written, also not from what the des
   expect(JSON.parse(stderr.trim().split('\n').at(-1)!)).toMatchObject({ code: 'unreadable_source' });
 });
 
-test('a folder of PDF, Word and text files in any encoding is taken in', async () => {
+test('a folder of PDF, Word and text files in any encoding is added', async () => {
   const home = temporaryHome();
   const docs = join(home, 'docs');
   mkdirSync(join(docs, 'inner'), { recursive: true });
@@ -87,7 +87,7 @@ test('a folder of PDF, Word and text files in any encoding is taken in', async (
   expect(found.toSorted()).toEqual(['docx On glaze', 'pdf On firing', 'text Alte Öfen']);
 });
 
-test('a kind of file that cannot be read is refused by name before anything is taken in', async () => {
+test('an unreadable kind of file is refused by name before anything is added', async () => {
   const home = temporaryHome();
   writeFileSync(join(home, 'plan.xlsx'), 'PK');
   const { code, stderr } = await run(['write', '-s', join(home, 'plan.xlsx'), 'plans'], { home });
@@ -107,20 +107,20 @@ test.each([
     ['pools', '--type', 'foo', '--tone', 'x'.repeat(301)],
     ['--type must be one of guide, ', '--tone must have at most 300 characters.'],
   ],
-])('write %j is a wrong command line and told by its flags', async (args, told) => {
+])('write %j is a wrong command line, reported by its flags', async (args, told) => {
   const { code, stdout, stderr } = await run(['write', ...args], { home: temporaryHome() });
   expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
   for (const words of told) expect(stderr).toContain(words);
   expect(stderr).not.toMatch(/webhookUrl|named in errors|\n {2}\//);
 });
 
-test('with --json a wrong flag is also told by its field', async () => {
+test('with --json a wrong flag is also reported under its field', async () => {
   const { code, stderr } = await run(['write', 'pools', '--language', 'english', '--json'], { home: temporaryHome() });
   expect(code).toBe(2);
   expect(JSON.parse(stderr)).toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/language' }] });
 });
 
-test('what a person is to do next is told in flags and commands', async () => {
+test('hints for a person speak of flags and commands', async () => {
   const home = temporaryHome();
   const told = async (...args: string[]) => {
     const { code, stderr } = await run(['write', 'pools', ...args], { home });

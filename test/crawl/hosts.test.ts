@@ -4,7 +4,7 @@ import { createHosts } from '../../src/crawl/hosts.ts';
 const system = { pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 5))) };
 const never = new AbortController().signal;
 
-test('a host is asked so many times at once and no more, others meanwhile', async () => {
+test('concurrent requests to a host are limited, and other hosts do not wait for it', async () => {
   const { visit } = createHosts(system);
   const most = { a: 0, b: 0 };
   const now = { a: 0, b: 0 };
@@ -18,7 +18,7 @@ test('a host is asked so many times at once and no more, others meanwhile', asyn
   expect(most).toEqual({ a: 2, b: 2 });
 });
 
-test('a host rests between two requests, also where one fails', async () => {
+test('a host rests between two requests, even if one fails', async () => {
   const waits: number[] = [];
   const { visit } = createHosts({ pause: async (ms) => void (waits.push(ms), await system.pause(0)) });
   const asked: number[] = [];
@@ -33,7 +33,7 @@ test('a host rests between two requests, also where one fails', async () => {
   expect(asked[2]! - asked[1]!).toBeGreaterThanOrEqual(4);
 });
 
-test('who waits in vain stops waiting', async () => {
+test('an aborted wait ends', async () => {
   const { visit } = createHosts(system);
   const giveUp = new AbortController();
   let free = () => {};

@@ -21,7 +21,7 @@ describe('robots.txt', () => {
     expect((await robotsOf('User-agent: *\nDisallow: /', status)).allows(`${site}/x`)).toBe(allowed);
   });
 
-  test.each([500, 503, 429])('that answers %d cannot be known', async (status) => {
+  test.each([500, 503, 429])('that answers %d is unknown', async (status) => {
     expect(await robotsOf('', status)).toBeUndefined();
   });
 

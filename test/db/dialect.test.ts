@@ -41,7 +41,7 @@ describe('prepared statements', () => {
     expect(prepare).toHaveBeenCalledTimes(2);
   });
 
-  test('are let go when there are too many, and prepared again when needed', async () => {
+  test('are dropped when there are too many, and prepared again when needed', async () => {
     const { sqlite, db } = bareDatabase();
     const prepare = vi.spyOn(sqlite, 'prepare');
     const ask = (number: number) => sql<{ one: number }>`select ${sql.lit(number)} as one`.execute(db);
@@ -84,7 +84,7 @@ describe('transactions', () => {
     expect(await store.db.selectFrom('work').select('key').execute()).toEqual([{ key: 'kept' }]);
   });
 
-  test('tell the reason when the disk is full', async () => {
+  test('report a full disk', async () => {
     const { sqlite, db } = bareDatabase();
     sqlite.pragma('max_page_count = 8');
     const fill = (text: string) => db.transaction().execute((tx) => tx.insertInto('numbers').values({ number: 1, text }).execute());
@@ -107,7 +107,7 @@ describe('a query built beforehand', () => {
     for (const key of ['one', 'two']) expect((await store.db.executeQuery({ ...byKey, parameters: [key] })).rows).toEqual([{ key }]);
   });
 
-  test('sees nothing of a write that is under way, and all of it afterwards', async () => {
+  test('sees nothing of an open write, and all of it afterwards', async () => {
     const { store } = openTestStore();
     const keys = store.db.selectFrom('work').select('key').compile();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('a query built beforehand', () => {
   });
 });
 
-test('a write that returns its rows takes its turn on the connection, as every write does', async () => {
+test('a write with RETURNING waits for the connection, as every write does', async () => {
   const { store } = openTestStore();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ describe('while another process holds the write lock', () => {
     expect(await store.db.selectFrom('work').select('key').execute()).toEqual([{ key: 'patient' }]);
   });
 
-  test('a writer gives up after its patience, with an error that may be retried', async () => {
+  test('a writer gives up in the end, with a retryable error', async () => {
     const { home } = openTestStore();
     const path = join(home, 'copydesk.db');
     const [holder, sqlite] = [new SqliteDatabase(path), new SqliteDatabase(path, { timeout: 0 })];

@@ -81,7 +81,7 @@ describe('migrations', () => {
     expect(asked.indexOf('temp_store = MEMORY')).toBeGreaterThan(asked.indexOf(`user_version = ${newestVersion}`));
   });
 
-  test('by a newer program are noticed by a process that runs', () => {
+  test('by a newer program are noticed by a running process', () => {
     const { home, store } = openTestStore();
     expect(store.isCurrent()).toBe(true);
     rawDatabase(home).pragma(`user_version = ${newestVersion + 1}`);
@@ -120,7 +120,7 @@ function homeOfVersion1(): string {
 }
 
 describe('a desk of version 1', () => {
-  test('keeps all its work, under a lease or not, and it stands in line', async () => {
+  test('keeps all its work, leased or not, and it is in line', async () => {
     const { store } = openTestStore({ home: homeOfVersion1() });
     const free = { lease_until: null, token: null, claims: 0 };
     const post = { kind: 'webhook.deliver', lane: 'https://a.example' };

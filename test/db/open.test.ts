@@ -23,7 +23,7 @@ async function columnsOf(store: Store): Promise<{ name: string; type: string }[]
 }
 
 describe('an opened store', () => {
-  test('says itself how it keeps its data: WAL, full synchronisation, foreign keys', async () => {
+  test('sets how data is kept: WAL, full synchronisation, foreign keys', async () => {
     const { store } = openTestStore();
     expect({
       journal: await pragma(store, 'journal_mode'),
@@ -34,7 +34,7 @@ describe('an opened store', () => {
     }).toEqual({ journal: 'wal', synchronous: 2, foreignKeys: 1, trustedSchema: 0, busyTimeout: 20 });
   });
 
-  test('has nothing but STRICT tables: a word is refused where a number belongs', async () => {
+  test('has only STRICT tables: a word is refused where a number belongs', async () => {
     const { store } = openTestStore();
     const { rows } = await sql<{ name: string; strict: number }>`
       select name, strict from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`.execute(store.db);
@@ -82,7 +82,7 @@ describe('an opened store', () => {
     expect(await store.db.selectFrom('work').select('key').execute()).toEqual([{ key: 'kept' }]);
   });
 
-  test('is closed even if nothing was ever asked of it', async () => {
+  test('can be closed without ever being used', async () => {
     const home = temporaryHome();
     await openStore(home, quietSystem()).close();
     // Only where nobody else has the file open can it be taken for oneself alone.
@@ -94,7 +94,7 @@ describe('an opened store', () => {
 });
 
 describe('commits', () => {
-  test('of this process are told to those who asked, after a commit and not after a failure', async () => {
+  test('of this process notify listeners, after a commit and not after a failure', async () => {
     const { store } = openTestStore();
     const seen: number[] = [];
     store.onCommit(() => void seen.push(seen.length + 1));

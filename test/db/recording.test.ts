@@ -52,13 +52,13 @@ describe('a recording', () => {
     expect(seen).toEqual([]);
   });
 
-  test('leaves alone what others write meanwhile', async () => {
+  test('does not record what others write meanwhile', async () => {
     const { store, seen, record } = openRecorded();
     await Promise.all([record(() => store.write(put('recorded'))), store.write(put('not recorded'))]);
     expect(seen).toEqual(['recorded']);
   });
 
-  test('leaves alone the work that its commits set going', async () => {
+  test('does not record work started by its commits', async () => {
     const { store, seen, record } = openRecorded();
     let woken: Promise<unknown> | undefined;
     store.onCommit(() => {
@@ -72,7 +72,7 @@ describe('a recording', () => {
     expect(await keysIn(store)).toEqual(['in the background', 'one']);
   });
 
-  test('is over when its work has ended, for what it left behind too', async () => {
+  test('is over when its work has ended, even for what that left running', async () => {
     const { store, seen, record } = openRecorded();
     const over = Promise.withResolvers<void>();
     const late = await record(async () => ({ written: over.promise.then(() => store.write(put('late'))) }));

@@ -57,14 +57,14 @@ describe('without headers by the deadline the request fails and its connection i
     expect(site.connections()).toBe(1);
   });
 
-  test('a failure says how long it took, look-up included', async () => {
+  test('a failure says how long it took, including the lookup', async () => {
     const resolve = () => new Promise<string[]>((found) => setTimeout(() => found([]), 50));
     const failure = await failureOf(openNetwork({ resolve })('http://slow.test/', { deadlineMs }));
     expect(failure.code).toBe('dns');
     expect(failure.durationMs).toBeGreaterThanOrEqual(45);
   });
 
-  test('one deadline stands over all hops together', async () => {
+  test('one deadline covers all hops together', async () => {
     const site = await serveHttp((request, response) => {
       setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 100);
     });
@@ -87,7 +87,7 @@ describe('without headers by the deadline the request fails and its connection i
 describe('an answer whose body is not complete', () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n';
 
-  test('at the deadline is given, cut, and its connection is closed', async () => {
+  test('at the deadline is returned, cut, and its connection is closed', async () => {
     const site = await serveTcp((socket) => socket.once('data', () => (socket.write(head), drip(socket, 'x'))));
     const answer = await openNetwork()(site.url, { deadlineMs });
     expect(answer).toMatchObject({ status: 200, truncated: true });
@@ -96,13 +96,13 @@ describe('an answer whose body is not complete', () => {
     await eventually(() => site.open() === 0);
   });
 
-  test('at the deadline is given, though not one byte of the body has come', async () => {
+  test('at the deadline is returned even without one byte of the body', async () => {
     const site = await serveTcp((socket) => socket.once('data', () => socket.write(`${head.trimEnd()}\r\ncontent-encoding: gzip\r\n\r\n`)));
     const answer = await openNetwork()(site.url, { deadlineMs });
     expect([answer.status, answer.body.length, answer.truncated]).toEqual([200, 0, true]);
   });
 
-  test('at the cap is given at once, and its connection is closed', async () => {
+  test('at the size limit is returned at once, and its connection is closed', async () => {
     const site = await serveTcp((socket) => socket.once('data', () => (socket.write(head), flood(socket))));
     const answer = await openNetwork()(site.url, { deadlineMs, maxBytes: 16_384 });
     expect([answer.status, answer.body.length, answer.truncated]).toEqual([200, 16_384, true]);
@@ -112,21 +112,21 @@ describe('an answer whose body is not complete', () => {
 });
 
 describe('the caller', () => {
-  test('can give a request up before it starts', async () => {
+  test('can abort a request before it starts', async () => {
     const site = await serveHttp((_, response) => response.end());
     const failure = await failureOf(openNetwork()(site.url, { signal: AbortSignal.abort(new Error('hush')) }));
     expect(failure).toMatchObject({ code: 'aborted', message: 'The request was given up by its caller.' });
     expect(site.connections()).toBe(0);
   });
 
-  test('can give it up while it waits for the answer', async () => {
+  test('can abort it while it waits for the answer', async () => {
     const controller = new AbortController();
     const site = await serveTcp((socket) => socket.once('data', () => controller.abort()));
     expect((await failureOf(openNetwork()(site.url, { signal: controller.signal }))).code).toBe('aborted');
     await eventually(() => site.open() === 0);
   });
 
-  test('can give it up while the body comes', async () => {
+  test('can abort it while the body arrives', async () => {
     const controller = new AbortController();
     // The channel speaks up while the headers are read; the body is waited for one turn later.
     const abort = () => setImmediate(() => controller.abort());

@@ -134,7 +134,7 @@ describe('which address is dialled', () => {
     for (const address of [...kinds.loopback, ...kinds.private]) expect(refusedKind(address, production, true)).toBeNull();
   });
 
-  test('never metadata, link-local, multicast or reserved ones, however trusted and named', () => {
+  test('never metadata, link-local, multicast or reserved ones, even if trusted or named', () => {
     const everything = createPolicy({ production: false, allowedNetworks: ['0.0.0.0/0', '::/0'] });
     for (const kind of ['metadata', 'link-local', 'multicast', 'reserved'] as const) {
       for (const address of kinds[kind]) expect([address, refusedKind(address, everything, true)]).toEqual([address, kind]);
@@ -182,7 +182,7 @@ describe('a URL at input time', () => {
     expect(dialingProblem('https://me:hush@example.test/', { production: true })?.message).not.toContain('hush');
   });
 
-  test('no text whatever makes the check throw', () => {
+  test('no text makes the check throw', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }).map((text) => `http://${text}`),

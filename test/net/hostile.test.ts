@@ -49,7 +49,7 @@ test('in development every notation of loopback reaches the server, so that in p
   for (const { notation, url } of prey.aimed(loopbackUrls)) expect([notation, (await ask(inHttp(url))).status]).toEqual([notation, 200]);
 });
 
-test('a metadata service is dialled for nobody, in development, under trust and in a named network neither', async () => {
+test('a metadata service is never dialled, not even in development, under trust or in a named network', async () => {
   const metadata = forbiddenUrls.filter(({ notation }) => notation.startsWith('metadata'));
   const ask = openNetwork({ allowedNetworks: ['0.0.0.0/0', '::/0'] });
   const outcomes = metadata.map(async ({ notation, url }) => [
@@ -221,11 +221,11 @@ function distinctNames(): HostileName[] {
   return hostileNames.filter(({ host }, index) => hostileNames.findIndex((other) => other.host === host) === index);
 }
 
-describe('a name that changes its mind in production', () => {
+describe('a name that changes its address in production', () => {
   /** Only 127.0.0.2 may be dialled: it stands for the public address that a name has at first. */
   const allowedNetworks = ['127.0.0.2'];
 
-  test('between two look-ups never leads to loopback, however often it is tried', async () => {
+  test('between two lookups never leads to loopback, however often it is tried', async () => {
     const prey = await servePrey();
     const open = await serveHttp((_, response) => response.setHeader('connection', 'close').end(), '127.0.0.2', prey.port);
     let lookUps = 0;
@@ -244,7 +244,7 @@ describe('a name that changes its mind in production', () => {
     expect(await prey.reached()).toBe(0);
   });
 
-  test('between two attempts at a delivery is judged anew', async () => {
+  test('between two delivery attempts is checked again', async () => {
     const prey = await servePrey();
     const open = await serveHttp((_, response) => response.end(), '127.0.0.2', prey.port);
     const answers = [['127.0.0.2'], ['127.0.0.1', '::1']];

@@ -13,7 +13,7 @@ test('one origin has one pool', () => {
   expect(pools.lease('http://a.test', false).pool).toBe(pools.lease('http://a.test', false).pool);
 });
 
-test('of a thousand origins the least recently used are let go, and none that is in use', () => {
+test('of a thousand origins the least recently used are dropped, but none in use', () => {
   const pools = openPools();
   const held = pools.lease('http://held.test', false);
   const seen = Array.from({ length: 1_000 }, (_, index) => {
@@ -26,7 +26,7 @@ test('of a thousand origins the least recently used are let go, and none that is
   expect(seen.at(-1)!.destroyed).toBe(false);
 });
 
-test('a pool that a request abandoned goes with the last of its users', () => {
+test('a pool abandoned by a request is dropped with its last user', () => {
   const pools = openPools();
   const [first, second] = [pools.lease('http://a.test', false), pools.lease('http://a.test', false)];
   first.release(true);

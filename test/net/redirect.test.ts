@@ -31,7 +31,7 @@ describe('a redirect', () => {
     expect(answer.body.toString()).toBe('moved');
   });
 
-  test('is followed over several hops, relative and absolute, and the last URL is told', async () => {
+  test('is followed over several hops, relative and absolute, and the last URL is returned', async () => {
     const site = await serveRedirects();
     const answer = await openNetwork()(`${site.url}to/301?/to/302?${site.url}to/307?../end?q=1`, { maxRedirects: 3 });
     expect(answer).toMatchObject({ status: 200, url: `${site.url}end?q=1` });
@@ -76,7 +76,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('what a redirect takes along', () => {
+describe('what a redirect carries along', () => {
   const headers = {
     Authorization: 'Bearer hush',
     Cookie: 'a=1',

@@ -145,8 +145,8 @@ describe('in development', () => {
   });
 });
 
-describe('a name that changes its mind', () => {
-  test('is looked up once for a connection, and the address that was judged is the one that is dialled', async () => {
+describe('a name that changes its address', () => {
+  test('is looked up once per connection, and the checked address is the one dialled', async () => {
     const { port } = await serveOnLoopback();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     let lookUps = 0;
@@ -155,7 +155,7 @@ describe('a name that changes its mind', () => {
     expect(lookUps).toBe(1);
   });
 
-  test('is judged anew with its next connection', async () => {
+  test('is checked again for its next connection', async () => {
     const good = await serveHttp((_, response) => response.setHeader('connection', 'close').end(), '127.0.0.2');
     const bad = await serveHttp((_, response) => response.end(), '127.0.0.1', good.port);
     const answers = [['127.0.0.2'], ['127.0.0.1']];

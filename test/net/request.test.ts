@@ -45,7 +45,7 @@ describe('an answer', () => {
     expect(seen.headers).not.toContain('accept-encoding');
   });
 
-  test('comes over a connection that served before', async () => {
+  test('reuses a connection', async () => {
     const site = await serveHttp((_, response) => response.end('again'));
     const ask = openNetwork();
     for (let i = 0; i < 10; i++) await ask(site.url);
@@ -98,7 +98,7 @@ describe('a body', () => {
   test.each([
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
-  ])('that is a %s bomb bursts at the cap', async (encoding, bomb) => {
+  ])('that is a %s bomb stops at the size limit', async (encoding, bomb) => {
     const site = await serveHttp((_, response) => response.setHeader('content-encoding', encoding).end(bomb));
     const before = process.memoryUsage().rss;
     const answer = await openNetwork()(site.url, { maxBytes: 1_000 });
@@ -115,7 +115,7 @@ describe('a body', () => {
     for (const path of ['early', 'false']) expect(await ask(site.url + path)).toMatchObject({ status: 200, truncated: true });
   });
 
-  test.each(['gzip', 'br'])('that there is none of is complete, whatever its %s encoding', async (encoding) => {
+  test.each(['gzip', 'br'])('that is empty is complete, whatever its %s encoding', async (encoding) => {
     const site = await serveHttp((request, response) =>
       response.writeHead(request.url === '/none' ? 204 : 200, { 'content-encoding': encoding }).end(),
     );
@@ -191,7 +191,7 @@ describe('where nobody answers', () => {
 });
 
 describe('closing', () => {
-  test('waits for what is under way, closes every connection and dials no more', async () => {
+  test('waits for open requests, closes every connection and dials no more', async () => {
     let answer = () => {};
     const asked = Promise.withResolvers<void>();
     const site = await serveHttp((_, response) => {

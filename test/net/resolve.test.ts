@@ -56,7 +56,7 @@ describe('a name', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is asked of the name servers otherwise, also where there is no hosts file', async () => {
+  test('is otherwise looked up at the name servers, even without a hosts file', async () => {
     const { address } = await startNameServer({ 'app.example': '10.9.9.9' });
     const resolve = createResolve({ hostsFile: join(temporaryHome(), 'none'), servers: [address] });
     expect(await resolve('app.example')).toEqual(['10.9.9.9']);
@@ -70,7 +70,7 @@ describe('a name', () => {
     await expect(resolve('nowhere.invalid')).rejects.toThrow('nowhere.invalid');
   });
 
-  test('is looked up once by all who want it at the same time, and anew by the next', async () => {
+  test('is looked up once for concurrent requests, and again for later ones', async () => {
     const { address, asked } = await startNameServer({ 'app.example': '10.9.9.9' });
     const resolve = createResolve({ hostsFile: hostsFile(), servers: [address] });
     await Promise.all(Array.from({ length: 20 }, () => resolve('app.example')));

@@ -17,7 +17,7 @@ async function conversation(pieces: readonly string[]) {
   return { site, taken, onData: (chunk: Buffer) => void taken.push(chunk.toString()) };
 }
 
-describe('a body that is taken as it arrives', () => {
+describe('a body that is consumed as it arrives', () => {
   test('comes piece by piece, and nothing of it is kept', async () => {
     const { site, taken, onData } = await conversation(['one ', 'two ', 'three']);
     const answer = await openNetwork()(site.url, { onData });
@@ -39,7 +39,7 @@ describe('a body that is taken as it arrives', () => {
     expect(taken).toEqual(['first ', 'second']);
   });
 
-  test('is the same as the body that is kept, however it was cut, coded and capped', async () => {
+  test('is the same as a kept body, however it was cut, encoded and limited', async () => {
     let bytes: Buffer = Buffer.alloc(0);
     let encoding = 'identity';
     let cuts: readonly number[] = [];
@@ -68,7 +68,7 @@ describe('a body that is taken as it arrives', () => {
     );
   });
 
-  test('is kept as ever where the answer is no success', async () => {
+  test('is kept as usual if the answer is not a success', async () => {
     const site = await serveHttp((_, response) => response.writeHead(429).end('slow down'));
     const answer = await openNetwork()(site.url, { onData: () => expect.unreachable() });
     expect([answer.status, answer.body.toString()]).toEqual([429, 'slow down']);
@@ -102,14 +102,14 @@ function writeCut(response: ServerResponse, bytes: Buffer, cuts: readonly number
 }
 
 describe('its taker', () => {
-  test('ends the exchange when he wants no more, and the connection is closed', async () => {
+  test('ends the exchange when it wants no more, and the connection is closed', async () => {
     const site = await serveHttp((_, response) => void response.write('enough'));
     const answer = await openNetwork()(site.url, { onData: () => false });
     expect(answer).toMatchObject({ status: 200, truncated: false });
     await eventually(() => site.open() === 0);
   });
 
-  test.each(['identity', 'gzip'])('may fail amid %s bytes: the request fails with just that', async (encoding) => {
+  test.each(['identity', 'gzip'])('may fail amid %s bytes: the request fails with that error', async (encoding) => {
     const site = await serveHttp((_, response) => {
       response.setHeader('content-encoding', encoding);
       response.write(encoding === 'gzip' ? gzipSync('text') : 'text');
@@ -125,7 +125,7 @@ describe('its taker', () => {
     await eventually(() => site.open() === 0);
   });
 
-  test('is given nothing more once the request was given up', async () => {
+  test('receives nothing more once the request was aborted', async () => {
     const caller = new AbortController();
     const site = await serveHttp((_, response) => void response.write('first'));
     let pieces = 0;
@@ -152,7 +152,7 @@ describe('silence', () => {
     await eventually(() => site.open() === 0);
   });
 
-  test('is not listened for any longer once the answer is complete', async () => {
+  test('no longer counts once the answer is complete', async () => {
     const site = await serveHttp((_, response) => response.end('all'));
     const ask = openNetwork();
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -163,7 +163,7 @@ describe('silence', () => {
     expect(timers()).toBeLessThan(before + 5);
   });
 
-  test('is none while pieces keep coming, and before the first the deadline alone rules', async () => {
+  test('does not count while pieces keep coming; before the first, only the deadline applies', async () => {
     const site = await serveHttp((_, response) => {
       response.flushHeaders();
       setTimeout(() => {
@@ -175,7 +175,7 @@ describe('silence', () => {
     expect(answer.truncated).toBe(false);
   });
 
-  test('or not, the deadline stands over the whole body', async () => {
+  test('or not, the deadline covers the whole body', async () => {
     const site = await serveHttp((_, response) => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));

@@ -33,7 +33,7 @@ describe('over TLS', () => {
     expect([failure.code, failure.message]).toEqual(['tls', message]);
   });
 
-  test('a server without TLS is told apart from one that is silent', async () => {
+  test('a server without TLS is distinguished from a silent one', async () => {
     const site = await serveHttp((_, response) => response.end());
     expect((await failureOf(openNetwork({ resolve })(`https://secure.test:${site.port}/`))).code).toBe('tls');
   });

@@ -20,7 +20,7 @@ async function advance({ clock }: TestQueue, ms: number): Promise<void> {
 }
 
 describe('a process that works in the background', () => {
-  test('does work as soon as the transaction that asks for it has been committed', async () => {
+  test('does work as soon as the transaction that adds it has been committed', async () => {
     const { store, queue, clock, done } = await startTestQueue();
     await store.write(async (tx) => {
       await queue.enqueue(tx, { kind: 'post', key: 'one', payload: 1, dueAt: clock.now() });
@@ -83,7 +83,7 @@ describe('a process that works in the background', () => {
     expect(opened.done).toEqual(['one']);
   });
 
-  test('looks once a second, no oftener, at work that waits for room in a lane that others fill', async () => {
+  test('looks only once a second at work that waits for room in a lane filled by others', async () => {
     const opened = openTestQueue();
     const { queue, looks, put } = opened;
     for (const key of ['one', 'two', 'three']) await put(key, { lane: 'a' });
@@ -108,7 +108,7 @@ describe('a process that works in the background', () => {
     expect(done.toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  test('stops claiming, without haste, when a newer program has migrated the file', async () => {
+  test('stops claiming, without busy looping, when a newer program has migrated the file', async () => {
     const opened = await startTestQueue();
     const { home, clock, done, looks, put } = opened;
     const newer = new SqliteDatabase(join(home, 'copydesk.db'));
@@ -144,7 +144,7 @@ describe('a process that works in the background', () => {
     expect(done).toEqual([1]);
   });
 
-  test('tells of a fault that stays once a minute, and of one that is back at once', async () => {
+  test('logs a lasting fault once a minute, and a new one at once', async () => {
     let full = false;
     const refuse = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
     const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (full ? refuse() : store.write(work)) }) });
@@ -205,7 +205,7 @@ describe('a lease', () => {
     gate.open();
   });
 
-  test('is let go when the work is done: nothing is extended any more', async () => {
+  test('ends with the work: nothing is extended any more', async () => {
     const opened = await startLongWork();
     opened.gate.open();
     await settled();

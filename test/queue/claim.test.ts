@@ -9,7 +9,7 @@ describe('a claim', () => {
     expect(keys(await claim(100))).toEqual(['now']);
   });
 
-  test('carries the payload, a lease, how often the work was taken and how its lane does', async () => {
+  test('carries the payload, a lease, the number of claims and the state of its lane', async () => {
     const { put, claim } = openRows();
     await put('one', { payload: { articleId: 'art_1' }, lane: 'a' });
     const work = { id: 1, kind: 'post', key: 'one', lane: 'a', payload: '{"articleId":"art_1"}' };
@@ -34,13 +34,13 @@ describe('a claim', () => {
     expect(keys(await claim(10, { slots: 3, perLane: 5 }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('keeps the order of those who came at the same instant', async () => {
+  test('keeps the order of work due at the same instant', async () => {
     const { put, claim } = openRows();
     for (const key of ['one', 'two', 'three']) await put(key);
     expect(keys(await claim(0))).toEqual(['one', 'two']);
   });
 
-  test('takes what was never tried before what was, though that is due longer', async () => {
+  test('takes new work before retries, even if those are due longer', async () => {
     const { put, claim, settle } = openRows();
     await put('tried');
     const [first] = await claim(0);
@@ -49,7 +49,7 @@ describe('a claim', () => {
     expect(keys(await claim(100))).toEqual(['fresh', 'tried']);
   });
 
-  test('takes a replay, which begins anew, before what was tried', async () => {
+  test('takes a replay, which starts over, before retries', async () => {
     const { put, claim, settle } = openRows();
     for (const key of ['replayed', 'tried']) await put(key);
     for (const one of await claim(0)) await settle(one, 0, { retryAt: 10 });
@@ -57,14 +57,14 @@ describe('a claim', () => {
     expect(keys(await claim(100))).toEqual(['replayed', 'tried']);
   });
 
-  test('is not given to a second one while the lease holds', async () => {
+  test('is not given to a second process while the lease holds', async () => {
     const { put, claim } = openRows();
     await put('one');
     await claim(0);
     expect(await claim(999)).toEqual([]);
   });
 
-  test('takes over where a lease has run out', async () => {
+  test('takes over when a lease has run out', async () => {
     const { put, claim } = openRows();
     await put('one');
     await claim(0);
@@ -104,7 +104,7 @@ describe('an outcome', () => {
     expect(await settle(valid!, 1000)).toBe(true);
   });
 
-  test('counts once, also where it is told twice', async () => {
+  test('counts once, even if it is reported twice', async () => {
     const { put, claim, settle } = openRows();
     await put('one');
     const [mine] = await claim(0);
@@ -148,8 +148,8 @@ describe('a lease', () => {
   });
 });
 
-describe('asking again for the work of a key', () => {
-  test('takes the place of what was asked before, of whatever kind and lane', async () => {
+describe('adding work again for the same key', () => {
+  test('replaces the earlier work, of whatever kind and lane', async () => {
     const { put, claim } = openRows();
     await put('one', { payload: 1, dueAt: 50, lane: 'a' });
     await put('one', { payload: 2, dueAt: 10, kind: 'write' });
@@ -157,7 +157,7 @@ describe('asking again for the work of a key', () => {
     expect(await claim(10, { kind: 'write' })).toMatchObject([{ key: 'one', payload: '2', kind: 'write' }]);
   });
 
-  test('makes the outcome of one who holds it stale', async () => {
+  test('makes the outcome of its holder stale', async () => {
     const { put, claim, settle, leased } = openRows();
     await put('one', { payload: 1 });
     const [stale] = await claim(0);
@@ -167,7 +167,7 @@ describe('asking again for the work of a key', () => {
     expect(await claim(0)).toMatchObject([{ payload: '2', claims: 1 }]);
   });
 
-  test.each(['a', 'b'])('makes room in the lane that it was held in (asked for in %s)', async (lane) => {
+  test.each(['a', 'b'])('makes room in the lane in which it was held (added in %s)', async (lane) => {
     const { put, claim } = openRows();
     for (const key of ['held', 'waits']) await put(key, { lane: 'a' });
     await claim(0, { perLane: 1 });
@@ -177,7 +177,7 @@ describe('asking again for the work of a key', () => {
 });
 
 describe('dropped work', () => {
-  test('is gone, also for one who holds it', async () => {
+  test('is gone, even for its holder', async () => {
     const { put, claim, settle, drop } = openRows();
     await put('held', { dueAt: 0 });
     await put('waiting', { dueAt: 1 });
@@ -199,7 +199,7 @@ describe('dropped work', () => {
 describe('the next instant', () => {
   const all = { failing: true };
 
-  test('is that of the kinds asked about: due, waiting or at the end of a lease', async () => {
+  test('is the earliest of the given kinds: due, waiting or at the end of a lease', async () => {
     const { put, claim, next } = openRows();
     expect(await next(all)).toBeNull();
     expect(await next(all, 'post')).toBeNull();
@@ -222,7 +222,7 @@ describe('the next instant', () => {
   });
 });
 
-test('the depth counts what there is to do of each kind, what is under a lease, and how long the first in line has waited', async () => {
+test('the depth counts the work of each kind, the part under a lease, and how long the first in line has waited', async () => {
   const { put, claim, depth } = openRows();
   for (const [key, dueAt] of [
     ['one', 0],

@@ -131,7 +131,7 @@ function openReceivers() {
 const receiving = (handle: Worker['handle'], slots: number, perLane: number) => worker(handle, { slots, perLane, leaseMs: 600_000 });
 
 describe('a dead receiver', () => {
-  test('with a thousand deliveries leaves every slot but its few to others', async () => {
+  test('with a thousand deliveries leaves all but a few slots to others', async () => {
     const { queue, ask, handle, began, running } = openReceivers();
     for (let number = 1; number <= 1000; number++) await ask(`dead ${number}`, 'dead', true);
     queue.start([receiving(handle, 64, 4)]);
@@ -142,7 +142,7 @@ describe('a dead receiver', () => {
     expect(began.at(-1)).toBe('well');
   });
 
-  test('that holds every slot gives the next one to whoever else waits', async () => {
+  test('that holds every slot gives the next one to another that waits', async () => {
     const { queue, ask, handle, began, giveUp } = openReceivers();
     for (let number = 1; number <= 1000; number++) await ask(`dead ${number}`, 'dead', true);
     queue.start([receiving(handle, 4, 4)]);
@@ -193,7 +193,7 @@ describe('many dead receivers', () => {
     }
   });
 
-  test('do not hide from a process that sleeps what will be due', async () => {
+  test('do not hide from a sleeping process what will be due', async () => {
     const { queue, ask, handle, began, giveUp, clock, put } = openReceivers();
     for (const name of ['x', 'y', 'z']) await ask(name, name, true);
     queue.start([receiving(handle, 2, 2)]);

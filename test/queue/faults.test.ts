@@ -50,7 +50,7 @@ describe('while the disk is full', () => {
     expect(await outcomes(opened)).toEqual(['outcome of one', 'outcome of three', 'outcome of two']);
   });
 
-  test('for longer than a lease an outcome still counts, where nobody else has taken the work', async () => {
+  test('for longer than a lease an outcome still counts if nobody else has taken the work', async () => {
     let full = false;
     const refuse = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
     const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (full ? refuse() : store.write(work)) }) });
@@ -77,7 +77,7 @@ describe('while the disk is full', () => {
     expect([ran, await outcomes(opened)]).toEqual([['one'], ['outcome of one']]);
   });
 
-  test('an outcome that is too large for what is left does not hold up the others', async () => {
+  test('an outcome too large for the remaining space does not hold up the others', async () => {
     const opened = openTestQueue();
     const { queue, clock, put } = opened;
     let left = false;
@@ -115,14 +115,14 @@ describe('an outcome that cannot be written', () => {
     await keepOutcomes(tx, records);
   };
 
-  test('does not keep those from being written that end at the same time', async () => {
+  test('does not keep others that end at the same time from being written', async () => {
     const opened = openTestQueue();
     for (const key of ['one', 'bad', 'two']) await opened.put(key);
     await opened.queue.runDue([recorder([], { record: refusing })]);
     expect(await outcomes(opened)).toEqual(['outcome of one', 'outcome of two']);
   });
 
-  test('lets the work be done again after 2 s, 4 s, 8 s …, not whenever its lease runs out', async () => {
+  test('lets the work be retried after 2 s, 4 s, 8 s …, not whenever its lease runs out', async () => {
     const opened = openTestQueue();
     const { queue, clock, put } = opened;
     const ran: unknown[] = [];
@@ -147,7 +147,7 @@ describe('an outcome that cannot be written', () => {
     expect(await store.db.selectFrom('work').select('due_at').execute()).toEqual([{ due_at: retryAt }]);
   });
 
-  test('and cannot even be put back holds nothing up: its lease runs out', async () => {
+  test('and cannot even be put back blocks nothing: its lease runs out', async () => {
     const opened = openTestQueue();
     const { queue, put, clock } = opened;
     const ran: unknown[] = [];
@@ -163,7 +163,7 @@ describe('an outcome that cannot be written', () => {
     expect(ran).toEqual(['bad', 'one', 'bad']);
   });
 
-  test('gives way to what its work has ready for that', async () => {
+  test('is replaced by the outcome its work provides for that case', async () => {
     const opened = openTestQueue();
     await opened.put('one');
     const otherwise = async (error: unknown): Promise<Settlement> => ({ record: `instead, after ${(error as Error).message}` });
@@ -188,7 +188,7 @@ describe('an outcome that cannot be written', () => {
   });
 });
 
-test('work that cannot be loaded waits and is tried again, and the rest is done', async () => {
+test('work that cannot be loaded is retried later, and the rest is done', async () => {
   const opened = openTestQueue();
   const { queue, clock, put } = opened;
   let broken = true;
@@ -207,7 +207,7 @@ test('work that cannot be loaded waits and is tried again, and the rest is done'
   expect(ran).toEqual(['loaded one', 'loaded two', 'loaded bad']);
 });
 
-test('work whose payload is damaged keeps nothing else from being done', async () => {
+test('work with a damaged payload keeps nothing else from being done', async () => {
   const { queue, store, put } = openTestQueue();
   const ran: unknown[] = [];
   for (const key of ['one', 'bad', 'two']) await put(key);
@@ -216,7 +216,7 @@ test('work whose payload is damaged keeps nothing else from being done', async (
   expect(ran).toEqual(['one', 'two']);
 });
 
-test('of two claims of one piece that end together, only the one that is still good is written', async () => {
+test('of two claims of the same work that end together, only the valid one is written', async () => {
   const { store, put, claim } = openRows();
   await put('one');
   const [stale] = await claim(0);
@@ -257,7 +257,7 @@ test('a short lease is extended in time, though a long one was there before', as
 });
 
 describe('a clock that is put back', () => {
-  test('gives no work away twice, and what is asked for then is done', async () => {
+  test('gives no work away twice, and work added then is done', async () => {
     const { put, claim, settle } = openRows();
     await put('before', { lane: 'a' }, 10_000);
     const [held] = await claim(10_000);
@@ -266,7 +266,7 @@ describe('a clock that is put back', () => {
     expect(await settle(held!, 5000)).toBe(true);
   });
 
-  test('delays what waits at most until it has caught up', async () => {
+  test('delays waiting work at most until it has caught up', async () => {
     const { put, claim, settle } = openRows();
     for (const key of ['one', 'two', 'three']) await put(key, { lane: 'a' }, 10_000);
     for (const one of await claim(10_000)) await settle(one, 5000, { retryAt: 6000 });

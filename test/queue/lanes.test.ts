@@ -16,7 +16,7 @@ async function fail({ claim, settle }: Rows, lane: string, times: number, now = 
 }
 
 describe('lanes', () => {
-  test('hold at most so many leases at a time, whoever took them', async () => {
+  test('hold a limited number of leases at a time, whoever took them', async () => {
     const rows = openRows();
     await fill(rows, 'a', 5);
     expect(keys(await rows.claim(10, { slots: 1 }))).toEqual(['a1']);
@@ -66,7 +66,7 @@ describe('lanes', () => {
     expect(keys(await rows.claim(10, { kind: 'write' }))).toEqual(['other']);
   });
 
-  test('that are full do not take the places of those behind them', async () => {
+  test('that are full do not block those behind them', async () => {
     const rows = openRows();
     await fill(rows, 'full', 2);
     await rows.claim(0);
@@ -126,7 +126,7 @@ describe('a lane whose last attempts failed', () => {
     expect(await rows.claim(1000)).toHaveLength(1);
   });
 
-  test('has its turn with the others, as far as there are slots for such', async () => {
+  test('takes turns with the others, as far as there are slots for failing lanes', async () => {
     const rows = openRows();
     for (const lane of ['x', 'y', 'z']) await fill(rows, lane, 1);
     const tried = await rows.claim(0);
@@ -148,7 +148,7 @@ describe('lanes without work', () => {
     return slices;
   }
 
-  test('are forgotten in slices, and come back as if they were new', async () => {
+  test('are removed in slices, and come back as if they were new', async () => {
     const rows = openRows();
     for (let lane = 1; lane <= 7; lane++) await fill(rows, `${lane}`, 1);
     for (const one of await rows.claim(0)) if (one.lane !== '4') await rows.settle(one, 0);
@@ -158,7 +158,7 @@ describe('lanes without work', () => {
     expect(keys(await rows.claim(5))).toEqual(['11', '12']);
   });
 
-  test('are kept where they fail steadily: they are still known when they are asked for again', async () => {
+  test('are kept if they fail steadily: they are still known when new work comes', async () => {
     const rows = openRows();
     await fill(rows, 'dead', 1);
     await fail(rows, 'dead', 5);
@@ -168,7 +168,7 @@ describe('lanes without work', () => {
     expect(await rows.claim(0)).toHaveLength(1);
   });
 
-  test('are forgotten in the end also where they failed steadily', async () => {
+  test('are removed in the end even if they failed steadily', async () => {
     const rows = openRows();
     await fill(rows, 'dead', 1);
     await fail(rows, 'dead', 5, 10);

@@ -67,7 +67,7 @@ test('two processes share 300 pieces of work, and none is done twice', { timeout
   expect(Math.min(one!.length, other!.length)).toBeGreaterThan(0);
 });
 
-test('work that another process asks for is begun within two seconds', { timeout }, async () => {
+test('work added by another process is begun within two seconds', { timeout }, async () => {
   const { home, store } = openHome();
   const worker = await startWorker(home, 'one', 20_000);
   for (const piece of upTo(2)) {
@@ -82,7 +82,7 @@ test('work that another process asks for is begun within two seconds', { timeout
 const outcomes = async (store: Store) =>
   (await store.db.selectFrom('work').select('key').where('kind', '=', 'outcome').orderBy('key').execute()).map(({ key }) => key);
 
-test('what a process did that was stopped for longer than its leases changes nothing any more', { timeout }, async () => {
+test('the outcome of a process that stalled past its leases changes nothing', { timeout }, async () => {
   const { home, store } = openHome();
   const stopped = await startWorker(home, 'stopped', 600);
   await put(

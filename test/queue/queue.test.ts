@@ -14,7 +14,7 @@ async function claimElsewhere(of: TestQueue): Promise<Claim[]> {
 }
 
 describe('doing what is due', () => {
-  test('does all of it, and what that makes due now, and leaves what is due later', async () => {
+  test('does all of it, and work that becomes due through it, and leaves what is due later', async () => {
     const { queue, clock, put } = openTestQueue();
     const done: unknown[] = [];
     const handle = async (payload: unknown): Promise<Settlement> => {
@@ -31,7 +31,7 @@ describe('doing what is due', () => {
     expect(done).toEqual(['one', 'two', 'follows', 'later']);
   });
 
-  test('returns when work of many kinds is done in a moment', async () => {
+  test('returns when short work of many kinds is done', async () => {
     const { queue, put } = openTestQueue();
     const kinds = ['a', 'b', 'c', 'd', 'e'];
     await put('one', { kind: 'a' });
@@ -186,7 +186,7 @@ describe('closing', () => {
     expect(await claimElsewhere(opened)).toMatchObject([{ key: 'one', claims: 2 }]);
   });
 
-  test('lets finish what must not be cut off', async () => {
+  test('lets work finish that must not be cut off', async () => {
     const { queue, put } = openTestQueue();
     const gate = latch();
     let aborted = false;
@@ -206,7 +206,7 @@ describe('closing', () => {
     expect(await queue.depth()).toEqual({ post: idle });
   });
 
-  test('keeps the outcome of what finishes all the same', async () => {
+  test('keeps the outcome of work that finishes anyway', async () => {
     const { queue, put } = openTestQueue();
     await put('one');
     queue.start([worker((_, signal) => new Promise((resolve) => void signal.addEventListener('abort', () => resolve({}))))]);
@@ -215,7 +215,7 @@ describe('closing', () => {
     expect(await queue.depth()).toEqual({ post: idle });
   });
 
-  test('while work is being claimed leaves nothing under a lease that nobody works on', async () => {
+  test('while work is being claimed leaves no lease behind without anyone working on it', async () => {
     const opened = openTestQueue();
     const { queue, store, put } = opened;
     const done: unknown[] = [];
@@ -243,7 +243,7 @@ describe('closing', () => {
     expect(await queue.depth()).toEqual({ post: { ...idle, pending: 1 } });
   });
 
-  test('means that nothing is begun any more', async () => {
+  test('starts nothing more', async () => {
     const { queue, clock, put } = openTestQueue();
     const done: unknown[] = [];
     const workers = [worker(noteIn(done))];

@@ -11,7 +11,7 @@ test('the schedule is the published one', () => {
   expect([1, 2, 3, 4, 5, 6].map((failed) => delayAfter(failed))).toEqual([...backoffDelaysMs, sixHours]);
 });
 
-test('no delay is ever shortened, nor made longer than the longest', () => {
+test('no delay is ever shortened, or lengthened beyond the longest', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0, noNaN: true }), (failed, asked) => {
       const delay = delayAfter(failed, asked);

@@ -60,7 +60,7 @@ const sendTest = (desk: Copydesk, url: string) => desk.call('webhook_test', { ur
 /** Looks as soon as it can whether something has come about. */
 const soon = (look: () => number) => expect.poll(look, { timeout: 5_000, interval: 2 });
 
-test('a thousand deliveries to a receiver that never answers delay nobody else by a turn of theirs', async () => {
+test('a thousand deliveries to a receiver that never answers delay nobody else by a turn', async () => {
   const [dead, healthy] = [await startSilentReceiver(), await startReceiver()];
   const { desk, home } = await startDesk(dead);
   await emitMany(desk, home, dead.url, 1000);

@@ -4,7 +4,7 @@ import { broken, drip, head, ok, say, silence, startBadReceiver } from '../suppo
 import { openDesk, outcomeOf, readRecords, startAll, writeFor } from '../support/outcomes.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-test('receivers that hang are cut after ten seconds, hold up nobody meanwhile and leave nothing behind', { timeout: 60_000 }, async () => {
+test('hanging receivers are cut off after ten seconds, delay nobody meanwhile and leave nothing behind', { timeout: 60_000 }, async () => {
   const slow = await startAll([
     ['says nothing', silence, 'timeout'],
     ['drips one header, a byte a second', drip(`${ok}\r\nx: `, 'y'), 'timeout'],

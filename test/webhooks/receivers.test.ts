@@ -7,7 +7,7 @@ import { dialWith, expectOutcomes, keptBytes, openDesk, startAll, writeFor, type
 import { startReceiver } from '../support/receiver.ts';
 
 describe('a receiver that', () => {
-  test('ends the connection before it has answered, or makes it something else, is recorded as a reset', async () => {
+  test('ends the connection or switches its protocol before it answers is recorded as a reset', async () => {
     await expectOutcomes(
       await startAll([
         ['hangs up', (socket) => socket.destroy(), 'reset'],
@@ -22,7 +22,7 @@ describe('a receiver that', () => {
     );
   });
 
-  test('breaks off amid the body has answered all the same, and the body is cut', async () => {
+  test('breaks off amid the body has still answered, and the body is cut', async () => {
     const outcomes = await expectOutcomes(
       await startAll([
         ['closes', say(`${head(ok, 'content-length: 100')}half`), null],
@@ -66,7 +66,7 @@ describe('a receiver that', () => {
     );
   });
 
-  test('answers 2xx in an odd way has answered', async () => {
+  test('answers 2xx in an odd way has succeeded', async () => {
     const outcomes = await expectOutcomes(
       await startAll([
         ['gives hints first', say(`${head('HTTP/1.1 103 Early Hints', 'link: </x>').repeat(100)}${head(ok, 'content-length: 0')}`), null],
@@ -118,7 +118,7 @@ describe('a receiver that', () => {
     }
   });
 
-  test('goes on after the end of what it packed is let go', async () => {
+  test('goes on after the end of its compressed body is cut off', async () => {
     const packed: Record<string, Buffer> = { gzip: gzipSync('half'), deflate: deflateSync('half'), br: brotliCompressSync('half') };
     const receivers = await startAll(
       Object.entries(packed).map(([coding, bytes]): Row => {
@@ -132,7 +132,7 @@ describe('a receiver that', () => {
     await eventually(() => receivers.every(({ receiver }) => receiver.open() === 0));
   });
 
-  test('says more than it should spoils no later delivery', async () => {
+  test('sends more than it should spoils no later delivery', async () => {
     const receivers = await startAll([
       ['has a body in a 204', sayEachTime(`${head('HTTP/1.1 204 No Content', 'content-length: 4')}body`), null],
       ['has more body than it says', sayEachTime(`${head(ok, 'content-length: 4')}body and more`), null],

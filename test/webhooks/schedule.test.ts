@@ -89,7 +89,7 @@ const answerAsNamed: Dial = async ({ url }) => {
 const urlOf = (said: string) => `http://${said.replace('_', '-')}.example/hook`;
 
 describe('an attempt', () => {
-  test('that fails, in whatever way, is repeated at the published instants, by whatever process there is then; one that succeeds is not', async () => {
+  test('that fails, in any way, is repeated on schedule by whatever process runs then; one that succeeds is not', async () => {
     const desk = await startDesk(answerAsNamed);
     const failing = [...refusing.map((status) => `s${status}`), ...faults, 'broken'].map(urlOf);
     const succeeding = delivering.map((status) => urlOf(`s${status}`));
@@ -107,7 +107,7 @@ describe('an attempt', () => {
     });
   });
 
-  test.each(['s500', 's410', 'timeout', 'broken'])('stands on the record with its instant and what it came to: %s', async (said) => {
+  test.each(['s500', 's410', 'timeout', 'broken'])('is recorded with its time and result: %s', async (said) => {
     const desk = await startDesk(answerAsNamed);
     const delivery = await desk.send(urlOf(said));
     for (const instant of fiveInstants) await desk.runAt(instant);
@@ -121,7 +121,7 @@ describe('an attempt', () => {
     );
   });
 
-  test('that takes its whole deadline is repeated so long after its end', async () => {
+  test('that takes its whole deadline is repeated on schedule after its end', async () => {
     const desk: Desk = await startDesk(async () => {
       desk.now += 10_000;
       throw new NetworkError('timeout', 'No answer came.', 10_000);
@@ -135,7 +135,7 @@ describe('an attempt', () => {
     expect(desk.asked.get(delivery.url)).toEqual(instants);
   });
 
-  test('that was due while no process ran is made by the next one, once, and what follows counts from then', async () => {
+  test('that was due while no process ran is made once by the next one, and the schedule continues from then', async () => {
     const desk = await startDesk(answerAsNamed);
     const delivery = await desk.send(urlOf('s500'));
     await desk.runAt(0);
@@ -216,7 +216,7 @@ describe('Retry-After', () => {
     expect(desk.asked.get(delivery.url)).toEqual([0, wait]);
   });
 
-  test.each([429, 503])('is heard with each %d, and lengthens only the wait that is shorter', async (status) => {
+  test.each([429, 503])('is respected with each %d, and lengthens only a shorter wait', async (status) => {
     const desk = await startDesk(async () => answerWith(status, { 'retry-after': '900' }));
     const delivery = await desk.send(urlOf('busy'));
     const instants = [0, 15 * minute, 30 * minute, hour, 3 * hour];

@@ -43,7 +43,7 @@ describe('the timestamp', () => {
     expect([fresh, header].map((given) => verifySignature({ header: given, body, secret }))).toEqual([accepted, refused('expired')]);
   });
 
-  test('is never near where the clock or the tolerance is not a number', () => {
+  test('is never accepted if the clock or the tolerance is not a number', () => {
     expect(verifySignature({ header, body, secret, now: NaN })).toEqual(refused('expired'));
     expect(verifySignature({ header, body, secret, now, tolerance: NaN })).toEqual(refused('expired'));
   });
@@ -59,7 +59,7 @@ describe('the secrets', () => {
     expect(verifySignature({ header, body, secret: ['whsec_new', 'whsec_newer'], now })).toEqual(refused('mismatch'));
   });
 
-  test('that are none verify nothing', () => {
+  test('that are missing verify nothing', () => {
     expect(verifySignature({ header, body, secret: [], now })).toEqual(refused('mismatch'));
   });
 
@@ -94,7 +94,7 @@ describe('the body', () => {
     expect(verifySignature({ header: signatureHeader(secret, '', seconds), body: '', secret, now })).toEqual(accepted);
   });
 
-  test('written again from what was parsed is another body', () => {
+  test('parsed and serialised again is another body', () => {
     expect(verifySignature({ header, body: JSON.stringify(JSON.parse(body), null, 2), secret, now })).toEqual(refused('mismatch'));
   });
 

@@ -18,7 +18,7 @@ test.each([
   expect(altTextOf({ ...article, language })).toBe(alt);
 });
 
-test('a generated picture is said to be one, by its subject', () => {
+test('a generated picture is described by its subject', () => {
   expect(altTextOf({ ...article, language: 'de', kind: 'illustration' })).toBe('Generierte Illustration zum Thema „garden visits“');
 });
 

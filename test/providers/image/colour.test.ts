@@ -11,7 +11,7 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#f00', '#00ff00')).toBeCloseTo(2.91, 2);
 });
 
-test('all text can be read on all it may stand on, whatever the colours of the brand', () => {
+test('all text is readable on every background it may have, whatever the brand colours', () => {
   fc.assert(
     fc.property(brand, (colours) => {
       const { grounds, ink, muted, accent, onAccent } = paletteOf(colours);

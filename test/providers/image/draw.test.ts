@@ -10,7 +10,7 @@ import { anyText, card, computedHere, pixelsOf } from './support.ts';
 const faces = await loadFaces();
 const compose = (some: Parameters<typeof card>[0]) => composeCard(card(some), faces).svg;
 
-/** What stands in a card, line by line. */
+/** The text of a card, line by line. */
 function linesOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text [^]*?<\/text>/g), ([text]) =>
     text.replace(/<[^>]*>|[\u2067\u2069]/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
@@ -34,7 +34,7 @@ const titles: Record<string, string> = {
 };
 
 describe('a card', () => {
-  test.each(Object.entries(titles))('with a title that is %s is a PNG of 1200 × 630 pixels and of no great size', async (_, title) => {
+  test.each(Object.entries(titles))('with a title that is %s is a small PNG of 1200 × 630 pixels', async (_, title) => {
     const png = await drawFeaturedImage(card({ title }));
     expect(readImageHead(png)).toEqual({ type: 'png', width: 1200, height: 630 });
     expect(png.length).toBeLessThan(110_000);
@@ -94,7 +94,7 @@ describe('a card', () => {
   });
 });
 
-describe('what stands in a card', () => {
+describe('the text of a card', () => {
   test('the keyword, the title and the brand with its initial', () => {
     expect(linesOf(compose({ title: 'Retry!' }))).toEqual(['webhook retries', 'Retry!', 'H', 'Hookline']);
   });
@@ -135,7 +135,7 @@ describe('what stands in a card', () => {
     expect(linesOf(compose({ title: 'ᚠᚢᚦᚨᚱᚲ', keyword: 'ᚠᚢᚦ', brand: null }))).toEqual([]);
   });
 
-  test('what is read from right to left stands at the right', () => {
+  test('right-to-left text is set at the right', () => {
     const svg = compose({ title: titles['Hebrew']!, language: 'he' });
     expect(svg).toContain('text-anchor="end"');
     expect(svg).not.toContain('text-anchor="start"');

@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect(await computedHere(() => model.draw('a lighthouse'))).toBeLessThan(50);
   });
 
-  test('is given up with its signal', async () => {
+  test('is aborted with its signal', async () => {
     const limit = new AbortController();
     const { model } = await startProvider(() => {
       limit.abort(new Error('enough'));
@@ -146,7 +146,7 @@ describe('a refusal', () => {
     expect(refusal.message).toMatch(words);
   });
 
-  test('that names a time to wait says it on, within reason', async () => {
+  test('that names a time to wait passes it on, within reason', async () => {
     const { model } = await startProvider((path) => ({
       status: 429,
       headers: { 'retry-after': path.endsWith('models') ? '999999' : '7' },
@@ -166,7 +166,7 @@ describe('a refusal', () => {
     expect(shown.length).toBeLessThan(300 + 60);
   });
 
-  test('to be reached at all is the provider’s failure', async () => {
+  test('to connect is the provider’s failure', async () => {
     const network = createDial({ production: false, allowedNetworks: [] });
     onTestFinished(() => network.close());
     const model = createImageModel({ request: network.request }, { baseUrl: 'http://127.0.0.1:1/v1', model: 'flux' });

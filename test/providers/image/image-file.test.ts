@@ -22,7 +22,7 @@ test('a JPEG may have filling bytes and other segments before its size', () => {
   expect(readImageHead(head)).toEqual({ type: 'jpeg', width: 1536, height: 1024 });
 });
 
-test('whatever else there is, whole or broken, is no picture or has a size', () => {
+test('any other bytes, complete or broken, are no picture or have a size', () => {
   const beginnings = fc
     .constantFrom(...Object.values(pictures))
     .chain((file) =>

@@ -27,7 +27,7 @@ async function openMock(
   return { mock, model, waits };
 }
 
-describe.each(providers)('against a simulator of others, %s', (provider) => {
+describe.each(providers)('against a third-party simulator, %s', (provider) => {
   test('streams words and counts them', async () => {
     const { mock, model } = await openMock(provider);
     mock.onMessage(
@@ -59,7 +59,7 @@ describe.each(providers)('against a simulator of others, %s', (provider) => {
     expect(await model.complete(ask('bread'))).toMatchObject({ text: say, finish: 'length' });
   });
 
-  test('keeps its thoughts to itself', async () => {
+  test('does not show its thinking', async () => {
     const { mock, model } = await openMock(provider);
     mock.onMessage('bread', { content: say, reasoning: 'They want bread.' });
     expect((await model.complete(ask('bread'))).text).toBe(say);
@@ -78,13 +78,13 @@ describe.each(providers)('against a simulator of others, %s', (provider) => {
     expect((await model.complete(ask('bread'))).text).toBe(say);
   });
 
-  test('is given up when it always limits the rate', async () => {
+  test('is given up on when it always limits the rate', async () => {
     const { mock, model } = await openMock(provider, { chaos: { rateLimitRate: 1 } });
     mock.onMessage('bread', { content: say });
     expect((await errorOf(model.complete(ask('bread')))).code).toBe('rate_limited');
   });
 
-  test.each(['malformedRate', 'dropRate', 'disconnectRate'] as const)('is given up when its answers always fail (%s)', async (kind) => {
+  test.each(['malformedRate', 'dropRate', 'disconnectRate'] as const)('is given up on when its answers always fail (%s)', async (kind) => {
     const { mock, model } = await openMock(provider, { chaos: { [kind]: 1 } });
     mock.onMessage('bread', { content: say });
     expect((await errorOf(model.complete(ask('bread')))).code).toBe('provider_failed');

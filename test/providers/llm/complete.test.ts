@@ -24,7 +24,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     expect([server.requests.length, waits]).toEqual([1, []]);
   });
 
-  test('is heard while it still speaks', async () => {
+  test('is heard while it is still answering', async () => {
     const { model, server } = await openModel(provider, [{ say, slowMs: 2 }]);
     const heard = Promise.withResolvers<number>();
     let isDone = false;
@@ -48,7 +48,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     expect(server.requests.length).toBe(1);
   });
 
-  test('says whatever it likes: not a character is lost, wherever its stream is cut into packets', async () => {
+  test('loses no character, wherever its stream is cut into packets', async () => {
     const turns: Turn[] = [{}];
     const { model } = await openModel(provider, turns);
     const words = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((text) => /\S/.test(text) && text.isWellFormed());
@@ -61,7 +61,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     );
   });
 
-  test('that does not count is counted for', async () => {
+  test('that sends no counts gets estimates', async () => {
     const { model } = await openModel(provider, [{ say, usage: null }], { inputPrice: 1, outputPrice: 1 });
     const { usage } = await model.complete(request());
     expect(usage).toMatchObject({ outputTokens: estimateTokens(say), estimated: true });
@@ -69,12 +69,12 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     expect(usage.costUsd).toBeGreaterThan(0);
   });
 
-  test('costs nobody knows what while one of the prices is unknown', async () => {
+  test('has an unknown cost while one of the prices is unknown', async () => {
     const { model } = await openModel(provider, [{ say }], { inputPrice: 1 });
     expect((await model.complete(request())).usage.costUsd).toBeNull();
   });
 
-  test('is cut where it was told to be, and says so', async () => {
+  test('is cut at its limit, and says so', async () => {
     const { model, server } = await openModel(provider, [{ say, finish: provider === 'openai' ? 'length' : 'max_tokens' }], {
       maxOutputTokens: 70,
     });
@@ -83,7 +83,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     expect(body.max_tokens ?? body.max_completion_tokens).toBe(70);
   });
 
-  test('is not waited for once it said that it is over, though its server keeps the connection', async () => {
+  test('is not waited for once it says that it is finished, even if its server keeps the connection', async () => {
     const { model, server } = await openModel(provider, [{ say, staysOpen: true }]);
     const start = performance.now();
     await model.complete(request());
@@ -91,14 +91,14 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     await eventually(() => server.open() === 0);
   });
 
-  test('is believed to have ended when it said so, though its server then falls silent', async () => {
+  test('counts as finished once it says so, even if its server then falls silent', async () => {
     const { model, server } = await openModel(provider, [{ say, neverCloses: true }], { idleMs: 60 });
     expect(await model.complete(request())).toMatchObject({ text: say, finish: 'stop' });
     expect(server.requests.length).toBe(1);
     await eventually(() => server.open() === 0);
   });
 
-  test('may think aloud at first', async () => {
+  test('may start with its thinking', async () => {
     const { model } = await openModel(provider, [{ say: '<think>\nBread, bread.\n</think>\n\nBread it is.' }]);
     expect((await model.complete(request())).text).toBe('Bread it is.');
   });
@@ -124,7 +124,7 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
     ]);
   });
 
-  test('is not asked what it has no room for', async () => {
+  test('is not asked for more than its context can hold', async () => {
     const { model, server } = await openModel(provider, [{ say }], { contextTokens: 1_000 });
     const error = await errorOf(model.complete(request({ messages: [{ role: 'user', content: 'bread '.repeat(600) }] })));
     expect([error.code, server.requests.length]).toEqual(['provider_refused', 0]);
@@ -141,13 +141,13 @@ describe.each(providers)('a model spoken to as %s', (provider) => {
 });
 
 describe('the caller', () => {
-  test.each(providers)('who gives up beforehand has asked nothing of %s', async (provider) => {
+  test.each(providers)('who aborts beforehand has asked nothing of %s', async (provider) => {
     const { model, server } = await openModel(provider, [{ say }]);
     await expect(model.complete(request({ signal: AbortSignal.abort(new Error('Enough.')) }))).rejects.toThrow('Enough.');
     expect(server.requests.length).toBe(0);
   });
 
-  test.each(providers)('who gives up amid the words of %s closes the connection and gets his own reason', async (provider) => {
+  test.each(providers)('who aborts amid the answer of %s closes the connection and gets its own reason', async (provider) => {
     const { model, server } = await openModel(provider, [{ say, breaks: 'stall' }]);
     const caller = new AbortController();
     const given = model.complete(request({ signal: caller.signal, onText: () => caller.abort(new Error('Enough.')) }));
@@ -156,7 +156,7 @@ describe('the caller', () => {
     expect(server.requests.length).toBe(1);
   });
 
-  test('whose listener fails is told so, and not that the provider did', async () => {
+  test('whose listener fails gets that error, not one of the provider', async () => {
     const { model, server } = await openModel('openai', [{ say }]);
     const fault = new Error('The disk is full.');
     const asked = model.complete(

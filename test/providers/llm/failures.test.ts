@@ -46,7 +46,7 @@ describe.each(providers)('%s is asked again', (provider) => {
     expect(usage.outputTokens).toBeGreaterThan(34);
   });
 
-  test('and each attempt is told of, though none succeeds', async () => {
+  test('and each attempt is reported, even if none succeeds', async () => {
     const { model } = await openModel(provider, [{ say, breaks: 'cut' }]);
     const uses: TokenUsage[] = [];
     await errorOf(model.complete(request({ onUsage: (usage) => uses.push(usage) })));
@@ -78,7 +78,7 @@ describe.each(providers)('%s is asked again', (provider) => {
     expect(waits.length).toBe(3);
   });
 
-  test('not before the end of a wait that is longer than can be spent here', async () => {
+  test('but not if it asks for too long a wait', async () => {
     const { model, server, waits } = await openModel(provider, [
       { status: 429, error: { message: 'Daily limit' }, headers: { 'retry-after': '3600' } },
     ]);
@@ -86,7 +86,7 @@ describe.each(providers)('%s is asked again', (provider) => {
     expect([server.requests.length, waits]).toEqual([1, []]);
   });
 
-  test('and when it stays busy, is said to be', async () => {
+  test('and reported as busy if it stays so', async () => {
     const { model } = await openModel(provider, [{ status: 429, error: {}, headers: { 'retry-after': '2' } }]);
     expect(await errorOf(model.complete(request()))).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
   });
@@ -152,14 +152,14 @@ describe.each(providers)('%s is not asked again', (provider) => {
   });
 });
 
-test('OpenAI’s filter of content ends it for good', async () => {
+test('OpenAI’s content filter ends it for good', async () => {
   const { model, server } = await openModel('openai', [{ say, finish: 'content_filter' }]);
   const error = await errorOf(model.complete(request()));
   expect([error.code, server.requests.length]).toEqual(['provider_refused', 1]);
   expect(error.message).toContain('withholds the answer');
 });
 
-test('an error that comes as a success, as older servers send it, is still one', async () => {
+test('an error sent as a success, as by older servers, is still an error', async () => {
   const error = JSON.stringify({ object: 'error', message: 'The prompt is longer than max_model_len', code: 400 });
   const { model, server } = await openModel('openai', [{ status: 200, error }]);
   const { code, message } = await errorOf(model.complete(request()));
@@ -202,8 +202,8 @@ describe('what a provider says of its error', () => {
   });
 });
 
-describe('where no model is', () => {
-  test('a website is not taken for one', async () => {
+describe('where there is no model', () => {
+  test('a website is not taken for a model', async () => {
     const site = await serveHttp((_, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>Chat</title>'),
     );

@@ -92,7 +92,7 @@ describe.each(providers)('JSON from %s', (provider) => {
     expect(server.requests.length).toBe(2);
   });
 
-  test('that was cut is not mended into a shorter answer', async () => {
+  test('that was cut is not repaired into a shorter answer', async () => {
     const { model, server } = await openModel(provider, [{ say: right.slice(0, -12), finish: length }]);
     expect((await errorOf(model.complete(request({ schema })))).code).toBe('provider_refused');
     expect(server.requests.length).toBe(1);
@@ -158,7 +158,7 @@ describe('an OpenAI-compatible server that does not know', () => {
     expect(second.bodies.map((body) => body.response_format?.type)).toEqual(['json_schema', 'json_object', undefined, undefined]);
   });
 
-  test('any of them is still spoken to', async () => {
+  test('any of them still works', async () => {
     const refused = {
       stream_options: 'no stream_options',
       response_format: 'no response_format',
@@ -169,13 +169,13 @@ describe('an OpenAI-compatible server that does not know', () => {
     expect(Object.keys(bodies.at(-1)).toSorted()).toEqual(['max_completion_tokens', 'messages', 'model', 'stream']);
   });
 
-  test('what several requests at once ask for, is asked for in the next best form and no worse', async () => {
+  test('JSON for concurrent requests steps down to the next best form only once', async () => {
     const { model, server } = await openModel('openai', [{ say: right }], { rules: { refused: { json_schema: 'no json_schema' } } });
     await Promise.all(Array.from({ length: 5 }, () => model.complete(request({ schema }))));
     expect(server.requests.at(-1)!.body.response_format.type).toBe('json_object');
   });
 
-  test('one of them, and repeats the whole request in saying so, is not misunderstood', async () => {
+  test('one of them, and repeats the whole request in its error, is not misunderstood', async () => {
     const detail = [
       { type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted', input: 'response_format' },
     ];
@@ -185,7 +185,7 @@ describe('an OpenAI-compatible server that does not know', () => {
     expect([body.stream_options, body.response_format.type]).toEqual([undefined, 'json_schema']);
   });
 
-  test('so many tokens is not taken for one that does not know the parameter', async () => {
+  test('such a high token limit is not taken for one that does not know the parameter', async () => {
     const words = 'max_tokens is too large: 500. This model supports at most 400 completion tokens.';
     const { model, server } = await openModel('openai', [{}], { rules: { refused: { max_tokens: words } } });
     expect((await errorOf(model.complete(request()))).message).toContain('max_tokens is too large');
@@ -193,7 +193,7 @@ describe('an OpenAI-compatible server that does not know', () => {
   });
 });
 
-test('JSON that is nested too deep to be read is none', async () => {
+test('JSON that is nested too deep is rejected', async () => {
   for (const say of ['{"a":'.repeat(100_000), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, `{"title":${'['.repeat(100_000)}`])
     expect(await readAnswer(say, Outline)).toHaveProperty('problems');
 });
@@ -207,7 +207,7 @@ test.each([
   expect(createOpenAiProtocol(host).body({ model: 'x', system: '', messages: [], maxTokens: 7 })).toHaveProperty(name, 7);
 });
 
-test('an Anthropic-compatible server that does not let itself be forced to call a tool is asked in words', async () => {
+test('an Anthropic-compatible server that refuses forced tool calls is asked by prompt', async () => {
   const refused = { tool_choice: 'tool_choice: forcing a tool is not supported with this model' };
   const { model, server } = await openModel('anthropic', [{ say: right }], { rules: { refused } });
   for (let i = 0; i < 2; i++) expect((await model.complete(request({ schema }))).value).toEqual(outline);

@@ -79,7 +79,7 @@ describe('publishing', () => {
     expect(remote).toMatchObject({ id: post.id, url: `${site.url}/${article.slug}/`, status: 'published', imageId: post.feature_image });
   });
 
-  test('again updates the same post, and uploads the image only where its bytes are others', async () => {
+  test('again updates the same post, and uploads the image only if its bytes changed', async () => {
     const { site, target, only } = await open();
     const first = await target.publish(articleOf({ image: image('red'), tags: ['Sand'] }), firstTime);
     only().codeinjection_head = `<style>p { color: navy }</style>\n${only().codeinjection_head}`;
@@ -103,7 +103,7 @@ describe('publishing', () => {
     expect(only().codeinjection_head).toBe('<!-- copydesk:art_0199aa -->\n<!-- /copydesk -->');
   });
 
-  test('a post that is gone is made anew', async () => {
+  test('a post that is gone is created anew', async () => {
     const { site, target, only } = await open();
     const previous = await target.publish(articleOf(), firstTime);
     site.posts.clear();
@@ -120,7 +120,7 @@ describe('publishing', () => {
     expect([remote.id, site.images.size]).toEqual([only().id, 1]);
   });
 
-  test('a post that somebody saves meanwhile is read once more', async () => {
+  test('a post that somebody saves meanwhile is read again', async () => {
     const { site, target, only } = await open();
     const previous = await target.publish(articleOf(), firstTime);
     let edits = 1;
@@ -135,7 +135,7 @@ describe('publishing', () => {
     expect([code, message]).toEqual(['conflict', expect.stringContaining('being changed')]);
   });
 
-  test('a post that is deleted while it is written is made anew', async () => {
+  test('a post that is deleted while it is written is created anew', async () => {
     const { site, target, only } = await open();
     const previous = await target.publish(articleOf(), firstTime);
     site.instead = (asked) => {
@@ -147,7 +147,7 @@ describe('publishing', () => {
   });
 });
 
-describe('what belongs to another', () => {
+describe('what belongs to someone else', () => {
   test('is not replaced, unless that is meant', async () => {
     const { target, only } = await open();
     const other = await target.publish(articleOf({ id: 'art_other' }), firstTime);
@@ -169,7 +169,7 @@ describe('what belongs to another', () => {
     expect([site.posts.size, only().slug]).toEqual([1, 'opening-hours']);
   });
 
-  test('a page has its slug too', async () => {
+  test('a page may have the slug too', async () => {
     const { site, target } = await open();
     const slug = articleOf().slug;
     site.pages.set('aa', {

@@ -17,7 +17,7 @@ const nasty = fc
   .map((parts) => parts.join(''));
 
 describe('text', () => {
-  test('is itself again after it was HTML', () => {
+  test('survives being turned into HTML and back', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(decodeEntities(escapeHtml(text))).toBe(text);
@@ -26,7 +26,7 @@ describe('text', () => {
     );
   });
 
-  test('reads as before where nothing in it is acted upon', () => {
+  test('reads as before after escaping', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const html = `<p>${escapeHtml(text)}</p>`;
@@ -39,7 +39,7 @@ describe('text', () => {
 });
 
 describe('structured data', () => {
-  test('is itself again, and ends no element before its end', () => {
+  test('survives embedding, and never ends its element early', () => {
     const json = fc.dictionary(nasty, fc.oneof(nasty, fc.integer(), fc.array(nasty), fc.dictionary(nasty, fc.array(fc.integer()))));
     fc.assert(
       fc.property(json, (value) => {
@@ -53,7 +53,7 @@ describe('structured data', () => {
 });
 
 describe('the mark', () => {
-  test('is found in whatever stands around it, and is no other article’s', () => {
+  test('is found in any surrounding text, and is no other article’s', () => {
     fc.assert(
       fc.property(nasty, nasty, fc.stringMatching(/^art_[\da-f]{1,40}$/), (html, answer, id) => {
         const article = articleOf({ id, html: `<p>${escapeHtml(html)}</p>`, faq: [{ question: 'Why?', answer }] });

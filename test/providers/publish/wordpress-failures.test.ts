@@ -79,7 +79,7 @@ describe('failures say what to do', () => {
     });
   });
 
-  test('a file that is refused is no fault that passes', async () => {
+  test('a refused file is not a temporary failure', async () => {
     const { site, target } = await openWordPress();
     site.instead = ({ method, url }) =>
       method === 'POST' && url.pathname.endsWith('/media')
@@ -91,7 +91,7 @@ describe('failures say what to do', () => {
     expect(site.posts.size).toBe(0);
   });
 
-  test('a caller that gives up hears its own reason', async () => {
+  test('a caller that aborts gets its own reason', async () => {
     const { site, target } = await openWordPress();
     const given = new AbortController();
     site.instead = (asked) => (savesPost(asked) ? (given.abort(new Error('Canceled')), null) : undefined);

@@ -16,7 +16,7 @@ describe('the API is found', () => {
     expect(site.posts.size).toBe(1);
   });
 
-  test('by a link in the page, where the header is lost', async () => {
+  test('by a link in the page, if the header is lost', async () => {
     const { site, target } = await openWordPress();
     site.instead = ({ url }, answer) =>
       url.pathname === '/'
@@ -82,7 +82,7 @@ describe('publishing', () => {
     expect(site.calls().filter((call) => call === 'POST /wp-json/wp/v2/tags')).toHaveLength(1);
   });
 
-  test('again updates the same post, and uploads the image only where its bytes are others', async () => {
+  test('again updates the same post, and uploads the image only if its bytes changed', async () => {
     const { site, target, only } = await openWordPress();
     const first = await target.publish(articleOf({ image: image('red') }), firstTime);
     const second = await target.publish(articleOf({ title: 'Second', image: image('red', 'A red dredger') }), {
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect([only().featured_media, fourth.imageId]).toEqual([0, null]);
   });
 
-  test('an image that a person has chosen, and the terms, stay where the article has none', async () => {
+  test('an image chosen by a person, and the terms, stay if the article has none', async () => {
     const { target, only } = await openWordPress();
     const previous = await target.publish(articleOf({ tags: ['Sand'] }), firstTime);
     only().featured_media = 4711;
@@ -110,7 +110,7 @@ describe('publishing', () => {
     expect(await target.publish(articleOf(), { ...firstTime, status: 'draft' })).toMatchObject({ status: 'draft' });
   });
 
-  test.each(['trash', 'gone', '410'])('a post that is there no more (%s) is made anew', async (how) => {
+  test.each(['trash', 'gone', '410'])('a post that is gone (%s) is created anew', async (how) => {
     const { site, target } = await openWordPress();
     const previous = await target.publish(articleOf(), firstTime);
     if (how === 'trash') Object.assign(site.posts.get(Number(previous.id))!, { status: 'trash', slug: 'how-to__trashed' });
@@ -135,7 +135,7 @@ describe('publishing', () => {
   });
 });
 
-describe('what belongs to another', () => {
+describe('what belongs to someone else', () => {
   test('is not replaced, unless that is meant', async () => {
     const { site, target, only } = await openWordPress();
     const other = await target.publish(articleOf({ id: 'art_other' }), firstTime);
@@ -198,7 +198,7 @@ describe('what an article says is text', () => {
     expect(rest).toBe('\n<!-- copydesk:art_0199aa -->\n<!-- /wp:html -->');
   });
 
-  test('a question that the body answers is not asked again', async () => {
+  test('a question that the body already answers is not repeated', async () => {
     const { target, only } = await openWordPress();
     const faq = [
       { question: 'Why it  silts', answer: 'Sand.' },
@@ -222,7 +222,7 @@ describe('what an article says is text', () => {
 });
 
 describe('terms', () => {
-  test('one that exists in another spelling is taken', async () => {
+  test('one that exists in another spelling is used', async () => {
     const { site, target, only } = await openWordPress();
     site.terms.tags.push({ id: 8, name: 'Zoë' });
     await target.publish(articleOf({ tags: ['Zoe', 'ZOË'] }), firstTime);

@@ -85,7 +85,7 @@ describe('the answer', () => {
     expect(await once(callOf('one'), () => make('again'))).toEqual({ answer: { id: 'third' }, replayed: true });
   });
 
-  test('stays where the call fails after its effect: it must not be done again', async () => {
+  test('stays if the call fails after its effect: it must not be done again', async () => {
     const { once, make, made } = openKeys();
     const failing = once(callOf('one'), async () => {
       await make('thing');
@@ -112,7 +112,7 @@ test('inputs that differ only in the order of their fields are one, those that d
   expect(await codeOf(once(callOf('one', { a: 1, b: { c: [2, 1], d: 2 } }), () => make('again')))).toBe('idempotency_key_reused');
 });
 
-describe('keys that have had their time', () => {
+describe('expired keys', () => {
   test('are removed oldest first and in slices, and not a moment before', async () => {
     const { once, removeExpired, clock, store, stored } = openKeys();
     for (const key of ['a', 'b', 'c', 'd']) {

@@ -27,7 +27,7 @@ test('every provider says what it can do and what it needs; only the extractive 
   });
 });
 
-test('what is set is shown without its secrets, which no file of the desk holds as they are', async () => {
+test('settings are shown without their secrets, which no file of the desk holds in clear', async () => {
   const app = await createTestApp();
   const ghost = await startFakeGhost();
   const set = (await app.desk.call('integrations_set', {
@@ -47,7 +47,7 @@ test('what is set is shown without its secrets, which no file of the desk holds 
   for (const file of readdirSync(app.home)) expect(readFileSync(join(app.home, file)).includes(secret!), file).toBe(false);
 });
 
-test('a test says whether the provider would serve, and its reason where it would not', async () => {
+test('a test says whether the provider works, and if not, why', async () => {
   const app = await createTestApp();
   const ghost = await startFakeGhost();
   const check = async () => (await app.desk.call('integrations_test', { provider: 'ghost' })) as TestedIntegration;
@@ -64,7 +64,7 @@ test('a test says whether the provider would serve, and its reason where it woul
   expect(await find(app, 'ghost')).toMatchObject({ healthy: false, lastError: refused.detail });
 });
 
-test('a secret that is left out stays, but does not go to another address', async () => {
+test('an omitted secret is kept, but not sent to another address', async () => {
   const app = await createTestApp();
   const ghost = await startFakeGhost();
   await app.desk.call('integrations_set', { provider: 'ghost', siteUrl: ghost.url, adminApiKey, status: 'draft' });
@@ -86,7 +86,7 @@ test.each(['http://user:pass@127.0.0.1:9/v1', 'http://127.0.0.1:9/v1?key=abc'])(
   },
 );
 
-test('what a provider does not take and what it lacks is named', async () => {
+test('unknown and missing fields of a provider are named', async () => {
   const app = await createTestApp();
   await expect(app.desk.call('integrations_set', { provider: 'anthropic', username: 'erin', model: 'm' })).rejects.toMatchObject({
     code: 'invalid_input',
@@ -96,7 +96,7 @@ test('what a provider does not take and what it lacks is named', async () => {
   await expect(app.desk.call('articles_create', { keyword: 'a', writer: 'llm' })).rejects.toMatchObject({ code: 'integration_required' });
 });
 
-test('the environment goes before what is stored, and is not changed from here', async () => {
+test('the environment overrides what is stored, and cannot be changed from here', async () => {
   const variables = {
     COPYDESK_OPENAI_MODEL: 'local',
     COPYDESK_OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

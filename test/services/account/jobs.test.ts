@@ -39,7 +39,7 @@ test('a job goes from queued to succeeded and names what it made', async () => {
   expect(await job(app, jobId)).toMatchObject({ status: 'succeeded', progress: 1, attempts: 1, result: { articleId: id }, error: null });
 });
 
-test('what is transient is tried again after 10 s and after 60 s, and then succeeds', async () => {
+test('a transient failure is retried after 10 s and after 60 s, and then succeeds', async () => {
   const { app, down, url } = await withUnreachableSource();
   const { jobId } = await start(app, { sources: [url] });
   await app.desk.runDue();
@@ -76,7 +76,7 @@ test('after the third attempt it has failed, and article.failed says why', async
   });
 });
 
-test('what cannot succeed fails at once', async () => {
+test('a permanent failure fails at once', async () => {
   const app = await createTestApp({
     request: async ({ url }) => ({
       url,
@@ -142,7 +142,7 @@ test('waitSeconds holds the answer until the job has ended', async () => {
   expect(await waiting).toMatchObject({ status: 'succeeded' });
 });
 
-test('a job that was cut off three times is given up', async () => {
+test('a job that was interrupted three times is given up', async () => {
   const app = await createTestApp();
   await addManual(app.desk);
   const { jobId } = await start(app);

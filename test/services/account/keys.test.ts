@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { callRest } from '../../support/wire-clients.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-test('a key is shown once and stands nowhere in the home', async () => {
+test('a key is shown once and stored nowhere in the home', async () => {
   const { desk, home } = await createTestApp();
   const { key, prefix, id } = await desk.services.keys.create({ name: 'ci', scope: 'write' });
   expect(key).toMatch(/^cdk_live_[\w-]{43}$/);
@@ -43,7 +43,7 @@ test('a revoked key is refused from then on', async () => {
   await expect(desk.services.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a scope opens what it includes and nothing above it', async () => {
+test('a scope permits what it includes and nothing above it', async () => {
   const { desk } = await createTestApp();
   const { url } = await desk.listen({ port: 0 });
   const statuses = async (scope: 'read' | 'write' | 'admin') => {

@@ -54,7 +54,7 @@ test('deleting asks for the exact name, takes everything of the project along, a
   expect(await desk.call('jobs_list')).toMatchObject({ data: [] });
 });
 
-test('a call that does not say which of several projects is told their names, also in the middle of a transaction', async () => {
+test('a call that names none of several projects is told their names, also in the middle of a transaction', async () => {
   const { desk } = await createTestApp();
   const ids = [((await desk.call('projects_list')) as { data: Project[] }).data[0]!.id];
   const add = async (name: string) => void ids.push(((await desk.call('projects_create', { name })) as Project).id);
@@ -144,7 +144,7 @@ describe('deleting a project with a long history', () => {
     await deletion;
   });
 
-  test('leaves the project where it is cut short, and a repeat ends the rest', async () => {
+  test('leaves the project if it is interrupted, and a repeat removes the rest', async () => {
     const { app, sqlite, remove } = await startWithHistory();
     sqlite.exec(`
       create trigger cut_short before delete on events when (select count(*) from events) <= ${many / 2}
@@ -176,7 +176,7 @@ test.each([
   await expect(desk.call('projects_create', input)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer }] });
 });
 
-test('article defaults hold where a request says nothing', async () => {
+test('article defaults apply where a request says nothing', async () => {
   const { desk } = await createTestApp();
   const { projectId } = await addManual(desk);
   await desk.call('projects_update', { id: projectId, articleDefaults: { targetWordCount: 250, includeFaq: false } });
@@ -191,7 +191,7 @@ test('an empty event URL is refused on a change too', async () => {
   await expect(desk.call('projects_update', { id: project!.id, eventWebhookUrl: '' })).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test.each(['\ud800x', 'nul\u0000'])('%j is no text', async (name) => {
+test.each(['\ud800x', 'nul\u0000'])('%j is not valid text', async (name) => {
   const { desk } = await createTestApp();
   await expect(desk.call('projects_create', { name })).rejects.toMatchObject({
     code: 'invalid_input',
@@ -199,7 +199,7 @@ test.each(['\ud800x', 'nul\u0000'])('%j is no text', async (name) => {
   });
 });
 
-test('thousands of wrong fields are answered by a few of them', async () => {
+test('thousands of wrong fields are answered with a few of them', async () => {
   const { desk } = await createTestApp();
   const input = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}${'x'.repeat(500)}`, 1]));
   const error = (await desk.call('projects_create', input).catch((thrown: unknown) => thrown)) as AppError;

@@ -21,7 +21,7 @@ async function startWith(deliveries: readonly OldDelivery[], options: CopydeskOp
 const many = (count: number): OldDelivery[] =>
   Array.from({ length: count }, (_, number) => ({ id: `dlv_${String(number).padStart(4, '0')}`, status: 'delivered' }));
 
-describe('what has had its time is removed', () => {
+describe('expired data is removed', () => {
   test('a delivery 30 days after it arrived, with its body and its attempts', async () => {
     const { desk, advance, column, ids } = await startWith([]);
     const { url } = await startReceiver();
@@ -50,7 +50,7 @@ describe('what has had its time is removed', () => {
     expect(ids()).toEqual(['dlv_1']);
   });
 
-  test('after as long as the operator says', async () => {
+  test('after the configured time', async () => {
     const { advance, ids } = await startWith([{ id: 'dlv_1', status: 'delivered' }, { id: 'dlv_2' }], {
       retentionMs: 2 * day,
       failedRetentionMs: 4 * day,
@@ -74,7 +74,7 @@ describe('what has had its time is removed', () => {
     expect(ids()).toEqual([]);
   });
 
-  test('expired idempotency keys, and lanes that nothing passes through', async () => {
+  test('expired idempotency keys, and idle lanes', async () => {
     const { desk, advance, sqlite, column } = await startWith([]);
     await desk.call('webhook_test', { url: (await startReceiver()).url });
     await advance(0);
@@ -103,7 +103,7 @@ describe('the removal', () => {
     expect(Math.max(...counts.slice(1).map((count, index) => counts[index]! - count))).toBeLessThanOrEqual(24);
   });
 
-  test('takes fewer at once where their bodies are large', async () => {
+  test('takes fewer at once if their bodies are large', async () => {
     const { desk, advance, sqlite, ids } = await startWith(many(6));
     sqlite.prepare('update delivery_bodies set body = ?').run('é'.repeat(100_000));
     const counts = [6];
@@ -113,7 +113,7 @@ describe('the removal', () => {
     expect([...new Set(counts)]).toEqual([6, 5, 4, 3, 2, 1, 0]);
   });
 
-  test('goes on with the next process where one is stopped in the middle', async () => {
+  test('continues in the next process if one is stopped in the middle', async () => {
     const home = temporaryHome();
     const first = await startWith(many(50), { home });
     let slices = 0;

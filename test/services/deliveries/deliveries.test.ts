@@ -147,7 +147,7 @@ test('a redirect is a failed attempt and is not followed', async () => {
   expect(await onlyDelivery(app)).toMatchObject({ status: 'pending', response: { status: 307 } });
 });
 
-test('a long answer is kept to 16 KiB and says that it was cut', async () => {
+test('a long answer is kept up to 16 KiB and marked as cut', async () => {
   const receiver = await startReceiver();
   receiver.answer = { status: 200, body: 'x'.repeat(40_000) };
   const { app } = await writeOne(receiver);
@@ -270,7 +270,7 @@ test('in production a receiver must be https and public', async () => {
   await expect(ask('https://user:secret@hooks.example.com/')).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('without its key file an attempt fails on the record, and a rotation mends it', async () => {
+test('without the key file an attempt fails on the record, and a rotation repairs it', async () => {
   const receiver = await startReceiver(500);
   const { app } = await writeOne(receiver);
   await app.desk.close();

@@ -40,7 +40,7 @@ describe('the filters of the list', () => {
     [{ since: iso(startOfTests + minute), until: iso(startOfTests + 2 * minute) }, ['dlv_3', 'dlv_2']],
     [{ until: '2026-05-03T11:30:00+02:00' }, ['dlv_1', 'dlv_5']],
     [{ kind: 'event', status: 'failed', url: 'http://127.0.0.1:9/hook', since: iso(startOfTests) }, ['dlv_1']],
-  ])('%j admits %j', async (filter, ids) => {
+  ])('%j matches %j', async (filter, ids) => {
     const app = await createTestApp();
     storeDeliveries(openDatabase(app.home), kept);
     expect(idsOf(await list(app, filter))).toEqual(ids);
@@ -83,7 +83,7 @@ const filters = fc
       (kind === 'publish' ? eventType === undefined : true) && !((since ?? 0) > (until ?? Infinity)),
   );
 
-test('page by page the list gives what its filters admit, newest first, each once, also while deliveries come in', async () => {
+test('the pages hold every matching delivery once, newest first, also while deliveries come in', async () => {
   const app = await createTestApp();
   const sqlite = openDatabase(app.home);
   const runs = fc.asyncProperty(
@@ -151,7 +151,7 @@ describe('bad input is refused with the name of the field', () => {
 describe('acknowledging', () => {
   const acknowledge = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_acknowledge', { id });
 
-  test('takes the flag from a failed delivery and says when', async () => {
+  test('clears the flag of a failed delivery and says when', async () => {
     const app = await createTestApp();
     storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1' }]);
     expect((await list(app)).data[0]).toMatchObject({ flagged: true, acknowledgedAt: null });
@@ -184,7 +184,7 @@ describe('acknowledging', () => {
     await expect(acknowledge(await createTestApp(), 'dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is forgotten once the delivery is sent again', async () => {
+  test('is cleared once the delivery is sent again', async () => {
     const app = await createTestApp();
     storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1' }]);
     await acknowledge(app, 'dlv_1');

@@ -55,7 +55,7 @@ describe('event types', () => {
 });
 
 describe('the list of events', () => {
-  test('tells what happened, whole, with the deliveries of each', async () => {
+  test('holds complete events, each with its deliveries', async () => {
     const app = await createTestApp();
     const receiver = await startReceiver();
     const { projectId } = await addManual(app.desk);
@@ -76,14 +76,14 @@ describe('the list of events', () => {
     ]);
   });
 
-  test('holds what was sent to nobody', async () => {
+  test('holds events that were sent to nobody', async () => {
     const app = await createTestApp();
     await addManual(app.desk);
     await writeArticle(app);
     expect((await list(app)).data).toMatchObject([{ type: 'article.ready', deliveries: [] }]);
   });
 
-  test('has the newest first, in pages that stay right while events happen', async () => {
+  test('has the newest first, in pages that stay correct while events happen', async () => {
     const app = await createTestApp();
     await addManual(app.desk);
     const articles = [];

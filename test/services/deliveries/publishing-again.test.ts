@@ -13,7 +13,7 @@ const hour = 3_600_000;
 const bodyOf = ({ body }: Arrival) => JSON.parse(body) as ArticlePayload;
 
 describe('an article that is sent again', () => {
-  test('takes the place of the send before, which waits no more and cannot be replayed', async () => {
+  test('supersedes the send before, which no longer waits and cannot be replayed', async () => {
     const { app, receiver, write } = await startPublisher({}, { status: 500 });
     const { id } = await write();
     const [old] = await sendsOf(app);
@@ -94,7 +94,7 @@ describe('an article that is sent again while an attempt is under way', () => {
     expect(receiver.titles).toEqual([expect.any(String), 'Third']);
   });
 
-  test('is due at once where that has ended', async () => {
+  test('is due at once if that has ended', async () => {
     const { app, receiver, sendAgain, end } = await sendingFirst();
     await sendAgain('Second');
     await end(204);
@@ -103,7 +103,7 @@ describe('an article that is sent again while an attempt is under way', () => {
     expect(receiver.titles).toEqual([expect.any(String), 'Third']);
   });
 
-  test('leaves the other on record as delivered where it arrived', async () => {
+  test('leaves the other on record as delivered if it arrived', async () => {
     const { app, sendAgain, end } = await sendingFirst();
     await sendAgain('Second');
     await end(204);
@@ -112,7 +112,7 @@ describe('an article that is sent again while an attempt is under way', () => {
     expect(await app.desk.call('webhook_deliveries_get', { id: first!.id })).toMatchObject({ attempts: [{ response: { status: 204 } }] });
   });
 
-  test('leaves the other on record as failed where it did not arrive, and that is not tried again', async () => {
+  test('leaves the other on record as failed if it did not arrive, and does not retry it', async () => {
     const { app, receiver, sendAgain, end } = await sendingFirst();
     await sendAgain('Second');
     await end(500);
@@ -131,7 +131,7 @@ describe('an article that is sent again while an attempt is under way', () => {
   });
 });
 
-test('a send to a URL that is configured again takes the place of those made for it before', async () => {
+test('a send to a URL that is configured again supersedes earlier sends to it', async () => {
   const { app, receiver, write } = await startPublisher({}, { status: 500 });
   const { id } = await write();
   await app.desk.call('publishing_webhook_set', { url: `${receiver.url}/elsewhere` });
@@ -143,7 +143,7 @@ test('a send to a URL that is configured again takes the place of those made for
   expect(receiver.arrivals.map((arrival) => bodyOf(arrival).title)).toEqual([expect.any(String), 'Pools in Practice']);
 });
 
-test('a send that waits for an article that is deleted is ended', async () => {
+test('a waiting send of a deleted article is ended', async () => {
   const { app, receiver, write } = await startPublisher({}, { status: 500 });
   const { id } = await write();
   await app.desk.call('articles_delete', { id });

@@ -45,7 +45,7 @@ describe.each(losses)('a send that has lost %s', (_, lose) => {
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  test('is left out where many are sent again', async () => {
+  test('is left out when many are replayed', async () => {
     const publisher = await startPublisher();
     const { app, receiver } = publisher;
     await publisher.write({ webhookUrl: receiver.url });
@@ -57,7 +57,7 @@ describe.each(losses)('a send that has lost %s', (_, lose) => {
     expect(receiver.arrivals).toHaveLength(3);
   });
 
-  test('fails with the reason where it waits nonetheless', async () => {
+  test('fails with the reason if it still waits', async () => {
     const publisher = await startPublisher();
     const { app, receiver } = publisher;
     await publisher.write();
@@ -72,7 +72,7 @@ describe.each(losses)('a send that has lost %s', (_, lose) => {
   });
 });
 
-test('a project that goes while its webhook is about to be configured is told as gone', async () => {
+test('a project deleted while its webhook is being configured is reported as gone', async () => {
   const app = await createTestApp();
   const { id } = (await app.desk.call('projects_create', { name: 'Another' })) as { id: string };
   const set = () => app.desk.call('publishing_webhook_set', { projectId: id, url: 'http://127.0.0.1:9/articles' });
@@ -94,7 +94,7 @@ test('a send to a former URL of a deleted webhook is not sent again either', asy
   await expect(retry(app, (await lastSend(app)).id)).rejects.toMatchObject(noMore);
 });
 
-test('a webhook that is configured anew does not take over what was made for the deleted one', async () => {
+test('a webhook that is configured anew does not take over sends of the deleted one', async () => {
   const { app, receiver, write } = await startPublisher();
   await write();
   const { id } = await lastSend(app);

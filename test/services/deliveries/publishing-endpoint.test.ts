@@ -19,7 +19,7 @@ const remove = async ({ desk }: TestApp, input = {}) => (await desk.call('publis
 const tokensAt = ({ arrivals }: Receiver) => arrivals.map(({ headers }) => headers['x-webhook-secret']);
 
 describe('the configuration', () => {
-  test('is POST and open by default, with a token that the service made, and is told again', async () => {
+  test('defaults to POST without a gate, gets a token, and can be read back', async () => {
     const { app, endpoint, receiver } = await startPublisher();
     const at = new Date(app.now()).toISOString();
     expect(endpoint).toEqual({
@@ -35,7 +35,7 @@ describe('the configuration', () => {
     expect(await get(app)).toEqual(endpoint);
   });
 
-  test('with the same URL keeps the token and changes the rest, back to the defaults where nothing is said', async () => {
+  test('with the same URL keeps the token and replaces the rest, by defaults where nothing is given', async () => {
     const { app, endpoint } = await startPublisher();
     await app.advance(minute);
     const updatedAt = new Date(app.now()).toISOString();
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     ['delete', 'not_found'],
     ['rotate', 'not_found'],
     ['test', 'integration_required'],
-  ])('where there is none, %s says how to make it', async (verb, code) => {
+  ])('without a configuration, %s says how to make one', async (verb, code) => {
     const { desk } = await createTestApp();
     await expect(desk.call(`publishing_webhook_${verb}`)).rejects.toMatchObject({
       code,
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('refuses what could never be dialled, and keeps what it was', async () => {
+  test('refuses what could never be dialled, and stays as it was', async () => {
     const { app, endpoint } = await startPublisher();
     for (const url of [
       'nonsense',
@@ -152,7 +152,7 @@ describe('a send that waits', () => {
 });
 
 describe('deleting it', () => {
-  test('ends what waits, at former URLs too, and nothing more is sent', async () => {
+  test('ends waiting sends, at former URLs too, and nothing more is sent', async () => {
     const { app, receiver, write } = await startPublisher({}, { status: 500 });
     await write();
     const other = await startReceiver(500);
@@ -169,7 +169,7 @@ describe('deleting it', () => {
     await expect(get(app)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('leaves what was delivered, what others send, and the events as they are', async () => {
+  test('leaves delivered sends, other projects’ sends, and events as they are', async () => {
     const { app, receiver, endpoint, write } = await startPublisher();
     await write();
     receiver.answer = { status: 500 };
@@ -191,7 +191,7 @@ describe('deleting it', () => {
     expect(data).toHaveLength(4);
   });
 
-  test('while an attempt is under way leaves the send ended, whatever comes of it', async () => {
+  test('during an attempt leaves the send ended, whatever its result', async () => {
     let during: DeletedPublishingWebhook | undefined;
     const { app, write } = await startPublisher(
       {},
@@ -219,7 +219,7 @@ describe('deleting it', () => {
   });
 });
 
-test('with its project goes what waits for it', async () => {
+test('deleting the project ends its waiting sends', async () => {
   const { app, receiver, endpoint, write } = await startPublisher({}, { status: 500 });
   await write();
   await app.desk.call('projects_create', { name: 'Another' });
@@ -230,7 +230,7 @@ test('with its project goes what waits for it', async () => {
 });
 
 describe('the token', () => {
-  test('is nowhere in what the desk keeps or shows of a send, even where the receiver sends it back', async () => {
+  test('is nowhere in what the desk keeps or shows of a send, even if the receiver echoes it', async () => {
     const { app, receiver, endpoint, write } = await startPublisher();
     receiver.answer = { status: 500, headers: { 'x-echo': endpoint.secretToken }, body: `{"you sent":"${endpoint.secretToken}"}` };
     await write();
@@ -246,7 +246,7 @@ describe('the token', () => {
     ['before its last letter', 46, ''],
     ['in its middle', 20, ''],
     ['but not with the letters that every token begins with', 3, 'pwt'],
-  ])('goes with the end of a body that sends it back and is cut within it, %s', async (_, length, kept) => {
+  ])('is removed from a body that echoes it and is cut within it, %s', async (_, length, kept) => {
     const { app, receiver, endpoint, write } = await startPublisher();
     const before = 'x'.repeat(16 * 1024 - length);
     receiver.answer = { status: 500, body: `${before}${endpoint.secretToken} and more` };
@@ -254,7 +254,7 @@ describe('the token', () => {
     expect((await lastSend(app)).response).toMatchObject({ truncated: true, body: before + kept });
   });
 
-  test('that cannot be read is a failed attempt on the record, and a rotation mends it', async () => {
+  test('that cannot be read is a failed attempt on the record, and a rotation repairs it', async () => {
     const { app, receiver, write } = await startPublisher({}, { status: 500 });
     await write();
     await app.desk.close();
@@ -270,7 +270,7 @@ describe('the token', () => {
     expect(tokensAt(receiver).at(-1)).toBe(secretToken);
   });
 
-  test('is told over MCP as over REST', async () => {
+  test('is shown over MCP as over REST', async () => {
     const { app, endpoint } = await startPublisher();
     const { url } = await app.desk.listen({ port: 0 });
     const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'admin' });

@@ -27,7 +27,7 @@ function census({ home }: TestApp) {
   };
 }
 
-test('as many sends as the settings admit are under way at one receiver at once, and none waits in vain for a connection', async () => {
+test('as many sends as configured run at one receiver at once, and none waits in vain for a connection', async () => {
   const most = 256;
   const waiting: ServerResponse[] = [];
   const receiver = await serveHttp((_, response) => {
@@ -50,7 +50,7 @@ test('deleting the webhook ends hundreds of waiting sends and counts them all', 
   expect(census(app)).toEqual({ waiting: 0, ended: many, work: 0 });
 });
 
-test('others have their turn while it is being deleted, and what they send meanwhile is ended too', async () => {
+test('others have their turn while it is being deleted, and sends they create meanwhile are ended too', async () => {
   const { app, write } = await startPublisher();
   const { id } = await write();
   await addSends(app, many);
@@ -77,7 +77,7 @@ test('the send of an article that is finished while it is being deleted is ended
   expect(census(app)).toEqual({ waiting: 0, ended: copies + 2, work: 0 });
 });
 
-test('a deletion that was cut short leaves the webhook configured, and a repeat ends the rest', async () => {
+test('an interrupted deletion leaves the webhook configured, and a repeat ends the rest', async () => {
   const { app, endpoint } = await startPublisher();
   await addSends(app, many);
   const sqlite = openDatabase(app.home);
@@ -103,7 +103,7 @@ test('deleting a project ends hundreds of its waiting sends, and no others', asy
   expect(census(app)).toEqual({ waiting: 1, ended: many, work: 1 });
 });
 
-test('articles that were held back are no longer so once the webhook is deleted', async () => {
+test('held articles are released once the webhook is deleted', async () => {
   const { app, write } = await startPublisher({ holdOnQualityGate: true });
   const { id } = await write();
   // The same article under other ids: more than one transaction takes on.

@@ -95,7 +95,7 @@ describe('a finished article', () => {
     });
   });
 
-  test('is sent beside its event, and also where there is none to send', async () => {
+  test('is sent beside its event, and also if there is none to send', async () => {
     const { app, receiver, write } = await startPublisher();
     const events = await startReceiver();
     await write();
@@ -176,7 +176,7 @@ describe('articles_publish', () => {
     expect(bodyOf(receiver.arrivals[1]!)).toEqual(bodyOf(receiver.arrivals[0]!));
   });
 
-  test('leaves the article waiting for its first attempt, as one that is just finished does', async () => {
+  test('makes the article wait for its first attempt, like a newly finished one', async () => {
     const { app, write } = await startPublisher();
     const { id } = await write();
     const waits = () => app.desk.services.deliveries.awaitsFirstAttempt(id);
@@ -239,7 +239,7 @@ describe('the quality gate', () => {
     expect(await app.desk.call('articles_get', { id })).toMatchObject({ publishHeld: false });
   });
 
-  test('lets an article through whose flags only advise', async () => {
+  test('lets an article through if its flags only advise', async () => {
     const { receiver, write } = await startPublisher({ holdOnQualityGate: true });
     const { quality, publishHeld } = await write({ outline: unmetOutline });
     expect(quality!.map(({ code, gate }) => `${code} ${gate}`)).toContain('outline_unmet false');
@@ -247,7 +247,7 @@ describe('the quality gate', () => {
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  test('is open unless the project closes it', async () => {
+  test('holds nothing unless the project asks for it', async () => {
     const { receiver, write } = await startPublisher();
     await write();
     expect(await write()).toMatchObject({ publishHeld: false });

@@ -76,7 +76,7 @@ describe('a replay of many', () => {
     expect(headers.get('location')).toBe(`/api/v1/jobs/${jobId}`);
   });
 
-  test('sends what the filters admit, the oldest first, and tells how many', async () => {
+  test('sends matching deliveries, oldest first, and says how many', async () => {
     const receiver = await startReceiver();
     const { url } = receiver;
     const old = row(60, { url });
@@ -122,7 +122,7 @@ describe('a replay of many', () => {
     expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
   });
 
-  test('comes to its end however often it was cut off', async () => {
+  test('completes however often it was interrupted', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(60, { url }));
     const started = await replay(app, { url });
@@ -132,7 +132,7 @@ describe('a replay of many', () => {
     expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
   });
 
-  test('passes over what an attempt is under way at', async () => {
+  test('skips deliveries with an attempt in progress', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(3, { url }));
     sqlite
@@ -146,7 +146,7 @@ describe('a replay of many', () => {
     expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
-  test('passes over what was acknowledged', async () => {
+  test('skips acknowledged deliveries', async () => {
     const { url } = await startReceiver();
     const { app, tries } = await openWith(row(3, { url }));
     await app.desk.call('webhook_deliveries_acknowledge', { id: 'dlv_failed0001' });
@@ -156,7 +156,7 @@ describe('a replay of many', () => {
     expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
-  test('leaves alone what was created after it was asked for', async () => {
+  test('skips deliveries created after the request', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(1, { url }));
     await replay(app, { url });
@@ -165,7 +165,7 @@ describe('a replay of many', () => {
     expect(tries()).toEqual({ dlv_failed0000: 2, dlv_later: 1 });
   });
 
-  test('stops where it is canceled; what was sent again by then stays so', async () => {
+  test('stops when canceled; deliveries already replayed stay so', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(200, { url }));
     const { jobId } = await replay(app, { url });

@@ -63,7 +63,7 @@ test('through five rotations each delivery is signed with its own secret until t
 });
 
 describe('previousExpiresAt', () => {
-  test('is null while there never was another secret', async () => {
+  test('is null while there has never been another secret', async () => {
     expect(await secretOf(await createTestApp())).toMatchObject({ previousExpiresAt: null });
   });
 
@@ -139,7 +139,7 @@ test('a secret that was revoked stays so after the next rotation', async () => {
   expect(signerOf(app, receiver, id, secrets)).toBe(2);
 });
 
-test('deliveries replayed during the window are signed with the secret in force', async () => {
+test('deliveries replayed during the window are signed with the current secret', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   const before = (await secretOf(app)).secret;
@@ -151,7 +151,7 @@ test('deliveries replayed during the window are signed with the secret in force'
   expect(signerOf(app, receiver, id, [before, after])).toBe(1);
 });
 
-test('what one process promised at a rotation holds for every other, whatever its own window is', async () => {
+test('the window of the process that rotates holds for all processes', async () => {
   const app = await createTestApp({ rotationWindowMs: 40_000 });
   const before = (await secretOf(app)).secret;
   const { previousExpiresAt } = await rotate(app);

@@ -41,7 +41,7 @@ test('every test is an event of its own', async () => {
   expect(first.eventId).not.toBe(second.eventId);
 });
 
-test('it answers 202 with the delivery, which tells what came of it', async () => {
+test('it answers 202 with the delivery, which shows the result', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver(500);
   const { url } = await app.desk.listen({ port: 0 });
@@ -64,7 +64,7 @@ test('it answers 202 with the delivery, which tells what came of it', async () =
   expect(detail.attempts[0]!.requestHeaders).toMatchObject({ 'X-Service-Test': 'true' });
 });
 
-test('a project that goes while the test waits for its turn is told as gone', async () => {
+test('a project deleted while the test waits for its turn is reported as gone', async () => {
   const app = await createTestApp();
   const { url } = await startReceiver();
   const { id } = (await app.desk.call('projects_create', { name: 'Blog' })) as { id: string };
@@ -72,7 +72,7 @@ test('a project that goes while the test waits for its turn is told as gone', as
   await expect(sending).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('nothing has happened: the list of events does not show it', async () => {
+test('it is not in the list of events', async () => {
   const app = await createTestApp();
   await send(app, { url: (await startReceiver()).url });
   expect(await app.desk.call('events_list')).toMatchObject({ data: [] });

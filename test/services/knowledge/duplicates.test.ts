@@ -25,7 +25,7 @@ const long = textOf(400, 1);
 const edited = long.with(30, 'another').with(200, 'words');
 
 describe('a text that the project holds already', () => {
-  test('takes the title and the tags that it is given anew, in what is found of it too', async () => {
+  test('takes a newly given title and tags, in search results too', async () => {
     const { desk } = await createTestApp();
     const text = sentencesOf(long);
     const { id } = (await desk.call('knowledge_create', { text, title: 'Old', tags: ['clay'] })) as Made;
@@ -40,7 +40,7 @@ describe('a text that the project holds already', () => {
     expect(await desk.call('knowledge_list', { q: 'New' })).toMatchObject({ data: [{ id, title: 'New' }] });
   });
 
-  test('learns where it can be fetched, and is read anew from there', async () => {
+  test('learns its URL, and is refreshed from there', async () => {
     const { desk } = await createTestApp();
     const site = await startSite({ '/kiln': pageOf('On kilns', [sentencesOf(long)]) });
     const { id } = (await desk.call('knowledge_create', { text: sentencesOf(long) })) as Made;
@@ -54,8 +54,8 @@ describe('a text that the project holds already', () => {
   });
 });
 
-describe('a text that is nearly one which the project holds', () => {
-  test('is not kept twice: the known document is answered, with how alike they are', async () => {
+describe('a text that is nearly the same as a known one', () => {
+  test('is not stored twice: the known document is returned, with the similarity', async () => {
     const { desk } = await createTestApp();
     const known = (await desk.call('knowledge_create', { text: sentencesOf(long) })) as Made;
     const again = (await desk.call('knowledge_create', { text: sentencesOf(edited) })) as Made;
@@ -68,7 +68,7 @@ describe('a text that is nearly one which the project holds', () => {
     });
   });
 
-  test('is the same also from another address', async () => {
+  test('is the same even from another address', async () => {
     const { desk } = await createTestApp();
     const site = await startSite({ '/one': pageOf('One', [sentencesOf(long)]), '/print': pageOf('One', [sentencesOf(edited)]) });
     const known = (await desk.call('knowledge_create', { url: `${site.url}/one` })) as Made;
@@ -79,14 +79,14 @@ describe('a text that is nearly one which the project holds', () => {
     });
   });
 
-  test('is another where its numbers are others', async () => {
+  test('is different if its numbers differ', async () => {
     const { desk } = await createTestApp();
     const at = (price: string) => `${sentencesOf(long)} It costs ${price} euros.`;
     await desk.call('knowledge_create', { text: at('19.90') });
     expect(await desk.call('knowledge_create', { text: at('24.90') })).toMatchObject({ alreadyKnown: false });
   });
 
-  test('is another in another project', async () => {
+  test('is different in another project', async () => {
     const { desk } = await createTestApp();
     const { id, projectId } = (await desk.call('knowledge_create', { text: sentencesOf(long) })) as Made & { projectId: string };
     const other = (await desk.call('projects_create', { name: 'Other' })) as { id: string };
@@ -95,7 +95,7 @@ describe('a text that is nearly one which the project holds', () => {
     expect(await desk.call('knowledge_create', { text: sentencesOf(edited), projectId })).toMatchObject({ alreadyKnown: false });
   });
 
-  test('is told by what the known one says now', async () => {
+  test('is compared with the current text of the known one', async () => {
     const { desk } = await createTestApp();
     const site = await startSite({ '/one': pageOf('One', [sentencesOf(textOf(400, 7))]) });
     const { id } = (await desk.call('knowledge_create', { url: `${site.url}/one` })) as Made;
@@ -109,7 +109,7 @@ describe('a text that is nearly one which the project holds', () => {
 describe('the sketch', () => {
   const list = fc.array(fc.constantFrom(...textOf(200, 5)), { minLength: 60, maxLength: 400 });
 
-  test('of the same words is the same, and their likeness is 1', () => {
+  test('of the same words is the same, with similarity 1', () => {
     fc.assert(
       fc.property(list, (all) => {
         expect(sketchOf(all.join(' '))).toEqual(sketchOf(`${all.join(', ').toUpperCase()}!`));
@@ -118,7 +118,7 @@ describe('the sketch', () => {
     );
   });
 
-  test('likeness goes both ways and lies between 0 and 1', () => {
+  test('has a symmetric similarity between 0 and 1', () => {
     fc.assert(
       fc.property(list, list, (one, other) => {
         const likeness = likenessOf(one.join(' '), other.join(' '));
@@ -129,7 +129,7 @@ describe('the sketch', () => {
     );
   });
 
-  test('is shared in a band by texts that are as alike as duplicates are, and seldom by others', () => {
+  test('shares a band with near-duplicates, and seldom with other texts', () => {
     let missed = 0;
     let met = 0;
     for (let seed = 1; seed <= 200; seed++) {

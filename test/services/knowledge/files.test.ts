@@ -13,7 +13,7 @@ const base64 = (bytes: Buffer | string) => Buffer.from(bytes as string).toString
 test.each([
   ['pdf', 'application/pdf', pdf],
   ['docx', word, docx],
-])('a %s is taken as base64, and fetched, whatever it is called on the way', async (kind, mediaType, bytes) => {
+])('a %s is accepted as base64, and fetched, whatever media type it has on the way', async (kind, mediaType, bytes) => {
   const { desk } = await createTestApp();
   const made = (await desk.call('knowledge_create', { base64: base64(bytes), mediaType })) as { id: string };
   expect(made).toMatchObject({ kind, title: 'On firing clay', language: 'en', sourceUrl: null, alreadyKnown: false });
@@ -35,7 +35,7 @@ test.each([
   expect(await desk.call('knowledge_get', { id })).toMatchObject({ text: expect.stringContaining('Die Öfen sind heiß.') });
 });
 
-test('what cannot be read says what to do, and leaves nothing', async () => {
+test('an unreadable file gets advice, and leaves nothing behind', async () => {
   const { desk } = await createTestApp();
   const cases: [string, object, string, RegExp][] = [
     ['a scan', { base64: base64(pdfOf([[]])), mediaType: 'application/pdf' }, 'unreadable_source', /Run OCR/],
@@ -60,7 +60,7 @@ test('what cannot be read says what to do, and leaves nothing', async () => {
   expect(await desk.call('knowledge_list')).toMatchObject({ data: [] });
 });
 
-test('letters from right to left, emoji and CJK come through whole', async () => {
+test('right-to-left letters, emoji and CJK come through intact', async () => {
   const { desk } = await createTestApp();
   const text = 'الفرن يحول الطين إلى فخار ببطء 🔥. השומר פותח את הדלת רק כאשר התנור התקרר. 窯は粘土を陶器に変えます。';
   const { id } = (await desk.call('knowledge_create', { text })) as { id: string };

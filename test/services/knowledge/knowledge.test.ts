@@ -36,7 +36,7 @@ test('the very same text is kept once per project', async () => {
   expect(await desk.call('knowledge_create', { text: prose, projectId: other.id })).toMatchObject({ alreadyKnown: false });
 });
 
-test('what is deleted is found no more', async () => {
+test('a deleted document is no longer found', async () => {
   const { desk } = await createTestApp();
   const { id } = await addManual(desk);
   expect(await desk.call('knowledge_delete', { id })).toEqual({ id, deleted: true });

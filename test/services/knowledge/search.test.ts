@@ -71,7 +71,7 @@ describe('a search', () => {
     expect(text.length).toBeLessThan(400);
   });
 
-  test('names the words it did not look for, also where nothing is left; a list does not', async () => {
+  test('names the words it did not look for, even if none is left; a list does not', async () => {
     const { desk } = await createTestApp();
     await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat, and the potter waits for a whole day.');
     expect(await search(desk, 'What is the kiln')).toMatchObject({ data: [{ title: 'Kilns' }], ignoredWords: ['What', 'is', 'the'] });
@@ -102,7 +102,7 @@ describe('a search', () => {
     expect((await titles(desk, 'harbour'))[0]).toBe('T4299');
   });
 
-  test('of one project meets no other, not even one whose terms share its key', async () => {
+  test('of one project finds nothing of another, even if their terms share a prefix', async () => {
     let count = 0;
     const { desk } = await createTestApp({ id: (prefix) => `${prefix}_${String(++count).padStart(4, '0')}000001` });
     const mine = await firstProject(desk);
@@ -187,8 +187,8 @@ describe('a search', () => {
   });
 });
 
-describe('what a writer is given', () => {
-  test('comes best first, then what stands around it, from the named documents only', async () => {
+describe('what a writer gets', () => {
+  test('comes best first, then its surroundings, from the named documents only', async () => {
     const { desk } = await createTestApp();
     const projectId = await firstProject(desk);
     const kilns = await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
@@ -202,7 +202,7 @@ describe('what a writer is given', () => {
     expect(await desk.services.knowledge.retrieve({ ...wanted, documentIds: [] })).toEqual([]);
   });
 
-  test('is found by words that are common too where rare ones find too little', async () => {
+  test('is found by common words too if rare ones find too little', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
     fill(home, projectId, 4300, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
@@ -231,7 +231,7 @@ describe('the index', () => {
     expect(sqlite.prepare('select count(*) from passages_to_index').pluck().get()).toBe(0);
   });
 
-  test('takes up what an older program kept', async () => {
+  test('includes what an older program stored', async () => {
     const home = temporaryHome();
     const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
     sqlite.exec(theDeskOpens);

@@ -73,7 +73,7 @@ test('all pages of a sitemap become documents, found through it', async () => {
   expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
 });
 
-test('one bad page sinks no other, and is named', async () => {
+test('one bad page does not stop the others, and is named', async () => {
   const { desk } = await createTestApp();
   const site = await startTrades();
   site.pages['/trades/cooper'] = (_, response) => void response.writeHead(500).end();
@@ -115,7 +115,7 @@ describe('a polite reader', () => {
     expect(performance.now() - before).toBeGreaterThan(4 * 200);
   });
 
-  test('reads nothing while the site cannot say what is allowed, and comes back', async () => {
+  test('reads nothing while the robots.txt is unavailable, and comes back', async () => {
     const { desk, advance } = await createTestApp();
     const site = await startTrades();
     site.pages['/robots.txt'] = (_, response) => void response.writeHead(503).end();
@@ -131,7 +131,7 @@ describe('a polite reader', () => {
 });
 
 describe('a sitemap', () => {
-  test('may be an index, packed, or a list of lines; pages of other hosts are none of its business', async () => {
+  test('may be an index, gzipped, or lines of text; pages of other hosts are left out', async () => {
     const { desk } = await createTestApp();
     const site = await startTrades();
     const part = (of: readonly string[]) => gzipSync(sitemapOf(site, of.map((trade) => `/trades/${trade}`))); // prettier-ignore
@@ -142,7 +142,7 @@ describe('a sitemap', () => {
     expect(site.asked).not.toContain('/gone.xml');
   });
 
-  test('gives as many pages as are wanted, of the part that is wanted', async () => {
+  test('gives as many pages as wanted, of the wanted part', async () => {
     const { desk } = await createTestApp();
     const site = await startTrades();
     site.pages['/news/one'] = articleOn('fair');
@@ -170,7 +170,7 @@ describe('a sitemap', () => {
     expect(await desk.call('knowledge_get', { id: made.id })).toMatchObject({ status: 'failed', lastError: { code } });
   });
 
-  test('that is not there is looked for in robots.txt, for whoever asked', async () => {
+  test('that is not there is looked up in robots.txt', async () => {
     const { desk } = await createTestApp();
     const site = await startSite({ '/robots.txt': file('text/plain', 'Sitemap: https://a.example/map.xml\nSitemap: nonsense') });
     expect(await end(desk, await add(desk, site))).toMatchObject({
@@ -205,7 +205,7 @@ describe('read again', () => {
     expect(await childrenOf(desk, made)).toHaveLength(5);
   });
 
-  test('it leaves unread what the sitemap says has not changed', async () => {
+  test('it skips pages that the sitemap lists as unchanged', async () => {
     const { desk } = await createTestApp();
     const site = await startTrades(trades, '2026-05-01');
     const made = await add(desk, site);
@@ -218,7 +218,7 @@ describe('read again', () => {
     expect(site.asked).toEqual(['/robots.txt', '/sitemap.xml']);
   });
 
-  test('by its address it is the same sitemap', async () => {
+  test('the same address is the same sitemap', async () => {
     const { desk } = await createTestApp();
     const site = await startTrades();
     const made = await add(desk, site);
@@ -229,7 +229,7 @@ describe('read again', () => {
   });
 });
 
-test('a reading that is cut off goes on with the pages that wait', async () => {
+test('an interrupted reading resumes with the waiting pages', async () => {
   const { desk, home } = await createTestApp();
   const site = await startTrades();
   let close = () => {};
@@ -252,7 +252,7 @@ test('a reading that is cut off goes on with the pages that wait', async () => {
   expect(site.asked).not.toContain('/sitemap.xml');
 });
 
-test('deleted, its pages go with it, and what is being read is read no more', async () => {
+test('deleting it deletes its pages and stops their reading', async () => {
   const { desk } = await createTestApp();
   const site = await startTrades();
   const made = await add(desk, site);
@@ -264,7 +264,7 @@ test('deleted, its pages go with it, and what is being read is read no more', as
   expect(await desk.call('knowledge_list', { q: 'workshop' })).toMatchObject({ data: [] });
 });
 
-test('canceled, it keeps what it has read and says so', async () => {
+test('canceling it keeps what it has read and says so', async () => {
   const { desk } = await createTestApp();
   const site = await startTrades();
   const made = await add(desk, site);

@@ -32,7 +32,7 @@ async function refresh(desk: Copydesk, id: string): Promise<Record<string, unkno
 }
 
 describe('an address that the project holds', () => {
-  test('is read again, and its document brought up to date', async () => {
+  test('is read again, and its document updated', async () => {
     const { desk } = await createTestApp();
     const site = await startBook();
     const url = `${site.url}/book.md`;
@@ -53,7 +53,7 @@ describe('an address that the project holds', () => {
     expect(((await desk.call('knowledge_list')) as { data: unknown[] }).data).toHaveLength(1);
   });
 
-  test('is known by where it led, too', async () => {
+  test('is also known by where it redirected', async () => {
     const { desk } = await createTestApp();
     const site = await startBook();
     site.pages['/old'] = (_, response) => void response.writeHead(301, { location: '/book.md' }).end();
@@ -139,7 +139,7 @@ describe('a refresh', () => {
     expect(Date.parse(now.checkedAt) - Date.parse(made.checkedAt)).toBe(60_000);
   });
 
-  test('that fails leaves the text, says why, and forgets it with the next that does not', async () => {
+  test('that fails keeps the text, says why, and clears that on the next success', async () => {
     const { desk, advance } = await createTestApp();
     const site = await startBook();
     const { id } = (await desk.call('knowledge_create', { url: `${site.url}/book.md` })) as Made;
@@ -170,7 +170,7 @@ describe('a refresh', () => {
     expect(await desk.call('jobs_get', { id: job['id'] })).toMatchObject({ status: 'succeeded', result: { changed: false } });
   });
 
-  test('that is asked for twice is one', async () => {
+  test('that is requested twice runs once', async () => {
     const { desk } = await createTestApp();
     const site = await startBook();
     const { id } = (await desk.call('knowledge_create', { url: `${site.url}/book.md` })) as Made;
@@ -178,7 +178,7 @@ describe('a refresh', () => {
     expect(one.jobId).toBe(other.jobId);
   });
 
-  test('of what was given and not fetched is refused', async () => {
+  test('of a document that was not fetched is refused', async () => {
     const { desk } = await createTestApp();
     const { id } = (await desk.call('knowledge_create', { markdown: bookOf(), sourceUrl: 'https://example.com/book' })) as Made;
     await expect(desk.call('knowledge_refresh', { id })).rejects.toMatchObject({
