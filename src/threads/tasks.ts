@@ -1,4 +1,5 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
+import module from 'node:module';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 
 /** What a thread can do, by name. Arguments and results cross as structured clones. */
@@ -20,7 +21,9 @@ export type Outcome = { result: unknown } | { failure: Pick<Error, 'name' | 'mes
 
 /** For the module at `url`, which the thread starts as its own: asked for a task there, it does it. Each task loads what it takes when it is first asked for. */
 export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks): TaskModule<Tasks> {
-  if (!isMainThread && workerData === url) {
+  if (!isMainThread && workerData?.url === url) {
+    // What the process keeps of compiled code serves its threads too.
+    if (workerData.compiled) module.enableCompileCache(workerData.compiled);
     parentPort!.on('message', async ({ task, args }: Asked) =>
       parentPort!.postMessage(await outcomeOf(tasks[task]!(...(args as never[])))),
     );

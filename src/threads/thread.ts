@@ -1,4 +1,5 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
+import module from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
@@ -97,7 +98,10 @@ export class Thread<Tasks extends TaskTable> {
   }
 
   #start(): Worker {
-    const started = new Worker(new URL(this.#url), { workerData: this.#url, resourceLimits });
+    const started = new Worker(new URL(this.#url), {
+      workerData: { url: this.#url, compiled: module.getCompileCacheDir?.() },
+      resourceLimits,
+    });
     started.on('message', (outcome: Outcome) => {
       // What a thread that was given up had still to say concerns nobody.
       if (this.#worker !== started) return;
