@@ -1,0 +1,52 @@
+import SqliteDatabase from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import type { Copydesk } from '../../../src/app.ts';
+import { addManual } from '../../support/documents.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { openModelDesk } from './model-desk.ts';
+
+const database = new SqliteDatabase(':memory:');
+const statements = Object.getPrototypeOf(database.prepare('select 1'));
+database.close();
+
+/** How often the text of passages is read from the database meanwhile. */
+async function readsDuring(work: () => Promise<unknown>): Promise<number> {
+  const all = vi.spyOn(statements, 'all');
+  try {
+    await work();
+    const sources = all.mock.contexts.map((statement) => (statement as { source: string }).source);
+    return sources.filter((source) => /passages\.text|from "passages"/.test(source)).length;
+  } finally {
+    all.mockRestore();
+  }
+}
+
+/** What finding the passages for an article takes. */
+async function readsOfOneSearch({ services }: Copydesk): Promise<number> {
+  const { id: projectId, language } = await services.projects.resolve(undefined);
+  const search = () => services.knowledge.retrieve({ query: 'connection pool', language, projectId, limit: 200 });
+  expect((await search()).length).toBeGreaterThan(3);
+  return readsDuring(search);
+}
+
+test('a job that quotes looks for its passages once: plan, brief, draft and checks share them', async () => {
+  const { desk } = await createTestApp();
+  await addManual(desk);
+  const once = await readsOfOneSearch(desk);
+  expect(once).toBeGreaterThan(0);
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 })) as { id: string };
+  expect(await readsDuring(() => desk.runDue())).toBe(once);
+  expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', writer: 'extractive' });
+});
+
+test('a model’s job does too: outline, sections, their mending, checks and judge are handed what the brief has', async () => {
+  const stray = 'Teams everywhere swear by reusing transport channels. [1]';
+  const { app, model, ask, read } = await openModelDesk('openai', ({ kind }, honest) =>
+    kind === 'introduction' ? `${honest} ${stray}` : undefined,
+  );
+  const once = await readsOfOneSearch(app.desk);
+  const { id } = await ask();
+  expect(await readsDuring(() => app.desk.runDue())).toBe(once);
+  expect(await read(id)).toMatchObject({ status: 'ready', writer: 'llm' });
+  expect(model.asked()).toEqual(expect.arrayContaining(['mending', 'verdicts']));
+});
