@@ -111,8 +111,9 @@ export class Thread<Tasks extends TaskTable> {
       else first?.reject(Object.assign(new Error(outcome.failure.message), outcome.failure));
     });
     started.on('error', (error: Error & { code?: string }) => {
-      const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Overrun('memory') : error;
-      if (this.#worker === started) this.#abandon(this.#waiting[0], reason);
+      if (this.#worker !== started) return;
+      this.#worker = undefined;
+      this.#abandon(this.#waiting[0], error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Overrun('memory') : error);
     });
     return started;
   }

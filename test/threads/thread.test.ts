@@ -4,6 +4,7 @@ import { createReading } from '../../src/services/knowledge/reading.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { createClock, startOfTests } from '../support/clock.ts';
 import { quietSystem } from '../support/store.ts';
+import { strayTasks } from './stray-tasks.ts';
 
 const sentence = 'The harbour master writes down each ship that enters, and the tide at which it came. ';
 const long = (mark: string) => ({ kind: 'text' as const, content: `${mark} stands at the head of this text. ${sentence.repeat(1500)}` });
@@ -80,6 +81,15 @@ test('a thread starts with the first task, is kept for the next, let go of when 
   clock.advance(15_000);
   await thread.run('compare', ['one', 'one']);
   expect(started).toBe(2);
+});
+
+test('a thread that dies of a stray error while idle is replaced', async () => {
+  const thread = new Thread(quietSystem(clock), strayTasks, { maxMs: 20_000 });
+  onTestFinished(() => thread.close());
+  const died = new Promise<void>((resolve) => process.once('worker', (worker) => worker.once('exit', () => resolve())));
+  await thread.run('stray', []);
+  await died;
+  expect(await thread.run('answer', [])).toBe(42);
 });
 
 test('closing ends what is being done and refuses what comes after', async () => {
