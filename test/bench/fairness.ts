@@ -21,7 +21,11 @@ interface Crowd {
 
 export const tiny: FairnessOptions = {
   times: 5,
-  crowds: { nothingElse: { receivers: 0, deliveries: 0 }, dead3: { receivers: 3, deliveries: 30 } },
+  crowds: {
+    nothingElse: { receivers: 0, deliveries: 0 },
+    oneDead10000: { receivers: 1, deliveries: 30 },
+    dead200: { receivers: 3, deliveries: 30 },
+  },
 };
 
 /** What stands in the queue for receivers that accept and never answer, while another is delivered to. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { figuresIn } from './figure-rows.ts';
 
 /** What a bench or a soak exports. `passed: false` in what it finds, like an error, is a failure. */
 export interface Measurement {
@@ -76,6 +77,8 @@ if (import.meta.main) {
   const [, , word, name, module, size, ...args] = process.argv;
   const { run, tiny } = (await import(module!)) as Measurement;
   const found = await run(size === 'tiny' ? tiny : {}, args);
+  // What docs/figures.md takes from it must be there, in small too.
+  if (word === 'bench') figuresIn(name!, found);
   console.log(JSON.stringify({ [word!]: name, ...(size === 'tiny' && { tiny: true }), ...found }));
   process.exit('passed' in found && !found.passed ? 1 : 0);
 }

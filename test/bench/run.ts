@@ -1,20 +1,8 @@
 // npm run bench [tiny] [name]: every bench is a comparison in one run; one JSON line each.
+import { codeOf } from './figure-rows.ts';
 import { runNamed } from './run-named.ts';
 
-const known = [
-  'batch',
-  'calls',
-  'compose',
-  'deliveries',
-  'deliveries-size',
-  'fairness',
-  'ingest',
-  'rest',
-  'search',
-  'start',
-  'store',
-  'write',
-];
+const known = Object.keys(codeOf);
 const bench = { word: 'bench', folder: new URL(import.meta.url), known, maxSeconds: { tiny: 60, full: 1800 } };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = await runNamed(bench, process.argv.slice(2));

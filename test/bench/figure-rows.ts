@@ -1,0 +1,226 @@
+/** One figure of docs/figures.md. */
+export interface FigureRow {
+  bench: string;
+  what: string;
+  aim: string;
+  /** The figure in words, from the line that the bench printed. */
+  figure(found: never): string;
+}
+
+/** The code that a bench measures: where it has changed since, its figures are old. */
+export const codeOf: Readonly<Record<string, readonly string[]>> = {
+  batch: ['src/db', 'src/documents', 'src/language', 'src/markdown', 'src/providers/image', 'src/services', 'src/writing'],
+  calls: ['src/faces', 'src/operation.ts'],
+  compose: ['src/documents', 'src/language', 'src/markdown', 'src/services/articles', 'src/services/knowledge', 'src/writing'],
+  deliveries: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
+  'deliveries-size': ['src/db', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
+  fairness: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
+  ingest: ['src/db', 'src/documents', 'src/language', 'src/services/knowledge'],
+  rest: ['src/app.ts', 'src/db', 'src/faces', 'src/services/account'],
+  search: ['src/db', 'src/language', 'src/services/knowledge'],
+  start: ['schema', 'src', 'tools'],
+  store: ['src/db', 'src/queue'],
+  write: ['src/db', 'src/documents', 'src/language', 'src/markdown', 'src/providers/image', 'src/services', 'src/writing'],
+};
+
+type Sides = Record<'mcp' | 'bare', number>;
+type Calls = Record<string, { timesBare: number; cpuMsPerCall: Sides; cpuMsPerListing: Sides }>;
+interface Spread {
+  p50: number;
+  p99: number;
+}
+type Latency = { fromCommitMs: Spread };
+type Side = { perSecond: number; cpuSecondsPer1000: number };
+type Deliveries = Record<'copydesk' | 'raw', Side> & Record<'bullmq' | 'pg-boss' | 'graphile-worker', Side | undefined>;
+type Sizes = { sizes: { pending: number; peakMiB: number; slowest: { p99: number } }[] };
+type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
+type Start = { copydesk: { wallMs: number; cpuMs: number; rssMiB: number }; wallRatio: number; cpuRatio: number };
+type Store = Record<string, { timesRaw: number }>;
+type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
+type Batch = { rows: { seconds: number; peakMiB: number }[] };
+type Search = { rows: { search: Spread; retrieve: Spread }[] };
+type Ingest = { documentsPerSecond: number; longestHoldCpuMs: number; peakMiB: number };
+type Composed = Record<'sourcePrecision' | 'rouge1Recall' | 'nearIdenticalPairs', { value: number }>;
+
+const eras = ['2026-07-28', '2025-11-25'] as const;
+const join = (values: readonly number[], unit = '') => `${values.map((value) => value.toLocaleString('en-US')).join(', ')}${unit}`;
+const peers = ['bullmq', 'pg-boss', 'graphile-worker'] as const;
+const composed = (one: Composed) => join([one.sourcePrecision.value, one.rouge1Recall.value, one.nearIdenticalPairs.value]);
+
+/** Every figure, in the order of the table. */
+export const figureRows: readonly FigureRow[] = [
+  {
+    bench: 'calls',
+    what: 'CPU of an MCP call over HTTP (2026-07-28, 2025-11-25) beside a bare JSON-RPC loop with the same validation',
+    aim: '≤ 10×',
+    figure: (found: Calls) =>
+      `${join(
+        eras.map((era) => found[`http ${era}`]!.timesBare),
+        '×',
+      )}; ${join(
+        eras.map((era) => found[`http ${era}`]!.cpuMsPerCall.mcp),
+        ' ms',
+      )}`,
+  },
+  {
+    bench: 'calls',
+    what: 'the same over stdio',
+    aim: '≤ 5.5×',
+    figure: (found: Calls) =>
+      `${join(
+        eras.map((era) => found[`stdio ${era}`]!.timesBare),
+        '×',
+      )}; ${join(
+        eras.map((era) => found[`stdio ${era}`]!.cpuMsPerCall.mcp),
+        ' ms',
+      )}`,
+  },
+  {
+    bench: 'calls',
+    what: 'CPU of one `tools/list` of 70 tools: over HTTP, on stdio',
+    aim: '≤ 4 ms',
+    figure: (found: Calls) =>
+      join(
+        Object.keys(found)
+          .filter((key) => / \d/.test(key))
+          .map((key) => found[key]!.cpuMsPerListing.mcp),
+        ' ms',
+      ),
+  },
+  {
+    bench: 'start',
+    what: '`copydesk stdio` to its first answer beside a bare script with the same imports (compile cache warm): wall, CPU',
+    aim: '≤ 1.5×',
+    figure: (found: Start) =>
+      `${join([found.wallRatio, found.cpuRatio], '×')}; ${join([Math.round(found.copydesk.wallMs), Math.round(found.copydesk.cpuMs)], ' ms')}`,
+  },
+  {
+    bench: 'start',
+    what: 'its memory half a second later',
+    aim: '≤ 150 MiB',
+    figure: (found: Start) => `${Math.round(found.copydesk.rssMiB)} MiB`,
+  },
+  {
+    bench: 'rest',
+    what: 'a GET by id with key, validation and SQLite, in CPU, as a part of bare `node:http` doing the same',
+    aim: '≥ 0.7',
+    figure: (found: Rest) => `${found.ofBare}; ${found.cpuMicrosPerCall.product} µs`,
+  },
+  {
+    bench: 'store',
+    what: 'get, claim of 1 and of 64, acknowledgement of 1 and of 64 through the product beside raw prepared statements',
+    aim: '≤ 4×, ≤ 2×, ≤ 2×',
+    figure: (found: Store) =>
+      join(
+        ['get', 'claim 1', 'claim 64', 'acknowledge 1', 'acknowledge 64'].map((what) => found[what]!.timesRaw),
+        '×',
+      ),
+  },
+  {
+    bench: 'deliveries',
+    what: 'deliveries a second (10,000 of 600 bytes, all recorded with `synchronous=FULL`) beside bare requests without storage',
+    aim: '≥ 0.85×',
+    figure: ({ copydesk, raw, timesRaw }: Deliveries & { timesRaw: number }) =>
+      `${join([copydesk.perSecond])} of ${join([raw.perSecond])}: ${timesRaw}×; ${copydesk.cpuSecondsPer1000} s of CPU per 1,000`,
+  },
+  {
+    bench: 'deliveries',
+    what: 'the same through other queues, whose servers have a core of their own',
+    aim: '≥ 2.5 × BullMQ',
+    figure: (found: Deliveries) =>
+      peers.flatMap((peer) => (found[peer] ? [`${peer} ${join([found[peer].perSecond])}`] : [])).join(', ') || 'none is installed',
+  },
+  {
+    bench: 'deliveries',
+    what: 'from the commit to the first byte at an idle receiver, p50 and p99',
+    aim: '',
+    figure: ({ latency }: { latency: Latency }) => join([latency.fromCommitMs.p50, latency.fromCommitMs.p99], ' ms'),
+  },
+  {
+    bench: 'deliveries-size',
+    what: 'the list of deliveries, any filter, any page, at 10,000 rows and at 1,000,000: the slowest p99',
+    aim: '< 5 ms',
+    figure: ({ sizes }: Sizes) =>
+      join(
+        sizes.map(({ slowest }) => slowest.p99),
+        ' ms',
+      ),
+  },
+  {
+    bench: 'deliveries-size',
+    what: 'peak memory of a desk at work on 10,000 pending deliveries, and on 1,000,000',
+    aim: '≤ 150 MiB',
+    figure: ({ sizes }: Sizes) =>
+      join(
+        sizes.map(({ peakMiB }) => peakMiB),
+        ' MiB',
+      ),
+  },
+  {
+    bench: 'fairness',
+    what: 'from the commit to the first byte at a healthy receiver, p99: alone, beside 10,000 deliveries to a dead one, beside 200 dead ones that have failed before',
+    aim: 'within a turn',
+    figure: (found: Record<string, Latency>) =>
+      join(
+        ['nothingElse', 'oneDead10000', 'dead200'].map((crowd) => found[crowd]!.fromCommitMs.p99),
+        ' ms',
+      ),
+  },
+  {
+    bench: 'write',
+    what: 'CPU of an extractive article of 1,000 words with its picture, out of 100, 1,000 and 10,000 documents; of the last, retrieval and composing',
+    aim: '≤ 300 ms',
+    figure: ({ rows }: Write) =>
+      `${join(
+        rows.map((row) => Math.round(row.cpuMsPerArticle)),
+        ' ms',
+      )}; ${join([rows.at(-1)!.retrievalCpuMs, rows.at(-1)!.composingCpuMs], ' ms')}`,
+  },
+  {
+    bench: 'batch',
+    what: 'a batch of 100 such articles, out of 100 and out of 10,000 documents, and the peak memory of three batches',
+    aim: '≤ 60 s, ≤ 300 MiB',
+    figure: ({ rows }: Batch) =>
+      `${join(
+        rows.map(({ seconds }) => seconds),
+        ' s',
+      )}; ${join(
+        rows.slice(-1).map(({ peakMiB }) => peakMiB),
+        ' MiB',
+      )}`,
+  },
+  {
+    bench: 'search',
+    what: 'search at 100,000 passages, p50 and p99, and the writer’s own retrieval',
+    aim: 'p99 ≤ 20 ms',
+    figure: ({ rows }: Search) => [rows.at(-1)!.search, rows.at(-1)!.retrieve].map(({ p50, p99 }) => join([p50, p99], ' ms')).join('; '),
+  },
+  {
+    bench: 'ingest',
+    what: 'documents a second (10,000 of them, every 200th long); longest computing between two turns of the event loop; peak memory',
+    aim: '≤ 50 ms',
+    figure: (found: Ingest) =>
+      `${Math.round(found.documentsPerSecond)}; ${Math.round(found.longestHoldCpuMs)} ms; ${Math.round(found.peakMiB)} MiB`,
+  },
+  {
+    bench: 'compose',
+    what: '20 encyclopedia articles (FreshWiki) out of their own shuffled sentences at 800 words: source precision, ROUGE-1 recall, near-identical pairs',
+    aim: '0.95, 0.5, 0',
+    figure: ({ titled }: { titled: Composed }) => composed(titled),
+  },
+  {
+    bench: 'compose',
+    what: 'the same of documents without titles',
+    aim: '0.95, 0.5, 0',
+    figure: ({ untitled }: { untitled: Composed }) => composed(untitled),
+  },
+];
+
+/** The figures of a bench, by what they are about, from what it found; none where it was skipped. Throws where one is not there. */
+export function figuresIn(bench: string, found: object): Map<string, string> {
+  if ('skipped' in found && typeof found.skipped === 'string') return new Map();
+  const figures = figureRows.filter((row) => row.bench === bench).map((row) => [row.what, row.figure(found as never)] as const);
+  for (const [what, figure] of figures)
+    if (/undefined|NaN|null/.test(figure)) throw new Error(`There is no figure for: ${what} (${figure}).`);
+  return new Map(figures);
+}
