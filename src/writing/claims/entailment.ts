@@ -17,7 +17,6 @@ export const overlapThreshold = 0.65;
 const maxMerged = 2;
 /** From this share of its words on, another sentence is taken for the one that the claim repeats. */
 const sameFrame = 0.9;
-const lone = 0.4;
 
 /** Evidence read once, to be asked many times. */
 export type ReadEvidence = readonly Profile[];
@@ -42,7 +41,7 @@ export function entails(claim: Profile, evidence: ReadEvidence, language: string
   const ranked = evidence
     .map((profile) => ({ profile, share: shareOf(claim.folded, profile.folded) }))
     .toSorted((a, b) => b.share - a.share);
-  const score = coverageOf(claim, evidence, language);
+  const score = coverageOf(claim, evidence);
   const missing = [
     ...missingQuantities(claim, ranked),
     ...missingNames(claim, evidence, ranked[0]?.profile, ranked[0]?.share ?? 0, language),
@@ -88,8 +87,8 @@ interface Ranked {
 }
 
 /**
- * A number is borne out by a sentence that has it and speaks of what the claim speaks of. Where the claim repeats a sentence's words, its
- * numbers must be that sentence's too, in its order where the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
+ * A number is borne out by any sentence that has it. Where the claim repeats a sentence's words, its numbers must be that sentence's too, in its
+ * order where the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
  */
 function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] {
   const claimed = claimedOf(claim);
@@ -97,26 +96,11 @@ function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] 
   const best = ranked[0]?.share ?? 0;
   const frame = best >= sameFrame ? ranked.filter(({ share }) => share === best) : [];
   if (frame.length > 0) {
-    const lacking = frame.map(({ profile }) =>
-      lackingIn(claimed, profile, claim).filter((quantity) => !isAdded(quantity, claim, profile, ranked)),
-    );
+    const lacking = frame.map(({ profile }) => lackingIn(claimed, profile, claim));
     return lacking.toSorted((a, b) => a.length - b.length)[0]!.map(({ text }) => text);
   }
-  const near = ranked.filter(({ share }) => share >= best * lone);
-  const isBorneOut = (quantity: Quantity) =>
-    near.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given))) ||
-    (ranked[0] !== undefined && isAdded(quantity, claim, ranked[0].profile, ranked));
+  const isBorneOut = (quantity: Quantity) => ranked.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given)));
   return claimed.filter((quantity) => !isBorneOut(quantity)).map(({ text }) => text);
-}
-
-/** True where a second sentence has the number along with all that the claim says beyond the first: the two were merged. */
-function isAdded(quantity: Quantity, claim: Profile, frame: Profile, ranked: readonly Ranked[]): boolean {
-  const beyond = claim.tokens.filter(({ folded, isStopword }) => !isStopword && !frame.folded.has(folded));
-  if (beyond.length === 0) return false;
-  return ranked.some(
-    ({ profile }) =>
-      profile.quantities.some((given) => satisfies(quantity, given)) && beyond.every(({ folded }) => profile.folded.has(folded)),
-  );
 }
 
 /** "One" and its like are more often articles than numbers. */
@@ -150,15 +134,14 @@ function keepsOrder(claim: readonly string[], given: readonly string[]): boolean
 }
 
 /** The share of the claim's stems that the best few sentences hold together, chosen one by one. */
-function coverageOf(claim: Profile, evidence: ReadEvidence, language: string): number {
+function coverageOf(claim: Profile, evidence: ReadEvidence): number {
   const open = new Set(claim.stems);
   if (open.size === 0) return 1;
-  const compounds = language === 'de' || language === 'nl';
   let found = 0;
   for (let round = 0; round < maxMerged && open.size > 0; round++) {
     let best: string[] = [];
     for (const { stems } of evidence) {
-      const met = [...open].filter((stem) => stems.has(stem) || (compounds && isPartOf(stem, stems)));
+      const met = [...open].filter((stem) => stems.has(stem));
       if (met.length > best.length) best = met;
     }
     if (best.length === 0) break;
@@ -166,16 +149,6 @@ function coverageOf(claim: Profile, evidence: ReadEvidence, language: string): n
     found += best.length;
   }
   return found / claim.stems.size;
-}
-
-/** German and Dutch write compounds as one word: "Pumpe" is in "Wasserpumpe", and is spoken of by it. */
-function isPartOf(stem: string, stems: ReadonlySet<string>): boolean {
-  if (stem.length < 5) return false;
-  for (const other of stems) {
-    if (other.length >= 5 && (other.endsWith(stem) || other.startsWith(stem) || stem.endsWith(other) || stem.startsWith(other)))
-      return true;
-  }
-  return false;
 }
 
 function shareOf(wanted: ReadonlyMap<string, number>, given: ReadonlyMap<string, number>): number {
