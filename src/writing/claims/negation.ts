@@ -18,9 +18,6 @@ const negators: Record<string, string> = {
 };
 const soft =
   /^(?:fail|lack|prevent|avoid|refus|den[iy]|unable|unlikely|impossib|hardly|rarely|seldom|barely|scarcely|stop|forb|prohib|ban|without|except|only|kaum|selten|fehl|verhinder|vermeid|unmöglich|verb[io][ea]t|rarement|impossib|interd|évit|évite|raramente|imposib|evit|zelden|voorkom|onmogelijk|nur|seul|sólo|solo|apenas|alleen|unless|instead|rather|less|lose|lost|no-)/iu;
-/** "not only … but also" affirms, and so does "no doubt". */
-const affirming =
-  /\bnot only\b|\bno doubt\b|\bnot just\b|\bno less than\b|\bnon seulement\b|\bnicht nur\b|\bno sólo\b|\bno solo\b|\bnon solo\b|\bnão só\b|\bniet alleen\b|\bne\b[^.]*\bque\b/giu;
 const breaks =
   /[;:—–()]|,(?!\d)|\s-\s|(?<![\p{L}])(?:but|while|whereas|although|though|because|and|which|that|who|if|when|unless|aber|sondern|während|obwohl|weil|dass|wenn|falls|und|mais|alors|tandis|bien que|parce que|quand|et|pero|mientras|aunque|porque|cuando|ma|mentre|perché|che|se|mas|enquanto|embora|quando|maar|terwijl|hoewel|omdat|dat|als|en)(?![\p{L}])/giu;
 
@@ -35,10 +32,10 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
     const first = next;
     while (next < tokens.length && tokens[next]!.index < end) next++;
     const inside = tokens.slice(first, next);
-    const denies = negator.test(text.slice(start, end).replace(affirming, ' ').replaceAll('’', "'"));
+    const denies = negator.test(text.slice(start, end).replaceAll('’', "'"));
     const isUnclear = inside.some((token) => soft.test(token.text));
     const stems = new Set(inside.filter(({ isStopword }) => !isStopword).map(({ stem }) => stem));
-    if (stems.size > 0 || denies) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
+    if (stems.size > 0) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
     start = end;
   }
   // Where nothing is denied, what stands on both sides of an "and" is affirmed together.
@@ -54,13 +51,13 @@ const minStems = 2;
 /** True where a clause of the claim is found in the evidence, and only with its sense turned round: denied there and affirmed here, or the other way. */
 export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
   return claim.some(({ stems, polarity }) => {
-    if (stems.size === 0 || polarity === 'unclear') return false;
+    if (polarity === 'unclear') return false;
     // A single word is known again only where it is alone there too.
     const comparable = stems.size < minStems ? evidence.filter((clause) => clause.stems.size === stems.size) : evidence;
     const met = comparable.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
     const best = Math.max(0, ...met.map(({ share }) => share));
     if (best < recognised) return false;
-    const nearest = met.filter(({ share }) => share >= best - 0.15);
+    const nearest = met.filter(({ share }) => share === best);
     return nearest.every((other) => other.polarity !== polarity && other.polarity !== 'unclear');
   });
 }
