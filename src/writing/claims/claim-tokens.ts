@@ -10,7 +10,6 @@ export interface Token {
   index: number;
   isStopword: boolean;
   isCapitalised: boolean;
-  isPossessive: boolean;
 }
 
 const wordPattern = /[\p{L}][\p{L}\p{N}\p{M}]*(?:[.'’_\-&·][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
@@ -36,7 +35,6 @@ export function tokensOf(text: string, language: string): Token[] {
       index: index + prefix.length,
       isStopword: stopwords.has(lower) || stopwords.has(written.toLowerCase()) || word.length < 2,
       isCapitalised: /^\p{Lu}/u.test(word),
-      isPossessive: possessive.test(written),
     };
   });
 }

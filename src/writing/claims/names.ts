@@ -1,13 +1,6 @@
 import type { Token } from './claim-tokens.ts';
 import type { Profile } from './profile.ts';
 
-const titles = new Set(
-  'mr mrs ms dr prof professor sir president chancellor minister king queen pope general senator ceo chief director herr frau kanzler kanzlerin prasident prasidentin monsieur madame senor senora don dona signor signora'.split(
-    ' ',
-  ),
-);
-/** "Germany’s", "Germans", "Austrian" still speak of Germany and Austria. */
-const inflections = new Set(['s', 'es', 'n', 'en', 'ns', 'er', 'y', 'an', 'ian', 'e', 'i']);
 /** Below this share of shared words two sentences say too different things to compare who stands where. */
 const comparable = 0.6;
 const shout = /^(?:\p{Lu}[\p{Lu}\p{N}&.-]+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
@@ -28,10 +21,9 @@ export function missingNames(
   const near = share >= comparable ? best : undefined;
   const missing: string[] = [];
   for (const { tokens, isCertain } of runsOf(claim, language)) {
-    const unknown = tokens.filter((token) => !known.has(token));
-    const isMissing = isCertain && unknown.length > 0 && !known.hasSurname(tokens, unknown);
-    const swapped = tokens.filter((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near));
-    if (isMissing || swapped.length > 0) missing.push(tokens.map(({ text }) => text).join(' '));
+    const isMissing = isCertain && tokens.some((token) => !known.has(token));
+    const isChanged = tokens.some((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near));
+    if (isMissing || isChanged) missing.push(tokens.map(({ text }) => text).join(' '));
   }
   if (missing.length === 0 && best && share === 1 && language !== 'de' && changesRoles(claim, best)) {
     missing.push(...runsOf(claim, language).map(({ tokens }) => tokens.map(({ text }) => text).join(' ')));
@@ -88,12 +80,13 @@ function runsOf({ text, tokens: all, quantities }: Profile, language: string): R
   const tokens = all.filter(
     ({ index }) => !quantities.some((quantity) => index >= quantity.index && index < quantity.index + quantity.text.length),
   );
+  const between = (before: Token, after: Token) => text.slice(before.index + before.text.length, after.index);
   const runs: Run[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const run: Token[] = [];
     for (
       let next = at;
-      next < tokens.length && isNameLike(tokens[next]!) && (run.length === 0 || touches(text, run.at(-1)!, tokens[next]!));
+      next < tokens.length && isNameLike(tokens[next]!) && (run.length === 0 || /^\s+$/.test(between(run.at(-1)!, tokens[next]!)));
       next++
     )
       run.push(tokens[next]!);
@@ -102,71 +95,33 @@ function runsOf({ text, tokens: all, quantities }: Profile, language: string): R
     const first = run[0]!;
     const opens = opener.test(text.slice(0, first.index));
     const isPlain = run.length === 1 && !shout.test(first.text);
-    const isAside = opens && isPlain && text[first.index + first.text.length] === ',';
-    if (!isAside) runs.push({ tokens: run, isCertain: !(isPlain && (opens || language === 'de')) });
+    runs.push({ tokens: run, isCertain: !(isPlain && (opens || language === 'de')) });
   }
   return runs;
 }
 
-function isNameLike({ text, isCapitalised, isStopword, folded }: Token): boolean {
-  return (
-    (isCapitalised || shout.test(text)) && (!isStopword || (shout.test(text) && text.length > 2)) && text.length > 1 && !titles.has(folded)
-  );
-}
-
-function touches(text: string, before: Token, after: Token): boolean {
-  return (
-    !before.isPossessive &&
-    /^(?:['’]s)?(?:\s|\s\p{Lu}\.\s|\s(?:von|van|de|da|di|du|del|of|der|la|le|den)\s)+$/u.test(
-      text.slice(before.index + before.text.length, after.index),
-    )
-  );
+function isNameLike({ text, isCapitalised, isStopword }: Token): boolean {
+  return (isCapitalised || shout.test(text)) && !isStopword && text.length > 1;
 }
 
 /** The words of the evidence, as names are looked up among them. */
 class Known {
   readonly #words = new Set<string>();
   readonly #acronyms = new Set<string>();
-  readonly #evidence: readonly Profile[];
 
   constructor(evidence: readonly Profile[]) {
-    this.#evidence = evidence;
     for (const { tokens } of evidence) {
       let initials = '';
-      for (const { folded, isCapitalised, isStopword } of tokens) {
+      for (const { folded, isCapitalised } of tokens) {
         this.#words.add(folded);
-        for (const part of folded.split(/[-.'&_·]/)) this.#words.add(part);
-        if (isCapitalised) initials += folded[0];
-        else if (!isStopword) initials = '';
+        initials = isCapitalised ? initials + folded[0] : '';
         for (let length = 2; length <= Math.min(6, initials.length); length++) this.#acronyms.add(initials.slice(-length));
       }
     }
   }
 
-  has({ text, folded, stem }: Token): boolean {
-    if (this.#words.has(folded) || this.#words.has(stem)) return true;
-    if (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded)) return true;
-    const parts = folded.split(/[-.'&_·]/);
-    if (parts.length > 1 && parts.every((part) => this.#words.has(part))) return true;
-    for (let cut = 1; cut <= 3; cut++) {
-      if (folded.length - cut >= 4 && inflections.has(folded.slice(-cut)) && this.#words.has(folded.slice(0, -cut))) return true;
-    }
-    return folded.length >= 4 && [...inflections].some((ending) => this.#words.has(folded + ending));
-  }
-
-  /** A person is known by the last name alone, unless the evidence gives another first name. */
-  hasSurname(run: readonly Token[], unknown: readonly Token[]): boolean {
-    const last = run.at(-1)!;
-    if (run.length < 2 || unknown.includes(last)) return false;
-    const first = run[0]!.folded;
-    return !this.#evidence.some(({ tokens }) =>
-      tokens.some((token, index) => {
-        const before = tokens[index - 1];
-        if (token.folded !== last.folded || !before?.isCapitalised || before.isStopword || before.isPossessive || titles.has(before.folded))
-          return false;
-        return before.text.length > 2 && before.folded !== first;
-      }),
-    );
+  has({ text, folded }: Token): boolean {
+    return this.#words.has(folded) || (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded));
   }
 }
 
@@ -179,7 +134,7 @@ function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
     if (!other.isCapitalised || other.isStopword || other.folded === token.folded || !hasMore(best, claim, other)) return false;
     const isBefore = best.tokens[index + 1]?.folded === after;
     const isAfter = best.tokens[index - 1]?.folded === before && !(before && articles.has(before));
-    return isBefore && (isAfter || at === 0);
+    return isBefore && isAfter;
   });
 }
 
