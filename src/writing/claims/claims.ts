@@ -100,7 +100,7 @@ export function assertionOf(sentence: Profile, language: string, { isCited = fal
   const wordCount = wordsIn(sentence);
   if (/\?["”»’)]*$/.test(text)) return 'none';
   if (isScrap(sentence)) return figuresOf(sentence, code).some(({ weight }) => isCited || weight === 'measured') ? 'specific' : 'none';
-  if (quantities.some(({ kind, spelled, value }) => kind !== 'number' || !spelled || value > 3)) return 'specific';
+  if (quantities.some(({ kind, spelled, value }) => kind !== 'number' || !spelled)) return 'specific';
   const { strong, transition, imperative, reader } = patternsFor(language);
   if (text.endsWith(':') || transition.test(text) || imperative.test(text)) return 'none';
   if (reader.test(text) && !strong.test(text) && !hasName(sentence, language)) return 'none';
@@ -127,7 +127,7 @@ function patternsFor(language: string): Record<keyof Words, RegExp> {
   if (!found) {
     const { strong, transition, imperative, reader } = vocabulary[key]!;
     const anywhere = (list: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, 'iu');
-    const opening = (list: string) => new RegExp(`^["“„«(*]*(?:${list})(?![\\p{L}\\p{N}])`, 'iu');
+    const opening = (list: string) => new RegExp(`^(?:${list})(?![\\p{L}\\p{N}])`, 'iu');
     found = { strong: anywhere(strong), transition: opening(transition), imperative: opening(imperative), reader: anywhere(reader) };
     patterns.set(key, found);
   }

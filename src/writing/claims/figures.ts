@@ -35,7 +35,6 @@ const beforeParts = new RegExp(`^(?:[\\s\\u00A0-]+\\p{L}[\\p{L}'’-]*){0,2}[\\s
 const beforeItself =
   /^[\s-]+(?:\p{L}+\s)?(?:guide|read|tutorial|overview|introduction|summary|plan|challenge|lesezeit|lektüre|überblick|anleitung|lecture|lectura|lettura|leitura|leestijd)(?!\p{L})/iu;
 
-const ordinal = /^\d+(?:st|nd|rd|th|er|re|e|ème|eme|ª|º)$/i;
 const multiple = /^\d+(?:[.,]\d+)?x$/;
 const years = [1500, 2099] as const;
 /** From here on a number is no count of the article's own. */
@@ -60,13 +59,12 @@ function weightOf(quantity: Quantity, text: string): Figure['weight'] | undefine
   // "One day" counts no more than "some day"; "[3]" is a citation.
   if ((spelled && value <= 1) || (before.endsWith('[') && /^[\],;–-]/.test(after))) return undefined;
   if (unit !== null) return beforeItself.test(text.slice(endOf(quantity, text)).slice(0, 60)) ? undefined : 'measured';
-  if (ordinal.test(written) || afterLabel.test(before) || beforeParts.test(after)) return undefined;
-  if (isYear(quantity)) return afterDesignation.test(before) ? undefined : 'measured';
-  if (afterDesignation.test(before) && Number.isInteger(value)) return undefined;
+  if (afterLabel.test(before) || beforeParts.test(after)) return undefined;
+  if (isYear(quantity)) return 'measured';
+  if (afterDesignation.test(before)) return undefined;
   if (value >= large) return 'measured';
   const isNumbering = index === 0 && /^[.):]\s/.test(after) && value < 100;
-  const isFraction = /^\/\d/.test(after) || /\d\/$/.test(before);
-  return spelled || isNumbering || isFraction ? undefined : 'plain';
+  return spelled || isNumbering ? undefined : 'plain';
 }
 
 /** True of a number that reads as a year: four digits without separators, 1500–2099. */
@@ -84,9 +82,7 @@ const unitWord = /^[\s\u00A0\u202F-]{0,2}(?:(?:per|pour|por)\s?(?:cento?|cien?to
 function endOf({ text: written, index, unit }: Quantity, text: string): number {
   const end = index + written.length;
   const next = unit === null ? undefined : unitWord.exec(text.slice(end, end + 40))?.[0];
-  const isUnit =
-    next !== undefined &&
-    (units.get(next.replace(/^[\s\u00A0\u202F-]+/, '').toLowerCase()) === unit || (/^\s*p/i.test(next) && unit === '%'));
+  const isUnit = next !== undefined && units.get(next.replace(/^[\s\u00A0\u202F-]+/, '').toLowerCase()) === unit;
   return isUnit ? end + next.length : end;
 }
 
