@@ -47,7 +47,7 @@ export interface Config {
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
 
-/** One environment variable, a row of the README's table. */
+/** One environment variable, a row of the table in docs/configuration.md. */
 interface Setting {
   variable: string;
   field: keyof ConfigOverrides;

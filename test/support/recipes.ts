@@ -20,7 +20,7 @@ export interface Received {
 type Accepts = (received: Received) => Promise<boolean>;
 
 export interface Recipe {
-  /** The language of its block in the README. */
+  /** The language of its block in docs/webhooks.md. */
   language: string;
   /** The command without which it cannot be run. */
   needs: string;
@@ -28,7 +28,7 @@ export interface Recipe {
   prepare(): Accepts;
 }
 
-/** The README's recipes for verifying a delivery, run as they stand there. */
+/** The recipes of docs/webhooks.md for verifying a delivery, run as they stand there. */
 export const recipes: readonly Recipe[] = [
   { language: 'js', needs: 'node', prepare: answersOf },
   { language: 'python', needs: 'python3', prepare: () => exitsOf('python3', write('python')) },
@@ -83,10 +83,10 @@ function exitsOf(command: string, ...args: readonly string[]): Accepts {
 
 /** Puts the one block of this language under `Verify a delivery` into a file. */
 function write(language: string): string {
-  const [, after] = readFileSync(join(top, 'README.md'), 'utf8').split('\n### Verify a delivery\n');
+  const [, after] = readFileSync(join(top, 'docs/webhooks.md'), 'utf8').split('\n## Verify a delivery\n');
   const section = after!.split(/^##/m)[0]!;
   const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, tag]) => tag === language);
-  if (blocks.length !== 1) throw new Error(`The README has ${blocks.length} recipes in ${language}.`);
+  if (blocks.length !== 1) throw new Error(`docs/webhooks.md has ${blocks.length} recipes in ${language}.`);
   const file = join(temporaryHome(), `verify.${language === 'js' ? 'mjs' : language}`);
   writeFileSync(file, blocks[0]![2]!);
   return file;

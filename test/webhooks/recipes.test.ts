@@ -98,7 +98,7 @@ let sent: Promise<Sent> | undefined;
 describe.each(recipes)('the recipe in $language', { timeout: 60_000 }, ({ language, needs, prepare }) => {
   const missing = !isInstalled(needs);
   // The reporter counts what is skipped and does not say why.
-  if (missing) process.stderr.write(`Skipped the README’s recipe in ${language}: ${needs} is not on this machine.\n`);
+  if (missing) process.stderr.write(`Skipped the recipe of docs/webhooks.md in ${language}: ${needs} is not on this machine.\n`);
 
   /** Which of these it takes for ours. */
   async function taken(deliveries: [string, Make][]): Promise<string[]> {
@@ -117,7 +117,7 @@ describe.each(recipes)('the recipe in $language', { timeout: 60_000 }, ({ langua
   });
 });
 
-test('the receiver of the README takes what the desk sends, and a replay of it', async () => {
+test('the receiver of the docs takes what the desk sends, and a replay of it', async () => {
   const app = await createTestApp({ now: Date.now });
   const { secret } = (await app.desk.call('webhook_secret_get')) as { secret: string };
   await addManual(app.desk);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SubmittedDraft } from '../schema/drafts.ts';
-import { createTestApp } from './support/test-app.ts';
+import type { SubmittedDraft } from '../../schema/drafts.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-const top = new URL('../', import.meta.url);
+const top = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, top), 'utf8');
 
-/** What stands under `Let an agent write`: the calls, and the draft. */
-function exampleInReadme(): { calls: { name: string; input: Record<string, string> }[]; draft: string } {
-  const section = read('README.md').split('\n### Let an agent write\n')[1]!.split('\n### ')[0]!;
+/** What stands first under `Let an agent write`: the calls, and the draft. */
+function writtenExample(): { calls: { name: string; input: Record<string, string> }[]; draft: string } {
+  const section = read('docs/writing.md').split('\n## Let an agent write\n')[1]!;
   const [calls, draft] = Array.from(section.matchAll(/^```\w*\n(.*?)^```$/gms), ([, block]) => block!);
   return {
     calls: Array.from(calls!.matchAll(/^(\w+) +(\{.*\})$/gm), ([, name, input]) => ({ name: name!, input: JSON.parse(input!) })),
@@ -16,7 +16,7 @@ function exampleInReadme(): { calls: { name: string; input: Record<string, strin
   };
 }
 
-/** Makes the calls of the README, with what stands between < and > filled in; `drafts` are handed in one after the other. */
+/** Makes the calls of the page, with what stands between < and > filled in; `drafts` are handed in one after the other. */
 async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
   const { desk } = await createTestApp();
   const known: Record<string, string> = {};
@@ -28,7 +28,7 @@ async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
       const file = /^the text of (\S+)$/.exec(wanted)?.[1];
       return file === undefined ? (known[wanted] ?? markdown) : read(file);
     }) as Record<string, unknown>;
-  for (const { name, input } of exampleInReadme().calls) {
+  for (const { name, input } of writtenExample().calls) {
     if (name === 'articles_submit_draft') {
       for (const markdown of drafts) submitted.push((await desk.call(name, filled(input, markdown))) as SubmittedDraft);
       continue;
@@ -41,15 +41,28 @@ async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
   return submitted;
 }
 
-test('the draft of the README is accepted as it stands', async () => {
-  expect(await follow([exampleInReadme().draft])).toMatchObject([{ accepted: true, status: 'ready' }]);
+test('the draft that the docs show is accepted as it stands', async () => {
+  expect(await follow([writtenExample().draft])).toMatchObject([{ accepted: true, status: 'ready' }]);
 });
 
-test('the slip that the README tells of is not accepted, and mended it is', async () => {
-  const { draft } = exampleInReadme();
+test('the slip that the docs tell of is not accepted, and mended it is', async () => {
+  const { draft } = writtenExample();
   const [refused, mended] = await follow([draft.replace('in milliseconds', 'in 30 seconds'), draft]);
   const flags = refused!.quality.filter(({ gate }) => gate);
   expect(flags).toMatchObject([{ code: 'unsupported_claims', detail: expect.stringContaining('[3] does not give “30” for this.') }]);
   expect(refused!.accepted).toBe(false);
   expect(mended!.accepted).toBe(true);
+});
+
+test('the sample of the README is from what the desk writes', async () => {
+  const { desk } = await createTestApp();
+  for (const manual of ['Pool', 'Client', 'Agent'])
+    await desk.call('knowledge_create', { markdown: read(`node_modules/undici/docs/docs/api/${manual}.md`) });
+  const request = { keyword: 'connection pool', targetWordCount: 300, includeImage: false };
+  const { id } = (await desk.call('articles_create', request)) as { id: string };
+  await desk.runDue();
+  const article = (await desk.call('articles_get', { id })) as { title: string; contentMarkdown: string };
+  const [title, ...paragraphs] = /^```markdown\n(.*?)\n```$/ms.exec(read('README.md'))![1]!.split('\n\n');
+  expect(title).toBe(`# ${article.title}`);
+  expect(paragraphs.filter((paragraph) => !article.contentMarkdown.includes(paragraph))).toEqual([]);
 });

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fieldsOf, providerNames, providers, variableOf } from '../../schema/providers.ts';
+import { checkCatalogue } from '../../src/writing/score/catalogue.ts';
+import { scoringFormula } from '../../src/writing/score/formula.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The rows of the one table of the page that has these columns, each cell as it is written. */
+function tableOf(page: string, ...columns: readonly string[]): string[][] {
+  const tables = read(`docs/${page}.md`)
+    .split(/\n(?!\|)/)
+    .map((block) => block.split('\n').filter((line) => line.startsWith('|')).map(cellsOf)); // prettier-ignore
+  const found = tables.filter(([head]) => head?.join() === columns.join());
+  expect(found, `tables of ${columns.join(', ')}`).toHaveLength(1);
+  return found[0]!.slice(2);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+test('the docs publish the formula of the score as it is', () => {
+  expect(tableOf('quality', 'part', 'points', 'rule')).toEqual(scoringFormula.map(({ name, max, rule }) => [name, String(max), rule]));
+});
+
+test('the docs name every flag, whether it is a gate, and what it means', () => {
+  expect(tableOf('quality', 'flag', 'gate', 'what it says')).toEqual(
+    checkCatalogue.map(({ code, gate, means }) => [`\`${code}\``, gate ? 'yes' : '', means]),
+  );
+});
+
+test('the docs name every variable of the configuration', () => {
+  const known = Array.from(read('src/config.ts').matchAll(/variable: '(\w+)'/g), ([, variable]) => `\`${variable}\``);
+  const told = tableOf('configuration', 'variable', 'default', 'what it is').map(([variable]) => variable);
+  expect(told.toSorted()).toEqual([...known, '`NODE_ENV`'].toSorted());
+});
+
+test('the docs name the variables of every provider, and which of them it needs', () => {
+  const variablesOf = (provider: (typeof providerNames)[number]) =>
+    fieldsOf(provider).map((field) => {
+      const variable = `\`${variableOf(provider, field)}\``;
+      return providers[provider].required.includes(field) ? `**${variable}**` : variable;
+    });
+  expect(tableOf('configuration', 'provider', 'variables')).toEqual(
+    providerNames.map((provider) => [`\`${provider}\``, variablesOf(provider).join(', ')]),
+  );
+});
+
+test('the docs name every package that is depended on', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const told = tableOf('contributing', 'package', 'what for, and why this one').flatMap(([names]) => names!.match(/[\w@./…-]+/g)!);
+  const full = told.map((name) => name.replace(/^…/, '@modelcontextprotocol'));
+  expect(full.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+});
