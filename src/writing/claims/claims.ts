@@ -100,7 +100,7 @@ export function assertionOf(sentence: Profile, language: string, { isCited = fal
   const wordCount = wordsIn(sentence);
   if (/\?["”»’)]*$/.test(text)) return 'none';
   if (isScrap(sentence)) return figuresOf(sentence, code).some(({ weight }) => isCited || weight === 'measured') ? 'specific' : 'none';
-  if (quantities.some(({ kind, spelled, value }) => kind !== 'number' || !spelled)) return 'specific';
+  if (quantities.some(({ kind, spelled }) => kind !== 'number' || !spelled)) return 'specific';
   const { strong, transition, imperative, reader } = patternsFor(language);
   if (text.endsWith(':') || transition.test(text) || imperative.test(text)) return 'none';
   if (reader.test(text) && !strong.test(text) && !hasName(sentence, language)) return 'none';
