@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outsideTheDoors } from './architecture/doors.ts';
-import { cycles, forbiddenImports } from './architecture/rules.ts';
+import { crowded, cycles, forbiddenImports } from './architecture/rules.ts';
 import { readSource, readSources } from './architecture/source.ts';
 import { foreignWrites, ownersOf, withoutOwner } from './architecture/tables.ts';
 
@@ -23,6 +23,10 @@ describe('the house as it stands', () => {
 
   test('has no cycles', () => {
     expect(cycles(sources)).toEqual([]);
+  });
+
+  test('has no room with more than an eighth of its lines', () => {
+    expect(crowded(sources)).toEqual([]);
   });
 
   test('reaches for time, chance, the environment and the network only through their doors', () => {
@@ -157,6 +161,11 @@ describe('what is planted in it is found', () => {
     "const hint = 'delete from articles, or update jobs';",
   ])('what only looks alike is left alone: %s', (text) => {
     expect(wrongWith('src/services/knowledge/planted.ts', text)).toEqual([]);
+  });
+
+  test('a room that has outgrown an eighth of the lines', () => {
+    const long = readSource('src/crawl/planted.ts', '\n'.repeat(6000));
+    expect(crowded([...sources, long])).toEqual([expect.stringMatching(/^crawl: 6\d+ lines$/)]);
   });
 
   test('a cycle, over types too', () => {

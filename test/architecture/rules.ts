@@ -8,7 +8,7 @@ const typesOf = (room: string) => `types of ${room}`;
 const anything = 'anything';
 const ground = ['schema', 'system', 'errors'];
 const prose = ['language', 'documents', 'markdown', typesOf('schema')];
-const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'writing'];
+const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'model', 'writing'];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
@@ -31,6 +31,7 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'claims', at: 'src/writing/claims/', mayImport: [...prose, 'sources', 'compose'] },
   { room: 'score', at: 'src/writing/score/', mayImport: [...prose, 'sources', 'brief', 'claims'] },
+  { room: 'model', at: 'src/writing/model/', mayImport: [...prose] },
   { room: 'writing', at: 'src/writing/tasks.ts', mayImport: ['threads', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score'] },
   { room: 'db', at: 'src/db/', mayImport: [...ground, 'config'] },
   { room: 'net', at: 'src/net/', mayImport: [...ground, 'config'] },
@@ -119,6 +120,14 @@ function wrongWithPackage(room: string, specifier: string): string | null {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const rooms = packages[name];
   return !rooms || rooms.includes(room) ? null : `imports ${name}, which belongs to ${rooms.join(', ')}`;
+}
+
+/** The rooms that hold more than an eighth of the lines of `src`, with how many: such a room is several. */
+export function crowded(sources: readonly Source[]): string[] {
+  const inside = sources.filter(({ path }) => path.startsWith('src/'));
+  const linesOf = (some: readonly Source[]) => some.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+  const rooms = Map.groupBy(inside, ({ path }) => roomOf(path)?.room ?? 'none');
+  return [...rooms].filter(([, some]) => linesOf(some) > linesOf(inside) / 8).map(([room, some]) => `${room}: ${linesOf(some)} lines`);
 }
 
 function roomOf(path: string): (typeof house)[number] | undefined {

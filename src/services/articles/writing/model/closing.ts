@@ -5,7 +5,7 @@ import { sentences } from '../../../../language/sentences.ts';
 import { clipAtWord, slugOf } from '../../../../language/slug.ts';
 import { normalise, tidy } from '../../../../language/tokens.ts';
 import type { ArticleRequest } from '../../request.ts';
-import { cleanStretch, plainLine } from './clean.ts';
+import { cleanStretch, plainLine } from '../../../../writing/model/clean.ts';
 import { standingAnswers, type Grounds } from './mend.ts';
 import type { Told } from './prompt-parts.ts';
 import { closingPrompt } from './prompts.ts';

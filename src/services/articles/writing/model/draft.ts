@@ -5,7 +5,7 @@ import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import type { DraftSoFar } from '../craft.ts';
 import type { StageWork } from '../stages.ts';
 import { evidenceOf, outlinesOf, type Written } from '../writers.ts';
-import { cleanStretch, type Frame } from './clean.ts';
+import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { close } from './closing.ts';
 import { standing, type Grounds } from './mend.ts';
 import { carrying, spoken } from './outline.ts';

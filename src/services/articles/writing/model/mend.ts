@@ -4,9 +4,9 @@ import type { Evidence } from '../../../../writing/claims/evidence.ts';
 import { askJudge, type Judge } from '../../../../writing/claims/judge.ts';
 import type { WritingThread } from '../../../../writing/tasks.ts';
 import { countWords } from '../../../../language/tokens.ts';
-import { cleanStretch, type Frame } from './clean.ts';
+import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { mendPrompt, type Stretch } from './prompts.ts';
-import { takeOut } from './take-out.ts';
+import { takeOut } from '../../../../writing/model/take-out.ts';
 import type { Talk } from './talk.ts';
 
 /** What writing from a brief is held against. */

@@ -3,7 +3,7 @@ import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts
 import { sourcesHeadings } from '../../../../markdown/outline.ts';
 import { clipAtWord } from '../../../../language/slug.ts';
 import { normalise } from '../../../../language/tokens.ts';
-import { plainLine } from './clean.ts';
+import { plainLine } from '../../../../writing/model/clean.ts';
 import { outlinePrompt } from './prompts.ts';
 import type { Talk } from './talk.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { takeOut } from '../../../../../src/services/articles/writing/model/take-out.ts';
+import { takeOut } from '../../../src/writing/model/take-out.ts';
 
 const without = (markdown: string, ...unwanted: string[]) => takeOut(markdown, unwanted, 'en');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanStretch, plainLine, type Frame } from '../../../../../src/services/articles/writing/model/clean.ts';
+import { cleanStretch, plainLine, type Frame } from '../../../src/writing/model/clean.ts';
 
 const frame: Frame = { heading: 'Sizing a Pool', level: 2, others: ['Closing a Pool'], links: ['https://site.example/pools'] };
 const clean = (raw: string, more: Partial<Frame> = {}, isCut = false) => cleanStretch(raw, { ...frame, ...more }, isCut);

@@ -1,6 +1,6 @@
-import { plainOf } from '../../../../markdown/outline.ts';
-import { sentences } from '../../../../language/sentences.ts';
-import { normalise, tidy } from '../../../../language/tokens.ts';
+import { plainOf } from '../../markdown/outline.ts';
+import { sentences } from '../../language/sentences.ts';
+import { normalise, tidy } from '../../language/tokens.ts';
 
 const fences = /(^ {0,3}```[^]*?(?:^ {0,3}```[ \t]*$|(?![^])))/m;
 const mark = /\s*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\](?!\()/g;

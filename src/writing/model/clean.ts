@@ -1,5 +1,5 @@
-import { plainOf } from '../../../../markdown/outline.ts';
-import { normalise, tidy } from '../../../../language/tokens.ts';
+import { plainOf } from '../../markdown/outline.ts';
+import { normalise, tidy } from '../../language/tokens.ts';
 
 /** What may stand in a stretch of an article. */
 export interface Frame {
