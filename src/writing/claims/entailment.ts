@@ -26,7 +26,7 @@ export function readEvidence(passages: readonly string[], language: string): Rea
 }
 
 /**
- * Lexical entailment: every number, date, code and proper name of the sentence must be in the passages, in a sentence that speaks of the same;
+ * Lexical entailment: every number, date, code and proper name of the sentence must be in the passages;
  * nothing may be denied that they affirm, or the other way; and enough content words must be theirs (`overlapThreshold`). A sentence that
  * stands in a passage word for word is always supported. It does not understand: synonyms count against a claim, roles swapped within one
  * sentence ("A bought B") are not noticed. Numbers, dates and negation are read in en, de, fr, es, pt, it and nl (others as in English).
