@@ -1,6 +1,8 @@
 import type { Token } from './claim-tokens.ts';
 import type { Profile } from './profile.ts';
 
+/** "Germans" and "Austrian" still speak of Germany and Austria. */
+const inflections = ['s', 'es', 'n', 'en', 'ns', 'er', 'y', 'an', 'ian', 'e', 'i'];
 /** Below this share of shared words two sentences say too different things to compare who stands where. */
 const comparable = 0.6;
 const shout = /^(?:\p{Lu}[\p{Lu}\p{N}&.-]+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
@@ -21,7 +23,8 @@ export function missingNames(
   const near = share >= comparable ? best : undefined;
   const missing: string[] = [];
   for (const { tokens, isCertain } of runsOf(claim, language)) {
-    const isMissing = isCertain && tokens.some((token) => !known.has(token));
+    const unknown = tokens.filter((token) => !known.has(token));
+    const isMissing = isCertain && unknown.length > 0 && !known.hasSurname(tokens, unknown);
     const isChanged = tokens.some((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near));
     if (isMissing || isChanged) missing.push(tokens.map(({ text }) => text).join(' '));
   }
@@ -108,8 +111,10 @@ function isNameLike({ text, isCapitalised, isStopword }: Token): boolean {
 class Known {
   readonly #words = new Set<string>();
   readonly #acronyms = new Set<string>();
+  readonly #evidence: readonly Profile[];
 
   constructor(evidence: readonly Profile[]) {
+    this.#evidence = evidence;
     for (const { tokens } of evidence) {
       let initials = '';
       for (const { folded, isCapitalised } of tokens) {
@@ -121,7 +126,22 @@ class Known {
   }
 
   has({ text, folded }: Token): boolean {
-    return this.#words.has(folded) || (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded));
+    if (this.#words.has(folded) || (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded))) return true;
+    const withoutEnding = inflections.filter((ending) => folded.endsWith(ending)).map((ending) => folded.slice(0, -ending.length));
+    const others = [...withoutEnding.filter((word) => word.length >= 4), ...inflections.map((ending) => folded + ending)];
+    return folded.length >= 4 && others.some((word) => this.#words.has(word));
+  }
+
+  /** A person is known by the last name alone, unless the evidence gives another first name. */
+  hasSurname(run: readonly Token[], unknown: readonly Token[]): boolean {
+    const last = run.at(-1)!;
+    if (run.length < 2 || unknown.includes(last)) return false;
+    return !this.#evidence.some(({ tokens }) =>
+      tokens.some(({ folded }, index) => {
+        const before = tokens[index - 1];
+        return folded === last.folded && before?.isCapitalised && !before.isStopword && before.folded !== run[0]!.folded;
+      }),
+    );
   }
 }
 

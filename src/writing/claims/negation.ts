@@ -18,6 +18,9 @@ const negators: Record<string, string> = {
 };
 const soft =
   /^(?:fail|lack|prevent|avoid|refus|den[iy]|unable|unlikely|impossib|hardly|rarely|seldom|barely|scarcely|stop|forb|prohib|ban|without|except|only|kaum|selten|fehl|verhinder|vermeid|unmöglich|verb[io][ea]t|rarement|impossib|interd|évit|évite|raramente|imposib|evit|zelden|voorkom|onmogelijk|nur|seul|sólo|solo|apenas|alleen|unless|instead|rather|less|lose|lost|no-)/iu;
+/** "not only … but also" affirms, and so does "no doubt". */
+const affirming =
+  /\bnot only\b|\bno doubt\b|\bnot just\b|\bno less than\b|\bnon seulement\b|\bnicht nur\b|\bno sólo\b|\bno solo\b|\bnon solo\b|\bnão só\b|\bniet alleen\b|\bne\b[^.]*\bque\b/giu;
 const breaks =
   /[;:—–()]|,(?!\d)|\s-\s|(?<![\p{L}])(?:but|while|whereas|although|though|because|and|which|that|who|if|when|unless|aber|sondern|während|obwohl|weil|dass|wenn|falls|und|mais|alors|tandis|bien que|parce que|quand|et|pero|mientras|aunque|porque|cuando|ma|mentre|perché|che|se|mas|enquanto|embora|quando|maar|terwijl|hoewel|omdat|dat|als|en)(?![\p{L}])/giu;
 
@@ -32,7 +35,7 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
     const first = next;
     while (next < tokens.length && tokens[next]!.index < end) next++;
     const inside = tokens.slice(first, next);
-    const denies = negator.test(text.slice(start, end).replaceAll('’', "'"));
+    const denies = negator.test(text.slice(start, end).replace(affirming, ' ').replaceAll('’', "'"));
     const isUnclear = inside.some((token) => soft.test(token.text));
     const stems = new Set(inside.filter(({ isStopword }) => !isStopword).map(({ stem }) => stem));
     if (stems.size > 0) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
