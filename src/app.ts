@@ -15,6 +15,7 @@ import { deliver } from './services/deliveries/index.ts';
 import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Dial, type System } from './system.ts';
+import { Thread, type OpenThread } from './threads/thread.ts';
 import { version } from './version.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
@@ -24,6 +25,8 @@ export interface CopydeskOptions extends ConfigOverrides {
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
+  /** Threads of your own, for desks that share them; the desk does not end them. */
+  openThread?: OpenThread;
 }
 
 export interface Copydesk {
@@ -48,7 +51,7 @@ export interface Copydesk {
 
 /** Puts the parts of a whole desk together, in this process. Nothing else does. */
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
-  const { now, id, request, ...overrides } = options;
+  const { now, id, request, openThread, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.
   createPolicy(config);
@@ -58,10 +61,12 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const system = createSystem({ now, id, request: network.request, log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
+  const threads = openThread ? { open: openThread, close: async () => {} } : ownThreads(system);
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
-  const { services, groups: serviceGroups } = createServices({ store, queue, system, config, publicUrl: () => publicUrl, observeAttempt });
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread: threads.open };
+  const { services, groups: serviceGroups } = createServices(foundation);
   await services.projects.ensureFirst();
   await services.retention.ensure();
   const workers = createWorkers(services, serviceGroups);
@@ -103,7 +108,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       closing.abort();
       // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
-      await Promise.all(serviceGroups.map((group) => group.close?.()));
+      await threads.close();
       await network.close();
       await store.close();
     },
@@ -136,6 +141,18 @@ function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
   return groups
     .map((group) => ({ ...group, operations: group.operations.filter(harmless) }))
     .filter((group) => group.operations.length > 0);
+}
+
+function ownThreads(system: System): { open: OpenThread; close(): Promise<void> } {
+  const threads: Closing[] = [];
+  return {
+    open(module, limits) {
+      const thread = new Thread(system, module, limits);
+      threads.push(thread);
+      return thread;
+    },
+    close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
+  };
 }
 
 /** Loads the network code with the first outgoing request. */

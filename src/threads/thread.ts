@@ -146,6 +146,9 @@ export class Thread<Tasks extends TaskTable> {
   }
 }
 
+/** Opens a thread for the tasks of a module. */
+export type OpenThread = <Tasks extends TaskTable>(module: TaskModule<Tasks>, limits: { maxMs: number }) => Pick<Thread<Tasks>, 'run'>;
+
 function closed(): AppError {
   return new AppError('unavailable', 'The desk is being closed.', { hint: 'Ask again once it is open.' });
 }

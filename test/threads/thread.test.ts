@@ -1,8 +1,12 @@
-import { onTestFinished, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCopydesk } from '../../src/app.ts';
 import { readingTasks } from '../../src/documents/tasks.ts';
 import { createReading } from '../../src/services/knowledge/reading.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { createClock, startOfTests } from '../support/clock.ts';
+import { addManual } from '../support/documents.ts';
+import { temporaryHome } from '../support/home.ts';
 import { quietSystem } from '../support/store.ts';
 import { strayTasks } from './stray-tasks.ts';
 
@@ -48,8 +52,8 @@ test('one that takes longer than it may is given up, and the next is done', asyn
 });
 
 test('a document that takes too long is refused with what to do instead', async () => {
-  const reading = createReading(hurried);
-  onTestFinished(reading.close);
+  const thread = open(hurried);
+  const reading = createReading(() => thread as never);
   await expect(reading.read(endless)).rejects.toMatchObject({
     code: 'unreadable_source',
     message: 'The document could not be read within 20 s.',
@@ -101,6 +105,25 @@ test('closing ends what is being done and refuses what comes after', async () =>
     expect.objectContaining({ code: 'unavailable' }),
   ]);
   await expect(thread.run('read', [long('Three')])).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a desk starts a thread when there is something to read or to write, and its close ends both', async () => {
+  const workers: Worker[] = [];
+  const note = (worker: Worker) => void workers.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const desk = await createCopydesk({ home: temporaryHome(), logLevel: 'silent', now: () => startOfTests });
+  await desk.call('projects_list');
+  expect(workers).toHaveLength(0);
+  await addManual(desk);
+  expect(workers).toHaveLength(1);
+  await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
+  await desk.runDue();
+  expect(workers).toHaveLength(2);
+  expect(workers.map(({ threadId }) => threadId)).not.toContain(-1);
+  await desk.close();
+  // What has ended has no number.
+  expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
 test('two long texts are compared apart', async () => {

@@ -1,4 +1,4 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Thread } from '../../src/threads/thread.ts';
 import type { Evidence } from '../../src/writing/claims/evidence.ts';
 import { writingTasks, type WritingThread } from '../../src/writing/tasks.ts';

@@ -1,4 +1,3 @@
-import { Thread } from '../../threads/thread.ts';
 import { writingTasks } from '../../writing/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
@@ -35,9 +34,9 @@ const maxTaskMs = 120_000;
 
 type Before = AccountServices & DeliveryServices & KnowledgeServices;
 
-export const openArticles: Door<Before, ArticleServices> = ({ store, system, config, publicUrl }, before) => {
+export const openArticles: Door<Before, ArticleServices> = ({ store, system, config, publicUrl, openThread }, before) => {
   const { jobs, projects, integrations, deliveries, events, publishingEndpoints: endpoints, knowledge } = before;
-  const thread = new Thread(system, writingTasks, { maxMs: maxTaskMs });
+  const thread = openThread(writingTasks, { maxMs: maxTaskMs });
   const images = createImages({ store, system, integrations, publicUrl });
   const targets = createTargets({ store, system, jobs, integrations, images });
   const publishing = createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl });
@@ -76,6 +75,5 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       ...targets.jobs,
     ],
     removeProject: removeArticles,
-    close: () => thread.close(),
   };
 };

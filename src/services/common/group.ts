@@ -3,6 +3,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
+import type { OpenThread } from '../../threads/thread.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
 
 /** Called after each delivery attempt. */
@@ -17,6 +18,8 @@ export interface Foundation {
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
   observeAttempt: ObserveAttempt;
+  /** The threads end with the desk. */
+  openThread: OpenThread;
   /** All groups. Complete only once all are open: read it while working, not while opening. */
   groups: readonly Group[];
 }
@@ -35,8 +38,6 @@ export interface Group<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
   retention?(): readonly Slice[];
-  /** Ends what the group runs beside the calls and the work, once there are no more of either. */
-  close?(): Promise<void>;
 }
 
 /** Opens a group, given the services of the groups before it. */

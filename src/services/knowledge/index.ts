@@ -15,8 +15,8 @@ export interface KnowledgeServices {
   knowledge: KnowledgeBase;
 }
 
-export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system }, { jobs, projects }) => {
-  const reading = createReading(system);
+export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, openThread }, { jobs, projects }) => {
+  const reading = createReading(openThread);
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(system);
   return {
@@ -26,6 +26,5 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
     ],
     removeProject: letGoOfDocuments,
-    close: reading.close,
   };
 };

@@ -2,8 +2,7 @@ import type { DocumentSource, ReadDocument } from '../../documents/reading.ts';
 import { readingTasks } from '../../documents/tasks.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
-import type { System } from '../../system.ts';
-import { Overrun, Thread } from '../../threads/thread.ts';
+import { Overrun, type OpenThread } from '../../threads/thread.ts';
 
 const maxMs = 20_000;
 /** A single word is not a statement an article could cite. */
@@ -15,11 +14,10 @@ export interface Reading {
   read(source: DocumentSource, signal?: AbortSignal): Promise<ReadDocument>;
   /** How similar two texts are, 0–1. */
   compare(one: string, other: string, signal?: AbortSignal): Promise<number>;
-  close(): Promise<void>;
 }
 
-export function createReading(system: System): Reading {
-  const thread = new Thread(system, readingTasks, { maxMs });
+export function createReading(openThread: OpenThread): Reading {
+  const thread = openThread(readingTasks, { maxMs });
   return {
     async read(source, signal) {
       const read = await thread.run('read', [source], signal).catch(refuse);
@@ -27,7 +25,6 @@ export function createReading(system: System): Reading {
       return read;
     },
     compare: (one, other, signal) => thread.run('compare', [one, other], signal),
-    close: () => thread.close(),
   };
 }
 
