@@ -25,7 +25,7 @@ export interface CopydeskOptions extends ConfigOverrides {
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
-  /** Threads of your own, for desks that share them; the desk does not end them. */
+  /** Creates threads that several desks share. The desk does not end them. */
   openThread?: OpenThread;
 }
 

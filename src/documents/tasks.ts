@@ -1,7 +1,7 @@
 import { defineTasks } from '../threads/tasks.ts';
 import type { DocumentSource } from './reading.ts';
 
-/** What reading documents takes loads for long: already that would keep everybody waiting. */
+/** Reading runs on a thread because even loading its libraries would hold up others. */
 export const readingTasks = defineTasks(import.meta.url, {
   read: async (source: DocumentSource) => (await import('./reading.ts')).readDocument(source),
   /** How alike two texts are, 0–1, as `likenessOf` has it. */

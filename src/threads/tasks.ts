@@ -2,10 +2,10 @@
 import module from 'node:module';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 
-/** What a thread can do, by name. Arguments and results cross as structured clones. */
+/** What a thread can do, by name. Arguments and results are copied between threads (structured clone). */
 export type TaskTable = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** A module whose tasks a thread does. */
+/** A module whose tasks a thread runs. */
 export interface TaskModule<Tasks extends TaskTable> {
   url: string;
   tasks: Tasks;
@@ -16,13 +16,13 @@ export interface Asked {
   args: unknown[];
 }
 
-/** An error keeps its name, its message and its own fields, but not its class. */
+/** An error keeps its name, message and own fields, but not its class. */
 export type Outcome = { result: unknown } | { failure: Pick<Error, 'name' | 'message' | 'stack'> };
 
-/** For the module at `url`, which the thread starts as its own: asked for a task there, it does it. Each task loads what it takes when it is first asked for. */
+/** Defines the tasks of the module at `url`. A thread started from that module runs them; elsewhere this only names them. Each task imports what it needs when it runs. */
 export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks): TaskModule<Tasks> {
   if (!isMainThread && workerData?.url === url) {
-    // What the process keeps of compiled code serves its threads too.
+    // Uses the process's cache of compiled code.
     if (workerData.compiled) module.enableCompileCache(workerData.compiled);
     parentPort!.on('message', async ({ task, args }: Asked) =>
       parentPort!.postMessage(await outcomeOf(tasks[task]!(...(args as never[])))),

@@ -5,12 +5,12 @@ import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
 import type { Asked, Outcome, TaskModule, TaskTable } from './tasks.ts';
 
-/** A task that took too much of something. */
+/** A task that exceeded a limit. */
 export class Overrun extends AppError {
   readonly limit: 'time' | 'memory';
 
   constructor(limit: 'time' | 'memory') {
-    super('unavailable', `The work took too much ${limit} and was given up.`, {
+    super('unavailable', `The work took too much ${limit} and was stopped.`, {
       hint: 'Try again when this machine has less to do, or with less text.',
     });
     this.name = 'Overrun';
@@ -24,14 +24,14 @@ interface Waiting extends Asked {
 }
 
 const watchMs = 50;
-/** Starting a thread takes longer than most tasks do: it is kept so long for the next one. */
+/** Starting a thread takes longer than most tasks, so an idle one is kept this long. */
 const idleMs = 15_000;
-/** Of objects; buffers lie beside them and are watched from outside. */
+/** Limits of the thread's heap. Buffers lie outside of it: `maxGrowth` limits them. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
-/** By so much the process may grow over one task. */
+/** How much the process may grow during one task, in bytes. */
 const maxGrowth = 1536 * 1024 * 1024;
 
-/** Does the tasks of a module on a thread of its own, one after the other, each within its limits of time and memory. The thread starts with the first. */
+/** Runs the tasks of a module on its own thread, one at a time, each within limits of time and memory. The thread starts with the first task. */
 export class Thread<Tasks extends TaskTable> {
   readonly #system: Pick<System, 'after' | 'pause'>;
   readonly #url: string;
@@ -39,17 +39,17 @@ export class Thread<Tasks extends TaskTable> {
   #worker: Worker | undefined;
   #isClosed = false;
   #cancelRelease: Cancel = () => {};
-  /** The first is being worked on. */
+  /** The first is running. */
   readonly #waiting: Waiting[] = [];
 
-  /** `maxMs`: the longest that one task may take. */
+  /** `maxMs`: the time limit of one task. */
   constructor(system: Pick<System, 'after' | 'pause'>, { url }: TaskModule<Tasks>, { maxMs }: { maxMs: number }) {
     this.#system = system;
     this.#url = url;
     this.#maxMs = maxMs;
   }
 
-  /** Rejects with the signal's reason as soon as that is aborted, with `Overrun` where the task goes beyond its limits, else with what it threw. */
+  /** Rejects with the signal's reason once it is aborted, with `Overrun` if the task exceeds a limit, otherwise with the task's own error. */
   run<Name extends keyof Tasks & string>(
     task: Name,
     args: Parameters<Tasks[Name]>,
@@ -71,7 +71,7 @@ export class Thread<Tasks extends TaskTable> {
     });
   }
 
-  /** Ends the thread for good; what has been asked for is given up. */
+  /** Ends the thread for good and rejects all tasks that have not finished. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRelease();
@@ -79,7 +79,7 @@ export class Thread<Tasks extends TaskTable> {
     await this.#end();
   }
 
-  /** Begins with the first of those that wait. */
+  /** Starts the first waiting task. */
   #begin(): void {
     this.#cancelRelease();
     const [first] = this.#waiting;
@@ -90,7 +90,7 @@ export class Thread<Tasks extends TaskTable> {
     void this.#watch(first);
   }
 
-  /** Idle, the thread keeps no process alive. */
+  /** An idle thread does not keep the process alive. */
   #rest(): void {
     if (!this.#worker) return;
     this.#worker.unref();
@@ -103,7 +103,7 @@ export class Thread<Tasks extends TaskTable> {
       resourceLimits,
     });
     started.on('message', (outcome: Outcome) => {
-      // What a thread that was given up had still to say concerns nobody.
+      // An abandoned thread may still answer.
       if (this.#worker !== started) return;
       const first = this.#waiting.shift();
       this.#begin();
@@ -118,7 +118,7 @@ export class Thread<Tasks extends TaskTable> {
     return started;
   }
 
-  /** Gives up a task that takes too long or too much memory. */
+  /** Abandons a task that takes too long or too much memory. */
   async #watch(asked: Waiting): Promise<void> {
     const before = process.memoryUsage.rss();
     for (let waited = 0; this.#waiting[0] === asked; waited += watchMs) {
@@ -128,7 +128,7 @@ export class Thread<Tasks extends TaskTable> {
     }
   }
 
-  /** One task is given up; what waits behind it is done by a new thread. */
+  /** Abandons one task. If it is running its thread ends, and a new one runs the tasks behind it. */
   #abandon(asked: Waiting | undefined, reason: unknown): void {
     const index = asked ? this.#waiting.indexOf(asked) : -1;
     if (index >= 0) this.#waiting.splice(index, 1);
@@ -146,7 +146,7 @@ export class Thread<Tasks extends TaskTable> {
   }
 }
 
-/** Opens a thread for the tasks of a module. */
+/** Creates a thread for the tasks of a module. */
 export type OpenThread = <Tasks extends TaskTable>(module: TaskModule<Tasks>, limits: { maxMs: number }) => Pick<Thread<Tasks>, 'run'>;
 
 function closed(): AppError {

@@ -29,7 +29,7 @@ export interface ArticleServices {
   regeneration: Regeneration;
 }
 
-/** Checking the longest article that is taken takes seconds; what takes longer than this has gone astray. */
+/** Checking even the longest article takes seconds. */
 const maxTaskMs = 120_000;
 
 type Before = AccountServices & DeliveryServices & KnowledgeServices;

@@ -39,7 +39,7 @@ const unquotableWeight = 0.5;
 const quotedBonus = 0.15;
 const minWords = 8;
 
-/** What is read of passages for an article: the best, each cut to the longest that is read. */
+/** The best passages, cut to the length that is read. */
 export function boundedPassages(passages: readonly SourcePassage[]): SourcePassage[] {
   return passages
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
@@ -47,7 +47,7 @@ export function boundedPassages(passages: readonly SourcePassage[]): SourcePassa
     .map(boundedPassage);
 }
 
-/** The ground that the composer stands on too, with what it cannot quote let in where there is little else. */
+/** The composer's material; where that is little, also passages that it cannot quote. */
 export function groundOf(
   { brief: topic, passages: usable }: Material,
   passages: readonly SourcePassage[],

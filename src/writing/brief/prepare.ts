@@ -6,7 +6,7 @@ import { boundedPassages } from './pool.ts';
 import type { WritingBrief } from '../../../schema/drafts.ts';
 import type { BriefInput } from './shapes.ts';
 
-/** What the sources' own sentences make of an article, and the brief for whoever writes it in words of their own. The passages are read once for both. */
+/** Composes an article of the sources' own sentences, and makes the brief for a writer who uses other words. The passages are read once for both. */
 export function prepare(wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>): { plan: ComposeResult; brief: WritingBrief } {
   const passages = boundedPassages(input.passages);
   const material = gatherMaterial(wanted, passages);

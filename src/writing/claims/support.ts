@@ -24,9 +24,9 @@ export interface UnsupportedClaim {
   supportedBy: number | null;
 }
 
-/** An unsupported claim whose words differ from its passages', with no wrong number, date or name in it: a judge may clear it. */
+/** An unsupported claim that only differs in its words, not in a number, date or name: a judge may clear it. */
 export interface DoubtfulClaim {
-  /** Its place among those that are unsupported. */
+  /** Its index in `unsupported`. */
   index: number;
   sentence: string;
   passages: readonly string[];
@@ -39,7 +39,7 @@ export interface SupportReport {
   doubtful: DoubtfulClaim[];
 }
 
-/** A draft with its citations made true, and its claims held against what they cite. Where it is `verbatim`, each is a sentence of its source. */
+/** Corrects a draft's citations and checks its claims against them. `verbatim`: every sentence is its source's own and needs no check. */
 export async function checkClaims(draft: Groundable, verbatim = false): Promise<{ grounded: Grounded; support: SupportReport }> {
   const grounded = await ground(draft);
   const { sentences } = grounded;
@@ -49,7 +49,7 @@ export async function checkClaims(draft: Groundable, verbatim = false): Promise<
   return { grounded, support };
 }
 
-/** Holds every claim against what it cites. `language`: ISO 639-1. */
+/** Checks every claim against what it cites. `language`: ISO 639-1. */
 export async function checkSupport(sentences: readonly CitedSentence[], evidence: Evidence, language: string): Promise<SupportReport> {
   const read = await readerOf(evidence, language);
   const doubtful: DoubtfulClaim[] = [];

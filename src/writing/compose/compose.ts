@@ -27,7 +27,7 @@ export function compose(request: ComposeRequest, passages: readonly SourcePassag
   return composeFrom(request, gatherMaterial(request, passages));
 }
 
-/** The same of passages that have been read for this request. */
+/** As `compose`, with passages already read for this request. */
 export function composeFrom(request: ComposeRequest, material: Material): ComposeResult {
   const { brief, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));

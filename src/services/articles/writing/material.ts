@@ -9,16 +9,16 @@ import { insufficientSources, toComposeRequest, type ArticleRequest } from '../r
 
 /** How many passages a writer chooses from. */
 const candidatePassages = 200;
-/** A model or an agent puts what it reads into words of its own: it can do with the sources of the shortest article. */
+/** A model or an agent uses its own words, so the sources of the shortest article are enough for it. */
 const leastWords = 200;
 
-/** What the knowledge base holds for an article: looked for when it is first asked for, and but once. */
+/** What the knowledge base holds for an article. The passages are read once, when first needed. */
 export interface Material {
-  /** What the sources' own sentences make of it. */
+  /** The article composed of the sources' own sentences. */
   plan(): Promise<ComposeResult>;
-  /** The plan, and what a writer is handed, in the project's own tone and house style. */
+  /** The plan, and the brief for the writer with the project's tone and house style. */
   prepare(db: Db, articleId: string, competing: readonly CompetingPage[]): Promise<{ plan: ComposeResult; brief: WritingBrief }>;
-  /** Throws `insufficient_sources` where the passages do not carry the article. `verbatim`: it is to be made of their sentences alone. */
+  /** Throws `insufficient_sources` if the passages are not enough for the article. `verbatim`: it will consist of their sentences alone. */
   refuseThin(verbatim: boolean): Promise<void>;
 }
 
