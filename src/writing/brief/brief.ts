@@ -27,8 +27,9 @@ const maxHeadingLength = 120;
 const maxUrlLength = 300;
 
 /**
- * What a writer is handed of the material that was read of these passages: intent, angle, outline, questions, terms and the passages to stand on, each found in the passages and in what competing pages head
- * their sections with. Nothing in it is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes: `fitBrief` trims it.
+ * The brief for a writer: intent, angle, outline, questions, terms and passages, all found in the passages and in the headings of competing
+ * pages. Nothing is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes:
+ * `fitBrief` trims it. `material`: as read from the same passages.
  */
 export function buildBrief(input: BriefInput, material: Material): WritingBrief {
   const request = { ...input.request, keyword: tidy(input.request.keyword) };
