@@ -62,7 +62,7 @@ export async function run(options: DeliveriesOptions = {}): Promise<object> {
   try {
     const requests: Record<string, () => Promise<unknown>> = {};
     for (const contender of contenders) {
-      const sample = await deliver(contender, 2, 5);
+      const sample = await deliver(contender, 2, 10);
       if (sample) requests[contender.name] = async () => sample.request;
     }
     await compareSides(requests);

@@ -67,7 +67,7 @@ async function start(args: string[]): Promise<Start> {
   const exited = once(child, 'exit');
   try {
     child.stdin.write(`${initialize}\n`);
-    const [line] = (await within(9, args[0]!, once(createInterface({ input: child.stdout }), 'line'))) as [string];
+    const [line] = (await within(15, args[0]!, once(createInterface({ input: child.stdout }), 'line'))) as [string];
     const wallMs = performance.now() - began;
     const cpuMs = cpuOf(child.pid!);
     await sleep(500);
