@@ -40,7 +40,7 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
   return isIP(address) !== 0 && !address.includes('%') && lies(parse(address), networks);
 }
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; undefined where it is neither. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; undefined for anything else. */
 export function parseNetwork(text: string): Network | undefined {
   if (text.includes('%') || isIP(text.split('/')[0]!) === 0) return undefined;
   if (text.includes('/')) return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
