@@ -45,6 +45,9 @@ export interface Config {
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
 
+/** The command line as it must be typed here: the `copydesk` of a checkout is on nobody's path. */
+export const copydesk = import.meta.url.endsWith('.ts') ? 'npx copydesk' : 'copydesk';
+
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
 
 /** One environment variable, a row of the table in docs/configuration.md. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { allowClosedPipes, fail } from './commands/terminal.ts';
-import { whyRefused } from './config.ts';
+import { copydesk, whyRefused } from './config.ts';
 import { version } from './version.ts';
 
 /** Exit codes: 0 done, 1 it could not be done, 2 the command line is wrong, 130 stopped by the person before it was done. */
@@ -29,13 +29,13 @@ An event must carry a right signature, else it is refused with 401 whatever the 
 (X-Webhook-Secret) is taken unverified; it has no delivery id, so sends of the same body count as attempts of one.`;
 
 function createProgram(): Command {
-  const program = new Command('copydesk')
+  const program = new Command(copydesk)
     .description('A content desk that agents run: MCP, REST and command line over one catalogue of operations.')
     .version(version)
     .option('--home <folder>', 'where the database and the key file are (COPYDESK_HOME; default ~/.copydesk)', setting('home'))
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (COPYDESK_LOG_LEVEL)', setting('logLevel'))
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(copydesk --help tells more)')
+    .showHelpAfterError(`(${copydesk} --help tells more)`)
     .exitOverride();
 
   addServingCommands(program);
@@ -147,7 +147,7 @@ function addKeyCommands(program: Command): void {
 
 /** A subcommand that throws instead of ending the process. */
 function command(parent: Command, name: string, description: string): Command {
-  const path = parent.parent ? `copydesk ${parent.name()} ${name}` : `copydesk ${name}`;
+  const path = parent.parent ? `${copydesk} ${parent.name()} ${name}` : `${copydesk} ${name}`;
   return parent.command(name).description(description).exitOverride().showHelpAfterError(`(${path} --help tells more)`);
 }
 

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Delivery } from '../../schema/deliveries.ts';
 import type { Copydesk } from '../app.ts';
+import { copydesk } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { describeOperation } from './describe.ts';
 import { followDelivery, followJob, withDesk, type GlobalFlags } from './desk.ts';
@@ -19,7 +20,7 @@ export async function call(name: string | undefined, { json, wait, help, ...flag
   await withDesk(flags, {}, async (desk) => {
     if (name === undefined) return print(listing(desk));
     const operation = desk.groups.flatMap((group) => group.operations).find((one) => one.name === name);
-    if (!operation) throw new UsageError(`There is no operation ${name}.`, 'List them with: copydesk call');
+    if (!operation) throw new UsageError(`There is no operation ${name}.`, `List them with: ${copydesk} call`);
     if (help) return print(describeOperation(operation));
     const output = await callOrExplain(desk, operation, json);
     const work = workIn(output);
@@ -78,7 +79,7 @@ async function callOrExplain(desk: Copydesk, operation: Operation, json: string 
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
     if (json === undefined && process.stderr.isTTY) note(`${describeOperation(operation)}\n`);
-    const hint = [error.hint, `What it takes: copydesk call ${operation.name} --help`].filter(Boolean).join(' ');
+    const hint = [error.hint, `What it takes: ${copydesk} call ${operation.name} --help`].filter(Boolean).join(' ');
     throw new AppError(error.code, error.message, { hint, errors: error.errors, cause: error });
   }
 }

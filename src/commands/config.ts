@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { readConfig } from '../config.ts';
+import { realpathSync } from 'node:fs';
+import { copydesk, readConfig } from '../config.ts';
 import type { GlobalFlags } from './desk.ts';
 import { note, printJson, UsageError } from './terminal.ts';
 
@@ -23,7 +23,7 @@ const clients: Record<string, Client> = {
   generic: { where: 'the MCP configuration of your client', wrap: mcpServers },
 };
 
-/** Prints a configuration that works as it is: absolute paths in a checkout, `npx` from the published package. */
+/** Prints a configuration that works as it is: with absolute paths, because a client may have another Node, or no `copydesk`, on its path. */
 export function printConfig(name: string, flags: GlobalFlags & { http?: boolean }): void {
   const client = clients[name];
   if (!client) throw new UsageError(`There is no client ${name}. Known: ${Object.keys(clients).join(', ')}.`);
@@ -33,7 +33,7 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
     : stdioEntry(config.home === readConfig({}, {}).home ? undefined : config.home);
   if (!flags.json) {
     note(`Put this into ${client.where}:`);
-    if (flags.http) note('Start the desk with `copydesk serve`, and replace <API_KEY> by the key that `copydesk keys create` shows.');
+    if (flags.http) note(`Start the desk with "${copydesk} serve", and replace <API_KEY> by the key that "${copydesk} keys create" shows.`);
   }
   printJson(client.wrap(entry));
 }
@@ -41,7 +41,5 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
 /** An agent client starts the desk with its own environment, so a home other than the default must be named. */
 function stdioEntry(home: string | undefined): Record<string, unknown> {
   const env = home === undefined ? {} : { env: { COPYDESK_HOME: home } };
-  const inCheckout = import.meta.url.endsWith('.ts');
-  if (!inCheckout) return { command: 'npx', args: ['-y', 'copydesk', 'stdio'], ...env };
-  return { command: process.execPath, args: [fileURLToPath(new URL('../bin.js', import.meta.url)), 'stdio'], ...env };
+  return { command: process.execPath, args: [realpathSync(process.argv[1]!), 'stdio'], ...env };
 }

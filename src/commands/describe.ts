@@ -1,3 +1,4 @@
+import { copydesk } from '../config.ts';
 import { inputSchema, type JsonSchema } from '../faces/json-schema.ts';
 import type { Operation } from '../operation.ts';
 
@@ -16,7 +17,7 @@ export function describeOperation({ name, title, description, input, example }: 
     ...fields,
     '',
     'Example:',
-    `  copydesk call ${name}${fields.length > 0 ? ` --json ${quoted(JSON.stringify(example.input))}` : ''}`,
+    `  ${copydesk} call ${name}${fields.length > 0 ? ` --json ${quoted(JSON.stringify(example.input))}` : ''}`,
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createCopydesk, type Copydesk } from '../app.ts';
-import { readConfig, type Config } from '../config.ts';
+import { copydesk, readConfig, type Config } from '../config.ts';
 import { causeCode } from '../errors.ts';
 import { explain } from './causes.ts';
 import type { GlobalFlags } from './desk.ts';
@@ -71,12 +71,12 @@ async function checkDesk(config: Config): Promise<Check[]> {
     const readable = await desk.services.signingSecrets.isReadable();
     return [
       { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` },
-      { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : 'none yet; HTTP needs one: copydesk keys create' },
+      { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : `none yet; HTTP needs one: ${copydesk} keys create` },
       {
         name: 'secret',
         ok: readable,
         detail: readable ? 'the webhook secret can be read, or is not needed yet' : 'the webhook secret cannot be read with the key file',
-        ...(!readable && { hint: 'Restore copydesk.key from the backup, or: copydesk call webhook_secret_rotate' }),
+        ...(!readable && { hint: `Restore copydesk.key from the backup, or: ${copydesk} call webhook_secret_rotate` }),
       },
       checkWork(work),
       checkWebhooks(await desk.services.deliveries.countFlagged(maxFlagged), work['webhook.deliver']?.failingLanes ?? 0),
@@ -106,7 +106,7 @@ function checkWebhooks(flagged: number, inTrouble: number): Check {
     name: 'webhooks',
     ok,
     detail: `${failed} to look at, ${receivers}`,
-    ...(!ok && { hint: `copydesk call webhook_deliveries_list --json '{"${flagged > 0 ? 'status":"failed' : 'status":"pending'}"}'` }),
+    ...(!ok && { hint: `${copydesk} call webhook_deliveries_list --json '{"${flagged > 0 ? 'status":"failed' : 'status":"pending'}"}'` }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { copydesk } from '../config.ts';
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
 import { fieldSentence, mendFields } from '../faces/invoke.ts';
 import { UsageError } from './terminal.ts';
@@ -20,8 +21,7 @@ const flags: Readonly<Record<string, string>> = {
 const hints: Partial<Record<ErrorCode, string>> = {
   project_required: 'Name one with --project <id>.',
   insufficient_sources: 'Add documents on the subject with --source <path-or-url>, or ask for fewer words with --words.',
-  integration_required:
-    'Configure a model with: copydesk call integrations_set. Or write without one: --writer extractive, or --writer agent.',
+  integration_required: `Configure a model with: ${copydesk} call integrations_set. Or write without one: --writer extractive, or --writer agent.`,
 };
 
 /**
@@ -46,5 +46,5 @@ function sentenceOf({ pointer, detail }: FieldError): string | undefined {
 
 /** `knowledge_list` → `copydesk call knowledge_list`. */
 function asCommands(text: string, operations: readonly string[]): string {
-  return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (operations.includes(word) ? `copydesk call ${word}` : word));
+  return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (operations.includes(word) ? `${copydesk} call ${word}` : word));
 }

@@ -1,3 +1,4 @@
+import { copydesk } from '../config.ts';
 import type { Services } from '../services/index.ts';
 import type { Scope } from '../operation.ts';
 import { withDesk, type GlobalFlags } from './desk.ts';
@@ -16,7 +17,7 @@ export async function createKey({ json, scope, name, ...flags }: GlobalFlags & {
 export async function listKeys({ json, ...flags }: GlobalFlags): Promise<void> {
   const keys = await withDesk(flags, {}, ({ services }) => services.keys.list());
   if (json) return printJson(keys);
-  if (keys.length === 0) return note('There is no API key. Make one with: copydesk keys create');
+  if (keys.length === 0) return note(`There is no API key. Make one with: ${copydesk} keys create`);
   for (const key of keys) print(lineOf(key));
 }
 

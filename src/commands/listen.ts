@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Copydesk } from '../app.ts';
-import { defaultPublicUrl } from '../config.ts';
+import { copydesk, defaultPublicUrl } from '../config.ts';
 import { AppError, problemOf } from '../errors.ts';
 import type { System } from '../system.ts';
 import { explain } from './causes.ts';
@@ -43,7 +43,7 @@ async function readSecrets(file: string | undefined, { signingSecrets }: Copydes
   if (file === undefined) return signingSecrets.inUse();
   const secret = readFileSync(file, 'utf8').trim();
   if (secret !== '') return [secret];
-  throw new AppError('unavailable', `${file} is empty.`, { hint: 'Put the signing secret into it (copydesk call webhook_secret_get).' });
+  throw new AppError('unavailable', `${file} is empty.`, { hint: `Put the signing secret into it (${copydesk} call webhook_secret_get).` });
 }
 
 interface Handlers {

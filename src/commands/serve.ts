@@ -1,5 +1,5 @@
 import { createCopydesk } from '../app.ts';
-import type { Config } from '../config.ts';
+import { copydesk, type Config } from '../config.ts';
 import { untilStopped, type GlobalFlags } from './desk.ts';
 import { note, print, wholeNumber } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export async function serve({ json, port, ...flags }: ServeFlags): Promise<void>
     note(`  home     ${desk.config.home}`);
     if (desk.config.production) note(productionLine(desk.config));
     const keys = await desk.services.keys.list();
-    if (!keys.some((key) => key.revokedAt === null)) note('There is no API key yet. Make one with: copydesk keys create');
+    if (!keys.some((key) => key.revokedAt === null)) note(`There is no API key yet. Make one with: ${copydesk} keys create`);
     await untilStopped();
     note('Finishing what is under way …');
   } finally {

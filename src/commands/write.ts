@@ -4,6 +4,7 @@ import type { Article } from '../../schema/articles.ts';
 import { NewArticle } from '../../schema/article-request.ts';
 import type { Job } from '../../schema/jobs.ts';
 import type { Copydesk } from '../app.ts';
+import { copydesk } from '../config.ts';
 import { AppError, errorTable, type ErrorCode } from '../errors.ts';
 import { checkInput } from '../faces/invoke.ts';
 import { showInBrowser } from './browser.ts';
@@ -73,7 +74,7 @@ async function handOutBrief(desk: Copydesk, id: string, out: string | undefined)
   if (out) writeFileSync(out, `${brief}\n`);
   else print(brief);
   note(
-    `${id} waits for its draft. Hand it in: copydesk call articles_submit_draft --json - < draft.json, which holds {"id":"${id}","title":"…","markdown":"…"}`,
+    `${id} waits for its draft. Hand it in: ${copydesk} call articles_submit_draft --json - < draft.json, which holds {"id":"${id}","title":"…","markdown":"…"}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copydesk } from '../config.ts';
 import { AppError, type FieldError } from '../errors.ts';
 import { includesScope, type Caller, type Operation } from '../operation.ts';
 import { isRequired, issueWords } from './issue-words.ts';
@@ -30,7 +31,7 @@ export function checkInput<Input extends z.ZodObject>(schema: Input, raw: unknow
 function requireScope(operation: Operation<never>, caller: Caller): void {
   if (includesScope(caller.scope, operation.scope)) return;
   throw new AppError('insufficient_scope', `${operation.name} needs the scope '${operation.scope}'; this key has '${caller.scope}'.`, {
-    hint: `Use a key made with: copydesk keys create --scope ${operation.scope}`,
+    hint: `Use a key made with: ${copydesk} keys create --scope ${operation.scope}`,
   });
 }
 

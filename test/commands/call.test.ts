@@ -12,12 +12,12 @@ test('call reports every mistake as a problem object, in plain words', async () 
   expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
   expect(JSON.parse(missing.stderr)).toMatchObject({
     detail: 'keyword is required: the keyword to write for.',
-    hint: 'Mend the fields named in errors and call again. What it takes: copydesk call articles_create --help',
+    hint: 'Mend the fields named in errors and call again. What it takes: npx copydesk call articles_create --help',
     errors: [{ pointer: '/keyword', detail: 'is required: the keyword to write for', code: 'invalid_type' }],
   });
   const unknown = await run(['call', 'nothing_such'], { home });
   expect(unknown.code).toBe(2);
-  expect(JSON.parse(unknown.stderr)).toMatchObject({ code: 'invalid_input', hint: 'List them with: copydesk call' });
+  expect(JSON.parse(unknown.stderr)).toMatchObject({ code: 'invalid_input', hint: 'List them with: npx copydesk call' });
   const unquoted = await run(['call', 'projects_list', '--json', '{limit:5}'], { home });
   expect(JSON.parse(unquoted.stderr)).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(`--json '{"limit":5}'`) });
   const broken = await run(['call', 'projects_list'], { home: '/dev/null' });
@@ -33,15 +33,15 @@ test('call --help after an operation explains it and its input, with a working e
   const { code, stdout } = await run(['call', 'projects_create', '--help'], { home });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^projects_create: .+\n\n.+\n\nFields of --json:\n {2}name {2}string, required\n {6}\S/);
-  const example = /copydesk call projects_create --json '(.+)'/.exec(stdout)![1]!;
+  const example = /^  npx copydesk call projects_create --json '(.+)'/m.exec(stdout)![1]!;
   expect((await run(['call', 'projects_create', '--json', example], { home })).code).toBe(0);
   const general = await run(['call', '--help'], { home });
-  expect(general.stdout).toContain('Usage: copydesk call [options] [operation]');
+  expect(general.stdout).toContain('Usage: npx copydesk call [options] [operation]');
 });
 
 test('an error’s own hint comes before the pointer to the operation’s help', async () => {
   const { stderr } = await run(['call', 'events_list', '--json', '{"cursor":"x"}'], { home: temporaryHome() });
-  expect(JSON.parse(stderr)).toMatchObject({ hint: expect.stringMatching(/^\w.*\. What it takes: copydesk call events_list --help$/) });
+  expect(JSON.parse(stderr)).toMatchObject({ hint: expect.stringMatching(/^\w.*\. What it takes: npx copydesk call events_list --help$/) });
 });
 
 test('call --help describes every field of every operation', () => {

@@ -85,7 +85,7 @@ test.each([
   [['--home', '', 'keys', 'list'], 'not empty'],
   [['--log-level', 'loud', 'keys', 'list'], 'fatal, error, warn'],
   [['serve', '--public-url', 'foo'], 'http or https URL'],
-  [['keys', 'create', '--name', ' '], '(copydesk keys create --help tells more)'],
+  [['keys', 'create', '--name', ' '], '(npx copydesk keys create --help tells more)'],
   [['keys', 'create', '--scope', 'god'], 'scope'],
   [['config', 'emacs'], 'claude-desktop'],
 ])('%j is a wrong command line: exit code 2', async (args, message) => {

@@ -4,11 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain } from '../../src/commands/causes.ts';
 import { problemOf } from '../../src/errors.ts';
 import { temporaryHome } from '../support/home.ts';
-import { bin, run, start } from '../support/cli.ts';
+import { run, start } from '../support/cli.ts';
 
 /** A port of 127.0.0.1 that is taken until the test is over. */
 async function takenPort(): Promise<string> {
@@ -122,13 +123,12 @@ describe('doctor', () => {
   });
 });
 
-/** Root may write everywhere, so it must step down first. */
+/** What a command says to a user who may write nowhere. */
 async function asNobody(args: string[], home: string): Promise<string> {
-  const root = process.getuid?.() === 0;
-  const child = spawn(process.execPath, [bin, ...args], {
+  const script = fileURLToPath(new URL('as-nobody.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env['PATH'], COPYDESK_HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
-    ...(root && { uid: 65_534, gid: 65_534 }),
   });
   return text(child.stderr);
 }

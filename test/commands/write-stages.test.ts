@@ -30,7 +30,7 @@ test('write --writer agent hands out the brief and says how to hand the draft in
   expect(code, stderr).toBe(0);
   const brief = JSON.parse(readFileSync(out, 'utf8')) as ArticleBrief;
   expect(brief).toMatchObject({ status: 'awaiting_draft', keyword: 'connection pool' });
-  expect(stderr).toContain(`copydesk call articles_submit_draft --json - < draft.json, which holds {"id":"${brief.articleId}"`);
+  expect(stderr).toContain(`npx copydesk call articles_submit_draft --json - < draft.json, which holds {"id":"${brief.articleId}"`);
 });
 
 test('write --open asks the system to show a page that holds the article and runs no script', async () => {

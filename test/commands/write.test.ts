@@ -127,8 +127,8 @@ test('hints for a person speak of flags and commands', async () => {
     return `${code} ${stderr.trim().split('\n').at(-1)}`;
   };
   expect(await told()).toBe('1   Add documents on the subject with --source <path-or-url>, or ask for fewer words with --words.');
-  expect(await told('--writer', 'llm')).toContain('copydesk call integrations_set. Or write without one: --writer extractive');
-  expect(await told('--project', 'prj_x')).toBe('1   See copydesk call projects_list.');
+  expect(await told('--writer', 'llm')).toContain('npx copydesk call integrations_set. Or write without one: --writer extractive');
+  expect(await told('--project', 'prj_x')).toBe('1   See npx copydesk call projects_list.');
   await run(['call', 'projects_create', '--json', '{"name":"Blog"}'], { home });
   expect(await told()).toBe('1   Name one with --project <id>.');
 });

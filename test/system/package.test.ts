@@ -44,6 +44,16 @@ test('the installed command says its version', async () => {
   expect(await run(copydesk, ['--version'], alone)).toBe(version);
 });
 
+test('the installed command names itself as it must be typed, and prints a configuration that works', async () => {
+  expect(await run(copydesk, ['call', 'projects_list', '--help'], alone)).toContain('\n  copydesk call projects_list');
+  const { mcpServers } = JSON.parse(await run(copydesk, ['config', 'generic', '--json'], alone)) as {
+    mcpServers: Record<string, { command: string; args: string[] }>;
+  };
+  const { command, args } = mcpServers['copydesk']!;
+  expect(args.at(-1)).toBe('stdio');
+  expect(await run(command, [...args.slice(0, -1), '--version'], alone)).toBe(version);
+});
+
 test('the installed desk finds itself in order', async () => {
   await run(copydesk, ['call', 'projects_list'], alone);
   const { checks } = JSON.parse(await run(copydesk, ['doctor', '--json'], alone)) as { checks: { name: string; ok: boolean }[] };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { copydesk } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../operation.ts';
 
@@ -51,5 +52,5 @@ function bearerKey(authorization: string): string | undefined {
 }
 
 function unauthorized(detail: string): AppError {
-  return new AppError('unauthorized', detail, { hint: 'Make a key with: copydesk keys create' });
+  return new AppError('unauthorized', detail, { hint: `Make a key with: ${copydesk} keys create` });
 }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRow } from '../../db/rows/account.ts';
 import type { Store } from '../../db/open.ts';
+import { copydesk } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../operation.ts';
 import type { System } from '../../system.ts';
@@ -63,7 +64,7 @@ export function createKeys(store: Store, system: System): Keys {
           .selectAll()
           .where((make) => make.or([make('id', '=', idOrPrefix), make('prefix', '=', idOrPrefix)]))
           .executeTakeFirst();
-        if (!row) throw new AppError('not_found', `There is no API key ${idOrPrefix}.`, { hint: 'See: copydesk keys list' });
+        if (!row) throw new AppError('not_found', `There is no API key ${idOrPrefix}.`, { hint: `See: ${copydesk} keys list` });
         const revoked_at = row.revoked_at ?? system.now();
         await tx.updateTable('api_keys').set({ revoked_at }).where('id', '=', row.id).execute();
         return toApiKey({ ...row, revoked_at });
