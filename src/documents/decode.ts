@@ -13,7 +13,7 @@ const headBytes = 4096;
 /** More characters than this share that stand for nothing mean that the encoding was guessed wrong. */
 const maxBrokenShare = 0.005;
 /** A text may speak of such characters. */
-const fewestLost = 10;
+const minLost = 10;
 
 /**
  * Bytes → text. What the bytes prove goes before what was declared: a byte order mark, then valid UTF-8 (text of any other encoding is hardly ever
@@ -24,14 +24,14 @@ export async function decodeText(bytes: Uint8Array, declared?: string): Promise<
   const proven = (marked && decodeAs(marked, bytes)) ?? sevenBit(bytes) ?? wideWithoutMark(bytes) ?? decodeAs('utf-8', bytes);
   const likely = proven ?? declaredText(bytes, declared ?? charsetInHead(bytes)) ?? (await guess(bytes));
   const text = likely === undefined ? undefined : unmojibake(likely);
-  if (text === undefined || isGarbled(text, fewestLost)) throw unknownEncoding();
+  if (text === undefined || isGarbled(text, minLost)) throw unknownEncoding();
   return text;
 }
 
 /** Refuses text that was garbled before it came here, and mends UTF-8 that was taken for windows-1252. Throws `Unreadable`. */
 export function checkedText(text: string): string {
   const lost = text.match(/\uFFFD/g)?.length ?? 0;
-  if (lost >= fewestLost && lost > text.length * maxBrokenShare) {
+  if (lost >= minLost && lost > text.length * maxBrokenShare) {
     throw new Unreadable(
       'The text holds replacement characters (\uFFFD) in place of its letters: it was read in a wrong encoding before it came here.',
       'Send the file itself as base64 with mediaType, such as text/plain; charset=windows-1252.',
@@ -115,12 +115,12 @@ const windows1252 = new Map(
 const trail = `[\\u0080-\\u00BF${[...windows1252.keys()].map((code) => `\\u{${code.toString(16)}}`).join('')}]`;
 /** A sequence of UTF-8 whose bytes were each taken for a character. */
 const mojibake = new RegExp(`[\\u00C2-\\u00DF]${trail}|[\\u00E0-\\u00EF]${trail}{2}|[\\u00F0-\\u00F4]${trail}{3}`, 'gu');
-const fewestMojibake = 3;
+const minMojibake = 3;
 
 /** A text about mojibake has other letters too: only one whose foreign letters are nearly all of this kind is mended. */
 function unmojibake(text: string): string {
   const found = text.match(mojibake);
-  if (!found || found.length < fewestMojibake) return text;
+  if (!found || found.length < minMojibake) return text;
   const suspect = found.reduce((sum, sequence) => sum + sequence.length, 0);
   // eslint-disable-next-line no-control-regex
   const foreign = text.match(/[^\u0000-\u007F]/g)?.length ?? 0;

@@ -40,7 +40,7 @@ export interface ReadDocument {
 }
 
 /** Some 800,000 words: more than the longest novels have. */
-export const longestText = 5_000_000;
+export const maxTextLength = 5_000_000;
 
 /**
  * Extracts, cleans and cuts a document. Hidden text, scripts, code blocks, tables of symbols, images, front matter, comments and lists of links
@@ -49,7 +49,7 @@ export const longestText = 5_000_000;
 export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
   const { title, blocks } = await extract(source);
   const text = textOf(blocks);
-  if (text.length > longestText) throw tooLong();
+  if (text.length > maxTextLength) throw tooLong();
   const prose = blocks.filter((block) => block.kind !== 'heading').map((block) => block.text);
   const language = await detectLanguage(prose.join('\n'));
   const passages = cutPassages(blocks, language);
@@ -70,7 +70,7 @@ async function extract(source: DocumentSource): Promise<Extraction> {
   if (kind === 'docx') return (await import('./docx-blocks.ts')).readDocx(bytesOf(content));
   const text = typeof content === 'string' ? checkedText(content) : await decodeText(content, charset);
   if (kind === 'html') return readHtml(text, url);
-  if (text.length > longestText) throw tooLong();
+  if (text.length > maxTextLength) throw tooLong();
   if (kind === 'markdown') return readMarkdown(text);
   return readPlain(text, title !== undefined);
 }
@@ -80,7 +80,7 @@ function bytesOf(content: string | Uint8Array): Uint8Array {
 }
 
 function tooLong(): Unreadable {
-  return new Unreadable(`The document has more than ${longestText.toLocaleString('en')} characters of text.`, 'Cut it into parts.');
+  return new Unreadable(`The document has more than ${maxTextLength.toLocaleString('en')} characters of text.`, 'Cut it into parts.');
 }
 
 function textOf(blocks: readonly Block[]): string {

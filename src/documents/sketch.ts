@@ -5,7 +5,7 @@ import { normalise, words } from '../language/tokens.ts';
 export const sameDocument = 0.9;
 
 /** In a shorter text every word counts: only its very words make another the same. */
-const fewestWords = 50;
+const minWords = 50;
 
 /**
  * MinHash in bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): two documents at `sameDocument` share a band
@@ -17,7 +17,7 @@ const rowsPerBand = 6;
 /** What tells documents alike: a number for each band, 48 bits. Empty for a short text. */
 export function sketchOf(text: string): number[] {
   const found = words(normalise(text));
-  if (found.length < fewestWords) return [];
+  if (found.length < minWords) return [];
   const triples = triplesOf(found);
   const lowest = new Uint32Array(bands * rowsPerBand).fill(0xffffffff);
   for (const triple of triples) {

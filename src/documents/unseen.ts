@@ -25,13 +25,13 @@ export function isUnseen(style: string): boolean {
 export function isInkless(style: string): boolean {
   if (!/color/i.test(style)) return false;
   const own = declarationsIn(style);
-  const ground = own.get('background') ?? '';
-  const isPainted = [ground, own.get('background-image') ?? ''].some((value) => /url\(|gradient\(/.test(value));
+  const background = own.get('background') ?? '';
+  const isPainted = [background, own.get('background-image') ?? ''].some((value) => /url\(|gradient\(/.test(value));
   const isShadowed = (own.get('text-shadow') ?? 'none') !== 'none';
   const isMask = [...own].some(([name, value]) => name.endsWith('background-clip') && value.includes('text'));
   const ink = colourIn(own.get('color') ?? '');
   if (ink === undefined || isPainted || isShadowed || isMask || own.has('-webkit-text-fill-color')) return false;
-  return ink === 'transparent' || ink === colourIn(own.get('background-color') ?? ground);
+  return ink === 'transparent' || ink === colourIn(own.get('background-color') ?? background);
 }
 
 /** Whether an inline style gives an element colours of its own, which end those that it would inherit. */

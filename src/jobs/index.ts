@@ -1,10 +1,10 @@
 import type { Worker } from '../queue/worker.ts';
 import type { JobPayload } from '../services/account/index.ts';
-import type { Group } from '../services/common/group.ts';
+import type { ServiceGroup } from '../services/common/group.ts';
 import type { Services } from '../services/index.ts';
 
 /** One worker for every kind of work of all groups. Throws at start if two groups claim the same kind. */
-export function createWorkers({ jobs }: Pick<Services, 'jobs'>, groups: readonly Group[]): Worker[] {
+export function createWorkers({ jobs }: Pick<Services, 'jobs'>, groups: readonly ServiceGroup[]): Worker[] {
   const own = groups.flatMap(({ work = [] }) => work);
   const ofJobs = groups
     .flatMap(({ jobs: kinds = [] }) => kinds)

@@ -39,7 +39,7 @@ export function terms(text: string, language: string): string[] {
     let own = known.get(word);
     if (own === undefined) {
       own = termsOfWord(word, language);
-      if (word.length <= longestKept) known.set(word, own);
+      if (word.length <= maxTokenLength) known.set(word, own);
     }
     for (const term of own) found.push(term);
   }
@@ -50,7 +50,7 @@ const byLanguage = new Map<string, Map<string, readonly string[]>>();
 /** What is known of a language's words is forgotten at this many, and of so many languages, so that hostile text cannot make it grow without bound. */
 const maxKnownWords = 50_000;
 const maxLanguages = 8;
-const longestKept = 40;
+const maxTokenLength = 40;
 
 function termsByWord(language: string): Map<string, readonly string[]> {
   let known = byLanguage.get(language);

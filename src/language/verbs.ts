@@ -99,7 +99,7 @@ export function hasMainVerb(sentence: string): boolean {
       verbCount(sentence) > 0 ||
       takesObject(sentence) ||
       isInstruction(sentence) ||
-      wordsOf(sentence).some((word) => baseForms.has(word))
+      clauseWords(sentence).some((word) => baseForms.has(word))
     );
   const main = sentence.replace(
     /[,]? \b(?:that|which|who|whose|whom|where|when|whenever|if|unless|because|while|as soon as|so that)\b.*$/i,
@@ -117,15 +117,15 @@ export function hasMainVerb(sentence: string): boolean {
 }
 
 function mainVerbIn(clause: string): boolean {
-  return wordsOf(clause)
+  return clauseWords(clause)
     .slice(1)
     .some((word) => thirdPerson.has(word));
 }
 
 function verbCount(clause: string): number {
-  return wordsOf(clause).filter((word) => thirdPerson.has(word) || finite.test(word)).length;
+  return clauseWords(clause).filter((word) => thirdPerson.has(word) || finite.test(word)).length;
 }
 
-function wordsOf(clause: string): string[] {
+function clauseWords(clause: string): string[] {
   return clause.toLowerCase().split(/[^\p{L}'’-]+/u);
 }

@@ -1,19 +1,19 @@
 import { openAccount } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
-import type { Door, Foundation, Group } from './common/group.ts';
+import type { Door, Foundation, ServiceGroup } from './common/group.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
 
 /** Opens the groups of the product, each upon those before it. */
 export function createServices(foundation: Omit<Foundation, 'groups'>) {
-  const groups: Group[] = [];
+  const groups: ServiceGroup[] = [];
   const { services: all } = opening({ ...foundation, groups }, groups, {})
     .open(openAccount)
     .open(openDeliveries)
     .open(openKnowledge)
     .open(openArticles);
   const { vault, ...services } = all;
-  return { services, groups: groups as readonly Group[] };
+  return { services, groups: groups as readonly ServiceGroup[] };
 }
 
 type Desk = ReturnType<typeof createServices>;
@@ -26,7 +26,7 @@ interface Opening<Before extends object> {
   open<Given extends object>(door: Door<Before, Given>): Opening<Before & Given>;
 }
 
-function opening<Before extends object>(foundation: Foundation, groups: Group[], services: Before): Opening<Before> {
+function opening<Before extends object>(foundation: Foundation, groups: ServiceGroup[], services: Before): Opening<Before> {
   return {
     services,
     open(door) {

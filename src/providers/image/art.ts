@@ -13,7 +13,7 @@ const { width, height } = picture;
 const isFree = (x: number, y: number) => x > 940 && (y < 130 || y > 530);
 
 /** Concentric discs in a corner. */
-const discs: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
+const discs: Art = ({ backgrounds: [, faint, soft, clear], accent }, chance) => {
   const x = width - 20 - Math.round(chance() * 80);
   const radii = [470, 350, 232];
   const tones = [faint, soft, clear];
@@ -21,7 +21,7 @@ const discs: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
 };
 
 /** Dots that grow towards the corner. */
-const dots: Art = ({ grounds: [, , soft, clear], accent }, chance) => {
+const dots: Art = ({ backgrounds: [, , soft, clear], accent }, chance) => {
   const step = 34;
   const marked = Math.floor(chance() * 3);
   let drawn = '';
@@ -38,7 +38,7 @@ const dots: Art = ({ grounds: [, , soft, clear], accent }, chance) => {
 };
 
 /** Tiles of quarter discs, turned at random. */
-const tiles: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
+const tiles: Art = ({ backgrounds: [, faint, soft, clear], accent }, chance) => {
   const side = 105;
   let drawn = '';
   for (let row = 0; row < 6; row++) {
@@ -52,7 +52,7 @@ const tiles: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return drawn;
 };
 
-const bands: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
+const bands: Art = ({ backgrounds: [, faint, soft, clear], accent }, chance) => {
   const lean = 250 + Math.round(chance() * 90);
   const band = (x: number, breadth: number, fill: string) =>
     `<path d="M${x + lean} 0H${x + lean + breadth}L${x + breadth} ${height}H${x}z" fill="${fill}"/>`;
@@ -60,7 +60,7 @@ const bands: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return `${band(560, 170, faint)}${band(730, 170, soft)}${band(900, 600, clear)}${corner}`;
 };
 
-const waves: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
+const waves: Art = ({ backgrounds: [, faint, soft, clear], accent }, chance) => {
   const wave = (base: number, swing: number, fill: string) => {
     const [first, second] = [base - swing * (0.6 + chance()), base + swing * (0.4 + chance())].map(Math.round);
     return `<path d="M0 ${base + 40}C300 ${first} 520 ${second} 780 ${base - 30}S1080 ${base - 150} 1200 ${base - 170}V${height}H0z" fill="${fill}"/>`;
@@ -68,7 +68,7 @@ const waves: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
   return `${wave(500, 90, faint)}${wave(560, 80, soft)}${wave(620, 60, clear)}${circle(1104, 84, 34, accent)}`;
 };
 
-const squares: Art = ({ grounds: [, faint, soft, clear], accent }, chance) => {
+const squares: Art = ({ backgrounds: [, faint, soft, clear], accent }, chance) => {
   const side = 70;
   let drawn = '';
   for (let column = 0; column < 8; column++) {

@@ -10,10 +10,10 @@ export interface BrandColours {
   accent: string;
 }
 
-/** The colours of one picture. `ink` and `muted` have a contrast of at least 4.5 to every ground, `onAccent` to `accent` (WCAG 2.2, 1.4.3). */
+/** The colours of one picture. `ink` and `muted` have a contrast of at least 4.5 to every background, `onAccent` to `accent` (WCAG 2.2, 1.4.3). */
 export interface Palette {
   /** The background, and tones of it for shapes behind text. */
-  grounds: readonly [string, string, string, string];
+  backgrounds: readonly [string, string, string, string];
   ink: string;
   muted: string;
   /** For shapes away from text. */
@@ -49,24 +49,24 @@ export function coloursFrom(brand: Partial<BrandColours> | null, seed: string): 
   const picked = defaults[createHash('sha256').update(seed).digest()[0]! % defaults.length]!;
   const { background, foreground, accent } = brand ?? {};
   if (!background && !foreground && !accent) return picked;
-  const ground = background ?? (foreground ? furthestFrom(foreground) : mix(softBlack, accent!, 0.22));
-  return { background: ground, foreground: foreground ?? furthestFrom(ground), accent: accent ?? foreground ?? furthestFrom(ground) };
+  const backdrop = background ?? (foreground ? furthestFrom(foreground) : mix(softBlack, accent!, 0.22));
+  return { background: backdrop, foreground: foreground ?? furthestFrom(backdrop), accent: accent ?? foreground ?? furthestFrom(backdrop) };
 }
 
 /** The colours of a picture. Throws `invalid_input` if a colour is not hexadecimal. */
 export function paletteOf({ background, foreground, accent: wanted }: BrandColours): Palette {
-  const ground = mix(background, background, 0);
-  const ink = contrast(foreground, ground) >= legible ? foreground : apart(foreground, ground, easilyLegible);
-  const accent = apart(wanted, ground, visible);
+  const base = mix(background, background, 0);
+  const ink = contrast(foreground, base) >= legible ? foreground : apart(foreground, base, easilyLegible);
+  const accent = apart(wanted, base, visible);
   const tone = (share: number) => {
-    const tinted = mix(ground, accent, share);
+    const tinted = mix(base, accent, share);
     // A tone that moves away from the ink only gains contrast.
-    return contrast(ink, tinted) >= legible ? tinted : mix(ground, luminance(ink) > luminance(ground) ? black : white, share);
+    return contrast(ink, tinted) >= legible ? tinted : mix(base, luminance(ink) > luminance(base) ? black : white, share);
   };
-  const grounds = [ground, tone(0.07), tone(0.13), tone(0.2)] as const;
-  const isLegible = (colour: string) => grounds.every((one) => contrast(colour, one) >= legible);
-  const muted = [0.35, 0.25, 0.15].map((share) => mix(ink, ground, share)).find(isLegible) ?? ink;
-  return { grounds, ink, muted, accent, onAccent: apart(ground, accent, legible) };
+  const backgrounds = [base, tone(0.07), tone(0.13), tone(0.2)] as const;
+  const isLegible = (colour: string) => backgrounds.every((one) => contrast(colour, one) >= legible);
+  const muted = [0.35, 0.25, 0.15].map((share) => mix(ink, base, share)).find(isLegible) ?? ink;
+  return { backgrounds, ink, muted, accent, onAccent: apart(base, accent, legible) };
 }
 
 /** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, relative luminance). */
@@ -75,12 +75,12 @@ export function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** `colour`, or the nearest colour towards black or white whose contrast to `ground` is at least `ratio`. */
-function apart(colour: string, ground: string, ratio: number): string {
-  const end = furthestFrom(ground);
+/** `colour`, or the nearest colour towards black or white whose contrast to `background` is at least `ratio`. */
+function apart(colour: string, background: string, ratio: number): string {
+  const end = furthestFrom(background);
   for (let share = 0; share < 1; share += 0.05) {
     const moved = mix(colour, end, share);
-    if (contrast(moved, ground) >= ratio) return moved;
+    if (contrast(moved, background) >= ratio) return moved;
   }
   return end;
 }

@@ -68,7 +68,7 @@ export function composeCard({ title, keyword, brand, colours, language }: Featur
     drawBrand(below, palette, isMirrored),
   ].join('');
   const used = new Set([...heading, ...eyebrow, ...below].map(({ face }) => face.path));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${palette.grounds[0]}"/>${drawn}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${palette.backgrounds[0]}"/>${drawn}</svg>`;
   return { svg, fontFiles: [...used] };
 }
 

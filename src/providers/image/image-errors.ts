@@ -16,7 +16,7 @@ export function notUnderstood(why: string): AppError {
 /** The error for an answer other than 200. The provider's message is data: cleaned, cut to 300 characters, and without the key. */
 export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string | undefined): AppError {
   const { message, code } = errorIn(body);
-  const said = wordsOf(message, apiKey);
+  const said = reportText(message, apiKey);
   const detail = (sentence: string) => (said === '' ? `${sentence} (status ${status}).` : `${sentence} (status ${status}): ${said}`);
   // Waiting does not refill an account.
   if (status === 402 || code === 'insufficient_quota' || code === 'billing_hard_limit_reached') {
@@ -53,7 +53,7 @@ function errorIn(body: Buffer): { message: string; code: unknown } {
   return { message: (message as string | undefined) ?? '', code: inner['code'] };
 }
 
-function wordsOf(message: string, apiKey: string | undefined): string {
+function reportText(message: string, apiKey: string | undefined): string {
   const shown = (apiKey ? message.replaceAll(apiKey, '…') : message)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

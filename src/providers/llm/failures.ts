@@ -60,7 +60,7 @@ const hints: Readonly<Record<number, string>> = {
 export function failureOfStatus(status: number, body: Buffer, party: Party, waitMs: number | undefined): Failure {
   const report = reportIn(body, party.apiKey);
   const isOutOfCredit = status === 429 && kindsOf(report).some((kind) => statusOfKind[kind] === 402);
-  const words = wordsOf(report, party.apiKey);
+  const words = reportText(report, party.apiKey);
   return judge(isOutOfCredit ? 402 : status, `${party.host} answered ${status}${words && `: ${words}`}`, waitMs);
 }
 
@@ -69,7 +69,7 @@ export function failureOfReport(report: unknown, party: Party): Failure {
   const code = Number(at(report, 'code') ?? at(report, 'status'));
   const isStatus = code >= 400 && code <= 599;
   const status = isStatus ? code : (kindsOf(report).map((kind) => statusOfKind[kind])[0] ?? 500);
-  const words = wordsOf(report, party.apiKey);
+  const words = reportText(report, party.apiKey);
   return judge(status, `${party.host} broke its answer off with an error${words && `: ${words}`}`, undefined);
 }
 
@@ -129,7 +129,7 @@ function reportIn(body: Buffer, apiKey: string | undefined): unknown {
   }
 }
 
-function wordsOf(report: unknown, apiKey: string | undefined): string {
+function reportText(report: unknown, apiKey: string | undefined): string {
   const words =
     typeof report === 'string' ? report : (textAt(report, 'message') ?? textAt(report, 'detail') ?? textAt(report, 'detail', 0, 'msg'));
   const upstream = textAt(report, 'metadata', 'raw');

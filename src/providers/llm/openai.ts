@@ -75,7 +75,7 @@ function createReader(onText: (delta: string) => void): AnswerReader {
     spoken.outputTokens = countAt(answer, 'usage', 'completion_tokens') ?? spoken.outputTokens;
     if (choice === undefined) return;
     spoken.hasBegun = true;
-    const said = wordsOf(at(choice, saying, 'content'));
+    const said = textOf(at(choice, saying, 'content'));
     if (said !== '') onText(said);
     spoken.text += said;
     const refusal = textAt(choice, saying, 'refusal') ?? '';
@@ -120,7 +120,7 @@ function finishOf(reason: string | undefined, answer: unknown): Spoken['finish']
 }
 
 /** The text of a message: a string or, from some servers, a list of parts of which some are thinking. */
-function wordsOf(content: unknown): string {
+function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map((part) => textAt(part, 'text') ?? '').join('') : '';
 }

@@ -21,14 +21,14 @@ export interface Foundation {
   /** The threads end with the desk. */
   openThread: OpenThread;
   /** All groups. Complete only once all are open: read it while working, not while opening. */
-  groups: readonly Group[];
+  groups: readonly ServiceGroup[];
 }
 
 /** Removes some rows in its transaction; returns whether there may be more. One call must not hold the database for more than 20 ms. */
 export type Slice = (tx: Tx) => Promise<boolean>;
 
 /** What a group gives to the desk. */
-export interface Group<Services extends object = object> {
+export interface ServiceGroup<Services extends object = object> {
   /** Under the names that operations and later groups use. */
   services: Services;
   jobs?: readonly (JobDefinition | PartsDefinition)[];
@@ -41,4 +41,4 @@ export interface Group<Services extends object = object> {
 }
 
 /** Opens a group, given the services of the groups before it. */
-export type Door<Before extends object, Services extends object> = (foundation: Foundation, before: Before) => Group<Services>;
+export type Door<Before extends object, Services extends object> = (foundation: Foundation, before: Before) => ServiceGroup<Services>;

@@ -1,6 +1,6 @@
 import type { ArticleType } from '../../../schema/article-request.ts';
 import { clipAtWord } from '../../language/slug.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import { isSameTopic, topicOf, type PlannedSection } from './sections.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { BriefRequest, Intent, IntentType } from './shapes.ts';
@@ -41,7 +41,7 @@ export function angleOf(
   request: BriefRequest,
   intent: Intent,
   sections: readonly PlannedSection[],
-  ground: Ground,
+  basis: Basis,
   competing: readonly CompetingPage[],
 ): string {
   const audience = request.audience ? ` for ${clipAtWord(request.audience, maxAudienceLength).replace(/^for /i, '')}` : '';
@@ -49,7 +49,7 @@ export function angleOf(
   const spoken = sections.filter(({ speaking }) => speaking.length > 0);
   if (spoken.length === 0) return `${opening} The sources here speak to no section: more are needed.`;
   const strong = strongest(spoken);
-  const lacking = competing.length === 0 ? [] : spoken.filter((section) => !isHeaded(section, ground, competing));
+  const lacking = competing.length === 0 ? [] : spoken.filter((section) => !isHeaded(section, basis, competing));
   const gap = strongest(lacking);
   const strength = `The sources are strongest on ${listed(strong)}: give that the most room.`;
   if (competing.length === 0) return `${opening} ${strength}`;
@@ -70,14 +70,14 @@ function strongest(sections: readonly PlannedSection[]): string[] {
   return sections.filter((section) => best.has(section)).map(({ heading }) => heading);
 }
 
-function worthOf(speaking: readonly { passage: GroundPassage; likeness: number }[]): number {
+function worthOf(speaking: readonly { passage: PooledPassage; likeness: number }[]): number {
   const documents = new Set(speaking.map(({ passage }) => passage.source.documentId)).size;
   return speaking.reduce((sum, { likeness }) => sum + likeness, 0) * (1 + 0.2 * documents);
 }
 
-function isHeaded({ heading }: PlannedSection, ground: Ground, competing: readonly CompetingPage[]): boolean {
-  const own = topicOf(heading, ground);
-  return competing.some(({ headings }) => headings.some((other) => isSameTopic(own, topicOf(other, ground))));
+function isHeaded({ heading }: PlannedSection, basis: Basis, competing: readonly CompetingPage[]): boolean {
+  const own = topicOf(heading, basis);
+  return competing.some(({ headings }) => headings.some((other) => isSameTopic(own, topicOf(other, basis))));
 }
 
 function listed(headings: readonly string[]): string {

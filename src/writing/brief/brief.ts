@@ -1,12 +1,12 @@
 import { withoutReferenceMarks } from '../../documents/blocks.ts';
 import { spellingsIn } from '../sources/headings.ts';
-import type { Material } from '../sources/candidates.ts';
+import type { SourceReading } from '../sources/candidates.ts';
 import { titleFor } from '../compose/titles.ts';
 import { tidy } from '../../language/tokens.ts';
 import { angleOf } from './angle.ts';
 import { choosePassages } from './choose.ts';
 import { excerptOf } from './excerpt.ts';
-import { groundOf, type Ground, type GroundPassage } from './pool.ts';
+import { basisOf, type Basis, type PooledPassage } from './pool.ts';
 import { intentOf } from './intent.ts';
 import { internalLinks } from './internal-links.ts';
 import { outlineOf } from './outline.ts';
@@ -31,30 +31,30 @@ const maxUrlLength = 300;
  * pages. Nothing is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes:
  * `fitBrief` trims it. `material`: as read from the same passages.
  */
-export function buildBrief(input: BriefInput, material: Material): WritingBrief {
+export function buildBrief(input: BriefInput, material: SourceReading): WritingBrief {
   const request = { ...input.request, keyword: tidy(input.request.keyword) };
   const intent = intentOf(request.keyword, request.articleType, request.brandTerms);
   const competing = input.competing.slice(0, maxCompetingPages).map(boundedPage);
-  const ground = groundOf(material, input.passages, input.composition);
-  const sections = planSections(request, ground, input.composition, competing);
-  const questions = questionsFor(request.keyword, intent.type, ground, competing);
-  const opening = openingPassages(ground);
+  const basis = basisOf(material, input.passages, input.composition);
+  const sections = planSections(request, basis, input.composition, competing);
+  const questions = questionsFor(request.keyword, intent.type, basis, competing);
+  const opening = openingPassages(basis);
   const asked = questions.map(({ answering }) => answering.map((passage) => ({ passage, likeness: 1 })));
-  const chosen = choosePassages(ground, [opening, ...sections.map(({ speaking }) => speaking), ...asked], request.targetWordCount);
+  const chosen = choosePassages(basis, [opening, ...sections.map(({ speaking }) => speaking), ...asked], request.targetWordCount);
   const numbers = new Map(chosen.map((passage, index) => [passage, index + 1]));
-  const numbersOf = (passages: readonly GroundPassage[]) => passages.flatMap((passage) => numbers.get(passage) ?? []);
-  const passages = chosen.map((passage) => numbered(passage, numbers, sections, ground));
-  const terms = termTargets(request, ground, competing);
+  const numbersOf = (passages: readonly PooledPassage[]) => passages.flatMap((passage) => numbers.get(passage) ?? []);
+  const passages = chosen.map((passage) => numbered(passage, numbers, sections, basis));
+  const terms = termTargets(request, basis, competing);
   const around = [...sections.map(({ heading }) => heading), ...terms.map(({ term }) => term)];
-  const links = internalLinks(request, ground, around, input.published);
+  const links = internalLinks(request, basis, around, input.published);
   return {
     ...ordered(request),
-    title: titleOf(request, ground, input),
-    language: ground.topic.language,
+    title: titleOf(request, basis, input),
+    language: basis.topic.language,
     intent,
-    angle: angleOf(request, intent, sections, ground, competing),
+    angle: angleOf(request, intent, sections, basis, competing),
     structure: { ...structureFor(request.articleType), introductionPassages: numbersOf(opening.map(({ passage }) => passage)) },
-    outline: outlineOf(sections, numbers, ground, request),
+    outline: outlineOf(sections, numbers, basis, request),
     questions: questions
       .map(({ question, answering }) => ({ question, passages: numbersOf(answering) }))
       .filter((one) => one.passages.length > 0),
@@ -62,7 +62,7 @@ export function buildBrief(input: BriefInput, material: Material): WritingBrief 
     competingPages: competing,
     passages,
     internalLinks: links,
-    doNots: doNotsFor(request, ground.topic.language, passages, links),
+    doNots: doNotsFor(request, basis.topic.language, passages, links),
   };
 }
 
@@ -87,17 +87,17 @@ function ordered(
 }
 
 /** What may open the article: what its documents open with, those most about the keyword first. */
-function openingPassages({ pool }: Ground): Speaking[] {
+function openingPassages({ pool }: Basis): Speaking[] {
   const leads = pool.filter(({ source }) => source.position === 0);
   return leads.slice(0, maxOpening).map((passage) => ({ passage, likeness: passage.relevance }));
 }
 
 /** Cut to where it speaks of the keyword and of the sections that need it. */
 function numbered(
-  passage: GroundPassage,
-  numbers: ReadonlyMap<GroundPassage, number>,
+  passage: PooledPassage,
+  numbers: ReadonlyMap<PooledPassage, number>,
   sections: readonly PlannedSection[],
-  { topic }: Ground,
+  { topic }: Basis,
 ): NumberedPassage {
   const { documentId, documentTitle, url, heading, text } = passage.source;
   const serves = sections.filter(({ speaking }) => speaking.some((one) => one.passage === passage));
@@ -113,7 +113,7 @@ function numbered(
   };
 }
 
-function titleOf(request: BriefRequest, { pool, topic }: Ground, { composition }: BriefInput): string {
+function titleOf(request: BriefRequest, { pool, topic }: Basis, { composition }: BriefInput): string {
   if (request.title?.trim()) return tidy(request.title);
   if (composition) return composition.title;
   const { keyword, articleType, targetWordCount } = request;

@@ -1,5 +1,5 @@
 import { cosine } from '../../language/vectors.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import type { Speaking } from './sections.ts';
 
 const minPassages = 8;
@@ -17,15 +17,15 @@ const servedBy = 0.5;
  * The passages to hand out, the most needed first: relevant, unlike each other (maximal marginal relevance), and such that the opening, every section and every
  * question that a passage speaks to has one early. `speaking` has what speaks to each. Deterministic.
  */
-export function choosePassages({ pool }: Ground, speaking: readonly (readonly Speaking[])[], targetWordCount: number): GroundPassage[] {
+export function choosePassages({ pool }: Basis, speaking: readonly (readonly Speaking[])[], targetWordCount: number): PooledPassage[] {
   const wanted = Math.min(maxPassages, Math.max(minPassages, Math.round(targetWordCount / wordsPerPassage)));
   const needs = speaking.map(needFor);
   const unmet = needs.map(() => 1);
   const left = new Set(pool);
   const likeness = new Map(pool.map((passage) => [passage, 0]));
-  const chosen: GroundPassage[] = [];
+  const chosen: PooledPassage[] = [];
   while (chosen.length < wanted && left.size > 0) {
-    const worthOf = (passage: GroundPassage) => {
+    const worthOf = (passage: PooledPassage) => {
       const need = needs.reduce((sum, served, index) => sum + unmet[index]! * (served.get(passage) ?? 0), 0);
       return relevanceWeight * passage.relevance + needWeight * Math.min(1.5, need) - likenessWeight * likeness.get(passage)!;
     };
@@ -39,14 +39,14 @@ export function choosePassages({ pool }: Ground, speaking: readonly (readonly Sp
 }
 
 /** How well each passage would serve, the best one fully. */
-function needFor(speaking: readonly Speaking[]): Map<GroundPassage, number> {
+function needFor(speaking: readonly Speaking[]): Map<PooledPassage, number> {
   const most = Math.max(...speaking.map(({ likeness }) => likeness), 1e-9);
   return new Map(speaking.map(({ passage, likeness }) => [passage, likeness / most]));
 }
 
 /** The first of the best, in the pool's own order. */
-function bestOf(passages: Iterable<GroundPassage>, worthOf: (passage: GroundPassage) => number): GroundPassage {
-  let best: GroundPassage | undefined;
+function bestOf(passages: Iterable<PooledPassage>, worthOf: (passage: PooledPassage) => number): PooledPassage {
+  let best: PooledPassage | undefined;
   let most = -Infinity;
   for (const passage of passages) {
     const worth = worthOf(passage);

@@ -2,7 +2,7 @@ import { idf } from '../../language/retrieval.ts';
 import { normalise, terms, tidy } from '../../language/tokens.ts';
 import type { InternalLink } from '../../../schema/drafts.ts';
 import type { BriefRequest, PublishedPage } from './shapes.ts';
-import type { Ground } from './pool.ts';
+import type { Basis } from './pool.ts';
 
 const maxLinks = 8;
 /** A longer address costs more of the brief than its link is worth. */
@@ -18,11 +18,11 @@ const aroundWeight = 0.35;
  */
 export function internalLinks(
   request: BriefRequest,
-  ground: Ground,
+  basis: Basis,
   around: readonly string[],
   published: readonly PublishedPage[],
 ): InternalLink[] {
-  const { language } = ground.topic;
+  const { language } = basis.topic;
   const keyword = normalise(request.keyword);
   const others = published.filter(
     (article) =>

@@ -1,6 +1,6 @@
 import { stemOf } from '../../language/lexicon.ts';
 import { normalise, words } from '../../language/tokens.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import { namedOnce, tellingPhrases } from './phrases.ts';
 import type { PlannedSection } from './sections.ts';
 import type { ArticleType } from '../../../schema/article-request.ts';
@@ -19,8 +19,8 @@ const minShare = 0.25;
 /** The sections with the numbers of the passages that speak to them, what to cover, and how long to be. */
 export function outlineOf(
   sections: readonly PlannedSection[],
-  numbers: ReadonlyMap<GroundPassage, number>,
-  ground: Ground,
+  numbers: ReadonlyMap<PooledPassage, number>,
+  basis: Basis,
   { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
 ): BriefSection[] {
   const served = sections.map(({ speaking }) => {
@@ -38,7 +38,7 @@ export function outlineOf(
     return {
       heading,
       level,
-      brief: passages.length > 0 ? briefFor(heading, passages, ground, articleType) : unservedBrief,
+      brief: passages.length > 0 ? sectionBrief(heading, passages, basis, articleType) : unservedBrief,
       passages: passages.map((passage) => numbers.get(passage)!),
       words: Math.round(length / roundedTo) * roundedTo,
     };
@@ -49,7 +49,7 @@ export function outlineOf(
 export const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
 
 /** What the passages say here, by the phrases that mark them off; and that there are steps, where there are. */
-function briefFor(heading: string, passages: readonly GroundPassage[], { topic }: Ground, articleType: ArticleType): string {
+function sectionBrief(heading: string, passages: readonly PooledPassage[], { topic }: Basis, articleType: ArticleType): string {
   const stemsIn = (phrase: string) => words(normalise(phrase)).map((word) => stemOf(word, topic.language));
   const said = new Set([...stemsIn(heading), ...topic.keyword.keys()]);
   const texts = passages.flatMap((passage) => passage.sentences);

@@ -1,4 +1,4 @@
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { isNounIn, keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
 import { isInstruction, isThirdPerson } from '../../language/verbs.ts';
 import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
@@ -49,7 +49,7 @@ const nominal = /(?:[^su]s|[ts]ion|ment|ness|ity|[ae]nc[ey]|ship|ism)$/;
  */
 export function tellingPhrases(
   texts: readonly string[],
-  { language, rarity }: Pick<Brief, 'language' | 'rarity'>,
+  { language, rarity }: Pick<Topic, 'language' | 'rarity'>,
 ): { phrase: string; weight: number }[] {
   const read = withoutPointers(texts, language);
   const found = keyphrasesOf(read, language, rarity).slice(0, maxLookedAt);
@@ -68,7 +68,7 @@ export function tellingPhrases(
  * What few sentences name, also where they say it but once: names, what the words around it show to be a whole noun phrase (English alone), then
  * single nouns. A run of words that merely stand together ("boil the water fresh") is none of these.
  */
-export function namedOnce(texts: readonly string[], topic: Pick<Brief, 'language' | 'rarity'>): string[] {
+export function namedOnce(texts: readonly string[], topic: Pick<Topic, 'language' | 'rarity'>): string[] {
   // Twice over: the composer's keyphrases recur.
   const found = tellingPhrases([...texts, ...texts], topic).map(({ phrase }) => phrase);
   const joined = withoutPointers(texts, topic.language).join('\n');
@@ -81,7 +81,7 @@ export function namedOnce(texts: readonly string[], topic: Pick<Brief, 'language
 }
 
 /** Single words that stand after an article or the like, the rarest among the passages first. */
-function nounsOf(texts: string, { language, rarity }: Pick<Brief, 'language' | 'rarity'>): string[] {
+function nounsOf(texts: string, { language, rarity }: Pick<Topic, 'language' | 'rarity'>): string[] {
   const isNoun = nounsIn(texts, language);
   const stopwords = stopwordsOf(language);
   const isTelling = (word: string) => !stopwords.has(word) && !(language === 'en' && (weak.has(word) || isThirdPerson(word)));

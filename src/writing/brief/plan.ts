@@ -3,7 +3,7 @@ import { cleanHeading, headingPath, titleCase } from '../sources/headings.ts';
 import { stageOf } from '../compose/sections.ts';
 import type { Composition } from '../sources/shapes.ts';
 import { normalise, terms } from '../../language/tokens.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import type { BriefRequest } from './shapes.ts';
 
 /** A heading before it is known what speaks to it. */
@@ -22,25 +22,25 @@ export function quotedUnder(composition: Composition | null, heading: string): S
 }
 
 /** The extractive plan's headings, its documents in the order of how well the best of what they say matches the keyword. */
-export function headingsOfPlan(request: BriefRequest, ground: Ground, composition: Composition): Wanted[] {
+export function headingsOfPlan(request: BriefRequest, basis: Basis, composition: Composition): Wanted[] {
   const { outline, title } = composition;
   const planned = outline.map(({ heading, level }) => ({ heading, level, quoted: quotedUnder(composition, heading) }));
-  const spread = planned.map(({ quoted }) => namesOf(passagesIn(quoted, ground), ground));
+  const spread = planned.map(({ quoted }) => namesOf(passagesIn(quoted, basis), basis));
   const taken = new Set([title, request.keyword, ...planned.map(({ heading }) => heading)].map(normalise));
   const headed = planned.map((wanted, index) => {
     const [name, ...others] = spread[index]!;
     const isOwn = name !== undefined && others.length === 0 && spread.filter((names) => names.includes(name)).length === 1;
-    if (!isOwn || taken.has(normalise(name)) || shareOf(name, ground) <= shareOf(wanted.heading, ground)) return wanted;
-    return { ...wanted, heading: titleCase(name, ground.topic.language, new Map()) };
+    if (!isOwn || taken.has(normalise(name)) || shareOf(name, basis) <= shareOf(wanted.heading, basis)) return wanted;
+    return { ...wanted, heading: titleCase(name, basis.topic.language, new Map()) };
   });
-  return closestFirst(headed, ground);
+  return closestFirst(headed, basis);
 }
 
 /**
  * What the sources themselves call these passages. The composer keeps headings that say no more than the keyword for the title, and names such a
  * section after a phrase in it; a brief is better told that this is where the keyword is spoken of.
  */
-function namesOf(passages: readonly GroundPassage[], { pool }: Ground): string[] {
+function namesOf(passages: readonly PooledPassage[], { pool }: Basis): string[] {
   const unnamed = unnamedAmong(pool.map(({ source }) => source));
   const names = passages.map(({ source: { heading, documentId, documentTitle } }) => {
     return headingPath(heading)[0] ?? (unnamed.has(documentId) ? null : cleanHeading(documentTitle));
@@ -48,34 +48,34 @@ function namesOf(passages: readonly GroundPassage[], { pool }: Ground): string[]
   return [...new Set(names.filter((name) => name !== null))];
 }
 
-function shareOf(heading: string, { topic }: Ground): number {
+function shareOf(heading: string, { topic }: Basis): number {
   const own = new Set(terms(heading, topic.language));
   return keywordShare(topic, (term) => own.has(term));
 }
 
 /** How well a passage matches the keyword: by what it says, and by how much of it the passage stands under. */
-export function matchOf({ relevance, context }: GroundPassage, { topic }: Ground): number {
+export function matchOf({ relevance, context }: PooledPassage, { topic }: Basis): number {
   return relevance + keywordShare(topic, (term) => context.has(term));
 }
 
 /** Sections of one document stay together in its order; a lone one on limits, risks and the like ends the article. */
-function closestFirst(sections: readonly Wanted[], ground: Ground): Wanted[] {
-  const { language } = ground.topic;
-  const documents = Map.groupBy(sections, ({ quoted }) => mainDocument(passagesIn(quoted, ground)));
+function closestFirst(sections: readonly Wanted[], basis: Basis): Wanted[] {
+  const { language } = basis.topic;
+  const documents = Map.groupBy(sections, ({ quoted }) => mainDocument(passagesIn(quoted, basis)));
   const ranked = Array.from(documents.values(), (members) => {
-    const match = Math.max(...members.flatMap(({ quoted }) => passagesIn(quoted, ground)).map((passage) => matchOf(passage, ground)), 0);
+    const match = Math.max(...members.flatMap(({ quoted }) => passagesIn(quoted, basis)).map((passage) => matchOf(passage, basis)), 0);
     const closes = members.length === 1 && stageOf(members[0]!.heading, language) > stageOf('', language);
     return { members, match, closes };
   });
   return ranked.toSorted((a, b) => Number(a.closes) - Number(b.closes) || b.match - a.match).flatMap(({ members }) => members);
 }
 
-function passagesIn(ids: ReadonlySet<string>, { pool }: Ground): GroundPassage[] {
+function passagesIn(ids: ReadonlySet<string>, { pool }: Basis): PooledPassage[] {
   return pool.filter(({ source }) => ids.has(source.id));
 }
 
 /** The one most passages are of, the best passage's where several are. */
-function mainDocument(passages: readonly GroundPassage[]): string {
+function mainDocument(passages: readonly PooledPassage[]): string {
   const counts = Map.groupBy(passages, ({ source }) => source.documentId);
   return [...counts].toSorted((a, b) => b[1].length - a[1].length)[0]?.[0] ?? '';
 }

@@ -1,6 +1,6 @@
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { readPassage } from '../sources/topic.ts';
-import type { Material } from '../sources/candidates.ts';
+import type { SourceReading } from '../sources/candidates.ts';
 import type { Composition, SourcePassage } from '../sources/shapes.ts';
 import { vectorOf, type Vector } from '../../language/vectors.ts';
 import { DuplicateFilter } from '../../language/near-duplicates.ts';
@@ -8,7 +8,7 @@ import { sentences } from '../../language/sentences.ts';
 import { countWords } from '../../language/tokens.ts';
 
 /** A passage that the brief may hand out, with what is compared of it taken once. */
-export interface GroundPassage {
+export interface PooledPassage {
   source: SourcePassage;
   /** Terms of its text. */
   own: ReadonlySet<string>;
@@ -21,9 +21,9 @@ export interface GroundPassage {
 }
 
 /** What the brief stands on: what the article is about, and the passages on it, best first. */
-export interface Ground {
-  topic: Brief;
-  pool: GroundPassage[];
+export interface Basis {
+  topic: Topic;
+  pool: PooledPassage[];
 }
 
 /** Passages beyond these cost time and find no place in the brief. */
@@ -48,13 +48,13 @@ export function boundedPassages(passages: readonly SourcePassage[]): SourcePassa
 }
 
 /** The composer's material; where that is little, also passages that it cannot quote. */
-export function groundOf(
-  { brief: topic, passages: usable }: Material,
+export function basisOf(
+  { topic, passages: usable }: SourceReading,
   passages: readonly SourcePassage[],
   composition: Composition | null,
-): Ground {
+): Basis {
   const quoted = new Set(composition?.sources.flatMap((cited) => cited.sentences.map(({ passageId }) => passageId)));
-  const pool: GroundPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
+  const pool: PooledPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
     source,
     sentences: units.flatMap(({ lines }) => lines),
     own,
@@ -69,12 +69,12 @@ export function groundOf(
 }
 
 /** The rest, by the retrieval's own score: it found them for the keyword. */
-function unquotable(passages: readonly SourcePassage[], pool: readonly GroundPassage[], topic: Brief): GroundPassage[] {
+function unquotable(passages: readonly SourcePassage[], pool: readonly PooledPassage[], topic: Topic): PooledPassage[] {
   const taken = new Set(pool.map(({ source }) => source.id));
   const filter = new DuplicateFilter();
   for (const { source } of pool) filter.isRepeat(source.text);
   const best = Math.max(...passages.map(({ score }) => score), 1e-9);
-  const found: GroundPassage[] = [];
+  const found: PooledPassage[] = [];
   for (const source of passages) {
     if (pool.length + found.length >= minQuotable) break;
     if (taken.has(source.id) || proseWords(source.text, topic.language) < minWords || filter.isRepeat(source.text)) continue;
@@ -105,6 +105,6 @@ function boundedPassage(passage: SourcePassage): SourcePassage {
   };
 }
 
-function byRelevance(a: GroundPassage, b: GroundPassage): number {
+function byRelevance(a: PooledPassage, b: PooledPassage): number {
   return b.relevance - a.relevance || (a.source.id < b.source.id ? -1 : 1);
 }

@@ -1,5 +1,5 @@
 import { composeFrom } from '../compose/compose.ts';
-import { gatherMaterial } from '../sources/candidates.ts';
+import { readSources } from '../sources/candidates.ts';
 import type { ComposeRequest, ComposeResult } from '../sources/shapes.ts';
 import { buildBrief } from './brief.ts';
 import { boundedPassages } from './pool.ts';
@@ -9,7 +9,7 @@ import type { BriefInput } from './shapes.ts';
 /** Composes an article of the sources' own sentences, and makes the brief for a writer who uses other words. The passages are read once for both. */
 export function prepare(wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>): { plan: ComposeResult; brief: WritingBrief } {
   const passages = boundedPassages(input.passages);
-  const material = gatherMaterial(wanted, passages);
+  const material = readSources(wanted, passages);
   const plan = composeFrom(wanted, material);
   const composition = plan.ok ? plan.composition : null;
   return { plan, brief: buildBrief({ ...input, passages, composition }, material) };

@@ -3,14 +3,14 @@ import { keywordShare } from '../sources/topic.ts';
 import { diceOf } from '../../language/near-duplicates.ts';
 import { coverage } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, tidy } from '../../language/tokens.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import { inEnglish, patterns, withArticle } from './reader-questions.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { IntentType } from './shapes.ts';
 
 export interface AskedQuestion {
   question: string;
-  answering: GroundPassage[];
+  answering: PooledPassage[];
 }
 
 const maxQuestions = 10;
@@ -31,26 +31,26 @@ const personal =
  * At most ten questions that the article should answer, each with the passages that do: those the sources ask themselves, then those that competing pages
  * head sections with and those that any reader has, both only where a passage speaks to them.
  */
-export function questionsFor(keyword: string, intent: IntentType, ground: Ground, competing: readonly CompetingPage[]): AskedQuestion[] {
+export function questionsFor(keyword: string, intent: IntentType, basis: Basis, competing: readonly CompetingPage[]): AskedQuestion[] {
   const kept: AskedQuestion[] = [];
-  const found = [...askedBySources(ground), ...askedByCompetitors(ground, competing), ...askedByReaders(keyword, intent, ground)];
+  const found = [...askedBySources(basis), ...askedByCompetitors(basis, competing), ...askedByReaders(keyword, intent, basis)];
   for (const { question, answering } of found) {
     if (kept.length === maxQuestions) break;
-    if (kept.some((other) => isSameQuestion(question, other.question, ground.topic))) continue;
+    if (kept.some((other) => isSameQuestion(question, other.question, basis.topic))) continue;
     kept.push({ question, answering: answering.slice(0, maxAnswering) });
   }
   return kept;
 }
 
 /** What two questions ask beside the keyword decides; where that is nothing, the word they ask with. */
-function isSameQuestion(a: string, b: string, { language, keyword }: Ground['topic']): boolean {
+function isSameQuestion(a: string, b: string, { language, keyword }: Basis['topic']): boolean {
   const [one, other] = [a, b].map((question) => new Set(terms(question, language).filter((term) => !keyword.has(term))));
   if (one!.size > 0 || other!.size > 0) return diceOf(one!, other!) >= sameQuestion;
   return normalise(a).split(' ')[0] === normalise(b).split(' ')[0];
 }
 
-function askedBySources(ground: Ground): AskedQuestion[] {
-  const { pool, topic } = ground;
+function askedBySources(basis: Basis): AskedQuestion[] {
+  const { pool, topic } = basis;
   return pool.flatMap((passage) => {
     const headed = questionOf(passage.source.heading);
     const asked = passage.sentences.slice(0, -1).filter(isQuestion);
@@ -61,19 +61,19 @@ function askedBySources(ground: Ground): AskedQuestion[] {
         // A heading's question has the page around it; one in the text must name what it asks about.
         return question === plain(headed ?? '') || keywordShare(topic, (term) => held.has(term)) > 0.3;
       })
-      .map((question) => ({ question, answering: [passage, ...answersTo(question, ground).filter((other) => other !== passage)] }));
+      .map((question) => ({ question, answering: [passage, ...answersTo(question, basis).filter((other) => other !== passage)] }));
   });
 }
 
-function askedByCompetitors(ground: Ground, competing: readonly CompetingPage[]): AskedQuestion[] {
+function askedByCompetitors(basis: Basis, competing: readonly CompetingPage[]): AskedQuestion[] {
   const asked = competing
     .flatMap(({ headings }) => headings)
     .map(plain)
     .filter((heading) => ending.test(heading) && isQuestion(heading));
-  return asked.map((question) => ({ question, answering: answersTo(question, ground) })).filter(({ answering }) => answering.length > 0);
+  return asked.map((question) => ({ question, answering: answersTo(question, basis) })).filter(({ answering }) => answering.length > 0);
 }
 
-function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Ground): AskedQuestion[] {
+function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Basis): AskedQuestion[] {
   const name = tidy(keyword);
   if (ending.test(name) || countWords(name) > 6) return [];
   const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: withArticle(name, topic.language, pool), many: false };
@@ -86,7 +86,7 @@ function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Gr
 }
 
 /** Whether a sentence that names most of the keyword shows the cue. */
-function isSaidOf({ source, sentences }: GroundPassage, cue: RegExp, topic: Ground['topic']): boolean {
+function isSaidOf({ source, sentences }: PooledPassage, cue: RegExp, topic: Basis['topic']): boolean {
   if (!cue.test(source.text)) return false;
   return sentences.some((sentence) => {
     const held = new Set(terms(sentence, topic.language));
@@ -95,7 +95,7 @@ function isSaidOf({ source, sentences }: GroundPassage, cue: RegExp, topic: Grou
 }
 
 /** Passages that hold most of what a question names, best covered first. */
-function answersTo(question: string, { topic, pool }: Ground): GroundPassage[] {
+function answersTo(question: string, { topic, pool }: Basis): PooledPassage[] {
   const named = new Set(terms(question, topic.language));
   const telling = new Set([...named].filter((term) => !topic.keyword.has(term)));
   const wanted = telling.size > 0 ? telling : named;

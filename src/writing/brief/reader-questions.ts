@@ -1,4 +1,4 @@
-import type { GroundPassage } from './pool.ts';
+import type { PooledPassage } from './pool.ts';
 
 export interface Pattern {
   /** `many`: the keyword names several things. */
@@ -73,7 +73,7 @@ export const patterns: Record<string, readonly Pattern[]> = {
 };
 
 /** The keyword as the passages speak of it within a sentence: with its article, as one thing or several. */
-export function inEnglish(name: string, pool: readonly GroundPassage[]): { named: string; many: boolean } {
+export function inEnglish(name: string, pool: readonly PooledPassage[]): { named: string; many: boolean } {
   const text = pool.map(({ source }) => source.text).join('\n');
   const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
   const [indefinite, definite, all] = [count('\\ban? ', '\\b'), count('\\bthe ', '\\b'), count('\\b', '\\b')];
@@ -94,7 +94,7 @@ const articles: Record<string, string> = {
 };
 
 /** The keyword with the article that a sentence opens with before it; no pattern puts a preposition there, which would run together with it. */
-export function withArticle(name: string, language: string, pool: readonly GroundPassage[]): string {
+export function withArticle(name: string, language: string, pool: readonly PooledPassage[]): string {
   if (articles[language] === undefined) return name;
   const opening = new RegExp(`^(${articles[language]})${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu');
   for (const passage of pool) {

@@ -3,7 +3,7 @@ import { sectionCount } from '../compose/planning.ts';
 import type { Composition } from '../sources/shapes.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 import { normalise, terms } from '../../language/tokens.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import { maxHeadings, wantedHeadings } from './headings.ts';
 import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
@@ -11,7 +11,7 @@ import type { BriefRequest } from './shapes.ts';
 
 /** A passage with how well it speaks to something. */
 export interface Speaking {
-  passage: GroundPassage;
+  passage: PooledPassage;
   likeness: number;
 }
 
@@ -44,19 +44,19 @@ const minCommonLikeness = 0.25;
  */
 export function planSections(
   request: BriefRequest,
-  ground: Ground,
+  basis: Basis,
   composition: Composition | null,
   competing: readonly CompetingPage[],
 ): PlannedSection[] {
   const asked = wantedHeadings(request.outline);
-  if (asked.length > 0) return asked.map((one) => speakingTo({ ...one, quoted: quotedUnder(composition, one.heading) }, ground));
-  const own = composition ? headingsOfPlan(request, ground, composition) : headingsOfSources(request, ground);
-  const sections = own.slice(0, maxHeadings).map((wanted) => speakingTo(wanted, ground));
-  return [...sections, ...commonTopics(competing, sections, ground)];
+  if (asked.length > 0) return asked.map((one) => speakingTo({ ...one, quoted: quotedUnder(composition, one.heading) }, basis));
+  const own = composition ? headingsOfPlan(request, basis, composition) : headingsOfSources(request, basis);
+  const sections = own.slice(0, maxHeadings).map((wanted) => speakingTo(wanted, basis));
+  return [...sections, ...commonTopics(competing, sections, basis)];
 }
 
 /** What the composer quoted there first, then what is most like the heading and what was quoted. */
-function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Ground): PlannedSection {
+function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Basis): PlannedSection {
   const all = terms(heading, topic.language);
   const telling = all.filter((term) => !topic.keyword.has(term));
   const wanted = vectorOf(telling.length > 0 ? telling : all, topic.rarity);
@@ -77,8 +77,8 @@ function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Ground)
 }
 
 /** Without a plan: the headings that most of the relevant passages stand under, else their documents' titles; the passage nearest to the keyword first. */
-function headingsOfSources(request: BriefRequest, ground: Ground): Wanted[] {
-  const { topic, pool } = ground;
+function headingsOfSources(request: BriefRequest, basis: Basis): Wanted[] {
+  const { topic, pool } = basis;
   const groups = new Map<string, { heading: string; worth: number; best: number; ids: Set<string> }>();
   const keyword = normalise(request.keyword);
   for (const passage of pool) {
@@ -88,7 +88,7 @@ function headingsOfSources(request: BriefRequest, ground: Ground): Wanted[] {
     const cased = titleCase(heading, topic.language, new Map());
     const group = groups.get(normalise(heading)) ?? { heading: cased, worth: 0, best: 0, ids: new Set() };
     group.worth += relevance;
-    group.best = Math.max(group.best, matchOf(passage, ground));
+    group.best = Math.max(group.best, matchOf(passage, basis));
     group.ids.add(source.id);
     groups.set(normalise(heading), group);
   }
@@ -100,14 +100,14 @@ function headingsOfSources(request: BriefRequest, ground: Ground): Wanted[] {
 }
 
 /** Topics that competing pages head sections with, that the plan lacks, and that the sources know of. */
-function commonTopics(competing: readonly CompetingPage[], sections: readonly PlannedSection[], ground: Ground): PlannedSection[] {
-  const { topic } = ground;
-  const planned = sections.map(({ heading }) => topicOf(heading, ground));
+function commonTopics(competing: readonly CompetingPage[], sections: readonly PlannedSection[], basis: Basis): PlannedSection[] {
+  const { topic } = basis;
+  const planned = sections.map(({ heading }) => topicOf(heading, basis));
   const found: { heading: string; own: ReadonlySet<string>; pages: Set<string> }[] = [];
   for (const { url, headings } of competing) {
     for (const heading of headings) {
       const clean = cleanHeading(heading);
-      const own = topicOf(clean ?? '', ground);
+      const own = topicOf(clean ?? '', basis);
       if (!clean || own.size === 0 || planned.some((other) => isSameTopic(own, other))) continue;
       const same = found.find((other) => isSameTopic(own, other.own));
       if (same) same.pages.add(url);
@@ -119,14 +119,14 @@ function commonTopics(competing: readonly CompetingPage[], sections: readonly Pl
     .filter(({ pages }) => pages.size >= needed)
     .toSorted((a, b) => b.pages.size - a.pages.size)
     .map(({ heading }) =>
-      speakingTo({ heading: titleCase(heading, topic.language, new Map()), level: 2, quoted: new Set<string>() }, ground),
+      speakingTo({ heading: titleCase(heading, topic.language, new Map()), level: 2, quoted: new Set<string>() }, basis),
     )
     .filter(({ speaking }) => speaking.length > 0 && speaking[0]!.likeness >= minCommonLikeness)
     .slice(0, maxCommon);
 }
 
 /** What a heading names beside the keyword. */
-export function topicOf(heading: string, { topic }: Ground): Set<string> {
+export function topicOf(heading: string, { topic }: Basis): Set<string> {
   return new Set(terms(heading, topic.language).filter((term) => !topic.keyword.has(term)));
 }
 

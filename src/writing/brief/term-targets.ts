@@ -1,6 +1,6 @@
 import { stemOf } from '../../language/lexicon.ts';
 import { partsOf, tidy, words } from '../../language/tokens.ts';
-import type { Ground, GroundPassage } from './pool.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 import { tellingPhrases } from './phrases.ts';
 import type { CompetingPage, TermTarget } from '../../../schema/drafts.ts';
 import type { BriefRequest } from './shapes.ts';
@@ -8,7 +8,7 @@ import type { BriefRequest } from './shapes.ts';
 const maxTerms = 25;
 /** A short article has no room for all of them: one for so many words, and never fewer than the least. */
 const wordsPerTerm = 20;
-const leastTerms = 8;
+const minTerms = 8;
 /** Candidates looked at: the strongest keyphrases, and what competing pages say in their headings. */
 const maxCandidates = 80;
 /** Passages whose phrases are looked for: the best. */
@@ -52,15 +52,15 @@ interface Candidate {
  * article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all words where that allows
  * it twice: the opening needs it, and something else may. At most 25, fewer in a short article.
  */
-export function termTargets(request: BriefRequest, ground: Ground, competing: readonly CompetingPage[]): TermTarget[] {
-  const { language } = ground.topic;
-  const documents = saidIn(ground.pool, language);
+export function termTargets(request: BriefRequest, basis: Basis, competing: readonly CompetingPage[]): TermTarget[] {
+  const { language } = basis.topic;
+  const documents = saidIn(basis.pool, language);
   const headings = competing.flatMap((page) => page.headings.map((heading) => stemsOf(heading, language)));
   const keyword = tidy(request.keyword);
   const own = stemsOf(keyword, language);
-  const candidates = ranked(candidatesFrom(ground, competing), ground, documents, headings);
+  const candidates = ranked(candidatesFrom(basis, competing), basis, documents, headings);
   const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
-  const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), leastTerms, maxTerms);
+  const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
   const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];
   for (const candidate of candidates) {
     if (targets.length === most) break;
@@ -71,7 +71,7 @@ export function termTargets(request: BriefRequest, ground: Ground, competing: re
   return targets;
 }
 
-function candidatesFrom({ pool, topic }: Ground, competing: readonly CompetingPage[]): Candidate[] {
+function candidatesFrom({ pool, topic }: Basis, competing: readonly CompetingPage[]): Candidate[] {
   const texts = pool.slice(0, maxRead).flatMap((passage) => passage.sentences);
   const found = tellingPhrases(texts, topic).map(({ phrase, weight }) => ({ term: phrase, weight }));
   // Said twice, for a phrase must recur: what counts is how many of the pages have it.
@@ -100,7 +100,7 @@ function unspacedWords(texts: readonly string[], rarity: ReadonlyMap<string, num
 /** A single word counts only where it names something: written large within sentences, or said in a heading; and never one of the keyword's. */
 function ranked(
   candidates: readonly Candidate[],
-  { pool, topic }: Ground,
+  { pool, topic }: Basis,
   documents: readonly Said[],
   competing: readonly (readonly string[])[],
 ): Candidate[] {
@@ -123,7 +123,7 @@ function ranked(
 }
 
 /** Words that recur and are written large within sentences, always or mostly. */
-function namesIn(pool: readonly GroundPassage[]): Set<string> {
+function namesIn(pool: readonly PooledPassage[]): Set<string> {
   const counts = new Map<string, number>();
   const inside = new Set<string>();
   for (const passage of pool) {
@@ -138,7 +138,7 @@ function namesIn(pool: readonly GroundPassage[]): Set<string> {
   return new Set([...counts].filter((one) => inside.has(one[0]) && isName(one)).map(([word]) => word));
 }
 
-function headedStems(pool: readonly GroundPassage[], language: string): Set<string> {
+function headedStems(pool: readonly PooledPassage[], language: string): Set<string> {
   return new Set(pool.flatMap(({ source }) => stemsOf(`${source.heading ?? ''} ${source.documentTitle}`, language)));
 }
 
@@ -177,7 +177,7 @@ function quartilesOf(stems: readonly string[], documents: readonly Said[]): [num
   return densities.length === 1 ? [at(0) / 3, at(0)] : [at(0.25), at(0.75)];
 }
 
-function saidIn(pool: readonly GroundPassage[], language: string): Said[] {
+function saidIn(pool: readonly PooledPassage[], language: string): Said[] {
   const documents = Map.groupBy(pool, ({ source }) => source.documentId);
   const known = new Map<string, readonly string[]>();
   return Array.from(documents.values(), (passages) => {

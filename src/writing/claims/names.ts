@@ -36,12 +36,12 @@ export function missingNames(
 
 /** "Arabica has more caffeine than Robusta" of "Robusta has more caffeine than Arabica": the same words in the same order, but for the names. */
 function changesRoles(claim: Profile, best: Profile): boolean {
-  const wordsOf = ({ tokens }: Profile, names: boolean) =>
+  const namedWords = ({ tokens }: Profile, names: boolean) =>
     tokens.filter((token) => isNameLike(token) === names && claim.folded.has(token.folded)).map(({ folded }) => folded);
-  const names = wordsOf(claim, true);
-  const order = wordsOf(best, true);
+  const names = namedWords(claim, true);
+  const order = namedWords(best, true);
   if (new Set(names).size < 2 || new Set(order).size < names.length) return false;
-  return isSubsequence(wordsOf(claim, false), wordsOf(best, false)) && !isSubsequence(names, order);
+  return isSubsequence(namedWords(claim, false), namedWords(best, false)) && !isSubsequence(names, order);
 }
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { compareSources, type UsablePassage } from '../sources/candidates.ts';
 import { headingPath, questionOf } from '../sources/headings.ts';
 import { normalise } from '../../language/tokens.ts';
@@ -42,9 +42,9 @@ const sameDocumentFactor = 0.5;
  * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
  * over the tf–idf cosine of the groups) while they are about one thing. Best first.
  */
-export function clusterPassages(passages: readonly UsablePassage[], brief: Brief, neededWords: number): Cluster[] {
-  const { rarity } = brief;
-  const groups = groupByHeading(passages, brief)
+export function clusterPassages(passages: readonly UsablePassage[], topic: Topic, neededWords: number): Cluster[] {
+  const { rarity } = topic;
+  const groups = groupByHeading(passages, topic)
     .map((members) => clusterOf(members, rarity))
     .toSorted(byWorth)
     .slice(0, maxGroups);
@@ -101,9 +101,9 @@ function worthOf(passages: readonly UsablePassage[]): number {
   return worth;
 }
 
-function groupByHeading(passages: readonly UsablePassage[], brief: Brief): UsablePassage[][] {
+function groupByHeading(passages: readonly UsablePassage[], topic: Topic): UsablePassage[][] {
   const parts = parted(passages, 0).flatMap((group) => (wordsIn(group) > maxGroupWords ? parted(group, 1) : [group]));
-  return parts.flatMap((group) => (wordsIn(group) > maxPlainWords(group) ? partByThemes(group, brief) : [group]));
+  return parts.flatMap((group) => (wordsIn(group) > maxPlainWords(group) ? partByThemes(group, topic) : [group]));
 }
 
 function maxPlainWords(group: readonly UsablePassage[]): number {

@@ -1,14 +1,14 @@
 import { slugOf } from '../../language/slug.ts';
 import { normalise } from '../../language/tokens.ts';
 import { answersIn, type Answered } from './faq.ts';
-import { gatherMaterial, type Candidate, type Material } from '../sources/candidates.ts';
+import { candidateWords, readSources, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { definitionsIn } from './definitions.ts';
 import { spellingsIn } from '../sources/headings.ts';
 import { arrangeSections, fillSections, openArticle, planSections, sectionCount, type Plan } from './planning.ts';
 import { reasonFor } from './reason.ts';
 import { bodyWords, Citations, renderBody, renderSources, type Body } from './render.ts';
 import { inParagraphs } from './sections.ts';
-import { Selection, wordsOf } from './selection.ts';
+import { Selection } from './selection.ts';
 import type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 import { faqSection } from '../../markdown/body.ts';
 import { metaDescriptionOf, metaTitleOf, titleFor } from './titles.ts';
@@ -24,21 +24,21 @@ const tolerance = 0.7;
  * where they suffice for less than the target the article is shorter. Deterministic.
  */
 export function compose(request: ComposeRequest, passages: readonly SourcePassage[]): ComposeResult {
-  return composeFrom(request, gatherMaterial(request, passages));
+  return composeFrom(request, readSources(request, passages));
 }
 
 /** As `compose`, with passages already read for this request. */
-export function composeFrom(request: ComposeRequest, material: Material): ComposeResult {
-  const { brief, judgement } = material;
+export function composeFrom(request: ComposeRequest, material: SourceReading): ComposeResult {
+  const { topic, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
   const documents = [...new Set(material.passages.map(({ name }) => name ?? ''))];
-  const title = titleFor(request, brief.language, spellings, documents);
-  const definitions = definitionsIn(material.passages, brief);
-  const selection = new Selection(brief);
+  const title = titleFor(request, topic.language, spellings, documents);
+  const definitions = definitionsIn(material.passages, topic);
+  const selection = new Selection(topic);
   const opening = openArticle(request, definitions, material, selection);
   const plans = chooseSections(request, material, opening, selection);
-  const sections = arrangeSections(plans, { brief, keyword: request.keyword, title, spellings });
+  const sections = arrangeSections(plans, { topic, keyword: request.keyword, title, spellings });
   const body: Body = { introduction: inParagraphs(opening), sections };
   const wordCount = bodyWords(body);
   if (sections.length === 0 || wordCount < tolerance * judgement.neededWords) {
@@ -50,34 +50,34 @@ export function composeFrom(request: ComposeRequest, material: Material): Compos
     );
   }
   const answers = request.includeFaq ? answersFrom(body, material) : [];
-  return { ok: true, composition: assemble(request, body, answers, { title, language: brief.language, wordCount }) };
+  return { ok: true, composition: assemble(request, body, answers, { title, language: topic.language, wordCount }) };
 }
 
 /** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
 export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
-  const material = gatherMaterial(request, passages);
+  const material = readSources(request, passages);
   return { ...material.judgement, reason: reasonFor(material) };
 }
 
 /** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
-function chooseSections(request: ComposeRequest, material: Material, opening: readonly Candidate[], selection: Selection): Plan[] {
-  const budget = request.targetWordCount - wordsOf(opening);
+function chooseSections(request: ComposeRequest, material: SourceReading, opening: readonly Candidate[], selection: Selection): Plan[] {
+  const budget = request.targetWordCount - candidateWords(opening);
   const all = planSections(request, material);
   const wanted = request.outline?.length ? all.length : sectionCount(request.targetWordCount);
   const filled = fillSections(all.slice(0, wanted), budget, selection);
-  const missing = budget - filled.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
+  const missing = budget - filled.reduce((sum, { sentences }) => sum + candidateWords(sentences), 0);
   if (missing < request.targetWordCount * 0.1) return filled;
   return [...filled, ...fillSections(all.slice(wanted), missing, selection)];
 }
 
 /** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
-function answersFrom({ introduction, sections }: Body, { passages, brief }: Material): Answered[] {
+function answersFrom({ introduction, sections }: Body, { passages, topic }: SourceReading): Answered[] {
   const quoted = new Set(
     [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId),
   );
   return answersIn(
     passages.filter(({ source }) => quoted.has(source.documentId)),
-    brief,
+    topic,
   );
 }
 

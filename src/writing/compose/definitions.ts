@@ -1,4 +1,4 @@
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { keywordShare } from '../sources/topic.ts';
 import type { Candidate, UsablePassage } from '../sources/candidates.ts';
 import { terms } from '../../language/tokens.ts';
@@ -31,26 +31,26 @@ export interface Definition {
 }
 
 /** The sentences that say what something is, those about the keyword first; a document's opening counts for more. */
-export function definitionsIn(passages: readonly UsablePassage[], brief: Brief): Definition[] {
-  const pattern = definingIn(brief.language);
+export function definitionsIn(passages: readonly UsablePassage[], topic: Topic): Definition[] {
+  const pattern = definingIn(topic.language);
   if (!pattern) return [];
-  const found = passages.flatMap((passage) => passage.candidates).flatMap((candidate) => definitionOf(candidate, brief, pattern) ?? []);
-  const kinds = new RegExp(`(?<!\\p{L})(?:${locales[brief.language]?.kinds ?? '(?:is|are|was|were) (?:an?|the|one of)'})(?!\\p{L})`, 'u');
+  const found = passages.flatMap((passage) => passage.candidates).flatMap((candidate) => definitionOf(candidate, topic, pattern) ?? []);
+  const kinds = new RegExp(`(?<!\\p{L})(?:${locales[topic.language]?.kinds ?? '(?:is|are|was|were) (?:an?|the|one of)'})(?!\\p{L})`, 'u');
   return found
     .map((definition) => ({ definition, worth: worthOf(definition, kinds) }))
     .toSorted((a, b) => b.worth - a.worth)
     .map(({ definition }) => definition);
 }
 
-function definitionOf(candidate: Candidate, brief: Brief, pattern: RegExp): Definition | null {
+function definitionOf(candidate: Candidate, topic: Topic, pattern: RegExp): Definition | null {
   if (candidate.leansOn || candidate.isEntry || candidate.list) return null;
   const match = pattern.exec(candidate.text);
   if (!match) return null;
   const [, article = '', subject, verb] = match;
   if (subject!.split(' ').length > 7 || /^(?:there|what|who|when|where|which|if|because|while)\b/i.test(subject!)) return null;
-  const held = new Set(terms(subject!, brief.language));
-  const precision = [...held].filter((term) => brief.keyword.has(term)).length / Math.max(1, held.size);
-  return { candidate, article, subject: subject!, verb: verb!, share: keywordShare(brief, (term) => held.has(term)), precision };
+  const held = new Set(terms(subject!, topic.language));
+  const precision = [...held].filter((term) => topic.keyword.has(term)).length / Math.max(1, held.size);
+  return { candidate, article, subject: subject!, verb: verb!, share: keywordShare(topic, (term) => held.has(term)), precision };
 }
 
 function worthOf({ candidate, verb, share, precision, article, subject }: Definition, kinds: RegExp): number {

@@ -1,6 +1,6 @@
 import { diceOf, shinglesOf } from '../../language/near-duplicates.ts';
 import { countWords, terms } from '../../language/tokens.ts';
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { keywordShare } from '../sources/topic.ts';
 import type { Candidate, UsablePassage } from '../sources/candidates.ts';
 import { locales } from '../sources/locales.ts';
@@ -18,8 +18,8 @@ const minAnswerWords = 8;
 const asksInEnglish = /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b/i;
 
 /** Questions that stand in the sources, headings and sentences that ask, with the answer that follows them there. Often none. */
-export function answersIn(passages: readonly UsablePassage[], brief: Brief): Answered[] {
-  const found = passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, brief)]);
+export function answersIn(passages: readonly UsablePassage[], topic: Topic): Answered[] {
+  const found = passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, topic)]);
   const kept: Answered[] = [];
   for (const one of found) {
     if (kept.length === maxQuestions) break;
@@ -37,16 +37,16 @@ function askedByHeading(passage: UsablePassage): Answered[] {
   return [{ question: titleless(question), answer: runFrom(first) }];
 }
 
-function askedInText(passage: UsablePassage, brief: Brief): Answered[] {
+function askedInText(passage: UsablePassage, topic: Topic): Answered[] {
   return passage.units.flatMap(({ text }, index) => {
     const question = text.replace(/^Q\s*[:.]\s*/i, '');
     const asks =
       /[?？؟]$/.test(question) &&
-      (locales[brief.language]?.asks ?? asksInEnglish).test(question) &&
+      (locales[topic.language]?.asks ?? asksInEnglish).test(question) &&
       countWords(question) >= 4 &&
       countWords(question) <= 18;
-    const held = new Set(terms(question, brief.language));
-    if (!asks || keywordShare(brief, (term) => held.has(term)) === 0 || /\b(?:this|that|these|it|we|our|I|my)\b/.test(question)) return [];
+    const held = new Set(terms(question, topic.language));
+    if (!asks || keywordShare(topic, (term) => held.has(term)) === 0 || /\b(?:this|that|these|it|we|our|I|my)\b/.test(question)) return [];
     const next = passage.candidates.find((candidate) => candidate.index === index + 1 && candidate.leansOn === null);
     return next ? [{ question: titleless(question), answer: runFrom(next) }] : [];
   });

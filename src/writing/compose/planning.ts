@@ -1,11 +1,11 @@
 import { normalise } from '../../language/tokens.ts';
-import { keywordShare, type Brief } from '../sources/topic.ts';
-import { compareSources, sameName, type Candidate, type Material, type UsablePassage } from '../sources/candidates.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
+import { candidateWords, compareSources, sameName, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
 import { clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
 import type { Definition } from './definitions.ts';
 import { headingPath, questionOf } from '../sources/headings.ts';
-import { briefFor, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
-import { wordsOf, type Selection } from './selection.ts';
+import { summaryOf, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
+import type { Selection } from './selection.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
 import { introductionSection } from '../../markdown/body.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
@@ -55,14 +55,14 @@ export interface Plan {
 export function openArticle(
   request: ComposeRequest,
   definitions: readonly Definition[],
-  { passages, brief }: Material,
+  { passages, topic }: SourceReading,
   selection: Selection,
 ): Candidate[] {
   const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
-  const others = leadsOf(passages, brief);
+  const others = leadsOf(passages, topic);
   const lead = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
   // A text without order does not open with what sums it up.
-  const own = lead && sharedBy(lead, brief) >= minNamed ? lead : (centralOf(passages, brief) ?? lead);
+  const own = lead && sharedBy(lead, topic) >= minNamed ? lead : (centralOf(passages, topic) ?? lead);
   const defining = definitions.find(
     ({ share, candidate }) => share >= minSubjectShare && (!own || own !== lead || candidate.passage.source.position === 0),
   )?.candidate;
@@ -77,8 +77,8 @@ export function openArticle(
       (next.passage.relevance < minSecondRelevance * first.relevance ||
         opening.some(({ passage }) => passage === next.passage) ||
         selection.repeats(next));
-    if (!unfit) opening.push(...runFrom(next, budget - wordsOf(opening), selection));
-    if (wordsOf(opening) >= minIntroductionWords) break;
+    if (!unfit) opening.push(...runFrom(next, budget - candidateWords(opening), selection));
+    if (candidateWords(opening) >= minIntroductionWords) break;
   }
   return opening;
 }
@@ -89,9 +89,9 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
   selection.choose(run, introductionSection);
   for (const next of first.passage.candidates) {
     const last = run.at(-1)!;
-    if (next.index <= last.index || wordsOf(run) >= budget) continue;
+    if (next.index <= last.index || candidateWords(run) >= budget) continue;
     if (next.leansOn !== null && next.leansOn !== last) continue;
-    if (next.list || next.index > last.index + 2 || wordsOf(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
+    if (next.list || next.index > last.index + 2 || candidateWords(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
     selection.choose([next], introductionSection);
     run.push(next);
   }
@@ -104,27 +104,27 @@ function isOwnLead(passage: UsablePassage): boolean {
 }
 
 /** The sentence nearest to all that the unordered texts about the keyword say, of those that name it. */
-function centralOf(passages: readonly UsablePassage[], brief: Brief): Candidate | undefined {
+function centralOf(passages: readonly UsablePassage[], topic: Topic): Candidate | undefined {
   const about = passages.filter(
     (passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= wholeSubject),
   );
   const centre = vectorOf(
     about.flatMap(({ terms: all }) => all),
-    brief.rarity,
+    topic.rarity,
   );
   const naming = about
     .flatMap(({ candidates }) => candidates)
-    .filter((one) => one.leansOn === null && !one.isEntry && !one.list && sharedBy(one, brief) >= minNamed)
-    .map((candidate) => ({ candidate, worth: sharedBy(candidate, brief) + cosine(vectorOf(candidate.terms, brief.rarity), centre) }));
+    .filter((one) => one.leansOn === null && !one.isEntry && !one.list && sharedBy(one, topic) >= minNamed)
+    .map((candidate) => ({ candidate, worth: sharedBy(candidate, topic) + cosine(vectorOf(candidate.terms, topic.rarity), centre) }));
   return naming.toSorted((a, b) => b.worth - a.worth)[0]?.candidate;
 }
 
-function sharedBy({ terms: own }: Candidate, brief: Brief): number {
-  return keywordShare(brief, (term) => own.includes(term));
+function sharedBy({ terms: own }: Candidate, topic: Topic): number {
+  return keywordShare(topic, (term) => own.includes(term));
 }
 
 /** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
-function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] {
+function leadsOf(passages: readonly UsablePassage[], topic: Topic): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
     return lead &&
@@ -136,8 +136,8 @@ function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] 
   });
   const worth = ({ passage, relevance, index }: Candidate) => {
     const opens = passage.source.position === 0 ? 0.15 : 0;
-    const named = 0.5 * passage.titleMatch + 0.3 * keywordShare(brief, (term) => passage.context.has(term));
-    const length = Math.min(0.35, wordsOf(passage.candidates) / 150);
+    const named = 0.5 * passage.titleMatch + 0.3 * keywordShare(topic, (term) => passage.context.has(term));
+    const length = Math.min(0.35, candidateWords(passage.candidates) / 150);
     return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index;
   };
   return leads
@@ -147,16 +147,16 @@ function leadsOf(passages: readonly UsablePassage[], brief: Brief): Candidate[] 
 }
 
 /** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
-export function planSections(request: ComposeRequest, { passages, brief, judgement }: Material): Plan[] {
+export function planSections(request: ComposeRequest, { passages, topic, judgement }: SourceReading): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) {
     const distinct = [...new Map(wanted.map((heading) => [normalise(heading), heading])).values()];
-    const clusters = clustersUnder(distinct, passages, brief);
+    const clusters = clustersUnder(distinct, passages, topic);
     return distinct.map((heading, index) => ({ heading, cluster: clusters[index]!, sentences: [] }));
   }
   const neededWords = Math.max(judgement.neededWords, minFilled * request.targetWordCount);
-  const clusters = clusterPassages(withoutSummaries(passages), brief, neededWords);
-  return namedFirst(clusters, brief).map((cluster) => ({ heading: null, cluster, sentences: [] }));
+  const clusters = clusterPassages(withoutSummaries(passages), topic, neededWords);
+  return namedFirst(clusters, topic).map((cluster) => ({ heading: null, cluster, sentences: [] }));
 }
 
 function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
@@ -181,7 +181,7 @@ export function fillSections(plans: readonly Plan[], budget: number, selection: 
       // Headings that were asked for are not starved by those before them.
       const waiting = round === 0 ? asked.filter((other) => plans.indexOf(other) > index) : [];
       const reserved = waiting.reduce((sum, { cluster }) => sum + Math.min(minSectionWords * 1.5, budget / asked.length, cluster.words), 0);
-      const missing = budget - reserved - plans.reduce((sum, { sentences }) => sum + wordsOf(sentences), 0);
+      const missing = budget - reserved - plans.reduce((sum, { sentences }) => sum + candidateWords(sentences), 0);
       if (missing < minSectionWords / 2) continue;
       const share = Math.max(minSectionWords * 1.5, budget * Math.min(maxShare, plan.cluster.worth / worth));
       const room = round === 0 ? Math.min(share, missing) : Math.min(missing, share / 2);
@@ -189,7 +189,7 @@ export function fillSections(plans: readonly Plan[], budget: number, selection: 
       plan.sentences.push(...selection.fill(`section ${index}`, pool, plan.cluster.vector, room));
     }
   }
-  return plans.filter(({ heading, sentences }) => wordsOf(sentences) >= (heading === null ? minKeptWords : minWantedWords));
+  return plans.filter(({ heading, sentences }) => candidateWords(sentences) >= (heading === null ? minKeptWords : minWantedWords));
 }
 
 /** Gives the sections their headings and their order. */
@@ -207,7 +207,7 @@ export function arrangeSections(plans: readonly Plan[], naming: Naming): Section
     const heading = fixed ?? entitled ?? nameSection(sentences, own, taken);
     if (!heading || sentences.length === 0) return [];
     taken.add(normalise(heading));
-    return [{ heading, brief: briefFor(sentences, naming), paragraphs: paragraphsOf(sentences) }];
+    return [{ heading, brief: summaryOf(sentences, naming), paragraphs: paragraphsOf(sentences) }];
   });
 }
 
@@ -217,7 +217,7 @@ function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
   const keyed = Array.from(documents.values(), (members, rank) => {
     const ordered = members.toSorted((a, b) => medianPosition(a.sentences) - medianPosition(b.sentences));
     const stage =
-      members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.brief.language);
+      members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.topic.language);
     return { ordered, stage, rank };
   });
   return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank).flatMap(({ ordered }) => ordered);

@@ -1,7 +1,7 @@
-import type { Material } from '../sources/candidates.ts';
+import type { SourceReading } from '../sources/candidates.ts';
 
 /** What was found against what is needed, and, where that is too little, what is in the way and what helps. */
-export function reasonFor(material: Material): string {
+export function reasonFor(material: SourceReading): string {
   const { usablePassages, neededPassages, usableWords, neededWords } = material.judgement;
   const found =
     `The sources hold ${usableWords} words on the keyword that can be quoted, in ${usablePassages === 1 ? '1 passage' : `${usablePassages} passages`}; ` +
@@ -9,9 +9,9 @@ export function reasonFor(material: Material): string {
   return [found, ...obstacles(material)].join(' ');
 }
 
-function obstacles({ brief, judgement, missing, read, otherLanguages }: Material): string[] {
-  if (brief.keyword.size === 0) return ['The keyword holds no word to look for in them: name the subject in words.'];
-  const language = nameOf(brief.language);
+function obstacles({ topic, judgement, missing, read, otherLanguages }: SourceReading): string[] {
+  if (topic.keyword.size === 0) return ['The keyword holds no word to look for in them: name the subject in words.'];
+  const language = nameOf(topic.language);
   const others = otherLanguages.map(nameOf).join(', ');
   if (others && read.inLanguage === 0) {
     return [`The sources are in ${others} and the article is asked for in ${language}: add sources in ${language} or leave language out.`];

@@ -1,11 +1,10 @@
 import { normalise, partsOf, terms, words } from '../../language/tokens.ts';
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { keywordShare } from '../sources/topic.ts';
-import { compareSources, type Candidate } from '../sources/candidates.ts';
+import { candidateWords, compareSources, type Candidate } from '../sources/candidates.ts';
 import { cleanHeading, headingPath, titleCase } from '../sources/headings.ts';
 import { keyphrasesOf, nounsIn, type Keyphrase } from '../../language/keyphrases.ts';
 import { locales } from '../sources/locales.ts';
-import { wordsOf } from './selection.ts';
 import { isThirdPerson } from '../../language/verbs.ts';
 
 export interface Section {
@@ -16,7 +15,7 @@ export interface Section {
 
 /** What names need to be made: what the article is about and how its sources write it. */
 export interface Naming {
-  brief: Brief;
+  topic: Topic;
   keyword: string;
   title: string;
   spellings: ReadonlyMap<string, string>;
@@ -61,8 +60,8 @@ export function inParagraphs(ordered: readonly Candidate[]): Candidate[][] {
 function staysIn(paragraph: readonly Candidate[], sentence: Candidate): boolean {
   const last = paragraph.at(-1)!;
   if (sentence.leansOn === last) return true;
-  if (last.passage !== sentence.passage || wordsOf(paragraph) + sentence.wordCount > maxParagraphWords) return false;
-  return !sentence.opensParagraph || wordsOf(paragraph) < minParagraphWords;
+  if (last.passage !== sentence.passage || candidateWords(paragraph) + sentence.wordCount > maxParagraphWords) return false;
+  return !sentence.opensParagraph || candidateWords(paragraph) < minParagraphWords;
 }
 
 function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
@@ -70,8 +69,8 @@ function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
   for (const paragraph of paragraphs) {
     const before = joined.at(-1);
     const sameDocument = before?.[0]!.passage.source.documentId === paragraph[0]!.passage.source.documentId;
-    const short = before && (wordsOf(paragraph) < minParagraphWords || wordsOf(before) < minParagraphWords);
-    if (before && sameDocument && short && wordsOf(before) + wordsOf(paragraph) <= maxParagraphWords + minParagraphWords)
+    const short = before && (candidateWords(paragraph) < minParagraphWords || candidateWords(before) < minParagraphWords);
+    if (before && sameDocument && short && candidateWords(before) + candidateWords(paragraph) <= maxParagraphWords + minParagraphWords)
       before.push(...paragraph);
     else joined.push([...paragraph]);
   }
@@ -112,22 +111,22 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
         ...fromPhrases(sentences, naming),
         ...(naming.themes ?? []).map((text) => ({ text, worth: themeWorth })),
       ];
-  const { brief, keyword, title, spellings } = naming;
+  const { topic, keyword, title, spellings } = naming;
   const forbidden = new Set([...taken, normalise(keyword), normalise(title)]);
-  const keywordTerms = new Set(terms(keyword, brief.language));
+  const keywordTerms = new Set(terms(keyword, topic.language));
   const judged = candidates.map(({ text, worth, isWhole = false }) => {
-    const own = terms(text, brief.language);
+    const own = terms(text, topic.language);
     const onlyKeyword = own.every((term) => keywordTerms.has(term));
     const length = words(text).flatMap(partsOf).length;
     // A part of the keyword says little, unless it is what the author called just this part.
     const telling = (onlyKeyword && isWhole) || (length >= 2 && length <= 7) ? 0.25 : 0;
     return {
-      heading: titleCase(text, brief.language, spellings),
-      worth: worth - (onlyKeyword && !isWhole ? 0.35 : 0) + telling + 0.2 * keywordShare(brief, (term) => own.includes(term)),
+      heading: titleCase(text, topic.language, spellings),
+      worth: worth - (onlyKeyword && !isWhole ? 0.35 : 0) + telling + 0.2 * keywordShare(topic, (term) => own.includes(term)),
     };
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
-  const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, brief.language);
+  const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, topic.language);
   // Better the article's own name over what its source says of it than to leave that out.
   return (judged.find(isFree) ?? judged.find(({ heading }) => !taken.has(normalise(heading))))?.heading ?? null;
 }
@@ -154,16 +153,16 @@ function fromTitles(sentences: readonly Candidate[]): NameCandidate[] {
   return titles.map(({ text, share }) => ({ text, worth: share }));
 }
 
-function fromPhrases(sentences: readonly Candidate[], { brief, themes = [] }: Naming): NameCandidate[] {
+function fromPhrases(sentences: readonly Candidate[], { topic, themes = [] }: Naming): NameCandidate[] {
   const phrases = keyphrasesOf(
     sentences.map(({ text }) => text),
-    brief.language,
-    brief.rarity,
+    topic.language,
+    topic.rarity,
   );
-  const named = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson) && isTelling(phrase, brief));
+  const named = phrases.filter(({ phrase }) => !words(phrase).some(isThirdPerson) && isTelling(phrase, topic));
   const isSingle = ({ phrase }: Keyphrase) => words(phrase).flatMap(partsOf).length === 1;
   const several = named.filter((one) => !isSingle(one));
-  const isNoun = nounsIn(sentences.map(({ text }) => text).join('\n'), brief.language);
+  const isNoun = nounsIn(sentences.map(({ text }) => text).join('\n'), topic.language);
   // One word says little; a text without headings often has nothing better.
   const single = named.filter((one) => themes.length > 0 && isSingle(one) && isNoun(one.phrase));
   const worth = (one: Keyphrase, rank: number) => 0.35 * one.share + (isSingle(one) ? 0.15 : 0.3) - rank * 0.03;
@@ -171,7 +170,7 @@ function fromPhrases(sentences: readonly Candidate[], { brief, themes = [] }: Na
 }
 
 /** A part of the keyword tells no section from another. */
-function isTelling(phrase: string, { keyword, language }: Brief): boolean {
+function isTelling(phrase: string, { keyword, language }: Topic): boolean {
   return terms(phrase, language).some((term) => !keyword.has(term));
 }
 
@@ -180,25 +179,25 @@ function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate)
   const amounts = new Map<string, number>();
   for (const sentence of sentences)
     for (const name of new Set(namesOf(sentence))) amounts.set(name, (amounts.get(name) ?? 0) + sentence.wordCount);
-  const total = wordsOf(sentences) || 1;
+  const total = candidateWords(sentences) || 1;
   return Array.from(amounts, ([text, amount]) => ({ text, share: amount / total }));
 }
 
 /** One sentence on what a section covers and where it comes from. */
-export function briefFor(sentences: readonly Candidate[], { brief, spellings }: Naming): string {
+export function summaryOf(sentences: readonly Candidate[], { topic, spellings }: Naming): string {
   const phrases: string[] = [];
   for (const { phrase } of keyphrasesOf(
     sentences.map(({ text }) => text),
-    brief.language,
-    brief.rarity,
+    topic.language,
+    topic.rarity,
   )) {
     const within = phrases.some((other) => other.includes(phrase) || phrase.includes(other));
-    const telling = words(phrase).length > 1 && !words(phrase).some(isThirdPerson) && isTelling(phrase, brief);
+    const telling = words(phrase).length > 1 && !words(phrase).some(isThirdPerson) && isTelling(phrase, topic);
     if (telling && !within && phrases.length < 3) phrases.push(phrase);
   }
   const named = phrases.map((phrase) => phrase.replace(/[\p{L}\p{N}]+/gu, (word) => spellings.get(word) ?? word));
   const titles = [...new Set(sentences.map(({ passage }) => passage.source.documentTitle))];
-  const locale = locales[brief.language];
+  const locale = locales[topic.language];
   const rest = titles.length - 3;
   const from = titles.slice(0, 3).join(', ') + (rest > 0 ? ` ${locale?.more(rest) ?? `and ${rest} more`}` : '');
   if (locale) return `${named.length > 0 ? `${locale.covers}${named.join(', ')}. ` : ''}${locale.drawnFrom}${from}.`;

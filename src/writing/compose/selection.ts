@@ -1,7 +1,7 @@
 import { containmentOf, diceOf, numbersIn, shinglesOf, type Shingles } from '../../language/near-duplicates.ts';
-import type { Brief } from '../sources/topic.ts';
+import type { Topic } from '../sources/topic.ts';
 import { keywordShare } from '../sources/topic.ts';
-import type { Candidate } from '../sources/candidates.ts';
+import { candidateWords, type Candidate } from '../sources/candidates.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 
 /** Maximal marginal relevance (Carbonell & Goldstein 1998): what a sentence adds, less what it repeats, plus what it does for the flow. */
@@ -25,7 +25,7 @@ interface Measured {
 
 /** What has been chosen for the whole article so far, and what that leaves worth saying. */
 export class Selection {
-  readonly #brief: Brief;
+  readonly topic: Topic;
   readonly #measured = new Map<Candidate, Measured>();
   /** Where each chosen sentence stands. */
   readonly #chosen = new Map<Candidate, string>();
@@ -35,8 +35,8 @@ export class Selection {
   /** The one document in each place whose title will be its heading, because an entry of it stands there. */
   readonly #titled = new Map<string, string>();
 
-  constructor(brief: Brief) {
-    this.#brief = brief;
+  constructor(topic: Topic) {
+    this.topic = topic;
   }
 
   /** The candidate with everything it leans on, in order; null where what it leans on stands in another place already. */
@@ -75,7 +75,7 @@ export class Selection {
       if (!best) break;
       this.choose(best, place);
       added.push(...best);
-      room -= wordsOf(best);
+      room -= candidateWords(best);
     }
     return added;
   }
@@ -88,7 +88,7 @@ export class Selection {
       const bundle = this.bundle(candidate, place);
       if (
         !bundle ||
-        wordsOf(bundle) > room + (bundle.some(({ list }) => list) ? listOverrun : overrun) ||
+        candidateWords(bundle) > room + (bundle.some(({ list }) => list) ? listOverrun : overrun) ||
         bundle.some((one) => this.repeats(one) || !this.#admits(one, place))
       )
         continue;
@@ -118,8 +118,8 @@ export class Selection {
     const { passage } = candidate;
     const held = new Set(candidate.terms);
     const keyword =
-      keywordShare(this.#brief, (term) => held.has(term)) * 0.7 +
-      keywordShare(this.#brief, (term) => held.has(term) || passage.context.has(term)) * 0.3;
+      keywordShare(this.topic, (term) => held.has(term)) * 0.7 +
+      keywordShare(this.topic, (term) => held.has(term) || passage.context.has(term)) * 0.3;
     const opening = candidate.index === 0 ? 1 : candidate.opensParagraph ? 0.6 : 0;
     // Very short and very long sentences read badly beside others; the plateau is where most good prose lies.
     const length = !candidate.list && (candidate.wordCount < 9 || candidate.wordCount > 42) ? 0 : 1;
@@ -148,7 +148,7 @@ export class Selection {
     let measured = this.#measured.get(candidate);
     if (!measured) {
       const { text, terms } = candidate;
-      measured = { vector: vectorOf(terms, this.#brief.rarity), shingles: shinglesOf(text), numbers: new Set(numbersIn(text)) };
+      measured = { vector: vectorOf(terms, this.topic.rarity), shingles: shinglesOf(text), numbers: new Set(numbersIn(text)) };
       this.#measured.set(candidate, measured);
     }
     return measured;
@@ -173,8 +173,4 @@ function likeness(a: Measured, b: Measured): number {
 /** Each gives a figure that the other does not: two models in one sentence frame, and not one sentence that adds to another. */
 function haveOtherNumbers({ numbers: a }: Measured, { numbers: b }: Measured): boolean {
   return [...a].some((number) => !b.has(number)) && [...b].some((number) => !a.has(number));
-}
-
-export function wordsOf(candidates: readonly Candidate[]): number {
-  return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
 }

@@ -1,8 +1,7 @@
 import { partsOf, terms, words } from '../../language/tokens.ts';
-import type { Brief } from '../sources/topic.ts';
-import type { Candidate, UsablePassage } from '../sources/candidates.ts';
+import type { Topic } from '../sources/topic.ts';
+import { candidateWords, type Candidate, type UsablePassage } from '../sources/candidates.ts';
 import { keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
-import { wordsOf } from './selection.ts';
 import { isThirdPerson } from '../../language/verbs.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 
@@ -34,15 +33,15 @@ interface Theme {
  * Parts a long text that its author gave no headings by the phrases that recur in it: first the names, then what belongs under each
  * (label-first clustering; Osiński & Weiss 2005 call it Lingo). A passage may fall into several parts, each with some of its candidates.
  */
-export function partByThemes(passages: readonly UsablePassage[], brief: Brief): UsablePassage[][] {
+export function partByThemes(passages: readonly UsablePassage[], topic: Topic): UsablePassage[][] {
   const strands = passages.flatMap(strandsOf);
-  const themes = themesIn(strands.slice(0, maxStrands), brief);
+  const themes = themesIn(strands.slice(0, maxStrands), topic);
   if (themes.length < 2) return [[...passages]];
-  const vectors = themes.map(({ members }) => vectorOf(members.flatMap(termsOf), brief.rarity));
+  const vectors = themes.map(({ members }) => vectorOf(members.flatMap(termsOf), topic.rarity));
   const taken = new Set(themes.flatMap(({ members }) => members));
   for (const strand of strands) {
     if (taken.has(strand)) continue;
-    const own = vectorOf(termsOf(strand), brief.rarity);
+    const own = vectorOf(termsOf(strand), topic.rarity);
     const likeness = vectors.map((vector) => cosine(vector, own));
     themes[likeness.indexOf(Math.max(...likeness))]!.members.push(strand);
   }
@@ -50,13 +49,13 @@ export function partByThemes(passages: readonly UsablePassage[], brief: Brief): 
 }
 
 /** The strands that hold each of the strongest phrases, a strand counting for the first that took it. */
-function themesIn(strands: readonly Strand[], brief: Brief): Theme[] {
-  const lengths = strands.map(({ candidates }) => wordsOf(candidates));
+function themesIn(strands: readonly Strand[], topic: Topic): Theme[] {
+  const lengths = strands.map(({ candidates }) => candidateWords(candidates));
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const texts = strands.map(({ candidates }) => candidates.map(({ text }) => text).join(' '));
-  const isNoun = nounsIn(texts.join('\n'), brief.language);
-  const phrases = keyphrasesOf(texts, brief.language, brief.rarity).filter(
-    ({ phrase, share }) => share <= maxSpread && isTheme(phrase, isNoun, brief),
+  const isNoun = nounsIn(texts.join('\n'), topic.language);
+  const phrases = keyphrasesOf(texts, topic.language, topic.rarity).filter(
+    ({ phrase, share }) => share <= maxSpread && isTheme(phrase, isNoun, topic),
   );
   const free = new Set(strands.keys());
   const themes: Theme[] = [];
@@ -77,7 +76,7 @@ function themesIn(strands: readonly Strand[], brief: Brief): Theme[] {
   return themes;
 }
 
-function isTheme(phrase: string, isNoun: (word: string) => boolean, { keyword, language }: Brief): boolean {
+function isTheme(phrase: string, isNoun: (word: string) => boolean, { keyword, language }: Topic): boolean {
   const all = words(phrase).flatMap(partsOf);
   if (all.some(isThirdPerson) || terms(phrase, language).every((term) => keyword.has(term))) return false;
   return all.length > 1 || isNoun(phrase);
@@ -91,7 +90,7 @@ function strandsOf(passage: UsablePassage): Strand[] {
     else paragraphs.push([candidate]);
   }
   return paragraphs
-    .flatMap((paragraph) => (wordsOf(paragraph) > maxParagraphWords ? chainsOf(paragraph) : [paragraph]))
+    .flatMap((paragraph) => (candidateWords(paragraph) > maxParagraphWords ? chainsOf(paragraph) : [paragraph]))
     .map((candidates) => ({ passage, candidates }));
 }
 

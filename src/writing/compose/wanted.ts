@@ -1,8 +1,7 @@
 import { terms } from '../../language/tokens.ts';
-import type { Brief } from '../sources/topic.ts';
-import type { Candidate, UsablePassage } from '../sources/candidates.ts';
+import type { Topic } from '../sources/topic.ts';
+import { candidateWords, type Candidate, type UsablePassage } from '../sources/candidates.ts';
 import { clusterOf, type Cluster } from './clusters.ts';
-import { wordsOf } from './selection.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 
@@ -26,10 +25,10 @@ interface Wanted {
  * For each wanted heading what the sources say of it; empty where they say nothing. A passage that is called like a heading goes
  * there with all it has, and nowhere else; any other gives each heading that it speaks of the sentences which do.
  */
-export function clustersUnder(headings: readonly string[], passages: readonly UsablePassage[], brief: Brief): Cluster[] {
-  const wanted = headings.map((heading) => wantedIn(heading, brief));
-  const standings = standingsOf(wanted, passages, brief);
-  const vectors = wanted.map(({ own }) => vectorOf(own, brief.rarity));
+export function clustersUnder(headings: readonly string[], passages: readonly UsablePassage[], topic: Topic): Cluster[] {
+  const wanted = headings.map((heading) => wantedIn(heading, topic));
+  const standings = standingsOf(wanted, passages, topic);
+  const vectors = wanted.map(({ own }) => vectorOf(own, topic.rarity));
   const members: UsablePassage[][] = headings.map(() => []);
   for (const [place, passage] of passages.entries()) {
     const standing = standings[place]!;
@@ -38,23 +37,23 @@ export function clustersUnder(headings: readonly string[], passages: readonly Us
     if (highest === belongs.speaks) {
       for (const index of best) members[index]!.push({ ...passage, candidates: sentencesOn(wanted[index]!, passage) });
     } else if (highest > belongs.speaks) {
-      const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], brief.rarity);
+      const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], topic.rarity);
       const likeness = best.map((index) => cosine(vectors[index]!, vector));
       members[best[likeness.indexOf(Math.max(...likeness))]!]!.push(passage);
     }
   }
   const whole = new Map(passages.map(({ source, candidates }) => [source, candidates]));
-  return members.map((own) => clusterOf(withoutMentions(own, whole), brief.rarity));
+  return members.map((own) => clusterOf(withoutMentions(own, whole), topic.rarity));
 }
 
-function wantedIn(heading: string, { keyword, language }: Brief): Wanted {
+function wantedIn(heading: string, { keyword, language }: Topic): Wanted {
   const all = [...new Set(terms(heading, language))];
   const own = all.filter((term) => !keyword.has(term));
   return { all, own: own.length > 0 ? own : all };
 }
 
 /** How each passage belongs under each of the headings. */
-function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage[], { language }: Brief): number[][] {
+function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage[], { language }: Topic): number[][] {
   const columns = wanted.map((heading) => {
     const headed = passages.filter(
       (passage) => holdsAll(new Set(terms(passage.source.heading ?? '', language)), heading.own) && speaksOf(heading.all, passage) === 1,
@@ -103,17 +102,17 @@ function withoutMentions(members: readonly UsablePassage[], whole: ReadonlyMap<S
 }
 
 /** What its author called like the keyword comes before what only has more words, however many these are; else the order is kept. */
-export function namedFirst(clusters: readonly Cluster[], brief: Brief): Cluster[] {
+export function namedFirst(clusters: readonly Cluster[], topic: Topic): Cluster[] {
   const isNamed = ({ passages, words }: Cluster) => {
-    const named = passages.filter((passage) => isCalledLike(passage, brief));
-    return 2 * wordsOf(named.flatMap(({ candidates }) => candidates)) > words;
+    const named = passages.filter((passage) => isCalledLike(passage, topic));
+    return 2 * candidateWords(named.flatMap(({ candidates }) => candidates)) > words;
   };
   const { named = [], others = [] } = Object.groupBy(clusters, (cluster) => (isNamed(cluster) ? 'named' : 'others'));
   return [...named, ...others];
 }
 
 /** Whether the passage's document is called like the keyword, or its heading holds what the title lacks of it. */
-function isCalledLike({ title, titleMatch, context }: UsablePassage, { keyword }: Brief): boolean {
+function isCalledLike({ title, titleMatch, context }: UsablePassage, { keyword }: Topic): boolean {
   const wanted = [...keyword.keys()];
   return holdsAll(context, wanted) && (!holdsAll(title, wanted) || titleMatch >= minTitleMatch);
 }

@@ -7,7 +7,7 @@ import type { CheckInput } from './shapes.ts';
 import { assertionIn } from '../claims/support.ts';
 
 /** What a whole article stands on: the sources that it cites, and the claims of its body that a source supports. Read when first asked for. */
-export class Grounds {
+export class ArticleEvidence {
   readonly #input: CheckInput;
   readonly #read: EvidenceReader;
   #cited: ReadEvidence | undefined;

@@ -3,7 +3,7 @@ import { assertionOf } from '../claims/claims.ts';
 import { entails } from '../claims/entailment.ts';
 import type { EvidenceReader } from '../claims/evidence-reader.ts';
 import { figuresOf, isYear, writtenOf, type Figure } from '../claims/figures.ts';
-import { Grounds } from './article-evidence.ts';
+import { ArticleEvidence } from './article-evidence.ts';
 import { acronymsIn } from '../claims/names.ts';
 import { profileOf, type Profile } from '../claims/profile.ts';
 import { satisfies, type Quantity } from '../claims/quantities.ts';
@@ -31,7 +31,7 @@ const cutOff = /\s*(?:…|\.\.\.)$/u;
  * even among a title's capitals; a meta description is read as the body's sentences are. The year of publication is always known.
  */
 export function checkHeadlines(input: CheckInput, read: EvidenceReader): UnsupportedClaim[] {
-  const grounds = new Grounds(input, read);
+  const known = new ArticleEvidence(input, read);
   const isKnown = knownTo(input);
   const found: UnsupportedClaim[] = [];
   const add = (section: string, text: string, fault: Fault | undefined) => {
@@ -40,14 +40,14 @@ export function checkHeadlines(input: CheckInput, read: EvidenceReader): Unsuppo
   for (const { place, text, code } of headlinesOf(input)) {
     const profile = profileOf(text, input.language);
     const figures = figuresOf(profile, code).filter(({ weight, quantity }) => weight === 'measured' && !isKnown(quantity));
-    add(place, text, lackOf(grounds.lacking(figures), profile) ?? unnamed(profile, code, grounds, input.language));
+    add(place, text, lackOf(known.lacking(figures), profile) ?? unnamed(profile, code, known, input.language));
   }
   const spoken = input.grounded.sentences.map(({ text }) => text);
   for (const sentence of sentencesIn(input.metaDescription, input.language)) {
     const whole = sentence.replace(cutOff, '');
     // What the body says is judged there.
     if (spoken.some((other) => (whole === sentence ? other === whole : other.startsWith(whole)))) continue;
-    add('Meta description', sentence, describe(whole, whole !== sentence, { input, grounds, isKnown }));
+    add('Meta description', sentence, describe(whole, whole !== sentence, { input, known, isKnown }));
   }
   return found;
 }
@@ -79,32 +79,32 @@ function lackOf(lacking: readonly Figure[], { text }: Profile): Fault | undefine
   };
 }
 
-function unnamed(profile: Profile, code: readonly string[] = [], grounds: Grounds, language: string): Fault | undefined {
-  const unknown = acronymsIn(profile, language).filter((name) => !code.some((stretch) => stretch.includes(name)) && !grounds.names(name));
+function unnamed(profile: Profile, code: readonly string[] = [], known: ArticleEvidence, language: string): Fault | undefined {
+  const unknown = acronymsIn(profile, language).filter((name) => !code.some((stretch) => stretch.includes(name)) && !known.names(name));
   return unknown.length === 0 ? undefined : { kind: 'words', reason: `Neither a source nor the body speaks of ${listOf(unknown)}.` };
 }
 
 interface Described {
   input: CheckInput;
-  grounds: Grounds;
+  known: ArticleEvidence;
   isKnown: (quantity: Quantity) => boolean;
 }
 
-function describe(text: string, isCut: boolean, { input, grounds, isKnown }: Described): Fault | undefined {
+function describe(text: string, isCut: boolean, { input, known, isKnown }: Described): Fault | undefined {
   const { language, keyword } = input;
   const profile = profileOf(text, language);
   // A figure that the cut has parted from its unit is another one.
   const isWhole = ({ index, text: written }: Quantity) => !(isCut && index + written.length >= text.length);
   const figures = figuresOf(profile).filter(({ quantity }) => isWhole(quantity) && !isKnown(quantity));
-  const lack = lackOf(grounds.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
-  if (lack || assertionOf(profile, language) === 'none' || grounds.foreignLanguage) return lack;
-  const evidence = [...grounds.sources(), ...grounds.claims(), profileOf(keyword, language)];
+  const lack = lackOf(known.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
+  if (lack || assertionOf(profile, language) === 'none' || known.foreignLanguage) return lack;
+  const evidence = [...known.sources(), ...known.claims(), profileOf(keyword, language)];
   const weighty = new Set(
     figures.flatMap(({ weight, quantity }) => (weight === 'measured' || quantity.value > maxOwnCount ? quantity.text : [])),
   );
   const numbers = new Set(profile.quantities.map((quantity) => quantity.text));
   const missing = entails(profile, evidence, language).missing.filter((part) =>
-    numbers.has(part) ? weighty.has(part) : part === 'not' || !grounds.names(part),
+    numbers.has(part) ? weighty.has(part) : part === 'not' || !known.names(part),
   );
   if (missing.includes('not')) return { kind: 'facts', reason: 'The sources that the article cites say the opposite.' };
   if (missing.length > 0) return { kind: 'facts', reason: `No source that the article cites gives ${listOf(missing)} for this.` };

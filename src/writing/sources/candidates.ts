@@ -1,6 +1,6 @@
 import { bm25, idf } from '../../language/retrieval.ts';
 import { countWords, terms, words } from '../../language/tokens.ts';
-import { briefOf, keywordShare, languageOf, languagesOf, readPassage, unnamedAmong, type Brief, type ReadPassage } from './topic.ts';
+import { topicOf, keywordShare, languageOf, languagesOf, readPassage, unnamedAmong, type Topic, type ReadPassage } from './topic.ts';
 import { headingPath, questionOf } from './headings.ts';
 import { RepeatedPassages } from './repeats.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
@@ -66,8 +66,8 @@ export interface UsablePassage extends ReadPassage {
   theme: string | null;
 }
 
-export interface Material {
-  brief: Brief;
+export interface SourceReading {
+  topic: Topic;
   passages: UsablePassage[];
   judgement: Judgement;
   /** The keyword's words that nothing retrieved in the article's language holds. */
@@ -79,7 +79,7 @@ export interface Material {
 }
 
 /** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
-export function gatherMaterial(request: ComposeRequest, passages: readonly SourcePassage[]): Material {
+export function readSources(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
   const language = languageOf(request, passages);
   const inLanguage = passages
     .filter((passage) => passage.language === language || passage.language === 'und')
@@ -87,11 +87,11 @@ export function gatherMaterial(request: ComposeRequest, passages: readonly Sourc
     .slice(0, maxPassages);
   const unnamed = unnamedAmong(inLanguage);
   const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
-  const brief = briefOf(request, read, language);
-  const { usable, onTopic } = usableAmong(read, request, brief);
+  const topic = topicOf(request, read, language);
+  const { usable, onTopic } = usableAmong(read, request, topic);
   const near = request.outline?.length ? usable : nearest(usable);
   return {
-    brief,
+    topic,
     passages: near,
     judgement: judge(request, near),
     missing: missingWords(request.keyword, language, read),
@@ -104,17 +104,17 @@ export function gatherMaterial(request: ComposeRequest, passages: readonly Sourc
  * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
  * something else and left out. Once there is far more than the article can hold, the rest is left.
  */
-function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brief: Brief): { usable: UsablePassage[]; onTopic: number } {
+function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, topic: Topic): { usable: UsablePassage[]; onTopic: number } {
   const { keyword, targetWordCount, outline = [] } = request;
-  const subjects = subjectsOf(brief, read);
+  const subjects = subjectsOf(topic, read);
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
-  const wanted = ranked(brief, read, subjectOf).filter(
-    ({ passage }) => isOnTopic(brief, passage, subjectOf(passage)) || isAskedFor(brief, outline, passage),
+  const wanted = ranked(topic, read, subjectOf).filter(
+    ({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
   );
   const most = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
   const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * most;
   const names = namesIn(keyword, read);
-  const repeats = new RepeatedPassages(brief.rarity, idf(1, read.length));
+  const repeats = new RepeatedPassages(topic.rarity, idf(1, read.length));
   const usable: UsablePassage[] = [];
   const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= aboutAltogether;
   const groups = wanted.some(({ passage }) => isAbout(passage))
@@ -123,17 +123,17 @@ function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brie
   let found = 0;
   for (const group of groups) {
     const core = usable.filter(isAbout);
-    const coreWords = core.reduce((sum, { candidates }) => sum + wordsOf(candidates), 0);
+    const coreWords = core.reduce((sum, { candidates }) => sum + candidateWords(candidates), 0);
     if (outline.length === 0 && core.length >= minUsablePassages && coreWords >= minSurplus * targetWordCount) break;
     for (const { passage, relevance } of group) {
       if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
       if (repeats.isRepeat(passage)) continue;
-      const rated = { relevance, titleMatch: titleMatch(passage, brief), subject: subjectOf(passage).share };
-      const units = unitsOf(passage.source.text, brief.language, names);
-      const quotable = withCandidates({ ...passage, ...rated, units, candidates: [], theme: null }, brief);
-      if (wordsOf(quotable.candidates) < minPassageWords) continue;
+      const rated = { relevance, titleMatch: titleMatch(passage, topic), subject: subjectOf(passage).share };
+      const units = unitsOf(passage.source.text, topic.language, names);
+      const quotable = withCandidates({ ...passage, ...rated, units, candidates: [], theme: null }, topic);
+      if (candidateWords(quotable.candidates) < minPassageWords) continue;
       usable.push(quotable);
-      found += wordsOf(quotable.candidates);
+      found += candidateWords(quotable.candidates);
     }
   }
   return { usable, onTopic: wanted.length };
@@ -142,7 +142,7 @@ function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, brie
 /** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
 function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   const means = passages.map(
-    ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / wordsOf(candidates),
+    ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / candidateWords(candidates),
   );
   const best = Math.max(...means, 0);
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
@@ -150,11 +150,11 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
 
 /** Best first. In a document about the keyword a passage is relevant even where it does not name it. */
 function ranked(
-  brief: Brief,
+  topic: Topic,
   read: readonly ReadPassage[],
   subjectOf: (passage: ReadPassage) => Subject,
 ): { passage: ReadPassage; relevance: number }[] {
-  return relevances(brief, read)
+  return relevances(topic, read)
     .map(({ passage, relevance }) => ({ passage, relevance: Math.max(relevance, subjectRelevance * subjectOf(passage).share ** 2) }))
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
@@ -164,15 +164,15 @@ function byScore(a: SourcePassage, b: SourcePassage): number {
 }
 
 function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judgement {
-  const usableWords = usable.reduce((sum, passage) => sum + wordsOf(passage.candidates), 0);
+  const usableWords = usable.reduce((sum, passage) => sum + candidateWords(passage.candidates), 0);
   const neededWords = Math.max(minUsableWords, Math.round(minShareOfTarget * request.targetWordCount));
   const sufficient = usable.length >= minUsablePassages && usableWords >= neededWords;
   return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
 }
 
 /** BM25 over the list, with the retrieval's own score as a lesser voice: scales differ, so each is taken relative to its best. */
-function relevances(brief: Brief, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
-  const wanted = new Set(brief.keyword.keys());
+function relevances(topic: Topic, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
+  const wanted = new Set(topic.keyword.keys());
   const scores = bm25(
     wanted,
     passages.map((passage) => [...passage.terms, ...passage.context]),
@@ -191,31 +191,31 @@ export function compareSources(a: SourcePassage, b: SourcePassage): number {
       : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function withCandidates(passage: UsablePassage, brief: Brief): UsablePassage {
+function withCandidates(passage: UsablePassage, topic: Topic): UsablePassage {
   let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
   const { position, heading } = passage.source;
   const asked = questionOf(heading) !== null;
   for (const [index, unit] of passage.units.entries()) {
-    const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, brief));
+    const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, topic));
     const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
     // The first sentence of an answer leans on nothing but its question, above which it stands.
     const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
     const usable =
       (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
     const follows = (leans || (asked && before.chain < maxChain)) && unit.standing !== 'never' ? before.candidate : null;
-    const candidate = usable ? candidateOf(unit, passage, brief, index, follows) : null;
+    const candidate = usable ? candidateOf(unit, passage, topic, index, follows) : null;
     if (candidate) passage.candidates.push(candidate);
     before = { text: unit.text, candidate, chain: candidate?.leansOn ? before.chain + 1 : 0 };
   }
   return passage;
 }
 
-function candidateOf(unit: Unit, passage: UsablePassage, brief: Brief, index: number, leansOn: Candidate | null): Candidate {
+function candidateOf(unit: Unit, passage: UsablePassage, topic: Topic, index: number, leansOn: Candidate | null): Candidate {
   const { text, lines, list, opensParagraph, standing } = unit;
-  const held = terms(text, brief.language);
+  const held = terms(text, topic.language);
   const own = new Set(held);
   const named =
-    0.65 * keywordShare(brief, (term) => own.has(term)) + 0.35 * keywordShare(brief, (term) => own.has(term) || passage.context.has(term));
+    0.65 * keywordShare(topic, (term) => own.has(term)) + 0.35 * keywordShare(topic, (term) => own.has(term) || passage.context.has(term));
   const about = Math.max(named, subjectRelevance * (passage.titleMatch >= sameName ? 1 : passage.subject ** 2));
   return {
     text,
@@ -232,21 +232,21 @@ function candidateOf(unit: Unit, passage: UsablePassage, brief: Brief, index: nu
   };
 }
 
-function titleMatch({ title: titled }: ReadPassage, brief: Brief): number {
-  const shared = [...titled].filter((term) => brief.keyword.has(term)).length;
-  return titled.size === 0 ? 0 : keywordShare(brief, (term) => titled.has(term)) * (shared / titled.size);
+function titleMatch({ title: titled }: ReadPassage, topic: Topic): number {
+  const shared = [...titled].filter((term) => topic.keyword.has(term)).length;
+  return titled.size === 0 ? 0 : keywordShare(topic, (term) => titled.has(term)) * (shared / titled.size);
 }
 
 /** "The club …" after a sentence that told of a club: the noun has its meaning from there, unless it is what the article or the section is about. */
-function refersBack(text: string, before: string, { context }: ReadPassage, brief: Brief): boolean {
+function refersBack(text: string, before: string, { context }: ReadPassage, topic: Topic): boolean {
   const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u
     .exec(text)
     ?.slice(1)
     .filter((word) => word !== undefined);
-  if (!nouns || !before || brief.language !== 'en') return false;
-  const told = new Set(terms(before, brief.language));
-  const [noun] = terms(nouns.join(' '), brief.language);
-  return noun !== undefined && told.has(noun) && !context.has(noun) && !brief.keyword.has(noun);
+  if (!nouns || !before || topic.language !== 'en') return false;
+  const told = new Set(terms(before, topic.language));
+  const [noun] = terms(nouns.join(' '), topic.language);
+  return noun !== undefined && told.has(noun) && !context.has(noun) && !topic.keyword.has(noun);
 }
 
 /** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */
@@ -266,6 +266,7 @@ function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet
   return names;
 }
 
-function wordsOf(candidates: readonly Candidate[]): number {
+/** How many words these have together. */
+export function candidateWords(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
 }

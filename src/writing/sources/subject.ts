@@ -1,5 +1,5 @@
 import { terms, words } from '../../language/tokens.ts';
-import { keywordShare, type Brief, type ReadPassage } from './topic.ts';
+import { keywordShare, type Topic, type ReadPassage } from './topic.ts';
 
 /** A document that holds this much of the keyword's weight in its title, its opening or throughout is about the keyword. */
 const aboutShare = 0.5;
@@ -26,15 +26,15 @@ export interface Subject {
 }
 
 /** What each document is about, by its id. */
-export function subjectsOf(brief: Brief, read: readonly ReadPassage[]): Map<string, Subject> {
+export function subjectsOf(topic: Topic, read: readonly ReadPassage[]): Map<string, Subject> {
   const documents = Map.groupBy(read, ({ source }) => source.documentId);
   return new Map(
     Array.from(documents, ([id, passages]) => [
       id,
       {
-        share: subjectShare(brief, passages),
-        held: keywordShare(brief, (term) => passages.some((passage) => holds(passage, term))),
-        named: Math.max(...passages.map((passage) => shareOf(brief, passage))),
+        share: subjectShare(topic, passages),
+        held: keywordShare(topic, (term) => passages.some((passage) => holds(passage, term))),
+        named: Math.max(...passages.map((passage) => shareOf(topic, passage))),
       },
     ]),
   );
@@ -44,16 +44,16 @@ function holds({ own, context }: ReadPassage, term: string): boolean {
   return own.has(term) || context.has(term);
 }
 
-function shareOf(brief: Brief, passage: ReadPassage): number {
-  return keywordShare(brief, (term) => holds(passage, term));
+function shareOf(topic: Topic, passage: ReadPassage): number {
+  return keywordShare(topic, (term) => holds(passage, term));
 }
 
-function subjectShare(brief: Brief, passages: readonly ReadPassage[]): number {
+function subjectShare(topic: Topic, passages: readonly ReadPassage[]): number {
   // Only what was retrieved is here: how many passages there are is known from the last one's place.
   const length = Math.max(...passages.map(({ source }) => source.position)) + 1;
   const holding = new Map([['', 0]]);
   let share = 0;
-  for (const [term, weight] of brief.keyword) {
+  for (const [term, weight] of topic.keyword) {
     const holders = passages.filter((passage) => holds(passage, term));
     const titled = passages[0]!.title.has(term);
     const opening = holders.some(({ source }) => source.position === 0) ? openingWeight : 0;
@@ -61,7 +61,7 @@ function subjectShare(brief: Brief, passages: readonly ReadPassage[]): number {
     share += weight * (titled ? 1 : Math.max(opening, Math.min(1, holders.length / length / throughout)));
   }
   const spread = Math.max(...holding.values()) / length;
-  const isNamed = spread >= throughout && passages.some(({ terms: own }) => holdsPhrase(own, brief.phrase));
+  const isNamed = spread >= throughout && passages.some(({ terms: own }) => holdsPhrase(own, topic.phrase));
   return isNamed ? Math.max(share, namedShare) : share;
 }
 
@@ -71,19 +71,19 @@ function holdsPhrase(all: readonly string[], phrase: readonly string[]): boolean
 }
 
 /** Whether a passage speaks of the keyword, by its own words and headings or because its document is about nothing else. */
-export function isOnTopic(brief: Brief, passage: ReadPassage, { share, named }: Subject): boolean {
+export function isOnTopic(topic: Topic, passage: ReadPassage, { share, named }: Subject): boolean {
   if (share >= aboutShare) return true;
-  const own = shareOf(brief, passage);
+  const own = shareOf(topic, passage);
   // A person is called by one name once the whole of it was said.
   const meant = own >= minOwnShare ? own + namedElsewhere * Math.max(0, named - own) : own;
   return meant >= onTopicShare;
 }
 
 /** Whether a passage stands under what a wanted heading names, in a document that has to do with the keyword. */
-export function isAskedFor(brief: Brief, outline: readonly string[], { context }: ReadPassage): boolean {
-  if (keywordShare(brief, (term) => context.has(term)) === 0) return false;
+export function isAskedFor(topic: Topic, outline: readonly string[], { context }: ReadPassage): boolean {
+  if (keywordShare(topic, (term) => context.has(term)) === 0) return false;
   return outline.some((heading) => {
-    const wanted = terms(heading, brief.language).filter((term) => !brief.keyword.has(term));
+    const wanted = terms(heading, topic.language).filter((term) => !topic.keyword.has(term));
     return wanted.length > 0 && wanted.every((term) => context.has(term));
   });
 }

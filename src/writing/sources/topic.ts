@@ -15,7 +15,7 @@ export interface ReadPassage {
 }
 
 /** What the article is about, as weighted terms. */
-export interface Brief {
+export interface Topic {
   language: string;
   /** The keyword's terms; their weights add up to 1. */
   keyword: ReadonlyMap<string, number>;
@@ -52,7 +52,7 @@ export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
   return unnamed;
 }
 
-export function briefOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Brief {
+export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[], language: string): Topic {
   const rarity = rarityOf(passages);
   const phrase = terms(request.keyword, language);
   const wanted = [...new Set(phrase)];
@@ -87,9 +87,9 @@ function rarityOf(passages: readonly ReadPassage[]): Map<string, number> {
 }
 
 /** The weight of the keyword's terms that a text holds, 0–1. */
-export function keywordShare(brief: Brief, held: (term: string) => boolean): number {
+export function keywordShare(topic: Topic, held: (term: string) => boolean): number {
   let share = 0;
-  for (const [term, weight] of brief.keyword) if (held(term)) share += weight;
+  for (const [term, weight] of topic.keyword) if (held(term)) share += weight;
   return share;
 }
 

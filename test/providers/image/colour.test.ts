@@ -14,7 +14,7 @@ test('contrast is that of WCAG', () => {
 test('all text is readable on every background it may have, whatever the brand colours', () => {
   fc.assert(
     fc.property(brand, (colours) => {
-      const { grounds, ink, muted, accent, onAccent } = paletteOf(colours);
+      const { backgrounds: grounds, ink, muted, accent, onAccent } = paletteOf(colours);
       for (const ground of grounds) {
         expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(muted, ground)).toBeGreaterThanOrEqual(4.5);
@@ -28,7 +28,7 @@ test('all text is readable on every background it may have, whatever the brand c
 
 test('colours that go together are taken as they are', () => {
   const colours = { background: '#0b2b26', foreground: '#f3f7ef', accent: '#f2b84b' };
-  const { grounds, ink, accent } = paletteOf(colours);
+  const { backgrounds: grounds, ink, accent } = paletteOf(colours);
   expect({ background: grounds[0], foreground: ink, accent }).toEqual(colours);
 });
 

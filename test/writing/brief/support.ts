@@ -3,7 +3,7 @@ import type { WritingBrief } from '../../../schema/drafts.ts';
 import type { BriefInput, BriefRequest } from '../../../src/writing/brief/shapes.ts';
 import { buildBrief } from '../../../src/writing/brief/brief.ts';
 import { boundedPassages } from '../../../src/writing/brief/pool.ts';
-import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';
+import { readSources } from '../../../src/writing/sources/candidates.ts';
 import { passagesOf } from '../compose/support.ts';
 
 export function request(keyword: string, more: Partial<BriefRequest> = {}): BriefRequest {
@@ -25,7 +25,7 @@ export async function brief(
     language: language ?? undefined,
     includeFaq: false,
   };
-  return buildBrief(input, gatherMaterial(asked, input.passages));
+  return buildBrief(input, readSources(asked, input.passages));
 }
 
 /** Scored in their order, the first best. */

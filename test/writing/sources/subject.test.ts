@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { gatherMaterial } from '../../../src/writing/sources/candidates.ts';
+import { readSources } from '../../../src/writing/sources/candidates.ts';
 import { compose, type Composition, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { RepeatedPassages } from '../../../src/writing/sources/repeats.ts';
-import { briefOf, readPassage, unnamedAmong } from '../../../src/writing/sources/topic.ts';
+import { topicOf, readPassage, unnamedAmong } from '../../../src/writing/sources/topic.ts';
 import { readDocument } from '../../../src/documents/reading.ts';
 import { subjectsOf } from '../../../src/writing/sources/subject.ts';
 import { idf } from '../../../src/language/retrieval.ts';
@@ -79,7 +79,7 @@ describe('a document without a title', () => {
     const passagesFor = (documentId: string, texts: readonly string[]) =>
       texts.map((text, position) => readPassage({ ...blank, id: `${documentId}${position}`, documentId, text, position }, 'en'));
     const read = [...passagesFor('whole', named('Maren Holt')), ...passagesFor('parts', named('Holt, not Maren,'))];
-    const subjects = subjectsOf(briefOf(request('Maren Holt'), read, 'en'), read);
+    const subjects = subjectsOf(topicOf(request('Maren Holt'), read, 'en'), read);
     expect(subjects.get('whole')!.share).toBeGreaterThan(0.7);
     expect(subjects.get('parts')!.share).toBeLessThan(0.6);
   });
@@ -100,7 +100,7 @@ test('a document that holds but a part of the keyword is left out where others t
   const documents = { ...life, whale: whale.map((one) => `${one} Holt owned it.`).join(' ') };
   const passages = await sourcesOf(documents, { life: 'Holt of Skal', whale: 'Holt Brothers' });
   const chosenFor = (targetWordCount: number) => {
-    const material = gatherMaterial(request('Maren Holt', { targetWordCount }), passages);
+    const material = readSources(request('Maren Holt', { targetWordCount }), passages);
     return new Set(material.passages.map(({ source }) => source.documentId));
   };
   expect([...chosenFor(200)]).toEqual(['life']);

@@ -92,13 +92,13 @@ async function send(
     ...(upload && { deadlineMs: uploadDeadlineMs }),
   });
   // Only Ghost's own error counts: a proxy's 404 page does not mean that the post is gone.
-  if (answer.status === 410 || (answer.status === 404 && wordsOf(answer).type === 'NotFoundError')) return null;
+  if (answer.status === 410 || (answer.status === 404 && errorOf(answer).type === 'NotFoundError')) return null;
   if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(caller, answer);
   return record(answer.json);
 }
 
 function refusal({ site, system }: Caller, answer: Answer): AppError {
-  const { type, said } = wordsOf(answer);
+  const { type, said } = errorOf(answer);
   if (answer.status === 409 && type === 'UpdateCollisionError') {
     return new AppError('conflict', `The post at ${site.host} is being changed by somebody else.`, { hint: 'Publish again in a moment.' });
   }
@@ -106,7 +106,7 @@ function refusal({ site, system }: Caller, answer: Answer): AppError {
 }
 
 /** Ghost's message says what it tried; its context says why that failed. */
-function wordsOf({ json }: Answer): { type: string; said: string } {
+function errorOf({ json }: Answer): { type: string; said: string } {
   const { type, message, context } = record(list(record(json)['errors'])[0]);
   return { type: text(type), said: [text(message), text(context)].filter((part) => part !== '').join(' ') };
 }

@@ -39,14 +39,14 @@ export function callerOf(system: System, { siteUrl, username, applicationPasswor
 }
 
 /** WordPress's error code and message; both empty if the answer is not a WordPress error. */
-export function wordsOf({ json }: Answer): { code: string; message: string } {
+export function errorOf({ json }: Answer): { code: string; message: string } {
   const { code, message } = record(json);
   return { code: text(code), message: text(message) };
 }
 
 /** The error for a failed answer. */
 export function refusal({ site, system }: Caller, answer: Answer): AppError {
-  const { code, message } = wordsOf(answer);
+  const { code, message } = errorOf(answer);
   const status = refusedUploads.has(code) ? 422 : answer.status;
   return failureOf(site, { ...answer, status }, system.now(), { said: message, hint: hintFor(status, code) });
 }

@@ -1,6 +1,6 @@
 import type { OutboundRequest, System } from '../../../system.ts';
 import { call, type Site } from '../call.ts';
-import { callerOf, refusal, wordsOf, type Caller, type WordPressAccess } from './access.ts';
+import { callerOf, refusal, errorOf, type Caller, type WordPressAccess } from './access.ts';
 import { discover, endpoint, type Index } from './discover.ts';
 
 export interface Ask {
@@ -51,7 +51,7 @@ async function send(
     signal,
     ...(upload && { deadlineMs: uploadDeadlineMs }),
   });
-  const { code } = wordsOf(answer);
+  const { code } = errorOf(answer);
   if (mayBeGone && (answer.status === 410 || code === 'rest_post_invalid_id')) return null;
   const isGood = answer.status >= 200 && answer.status <= 299 && answer.json !== undefined;
   if (!isGood && !expected.includes(code)) throw refusal(caller, answer);

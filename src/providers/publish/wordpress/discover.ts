@@ -3,7 +3,7 @@ import { isSameSite } from '../address.ts';
 import { call, land, type Answer } from '../call.ts';
 import { decodeEntities } from '../html.ts';
 import { list, record, text, webAddress } from '../json.ts';
-import { refusal, wordsOf, type Caller } from './access.ts';
+import { refusal, errorOf, type Caller } from './access.ts';
 
 /** The API's root, and how the site describes itself there. */
 export interface Index {
@@ -57,7 +57,7 @@ async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promi
     return { root, name: text(name), hasApplicationPasswords };
   }
   // If WordPress itself refuses or fails, it would at the next place too.
-  const isItsOwn = wordsOf(answer).code !== '' && answer.status !== 404;
+  const isItsOwn = errorOf(answer).code !== '' && answer.status !== 404;
   if (isItsOwn || answer.status === 429 || answer.status >= 500) throw refusal(caller, answer);
   return null;
 }

@@ -40,7 +40,7 @@ interface Needs {
 
 const shownRivals = 5;
 /** A draft that is so much shorter than asked for is none. */
-const leastShare = 0.3;
+const minShare = 0.3;
 
 export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
   /** As it is handed out, so that a draft's numbers are those that its writer was given. */
@@ -161,7 +161,7 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
 function faultsOf({ markdown }: Draft, { passages, wordCount }: WritingBrief): FieldError[] {
   const { headings, paragraphs } = partsOfMarkdown(markdown);
   const words = countWords(paragraphs.join(' '));
-  const least = Math.round(leastShare * wordCount.target);
+  const least = Math.round(minShare * wordCount.target);
   const faults: [boolean, string, string][] = [
     [words < least, 'too_short', `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${least} is no draft.`],
     [headings.some(({ level }) => level === 1), 'title_in_body', 'Leave out headings of level 1: the title is a field of its own.'],

@@ -16,7 +16,7 @@ import { requestOf } from '../request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from '../rows.ts';
 import { briefToScoreBy } from '../writing/stored-brief.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
-import { citedAnswers, outlinesOf, type Evidence } from '../writing/writers.ts';
+import { citedAnswers, outlinesOf, type NumberedEvidence } from '../writing/writers.ts';
 
 /** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {
@@ -147,7 +147,7 @@ export function refuseOther(row: ArticleRow, version: number): void {
  * What an article's citations may stand on: of each of its documents the passages that the knowledge base holds now, and those that were cited
  * before, since a document may have been deleted or have changed.
  */
-export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<Evidence[]> {
+export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<NumberedEvidence[]> {
   const ids = sources.map(({ documentId }) => documentId);
   const rows =
     ids.length === 0

@@ -19,7 +19,7 @@ import { insufficientSources, requestOf } from '../request.ts';
 import type { Research } from '../writing/research.ts';
 import { articleRow } from '../rows.ts';
 import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
-import { citedAnswers, outlinesOf, writtenFrom, type Evidence, type Written } from '../writing/writers.ts';
+import { citedAnswers, outlinesOf, writtenFrom, type NumberedEvidence, type Written } from '../writing/writers.ts';
 
 /** The kind of job that writes one section of an article anew. */
 export const rewriteSection = 'article.section';
@@ -50,7 +50,7 @@ interface Rewriting {
 /** A section as it was written anew; its citations name its own evidence. */
 interface NewSection {
   markdown: string;
-  evidence: Evidence[];
+  evidence: NumberedEvidence[];
   judge?: Judge;
   /** What a model took for the article so far. */
   usage(): Usage | null;

@@ -17,7 +17,7 @@ import { isoTime } from '../../common/wire.ts';
 import type { FinishedArticle, KeptEvidence } from '../content.ts';
 import { publishedPages, sketchesOf } from '../others.ts';
 import type { ArticleRequest } from '../request.ts';
-import type { Evidence, Written } from './writers.ts';
+import type { NumberedEvidence, Written } from './writers.ts';
 
 /** Checks and renders what a writer wrote: HTML, JSON-LD, score, quality flags and picture. */
 export interface Finishing {
@@ -159,7 +159,7 @@ function wordsIn({ body }: Grounded): number {
 }
 
 /** Of each document that is cited, what was cited of it. */
-function keptEvidence(sources: Grounded['sources'], evidence: readonly Evidence[]): KeptEvidence[] {
+function keptEvidence(sources: Grounded['sources'], evidence: readonly NumberedEvidence[]): KeptEvidence[] {
   return sources.map(({ documentId, sentences }) => {
     const cited = new Set(sentences.map(({ passageId }) => passageId));
     const used = evidence.filter((one) => one.documentId === documentId && cited.has(String(one.number)));

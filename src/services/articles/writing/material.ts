@@ -10,7 +10,7 @@ import { insufficientSources, toComposeRequest, type ArticleRequest } from '../r
 /** How many passages a writer chooses from. */
 const candidatePassages = 200;
 /** A model or an agent uses its own words, so the sources of the shortest article are enough for it. */
-const leastWords = 200;
+const minModelWords = 200;
 
 /** What the knowledge base holds for an article. The passages are read once, when first needed. */
 export interface Material {
@@ -48,7 +48,7 @@ export function openMaterial(wanted: Wanted): Material {
       return prepared;
     },
     async refuseThin(verbatim) {
-      const asked = verbatim ? request : { ...request, targetWordCount: leastWords, outline: null };
+      const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
       const verdict = await thread.run('judgeSources', [toComposeRequest(asked), await passages()], signal);
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },

@@ -6,7 +6,7 @@ import { normalise } from '../../../language/tokens.ts';
 import type { Composition } from '../../../writing/compose/compose.ts';
 
 /** A source that a draft's citations name by number. */
-export interface Evidence {
+export interface NumberedEvidence {
   number: number;
   documentId: string;
   title: string;
@@ -24,7 +24,7 @@ export interface Written {
   /** Headings asked for that nothing speaks to. */
   unmetOutline: string[];
   language: string;
-  evidence: Evidence[];
+  evidence: NumberedEvidence[];
   /** Every sentence is a sentence of its source. */
   verbatim: boolean;
   usage: Usage | null;
@@ -51,7 +51,7 @@ export function writtenFrom(composition: Composition): Written {
 }
 
 /** The numbers of a draft that was written from a brief name its passages. */
-export function evidenceOf(passages: readonly NumberedPassage[]): Evidence[] {
+export function evidenceOf(passages: readonly NumberedPassage[]): NumberedEvidence[] {
   return passages.map(({ number, documentId, title, url, text }) => ({ number, documentId, title, url, passages: [text] }));
 }
 

@@ -6,7 +6,7 @@ import { clipAtWord, slugOf } from '../../../../language/slug.ts';
 import { normalise, tidy } from '../../../../language/tokens.ts';
 import type { ArticleRequest } from '../../request.ts';
 import { cleanStretch, plainLine } from '../../../../writing/model/clean.ts';
-import { standingAnswers, type Grounds } from './mend.ts';
+import { standingAnswers, type Checks } from './mend.ts';
 import type { Told } from './prompt-parts.ts';
 import { closingPrompt } from './prompts.ts';
 import type { Talk } from './talk.ts';
@@ -19,10 +19,10 @@ const maxAnswers = 10;
 /** Title, metadata and answers to what readers ask. What the model gives that cannot be used is made from the body as for every other writer. */
 export async function close(
   talk: Talk,
-  grounds: Grounds,
+  checks: Checks,
   { request, told }: { request: ArticleRequest; told: readonly Told[] },
 ): Promise<Omit<Draft, 'markdown'>> {
-  const { brief } = grounds;
+  const { brief } = checks;
   const given = await talk.answer(closingPrompt(brief, told, request.includeFaq), { name: 'closing', shape: Closing });
   if (!given) return { title: brief.title, faq: [] };
   const body = told.map(({ heading, markdown }) => `${heading ?? ''}\n${markdown}`).join('\n');
@@ -34,7 +34,7 @@ export async function close(
     ...(metaTitle.length <= maxMetaTitle && isTrue(metaTitle) && { metaTitle }),
     ...(isTrue(description) && { metaDescription: description }),
     ...(plainLine(given.slug) && { slug: slugOf(plainLine(given.slug), { language: brief.language }) }),
-    faq: await answersFrom(given, request, grounds),
+    faq: await answersFrom(given, request, checks),
   };
 }
 
@@ -48,14 +48,14 @@ function shortened(description: string, language: string): string {
 }
 
 /** Answers to the brief's questions alone, in its order and wording. */
-async function answersFrom({ faq }: Closing, request: ArticleRequest, grounds: Grounds): Promise<NonNullable<Draft['faq']>> {
+async function answersFrom({ faq }: Closing, request: ArticleRequest, checks: Checks): Promise<NonNullable<Draft['faq']>> {
   if (!request.includeFaq) return [];
-  const answers = grounds.brief.questions.flatMap(({ question }) => {
+  const answers = checks.brief.questions.flatMap(({ question }) => {
     const answer = faq.find((one) => normalise(plainLine(one.question)) === normalise(plainLine(question)))?.answer;
     return answer === undefined ? [] : [{ question, answer: plainAnswer(answer) }];
   });
   const cited = answers.filter(({ answer }) => /\[\d{1,3}/.test(answer));
-  return (await standingAnswers(cited, grounds)).slice(0, maxAnswers);
+  return (await standingAnswers(cited, checks)).slice(0, maxAnswers);
 }
 
 /** Plain text but for its citations, which the checks read. */

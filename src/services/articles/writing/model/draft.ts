@@ -7,7 +7,7 @@ import type { StageWork } from '../stages.ts';
 import { evidenceOf, outlinesOf, type Written } from '../writers.ts';
 import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { close } from './closing.ts';
-import { standing, type Grounds } from './mend.ts';
+import { standing, type Checks } from './mend.ts';
 import { carrying, spoken } from './outline.ts';
 import type { Told } from './prompt-parts.ts';
 import { stretchPrompt, type Stretch } from './prompts.ts';
@@ -15,7 +15,7 @@ import type { Talk } from './talk.ts';
 
 interface Work {
   talk: Talk;
-  grounds: Grounds;
+  checks: Checks;
   request: ArticleRequest;
   outline: readonly BriefSection[];
   stage: Pick<StageWork<DraftSoFar>, 'saved' | 'save'>;
@@ -30,8 +30,8 @@ const introductionShare = 0.1;
  * The body stretch by stretch, each held against its passages before the next, then what belongs to the whole. What is done is kept after every
  * stretch, with what was taken for it, so that a provider's error or a crash costs no more than the stretch under way.
  */
-export async function writeDraft({ talk, grounds, request, outline, stage }: Work): Promise<Written> {
-  const { brief } = grounds;
+export async function writeDraft({ talk, checks, request, outline, stage }: Work): Promise<Written> {
+  const { brief } = checks;
   const sections = spoken(outline);
   if (sections.length === 0) throw insufficientSources({ reason: 'The sources hold nothing that would stand under any of the headings.' });
   const done = [...(stage.saved?.done ?? [])];
@@ -43,10 +43,10 @@ export async function writeDraft({ talk, grounds, request, outline, stage }: Wor
   try {
     for (let index = done.length; index <= sections.length; index++) {
       await save(index === 0 ? 'writing the introduction' : `writing section ${index} of ${sections.length}`);
-      done.push(await writeStretch({ talk, grounds }, sections, index, told()));
+      done.push(await writeStretch({ talk, checks }, sections, index, told()));
     }
     await save('writing title and description');
-    const closing = await close(talk, grounds, { request, told: told() });
+    const closing = await close(talk, checks, { request, told: told() });
     return { ...written(brief, request, { ...closing, markdown: bodyOf(done, sections) }, sections), usage: talk.usage() };
   } catch (thrown) {
     // What was taken in vain counts as well; where that cannot be kept, the error still tells why.
@@ -57,12 +57,12 @@ export async function writeDraft({ talk, grounds, request, outline, stage }: Wor
 
 /** One stretch; `index` 0 is the introduction. */
 export async function writeStretch(
-  { talk, grounds }: Pick<Work, 'talk' | 'grounds'>,
+  { talk, checks }: Pick<Work, 'talk' | 'checks'>,
   sections: readonly BriefSection[],
   index: number,
   told: readonly Told[],
 ): Promise<string> {
-  const { brief } = grounds;
+  const { brief } = checks;
   const section = index === 0 ? undefined : sections[index - 1]!;
   if (section?.passages.length === 0) return '';
   const stretch = section ? toStretch(section) : introductionOf(brief);
@@ -75,11 +75,11 @@ export async function writeStretch(
   const { text, isCut } = await talk.say(stretchPrompt(brief, stretch, sections, told));
   const markdown = cleanStretch(text, frame, isCut);
   if (markdown === '') throw nothingWritten(stretch.heading);
-  return standing(talk, grounds, { stretch, frame, markdown });
+  return standing(talk, checks, { stretch, frame, markdown });
 }
 
 /** What writing is held against: all passages of the brief, by their numbers. */
-export function groundsOf(brief: WritingBrief, how: Omit<Grounds, 'brief' | 'evidence'>): Grounds {
+export function checksOf(brief: WritingBrief, how: Omit<Checks, 'brief' | 'evidence'>): Checks {
   return { brief, evidence: new Map(evidenceOf(brief.passages).map((one) => [one.number, one])), ...how };
 }
 

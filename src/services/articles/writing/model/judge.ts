@@ -9,7 +9,7 @@ import type { Talk } from './talk.ts';
 /** Verdicts by claim and passages: what was judged while the article was written need not be judged again when it is checked. */
 export type Judged = Map<string, boolean>;
 
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 /** Of the context: what is asked at once. */
 const share = 1 / 3;
 
@@ -55,7 +55,7 @@ function batches(claims: readonly Claim[], tokens: number): Claim[][] {
   for (const claim of claims) {
     const size = estimateTokens([claim.sentence, ...claim.passages].join('\n')) + 30;
     const last = found.at(-1);
-    if (last && last.length < mostAtOnce && size <= room) last.push(claim);
+    if (last && last.length < maxAtOnce && size <= room) last.push(claim);
     else found.push([claim]);
     room = (found.at(-1) === last ? room : tokens) - size;
   }

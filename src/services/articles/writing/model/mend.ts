@@ -10,7 +10,7 @@ import { takeOut } from '../../../../writing/model/take-out.ts';
 import type { Talk } from './talk.ts';
 
 /** What writing from a brief is held against. */
-export interface Grounds {
+export interface Checks {
   brief: WritingBrief;
   evidence: Evidence;
   judge: Judge;
@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /** An answer shorter than this share of the text is not the whole text put right. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /**
  * Holds a stretch against what it cites, and has the model put right, once, what does not stand. What is still borne out by nothing after that is taken out:
@@ -37,16 +37,16 @@ const leastShare = 0.5;
  */
 export async function standing(
   talk: Talk,
-  grounds: Grounds,
+  checks: Checks,
   { stretch, frame, markdown }: { stretch: Stretch; frame: Frame; markdown: string },
 ): Promise<string> {
-  const { brief, system } = grounds;
-  const faults = await faultsIn(markdown, grounds);
+  const { brief, system } = checks;
+  const faults = await faultsIn(markdown, checks);
   if (faults.length === 0) return markdown;
   const { text, isCut } = await talk.say(mendPrompt(brief, stretch, markdown, faults));
   const mended = cleanStretch(text, frame, isCut);
-  const isWhole = countWords(mended) >= leastShare * countWords(markdown);
-  const left = isWhole ? await faultsIn(mended, grounds) : faults;
+  const isWhole = countWords(mended) >= minShare * countWords(markdown);
+  const left = isWhole ? await faultsIn(mended, checks) : faults;
   const isBetter = weightOf(left) < weightOf(faults);
   const unwanted = (isBetter ? left : faults).filter(({ isFalse }) => isFalse).map((fault) => fault.text);
   if (unwanted.length > 0)
@@ -57,11 +57,11 @@ export async function standing(
 /** Answers to questions without those that their passages do not bear out. */
 export async function standingAnswers<Answer extends { question: string; answer: string }>(
   answers: readonly Answer[],
-  grounds: Grounds,
+  checks: Checks,
 ): Promise<Answer[]> {
   const kept: Answer[] = [];
   for (const one of answers) {
-    const faults = await faultsIn('', grounds, [one]);
+    const faults = await faultsIn('', checks, [one]);
     if (!faults.some(({ isFalse }) => isFalse)) kept.push(one);
   }
   return kept;
@@ -69,7 +69,7 @@ export async function standingAnswers<Answer extends { question: string; answer:
 
 async function faultsIn(
   markdown: string,
-  { brief: { language }, evidence, judge, thread, signal }: Grounds,
+  { brief: { language }, evidence, judge, thread, signal }: Checks,
   faq: readonly { question: string; answer: string }[] = [],
 ): Promise<Fault[]> {
   const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }], signal);

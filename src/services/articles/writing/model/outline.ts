@@ -10,7 +10,7 @@ import type { Talk } from './talk.ts';
 const maxSections = 20;
 const maxHeading = 120;
 const maxCovers = 300;
-const leastWords = 40;
+const minWords = 40;
 /** What the introduction leaves of the article. */
 const sectionsShare = 0.9;
 const made = new Set(['introduction', 'faq', 'references', ...Object.values(sourcesHeadings)].map(normalise));
@@ -47,7 +47,7 @@ function sectionOf(
     level: level <= 2 ? 2 : 3,
     brief: clipAtWord(plainLine(covers), maxCovers),
     passages: [...new Set(known)],
-    words: Math.max(leastWords, words),
+    words: Math.max(minWords, words),
   };
 }
 
@@ -79,8 +79,8 @@ function asGiven(given: readonly BriefSection[], proposed: readonly BriefSection
 
 /** The lengths in the model's proportions, together as long as was asked for. */
 function scaled(sections: readonly BriefSection[], { wordCount }: WritingBrief): BriefSection[] {
-  const wordsOf = ({ passages, words = leastWords }: BriefSection) => (passages.length > 0 ? Math.max(leastWords, words) : 0);
-  const total = sections.reduce((sum, section) => sum + wordsOf(section), 0);
+  const plannedWords = ({ passages, words = minWords }: BriefSection) => (passages.length > 0 ? Math.max(minWords, words) : 0);
+  const total = sections.reduce((sum, section) => sum + plannedWords(section), 0);
   const room = sectionsShare * wordCount.target;
-  return sections.map((section) => ({ ...section, words: Math.round((room * wordsOf(section)) / Math.max(1, total) / 10) * 10 }));
+  return sections.map((section) => ({ ...section, words: Math.round((room * plannedWords(section)) / Math.max(1, total) / 10) * 10 }));
 }

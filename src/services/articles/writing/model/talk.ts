@@ -27,7 +27,7 @@ export interface Talk {
 }
 
 /** An answer may be so long, a model's thinking included, and take so much of the context. */
-const mostAnswerTokens = 8_192;
+const maxAnswerTokens = 8_192;
 const answerShare = 1 / 4;
 /** Room for what stands around the parts, and for the wanted shape, which the model is told twice. */
 const around = 150;
@@ -36,7 +36,7 @@ const aroundSchema = 900;
 /** `before`: what an interrupted attempt has taken already. */
 export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSignal): Talk {
   const usage: Usage = { ...nothing, ...before, provider: model.provider, model: model.model };
-  const maxTokens = Math.min(mostAnswerTokens, Math.floor(model.contextTokens * answerShare));
+  const maxTokens = Math.min(maxAnswerTokens, Math.floor(model.contextTokens * answerShare));
 
   const requestOf = ({ system, parts }: Prompt, reserved: number) => {
     const kept = fit(parts, model.contextTokens - reserved - estimateConversation(system, [{ content: '' }]));

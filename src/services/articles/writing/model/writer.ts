@@ -7,8 +7,8 @@ import type { WritingThread } from '../../../../writing/tasks.ts';
 import type { Integrations } from '../../../account/index.ts';
 import type { Craft } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
-import { evidenceOf, type Evidence } from '../writers.ts';
-import { groundsOf, writeDraft, writeStretch } from './draft.ts';
+import { evidenceOf, type NumberedEvidence } from '../writers.ts';
+import { checksOf, writeDraft, writeStretch } from './draft.ts';
 import { judgeWith, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
 import { placeOf, stretchIndex } from './section.ts';
@@ -30,7 +30,7 @@ interface About {
 export interface SectionWritten {
   /** Without its heading. */
   markdown: string;
-  evidence: Evidence[];
+  evidence: NumberedEvidence[];
   judge: Judge;
   /** Of the article so far, the judging of this included. */
   usage(): Usage;
@@ -50,7 +50,7 @@ export async function openModelWriter(
   const model: ChatModel = await integrations.openChatModel(projectId);
   const judged: Judged = new Map();
   const judgeOf = (talk: Talk) => judgeWith(talk, { judged, system, contextTokens: model.contextTokens });
-  const groundsFor = (brief: WritingBrief, talk: Talk) => groundsOf(brief, { judge: judgeOf(talk), system, thread, signal });
+  const checksFor = (brief: WritingBrief, talk: Talk) => checksOf(brief, { judge: judgeOf(talk), system, thread, signal });
   const isGiven = (request.outline ?? []).some((heading) => /[^\s#]/.test(heading));
 
   return {
@@ -66,7 +66,7 @@ export async function openModelWriter(
 
     async draft(brief, outlined, stage) {
       const talk = openTalk(model, stage.saved?.usage ?? outlined.usage, signal);
-      return writeDraft({ talk, grounds: groundsFor(brief, talk), request, outline: outlined.sections, stage });
+      return writeDraft({ talk, checks: checksFor(brief, talk), request, outline: outlined.sections, stage });
     },
 
     checking(written) {
@@ -79,7 +79,7 @@ export async function openModelWriter(
       if (index < 0) throw insufficientSources({ reason: `The sources hold nothing that would stand under ${JSON.stringify(section)}.` });
       const talk = openTalk(model, before, signal);
       const { told } = await placeOf(markdown, section);
-      const text = await writeStretch({ talk, grounds: groundsFor(brief, talk) }, brief.outline, index, told);
+      const text = await writeStretch({ talk, checks: checksFor(brief, talk) }, brief.outline, index, told);
       if (text === '')
         throw insufficientSources({ reason: `The sources bear nothing out that the model writes under ${JSON.stringify(section)}.` });
       return { markdown: text, evidence: evidenceOf(brief.passages), judge: judgeOf(talk), usage: talk.usage };
