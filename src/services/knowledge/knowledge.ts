@@ -32,7 +32,7 @@ export interface KnowledgeBase {
   refresh(id: string): Promise<RefreshingKnowledge>;
   /** The best passages, and their surroundings in the best documents, for a writer to choose from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
-  /** Reads a page without keeping it. Throws as `add` does for an address. */
+  /** Reads a page without storing it. Throws as `add` for a URL. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
   /** Which of these ids the project does not have. */
   missing(projectId: string, ids: readonly string[]): Promise<string[]>;
