@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import module from 'node:module';
+import { dirname } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 
 /** What a thread can do, by name. Arguments and results are copied between threads (structured clone). */
@@ -22,8 +23,8 @@ export type Outcome = { result: unknown } | { failure: Pick<Error, 'name' | 'mes
 /** Defines the tasks of the module at `url`. A thread started from that module runs them; elsewhere this only names them. Each task imports what it needs when it runs. */
 export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks): TaskModule<Tasks> {
   if (!isMainThread && workerData?.url === url) {
-    // Uses the process's cache of compiled code.
-    if (workerData.compiled) module.enableCompileCache(workerData.compiled);
+    // Uses the process's cache of compiled code, which lies in a folder for each version of Node.
+    if (workerData.compiled) module.enableCompileCache(dirname(workerData.compiled));
     parentPort!.on('message', async ({ task, args }: Asked) =>
       parentPort!.postMessage(await outcomeOf(tasks[task]!(...(args as never[])))),
     );
