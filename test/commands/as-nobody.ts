@@ -1,10 +1,13 @@
-// Runs a command of `keys` without the rights of root, who may write everywhere.
-// Everything it needs is loaded before: nobody else may be able to enter the folder of the checkout.
-import SqliteDatabase from 'better-sqlite3';
+// Runs a command without the rights of root, who may write everywhere. The first round, in a home that is gone afterwards, loads
+// all that the command needs: nobody else may be able to enter the folder of the checkout.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { main } from '../../src/main.ts';
 
-await import('../../src/commands/keys.ts');
-new SqliteDatabase(':memory:').close();
+const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
+await main([...process.argv, '--home', home]);
+rmSync(home, { recursive: true });
 if (process.getuid?.() === 0) {
   process.setgroups!([]);
   process.setgid!(65_534);
