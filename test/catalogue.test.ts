@@ -29,6 +29,12 @@ test('every name and every method with its path is taken once', () => {
   expect(places).toEqual([...new Set(places)]);
 });
 
+test('what is made can be fetched where its Location says', () => {
+  const fetched = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\{\w+\}/g, '{}')));
+  const lost = operations.filter(({ location }) => location !== undefined && !fetched.has(location.replace(/\{\w+\}/g, '{}')));
+  expect(lost.map(({ name, location }) => `${name} ${location}`)).toEqual([]);
+});
+
 test('the catalogue holds what has been built, and nothing else', () => {
   expect(operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual([
     'webhook_secret_get GET /webhook-secret',

@@ -8,6 +8,7 @@ import { scenario, type Memory } from '../support/scenario.ts';
 import { pageOf, startSite } from '../support/site.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestApp } from '../support/test-app.ts';
+import { catalogue } from '../../tools/index.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
 const growing = [
@@ -29,8 +30,12 @@ const growing = [
   'idempotency_keys',
 ];
 
+/** Tables of projects that hold a handful of rows each. */
+const few = new Set(['integrations', 'publishing_endpoints']);
+
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
+  ['projects_list', {}],
   ['knowledge_list', {}],
   ['knowledge_list', { tag: 'manual' }],
   ['knowledge_list', { q: 'pool', tag: 'manual' }],
@@ -85,6 +90,7 @@ async function statementsOfUse(): Promise<string[]> {
   }
   for (const [operation, filters] of lists) {
     const cursors: Record<string, string> = {
+      projects_list: 'prj_1',
       knowledge_list: 'doc_1',
       articles_list: 'art_1',
       jobs_list: 'job_1',
@@ -123,6 +129,17 @@ function scansIn(plans: Map<string, string[]>): string[] {
   const scans = new Set(growing.map((table) => `SCAN ${table}`));
   return [...plans].filter(([, plan]) => plan.some((step) => scans.has(step))).map(([sql]) => sql);
 }
+
+test('every list that has pages is looked at, and every table that hangs on a project', () => {
+  const paged = catalogue.flatMap(({ operations }) => operations).filter(({ input }) => 'cursor' in input.shape);
+  const isLookedAt = (name: string) => lists.some(([operation]) => operation === name);
+  // The versions of one article are few.
+  expect(paged.map(({ name }) => name).filter((name) => !isLookedAt(name))).toEqual(['articles_versions']);
+  const tables = emptyDatabase().prepare(
+    `select m.name from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'project_id'`,
+  );
+  expect((tables.pluck().all() as string[]).filter((table) => !growing.includes(table) && !few.has(table))).toEqual([]);
+});
 
 let used: Promise<string[]> | undefined;
 const statements = () => (used ??= statementsOfUse());

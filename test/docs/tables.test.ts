@@ -56,3 +56,9 @@ test('the docs name every package that is depended on', () => {
   const full = told.map((name) => name.replace(/^…/, '@modelcontextprotocol'));
   expect(full.toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });
+
+test('the docs name every field of a group', () => {
+  const [, fields] = /interface ServiceGroup[^{]*\{\n(.*?)\n\}/s.exec(read('src/services/common/group.ts'))!;
+  const names = Array.from(fields!.matchAll(/^ {2}(\w+)/gm), ([, name]) => `\`${name}\``);
+  expect(tableOf('contributing', 'field', 'what the desk does with it').map(([name]) => name)).toEqual(names);
+});
