@@ -1,14 +1,14 @@
-/** Words whose full stop ends no sentence, lower-case and without that stop. */
+/** Words whose full stop does not end a sentence; in lower case, without that stop. */
 interface Abbreviations {
   never: ReadonlySet<string>;
-  /** They may end one: they only hold it together when what follows does not look like a new sentence. */
+  /** These may end a sentence: it goes on only if what follows does not look like a new one. */
   perhaps: ReadonlySet<string>;
 }
 
 const months = 'jan feb mar apr jun jul aug sep sept oct nov dec';
 const everywhere = 'dr prof st mr mrs ms vs cf fig figs eq vol nr pp ca';
 
-// Each language has its own: Spanish "mar" is the sea, French "col" a pass, and neither is an abbreviation there.
+// Each language has its own list: Spanish "mar" means sea, French "col" means pass, and neither is an abbreviation there.
 const lists: Record<string, { never: string; perhaps: string }> = {
   en: {
     never:
@@ -46,7 +46,7 @@ const lists: Record<string, { never: string; perhaps: string }> = {
 
 const known = new Map<string, Abbreviations>();
 
-/** Those of an ISO 639-1 language; only what is written everywhere where the language has no list. */
+/** The abbreviations of an ISO 639-1 language; only the universal ones if it has no list. */
 export function abbreviationsOf(language: string): Abbreviations {
   let found = known.get(language);
   if (!found) {
@@ -57,12 +57,12 @@ export function abbreviationsOf(language: string): Abbreviations {
   return found;
 }
 
-// "am 3. Mai", "der 2. Versuch": German counts with a full stop.
+// German ordinals end in a full stop: "am 3. Mai", "der 2. Versuch".
 const afterArticle = /(?:am|vom|zum|beim|im|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?|seine[mnrs]?|ihre[mnrs]?|bis zum) \d{1,3}\.$/iu;
 const germanCounted =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhunderts?|Jahrtausends?|Auflage|Klasse|Stock|Etage|Kapitel|Lebensjahr|Platz|Band|Tag|Woche|Monat|Mal)(?!\p{L})/u;
 
-/** Whether the full stop at the end of `before` makes an ordinal of a number. */
+/** Whether the full stop at the end of `before` marks an ordinal number. */
 export function isOrdinal(before: string, after: string, language: string): boolean {
   return language === 'de' && /(?:^|\s)\d{1,3}\.$/.test(before) && (germanCounted.test(after) || afterArticle.test(before));
 }

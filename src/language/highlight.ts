@@ -1,8 +1,8 @@
 import { indexedTokens } from './index-terms.ts';
 
-/** A character of an excerpt, at most so many of the text; the marks and escapes come on top. */
+/** Characters of the passage in an excerpt; marks and escapes come on top. */
 const maxLength = 280;
-/** So much stands before the first match of the best stretch. */
+/** Characters shown before the first match. */
 const leadLength = 60;
 
 interface Span {
@@ -12,9 +12,9 @@ interface Span {
 }
 
 /**
- * The stretch of a passage that says most of what was asked for, on one line, some 300 characters, cut between words with `…`. Words that
- * match stand between `**`; every `*` and `<` of the text itself, and `&` where it would be read as a reference, is a character reference:
- * the `**` are pairs, and whether it is shown as Markdown or as HTML, no markup of the text's comes through.
+ * The part of a passage that matches a query best: one line of some 300 characters, cut between words with `…`, with matching words between `**`.
+ * Each `*` and `<` of the text, and each `&` that could begin a character reference, is escaped as one. So the `**` always pair up,
+ * and no markup of the text takes effect, whether the excerpt is shown as Markdown or as HTML.
  */
 export function excerptOf(text: string, language: string, wanted: ReadonlySet<string>): string {
   const matches = matchesIn(text, language, wanted);
@@ -38,7 +38,7 @@ function matchesIn(text: string, language: string, wanted: ReadonlySet<string>):
   return found;
 }
 
-/** Where most different words that match stand together; of equals the one with more of them, then the first. */
+/** The window with the most distinct matching terms; a tie goes to the one with more matches, then to the first. */
 function windowOf(text: string, matches: readonly Span[]): { start: number; end: number } {
   if (text.length <= maxLength) return { start: 0, end: text.length };
   let best = { start: 0, value: 0 };
@@ -57,7 +57,7 @@ function windowOf(text: string, matches: readonly Span[]): { start: number; end:
   return { start, end: wordEnd(text, start + maxLength) };
 }
 
-/** The first beginning of a word from `from` on; where there is none before `last`, `last` itself. */
+/** Where the first word at or after `from` begins; `last` if none begins before it. */
 function wordStart(text: string, from: number, last: number): number {
   for (let at = from; at < last; at++) if (/\s/.test(text[at - 1]!) && /\S/.test(text[at]!)) return at;
   return wholeCharacter(text, last);
@@ -76,7 +76,7 @@ function wholeCharacter(text: string, at: number): number {
   return whole;
 }
 
-/** Pairs of characters overlap. */
+/** Joins overlapping matches: the character pairs of unspaced scripts overlap. */
 function merged(matches: readonly Span[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of matches) {

@@ -1,7 +1,7 @@
 import { stemOf, stopwordsOf } from './lexicon.ts';
 import { partsOf } from './tokens.ts';
 
-// What is written without spaces, and Hangul, whose words carry their particles.
+// Scripts written without spaces, and Hangul, where particles are attached to words.
 const unspaced =
   '[\\p{L}&&[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]]';
 const spaced = `[[\\p{L}\\p{N}]--${unspaced}]`;
@@ -9,32 +9,32 @@ const wordRun = `${spaced}[${spaced}\\p{M}]*`;
 const tokenPattern = new RegExp(`(${unspaced}[${unspaced}\\p{M}]*)|${wordRun}(?:[.'’_\\-\\u2010\\u2011·\\u200C\\u200D]${wordRun})*`, 'gv');
 const ideograph = /\p{Script=Han}/u;
 const foreignToAscii = /[^a-z0-9]/;
-/** Most words are one part, which need not be looked for. */
+/** Most words are a single part and need no splitting. */
 const plainWord = /^[A-Za-z][a-zß-öø-ÿ]*$/;
-/** Whose stemmers take away what a word begins with. */
+/** Languages whose stemmers change the start of a word. */
 const changesInitials = new Set(['ga']);
 const singleLetter = /^[\p{Script=Latin}\p{M}]$/u;
 
-/** A longer run of letters is no word; what lies beyond tells nothing. */
+/** Longer terms are cut. */
 const maxTermLength = 64;
-/** Of so many parts a name is also looked for as one word (`keep-alive`, `ProxyAgent`); of more it is a path or a key. */
+/** A name of up to this many parts is also indexed as one word (`keep-alive`, `ProxyAgent`); one with more is a path or a key. */
 const maxJoinedParts = 4;
 
-/** Where something that is indexed stands in a text, in UTF-16 units, and the terms that it is indexed by. */
+/** A word or pair of characters: its place in the text, in UTF-16 units, and its index terms. */
 export interface IndexedToken {
   start: number;
   end: number;
   terms: string[];
 }
 
-/** The terms that a text is found by, in order: stems without accents in the text's language, stopwords left out, and pairs of characters where words are not spaced. */
+/** The index terms of a text, in order: stems without accents and without stopwords, and pairs of characters where words are not spaced. */
 export function indexTerms(text: string, language: string): string[] {
   const found: string[] = [];
   for (const { terms } of indexedTokens(text, language)) found.push(...terms);
   return found;
 }
 
-/** As `indexTerms`, with the places. Given the terms that are `wanted`, words that can be none of them are passed over, which costs a tenth. */
+/** Like `indexTerms`, with places. Given `wanted`, skips words that cannot have one of these terms, which takes a tenth of the time. */
 export function* indexedTokens(text: string, language: string, wanted?: ReadonlySet<string>): Generator<IndexedToken> {
   const stopwords = stopwordsOf(language);
   const initials = wanted && !changesInitials.has(language) ? new Set(Array.from(wanted, (term) => term[0]!)) : undefined;
@@ -48,12 +48,12 @@ export function* indexedTokens(text: string, language: string, wanted?: Readonly
   }
 }
 
-/** Words, and runs of characters without spaces, as they stand. */
+/** Words, and runs of unspaced characters, as written. */
 export function* tokensIn(text: string): Generator<{ written: string; start: number; isRun: boolean }> {
   for (const match of text.matchAll(tokenPattern)) yield { written: match[0], start: match.index, isRun: match[1] !== undefined };
 }
 
-/** As Lucene's CJKBigramFilter does: every two characters that follow each other; ideographs, which are words too, also by themselves. */
+/** Every pair of adjacent characters, as in Lucene's CJKBigramFilter; ideographs, which can be words, also singly. */
 export function* pairsIn(run: string, start = 0): Generator<IndexedToken> {
   const characters = Array.from(run);
   let at = start;
@@ -66,25 +66,25 @@ export function* pairsIn(run: string, start = 0): Generator<IndexedToken> {
   }
 }
 
-/** A word's parts, and where there are several also the word as a whole. Empty for a stopword. */
+/** A word's parts and, if there are several, the whole word. Empty for a stopword. */
 function termsOfWord(word: string, language: string, stopwords: ReadonlySet<string>): string[] {
   if (plainWord.test(word)) return stopwords.has(word.toLowerCase()) ? [] : [indexTerm(word, language)];
   if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) return [];
   const parts = partsOf(word);
   if (parts.length === 1) return stopwords.has(parts[0]!.toLowerCase()) ? [] : [indexTerm(parts[0]!, language)];
-  // A single letter between others is an apostrophe's leftover ("s", "t").
+  // Single letters are left over from apostrophes ("s", "t").
   const telling = parts.filter((part) => !singleLetter.test(part) && !stopwords.has(part.toLowerCase()));
   const terms = telling.map((part) => indexTerm(part, language));
   if (parts.length <= maxJoinedParts) terms.push(indexTerm(parts.join(''), language));
   return terms;
 }
 
-/** The one spelling under which all forms of a word are indexed: its Snowball stem, mended by `mending`, in small letters without accents. */
+/** The spelling under which all forms of a word are indexed: its Snowball stem, adjusted by `stemFixes`, in lower case without accents. */
 export function indexTerm(word: string, language: string): string {
   let term = word.toLowerCase().slice(0, maxTermLength);
-  const { before, after } = mending[language] ?? {};
+  const { before, after } = stemFixes[language] ?? {};
   for (const [ending, singular] of before ?? []) term = term.replace(ending, singular);
-  // Some words are nothing but an ending.
+  // A word that is nothing but an ending has an empty stem.
   term = stemOf(term, language) || term;
   for (const [ending, common] of after ?? []) term = term.replace(ending, common);
   return foreignToAscii.test(term) ? folded(term) : term;
@@ -102,8 +102,8 @@ function folded(term: string): string {
 
 type Endings = readonly (readonly [RegExp, string])[];
 
-/** Where Snowball's stemmers tell singular and plural apart: plurals made singular before it, stems made equal after it. */
-const mending: Readonly<Record<string, { before?: Endings; after?: Endings }>> = {
+/** Where Snowball gives singular and plural different stems: endings replaced before stemming, and after it. */
+const stemFixes: Readonly<Record<string, { before?: Endings; after?: Endings }>> = {
   de: {
     after: [
       [/(?<=..)([aio])s$/, '$1'],

@@ -3,10 +3,10 @@ import { words } from './tokens.ts';
 
 export interface Keyphrase {
   phrase: string;
-  /** Share of the sentences that hold it, 0–1. */
+  /** Share of the texts that hold it, 0–1. */
   share: number;
   weight: number;
-  /** Which of the texts hold it. */
+  /** Indexes of the texts that hold it. */
   holders: ReadonlySet<number>;
 }
 
@@ -19,8 +19,8 @@ const weak = new Set(
 );
 
 /**
- * The phrases that mark these sentences off: runs of 1–3 content words that recur in them, weighed by how many sentences
- * hold them, how rare their terms are among all passages, and their length.
+ * The phrases typical of these texts, weightiest first: runs of 1–3 words that occur in at least two, weighted by how many texts
+ * hold them, how rare their terms are (`rarity`), and their length.
  */
 export function keyphrasesOf(texts: readonly string[], language: string, rarity: ReadonlyMap<string, number>): Keyphrase[] {
   const stopwords = stopwordsOf(language);
@@ -55,7 +55,7 @@ export function keyphrasesOf(texts: readonly string[], language: string, rarity:
     .toSorted((a, b) => b.weight - a.weight || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** "Odisha Chief" says nothing where it only ever stands in "Odisha Chief Secretary". */
+/** Drops "Odisha Chief" if it occurs only in "Odisha Chief Secretary". */
 function withoutFragments<Entry extends { holders: ReadonlySet<number> }>(found: ReadonlyMap<string, Entry>): Map<string, Entry> {
   const whole = new Map(found);
   for (const [key, { holders }] of found) {
@@ -75,7 +75,7 @@ const determiners: Record<string, string> = {
   nl: 'de|het|een|van|elke|elk|iedere|zijn|hun|deze|dit',
 };
 
-/** Tells of a word whether it stands after an article or the like in the texts, which a verb does not; in German a noun has a capital too. */
+/** Returns a test for nouns: words that follow an article or other determiner somewhere in the texts. In German they must have a capital. */
 export function nounsIn(texts: string, language: string): (word: string) => boolean {
   const known = determiners[language];
   if (known === undefined) return () => false;
@@ -89,7 +89,7 @@ export function nounsIn(texts: string, language: string): (word: string) => bool
   };
 }
 
-/** As `nounsIn`, for a single word. */
+/** Like `nounsIn`, for a single word. */
 export function isNounIn(texts: string, word: string, language: string): boolean {
   return nounsIn(texts, language)(word);
 }

@@ -1,11 +1,11 @@
 import { words } from './tokens.ts';
 
-/** Below this many words a guess would be a coin's toss. */
+/** With fewer words, the result would be a coin toss. */
 const minWords = 4;
 const sampleLength = 3000;
 const notLanguage = /https?:\/\/\S+|\S+@\S+|`[^`]*`|\{[^}]*\}|\b[\w$]+(?:[._/][\w$()]+)+/g;
 
-/** ISO 639-1 of the text's language by n-grams (tinyld), `und` where the text is too short or says nothing. */
+/** The text's language as ISO 639-1, detected by n-grams (tinyld); `und` if the text is too short or no language is recognised. */
 export async function detectLanguage(text: string): Promise<string> {
   const sample = text
     .slice(0, sampleLength * 2)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// Loaded at the first stemmed word: `terms` is synchronous, and a process that never stems should not pay for the tables.
+// `terms` is synchronous, and a process that never stems should not pay for the tables: they are required when first used.
 const load = createRequire(import.meta.url);
 
 /** ISO 639-1 → the names the two packages use. A language without an entry is neither stemmed nor stripped of stopwords. */
@@ -48,7 +48,7 @@ const languages: Record<string, { stopwords: string; stemmer?: string }> = {
   zh: { stopwords: 'zho' },
 };
 
-// The package's English list is short; these say just as little.
+// The package's English list is short; these words say just as little.
 const moreEnglish =
   'again against along although among amongst anyone anything around became become becomes behind below beside besides beyond cannot ' +
   'does doing done down during either else ever every everything few further gets having hence herself however i.e e.g etc instead ' +
@@ -63,7 +63,7 @@ const stemCaches = new Map<string, Map<string, string>>();
 /** A stem cache is emptied at this size, so that hostile text cannot grow it without bound. */
 const maxCachedStems = 50_000;
 
-/** Lower-case stopwords of an ISO 639-1 language; empty where none are known. */
+/** Lower-case stopwords of an ISO 639-1 language; empty if none are known. */
 export function stopwordsOf(language: string): ReadonlySet<string> {
   let known = stopwordSets.get(language);
   if (!known) {
@@ -75,7 +75,7 @@ export function stopwordsOf(language: string): ReadonlySet<string> {
   return known;
 }
 
-/** The Snowball stem of a lower-case word, in Korean the word without its particles; the word itself where the language has no stemmer. */
+/** The Snowball stem of a lower-case word; in Korean, the word without particles; in languages without a stemmer, the word itself. */
 export function stemOf(word: string, language: string): string {
   if (language === 'ko') return withoutParticles(word);
   const algorithm = languages[language]?.stemmer;
@@ -87,11 +87,11 @@ export function stemOf(word: string, language: string): string {
   return stem;
 }
 
-/** Korean writes particles and "to do" or "to be" onto the noun: 김치는, 김치를 and 김치에는 speak of 김치. */
+/** Korean attaches particles, "to do" and "to be" to the noun: 김치는, 김치를 and 김치에는 are forms of 김치. */
 const particles =
   /(?<=..)(?:에서|에게|한테|께서|으로|부터|까지|보다|처럼|만큼|마다|조차|이나|이란|이라는|입니다|이다|이며|하기|하는|하다|한다|합니다|하고|하여|하면|했다|했습니다|은|는|이|가|을|를|의|에|와|과|도|로|만)$/u;
 
-/** Nothing is taken from a word of two characters; of a longer one all that could be a particle goes, so that a noun that ends like one stays equal to itself. */
+/** Strips whatever looks like a particle, down to two characters. A noun that ends like one loses that ending in all its forms, so they still match. */
 function withoutParticles(word: string): string {
   let stem = word;
   for (let rest = stem.replace(particles, ''); rest !== stem; rest = stem.replace(particles, '')) stem = rest;

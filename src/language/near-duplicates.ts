@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { normalise, words } from './tokens.ts';
 
-/** From this `similarity` on two texts are taken for the same text, lightly edited. */
+/** From this `similarity` on, two texts count as the same text, lightly edited. */
 export const nearDuplicate = 0.8;
 
-/** A stable hash of the words alone (case, punctuation, spacing and invisible characters do not matter), for exact-content dedupe. Hex, 32 digits. */
+/** A stable hash for finding identical content; case, punctuation, spacing and invisible characters do not matter. 32 hex digits. */
 export function fingerprint(text: string): string {
   const content = words(normalise(text)).join(' ') || normalise(text);
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** What is compared of a text: its words and its pairs of neighbouring words. Make it once where a text is compared often. */
+/** A text's words and pairs of adjacent words. Make them once if a text is compared often. */
 export type Shingles = ReadonlySet<string>;
 
 export function shinglesOf(text: string): Shingles {
@@ -30,7 +30,7 @@ export function diceOf(a: Shingles, b: Shingles): number {
   return (2 * sharedCount(a, b)) / (a.size + b.size);
 }
 
-/** The share of the smaller text that the larger one holds, 0–1: finds a sentence that repeats another with something added. */
+/** The share of the smaller text that is also in the larger, 0–1: finds a sentence that repeats another and adds something. */
 export function containmentOf(a: Shingles, b: Shingles): number {
   const smaller = Math.min(a.size, b.size);
   return smaller === 0 ? 0 : sharedCount(a, b) / smaller;
@@ -43,43 +43,46 @@ function sharedCount(a: Shingles, b: Shingles): number {
   return shared;
 }
 
-/** The numbers of a text, in its order: texts that differ in a price, a year or a code (`P20`) say different things, however alike their words. */
+/** The numbers of a text, in order. Texts that differ in a price, a year or a code (`P20`) say different things, however similar their words. */
 export function numbersIn(text: string): string[] {
   return text.normalize('NFKC').match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? [];
 }
 
-/** MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): a pair at `nearDuplicate` meets in one of them with 99 %, an unlike pair seldom. */
+/**
+ * MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): two texts as similar as `nearDuplicate` share at least one
+ * with a probability of 99 %, dissimilar texts rarely do.
+ */
 const bands = 20;
 const rowsPerBand = 4;
-/** A text is compared with at most this many of those that share a band: what is in more of them is boilerplate, and was found long before. */
+/** A text is compared with at most this many that share a band: text with more of them is boilerplate, and the first few are enough to tell. */
 const maxCompared = 24;
 
 interface Kept {
   shingles: Shingles;
-  /** What two texts must agree in to be one: their numbers, and what they are said of. */
-  claim: string;
+  /** What must be equal in duplicates: the numbers and the subject. */
+  exact: string;
 }
 
 /**
- * Tells of each text whether one like it was seen before: nearly the same words, and all of the numbers the same. Candidates are found
- * through the MinHash bands they share, so the work grows with the number of texts and not with its square, however alike they are.
+ * Tells whether a text repeats an earlier one: nearly the same words, exactly the same numbers. Candidates are found by shared
+ * MinHash bands, so the work grows with the number of texts and not with its square, however similar they are.
  */
 export class DuplicateFilter {
   readonly #seen: Kept[] = [];
   readonly #buckets = new Map<string, number[]>();
 
-  /** True, and nothing kept, where the text is a near-duplicate of an earlier one that was said of the same (`about`). */
+  /** True if the text is a near-duplicate of an earlier one with the same subject (`about`); otherwise the text is kept. */
   isRepeat(text: string, threshold = nearDuplicate, about = ''): boolean {
-    const one: Kept = { shingles: shinglesOf(text), claim: `${numbersIn(text).join(' ')}\n${about}` };
+    const one: Kept = { shingles: shinglesOf(text), exact: `${numbersIn(text).join(' ')}\n${about}` };
     const keys = bandsOf(one);
-    for (const { shingles, claim } of this.#candidates(keys)) {
-      if (claim === one.claim && diceOf(one.shingles, shingles) >= threshold) return true;
+    for (const { shingles, exact } of this.#candidates(keys)) {
+      if (exact === one.exact && diceOf(one.shingles, shingles) >= threshold) return true;
     }
     this.#keep(one, keys);
     return false;
   }
 
-  /** All texts, while these are few; then those that share a band. */
+  /** All texts while there are few; then those that share a band. */
   #candidates(keys: readonly string[]): readonly Kept[] {
     if (this.#seen.length <= maxCompared) return this.#seen;
     const met = new Set<number>();
@@ -97,17 +100,17 @@ export class DuplicateFilter {
   }
 }
 
-/** The claim is part of each: else the texts of one template would fill the bands, and hide their own repeats. */
-function bandsOf({ shingles, claim }: Kept): string[] {
+/** Each key includes the numbers and the subject: otherwise texts made from one template would fill the bands and hide repeats. */
+function bandsOf({ shingles, exact }: Kept): string[] {
   const lowest = minHashOf(shingles, bands * rowsPerBand);
-  const claimed = hashOf(claim);
+  const hashed = hashOf(exact);
   return Array.from(
     { length: bands },
-    (_, band) => `${band}:${claimed}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`,
+    (_, band) => `${band}:${hashed}:${lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand).join()}`,
   );
 }
 
-/** The lowest hash of the shingles under each of so many hash functions: two sets agree in a row as often as they share shingles (Jaccard). */
+/** The lowest hash of the shingles under each of `rows` hash functions. The share of rows in which two sets agree estimates their Jaccard similarity. */
 export function minHashOf(shingles: Shingles, rows: number): Uint32Array {
   const lowest = new Uint32Array(rows).fill(0xffffffff);
   for (const shingle of shingles) {
@@ -127,7 +130,7 @@ export function hashOf(text: string): number {
   return hash;
 }
 
-/** The finaliser of MurmurHash3: every bit of the hash counts in every row. */
+/** MurmurHash3's finaliser: every bit of the input affects every bit of the result. */
 export function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

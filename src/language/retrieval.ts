@@ -2,28 +2,28 @@ import { indexTerm, pairsIn, tokensIn } from './index-terms.ts';
 import { stopwordsOf } from './lexicon.ts';
 import { partsOf, terms } from './tokens.ts';
 
-/** A query of more words finds nothing better and costs more. */
+/** More words make a query slower, not better. */
 const maxSoughtWords = 32;
 const maxQueryLength = 4000;
 const singleLetter = /^[\p{Script=Latin}\p{M}]$/u;
 
-/** A word of a query and the terms of the index that stand for it, in each language one; any of them will do. */
+/** A word of a query and its index terms, one per language; any of them is a match. */
 export interface SoughtWord {
   word: string;
   terms: readonly string[];
-  /** Not written so by whoever asks, but looked for all the same. */
+  /** Made by joining words or parts of words of the query. */
   derived: boolean;
 }
 
 export interface Sought {
   words: SoughtWord[];
-  /** As written: the stopwords of the query's language, and whatever stands behind the 32nd word. */
+  /** As written: stopwords of the query's language, and words after the 32nd. */
   ignored: string[];
 }
 
 /**
- * What to look for in an index made of `indexTerms`. `languages` are those of the texts: a query in one finds the forms of its words in another's.
- * Names written together are also looked for apart and the other way round (`ProxyAgent` ↔ "proxy agent").
+ * What to look for in an index made of `indexTerms`. `languages` are those of the texts: words of a query are stemmed for each of them.
+ * Names written as one word are also looked for as separate words, and the other way round (`ProxyAgent` ↔ "proxy agent").
  */
 export function soughtWords(query: string, language: string, languages: readonly string[]): Sought {
   const all = new Set([language, ...languages]);
@@ -64,25 +64,25 @@ function tellingParts(word: string, stopwords: ReadonlySet<string>): string[] {
   return parts.filter((part) => !stopwords.has(part.toLowerCase()) && (parts.length === 1 || !singleLetter.test(part)));
 }
 
-/** Pairs tell more than single characters, which are looked for only where they stand alone. */
+/** Pairs are more specific than single characters, which are looked for only if they stand alone. */
 function charactersSought(run: string): string[] {
   const pairs = Array.from(pairsIn(run)).flatMap((token) => token.terms);
   const single = Array.from(run).length === 1;
   return single ? pairs : pairs.filter((pair) => Array.from(pair).length > 1);
 }
 
-/** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009). */
+/** The usual constants of Okapi BM25 (Robertson & Zaragoza 2009). */
 const k1 = 1.2;
 const b = 0.75;
 
-/** Scores each text for the query by BM25 over this list alone; higher is better, 0 where no term is shared. Same order as the texts. */
+/** Scores each text for the query by BM25, with these texts as the whole collection; higher is better, 0 if no term is shared. In the order of `texts`. */
 export function rankByBm25(query: string, texts: readonly string[], language: string): number[] {
   const wanted = new Set(terms(query, language));
   const documents = texts.map((text) => terms(text, language));
   return bm25(wanted, documents);
 }
 
-/** As `rankByBm25`, over terms already taken. */
+/** Like `rankByBm25`, for terms of texts. */
 export function bm25(wanted: ReadonlySet<string>, documents: readonly (readonly string[])[]): number[] {
   const averageLength = documents.reduce((sum, document) => sum + document.length, 0) / Math.max(1, documents.length) || 1;
   const counts = documents.map((document) => countOf(document, wanted));
@@ -102,7 +102,7 @@ export function idf(holders: number, documents: number): number {
   return Math.log(1 + (documents - holders + 0.5) / (holders + 0.5));
 }
 
-/** How many words of a text's own the query shares, as a share of the query's distinct terms (0–1). */
+/** The share of the query's distinct terms that the text has, 0–1. */
 export function coverage(query: ReadonlySet<string>, text: ReadonlySet<string>): number {
   if (query.size === 0) return 0;
   let found = 0;

@@ -3,23 +3,23 @@ import { tidy } from './tokens.ts';
 
 const sentenceOpener =
   /^["“'(]?(?:The|A|An|It|He|She|They|We|You|I|This|These|That|Those|In|On|At|As|If|When|While|However|For|After|Before|But|And|Its|His|Her)\b/;
-// Unicode never breaks before a small letter, but a name written small may open a sentence: "…for each call. undici also exports …".
-const nameWrittenSmall =
+// Unicode's rules never break before a lower-case letter, but a lower-case name may open a sentence: "…for each call. undici also exports …".
+const lowerCaseName =
   /^\p{Ll}[\p{L}\d]{3,}(?:\.[\p{L}\d]+)?(?:\(\))?\s+(?:also|is|has|can|will|does|provides|supports|uses|exports|exposes|applies|ships|raises|emits|calls|opens|returns)\b/u;
-const beforeSmallName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${nameWrittenSmall.source.slice(1)})`, 'u');
+const beforeLowerCaseName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${lowerCaseName.source.slice(1)})`, 'u');
 const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
 
-/** Whether a full stop ends a sentence shows in the last word before it; looking further back would make hostile text slow. */
+/** The last word before a full stop tells whether it ends the sentence; looking further back would make hostile text slow. */
 const tailLength = 60;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
- * Splits into sentences: Unicode's rules (UAX #29 through `Intl.Segmenter`), mended where they break inside abbreviations ("e.g.", "U.S."),
- * initials ("J. R. Smith"), numbers ("No. 5") and file names. Blank lines and list items always end a sentence; single line breaks never do.
+ * Splits text into sentences by Unicode's rules (UAX #29, `Intl.Segmenter`), except where these break inside abbreviations ("e.g.", "U.S."),
+ * initials ("J. R. Smith"), numbers ("No. 5") or file names. Blank lines and list items always end a sentence; single line breaks never do.
  */
 export function sentences(text: string, language: string): string[] {
-  return text.split(blockBreak).flatMap((block) => mend(segmentsOf(tidy(block), language), language));
+  return text.split(blockBreak).flatMap((block) => rejoin(segmentsOf(tidy(block), language), language));
 }
 
 function segmentsOf(text: string, language: string): string[] {
@@ -29,15 +29,15 @@ function segmentsOf(text: string, language: string): string[] {
     segmenter = new Intl.Segmenter(/^[a-z]{2}$/.test(language) ? language : 'en', { granularity: 'sentence' });
     if (segmenters.size < 64) segmenters.set(language, segmenter);
   }
-  return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap(partBeforeSmallNames);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap(splitBeforeLowerCaseNames);
 }
 
-function partBeforeSmallNames(piece: string): string[] {
-  const parts = piece.split(beforeSmallName);
+function splitBeforeLowerCaseNames(piece: string): string[] {
+  const parts = piece.split(beforeLowerCaseName);
   return parts.map((part, index) => (index < parts.length - 1 ? `${part}. ` : part));
 }
 
-function mend(pieces: readonly string[], language: string): string[] {
+function rejoin(pieces: readonly string[], language: string): string[] {
   const whole: string[] = [];
   let held: string[] = [];
   let tail = '';
@@ -54,11 +54,11 @@ function mend(pieces: readonly string[], language: string): string[] {
   return whole;
 }
 
-/** True where the full stop at the end of `before` does not end the sentence that `after` goes on with. */
+/** Whether `after` continues the sentence of `before`. */
 function runsOn(before: string, after: string, language: string): boolean {
-  // After "why?" in quotes the sentence may go on; after a bare question mark it does not.
+  // A sentence may go on after a quoted "why?", but not after a bare question mark.
   const endsAsked = /[!?。！？]$/.test(before);
-  if (/^\p{Ll}/u.test(after) && !endsAsked && !nameWrittenSmall.test(after)) return true;
+  if (/^\p{Ll}/u.test(after) && !endsAsked && !lowerCaseName.test(after)) return true;
   if (/^[,;:)\]–—-]/.test(after)) return true;
   if (!before.endsWith('.')) return false;
   if (isOrdinal(before, after, language)) return true;

@@ -3,17 +3,17 @@ import { createRequire } from 'node:module';
 const load = createRequire(import.meta.url);
 
 interface SlugOptions {
-  /** Characters at most. Default 80. */
+  /** In characters. Default 80. */
   maxLength?: number;
-  /** ISO 639-1: "ö" is "oe" in German and "o" in Dutch, "&" is each language's own "and". Default: as in German and English. */
+  /** ISO 639-1: "ö" becomes "oe" in German and "o" in Dutch, "&" the language's own "and". Default: "oe" and "and". */
   language?: string;
 }
 
 const ands: Readonly<Partial<Record<string, string>>> = { de: 'und', es: 'y', fr: 'et', it: 'e', nl: 'en', pt: 'e' };
-/** Where two dots part two vowels, or are a letter of their own. */
+/** Languages in which "ä", "ö" and "ü" are spelled "a", "o" and "u" without their dots. */
 const plainVowels = new Set(['ca', 'es', 'fr', 'it', 'nl', 'pt']);
 
-/** A URL slug in ASCII, transliterated, cut between words. Never empty: what has no letter or digit becomes a short hash of itself. */
+/** A transliterated ASCII URL slug, cut between words. Never empty: text without letters or digits becomes a short hash. */
 export function slugOf(text: string, { maxLength = 80, language }: SlugOptions = {}): string {
   const { default: slugify } = load('@sindresorhus/slugify') as typeof import('@sindresorhus/slugify');
   const and = language === undefined ? undefined : ands[language];
@@ -29,7 +29,7 @@ export function slugOf(text: string, { maxLength = 80, language }: SlugOptions =
   return slug || `x${hash(text)}`.slice(0, maxLength);
 }
 
-/** At most `max` characters, cut after a whole word, without dangling punctuation or half a surrogate pair. A single longer word is cut hard. */
+/** Cuts to `max` characters after a whole word, without dangling punctuation or half a surrogate pair. A single longer word is cut inside. */
 export function clipAtWord(text: string, max: number): string {
   const tidied = text.replace(/\s+/g, ' ').trim();
   if (tidied.length <= max) return tidied;

@@ -1,6 +1,6 @@
 /**
- * Chance, in ninths, that a token ends between two Latin letters; row and column 0 stand for a letter outside a–z, 1–26 for a–z. Fitted by least
- * squares to what o200k_base makes of the Universal Declaration of Human Rights in 40 languages, of English prose and of software's messages.
+ * Probability, in ninths, that a token ends between two Latin letters; row and column 0 stand for letters outside a–z, 1–26 for a–z. Fitted by
+ * least squares to o200k_base's tokens of the Universal Declaration of Human Rights in 40 languages, of English prose and of software messages.
  */
 const latinPairs = [
   '343253554644441144454655846',
@@ -32,15 +32,15 @@ const latinPairs = [
   '545552846398563459633368824',
 ].map((row) => Uint8Array.from(row, Number));
 
-/** What a word costs beside its pairs, and at least. */
+/** Tokens of a word in addition to those of its pairs. */
 const latinWord = 0.3;
-/** The fit's worst error on real text is 15 % below, for Esperanto; this lifts it to about none. */
+/** The fit is up to 15 % too low on real text (Esperanto); this makes up for most of it. */
 const latinMargin = 1.12;
-/** Names are rarer than other words, and capitals in a row merge less. */
+/** Names are rarer than other words, and adjacent capitals merge less. */
 const openingCapital = 0.15;
 const capitalPair = 0.2;
 
-/** Tokens per letter of the scripts that the vocabulary knows well: first code point, last, and the rate of the dearest large language written in it. */
+/** Tokens per letter of scripts: first code point, last, and the rate of the major language that needs most tokens per letter. */
 const scriptRates: readonly (readonly [first: number, last: number, rate: number])[] = [
   [0x0300, 0x036f, 1.6], // combining marks
   [0x0370, 0x03ff, 0.54], // Greek
@@ -63,7 +63,7 @@ const scriptRates: readonly (readonly [first: number, last: number, rate: number
   [0xac00, 0xd7af, 0.88], // Hangul
   [0xfe00, 0xfe0f, 0.7], // variation selectors
 ];
-/** The vocabulary knows Russian better than what else is written in Cyrillic. */
+/** The vocabulary knows Russian better than other languages in Cyrillic. */
 const russianRate = 0.31;
 const russian = /[ыэ]/i;
 const otherCyrillic = /[ґєіїјљњћђџѓќѕўәңғүұқөһ]/i;
@@ -71,9 +71,9 @@ const otherCyrillic = /[ґєіїјљњћђџѓќѕўәңғүұқөһ]/i;
 const runs = /(?<letters>[\p{L}\p{M}]+(?:['’]\p{L}{1,2}(?!\p{L}))?)|(?<digits>\p{N}+)|(?<space>\s+)|[^\p{L}\p{M}\p{N}\s]+[\r\n]*/gu;
 
 /**
- * About how many tokens a language model's vocabulary (o200k_base) makes of a text, without that vocabulary. Running text of any language is not
- * counted more than 5 % lower than it is, and mostly 5–35 % higher; lists of foreign names may be counted 12 % lower, and what no one writes,
- * random letters of one non-Latin script, by half. Takes about 100 ms for a million characters.
+ * Estimates how many tokens a text has in the vocabulary o200k_base, without that vocabulary. Running text in any language is underestimated by 5 %
+ * at worst, and mostly overestimated by 5–35 %. Lists of foreign names may be underestimated by 12 %, and random letters of one non-Latin
+ * script, which nobody writes, by half. Takes about 100 ms for a million characters.
  */
 export function estimateTokens(text: string): number {
   const cyrillicRate = russian.test(text) && !otherCyrillic.test(text) ? russianRate : undefined;
@@ -89,7 +89,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** A run falls into words where Latin meets another script and, as in `camelCase`, where a capital follows a small letter. */
+/** A run splits into words where Latin meets another script and where a capital follows a lower-case letter, as in `camelCase`. */
 function ofLetters(run: string, cyrillicRate: number | undefined): number {
   let tokens = 0;
   let word = 0;
@@ -125,7 +125,7 @@ function latinPlace(code: number): number {
   return lower >= 0x61 && lower <= 0x7a && code < 0x80 ? lower - 0x60 : 0;
 }
 
-/** What a Latin letter costs more that no large language has. */
+/** Extra tokens for a Latin letter that no major language uses. */
 function strangeness(code: number): number {
   return code < 0x0180 || code === 0x0192 || (code >= 0x1ea0 && code < 0x1efa) ? 0 : 1.2;
 }
@@ -148,7 +148,7 @@ function ofDigits(run: string): number {
   return tokens + Math.ceil(ascii / 3);
 }
 
-/** One space belongs to the word after it, but not to a number; more of the same merge. */
+/** A single space merges with the word after it, but not with a number; several spaces merge with each other. */
 function ofSpace(run: string, next: number): number {
   if (run === ' ') return next >= 0x30 && next <= 0x39 ? 1 : 0;
   let changes = 0;
@@ -156,10 +156,10 @@ function ofSpace(run: string, next: number): number {
   return 1 + changes * 0.5 + run.length / 20;
 }
 
-/** What JSON and line ends put together is in the vocabulary together. */
+/** Combinations of these, common in JSON and at line ends, are in the vocabulary. */
 const merging = new Set('"{}[]:,\\\r\n');
 
-/** ASCII punctuation merges by twos and threes, a line of one mark by many; other marks stand alone or fall into bytes. */
+/** ASCII punctuation merges in twos and threes, a row of the same mark in larger groups; other marks stand alone or split into bytes. */
 function ofSymbols(run: string): number {
   let tokens = 0;
   let before = '';

@@ -1,6 +1,6 @@
 import { stemOf, stopwordsOf } from './lexicon.ts';
 
-// Dots, apostrophes, hyphens and underscores hold a word together ('node.js', 'don't', 'keep-alive', '3.5').
+// Dots, apostrophes, hyphens and underscores may join the parts of a word ('node.js', 'don't', 'keep-alive', '3.5').
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[.'’_\-\u2010\u2011·]|\u200C|\u200D)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const partPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedScript =
@@ -8,14 +8,14 @@ const unspacedScript =
 const insideCapital = /\p{Ll}\p{Lu}/u;
 const camelParts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
-// Zero-width and bidirectional controls, soft hyphens, and the invisible tag block; joiners stay, for Persian and emoji need them.
+// Zero-width and bidirectional controls, soft hyphens, and the invisible tag block. Joiners stay, because Persian and emoji need them.
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 
 let wordSegmenter: Intl.Segmenter | undefined;
 
-/** The words as written, in order, without punctuation; languages that write without spaces are segmented by dictionary. */
+/** The words as written, in order, without punctuation; text without spaces is segmented by dictionary. */
 export function words(text: string): string[] {
   if (!unspacedScript.test(text)) return text.match(wordPattern) ?? [];
   wordSegmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -29,8 +29,8 @@ export function countWords(text: string): number {
 }
 
 /**
- * Stemmed content words for comparing texts: stopwords dropped, compounds and `camelCase` taken apart, so that
- * `ProxyAgent`, "proxy agent" and "proxy-agents" meet in the same terms.
+ * Stemmed content words for comparing texts: stopwords are dropped, compounds and `camelCase` split, so that
+ * `ProxyAgent`, "proxy agent" and "proxy-agents" have the same terms.
  */
 export function terms(text: string, language: string): string[] {
   const known = termsByWord(language);
@@ -47,7 +47,7 @@ export function terms(text: string, language: string): string[] {
 }
 
 const byLanguage = new Map<string, Map<string, readonly string[]>>();
-/** What is known of a language's words is forgotten at this many, and of so many languages, so that hostile text cannot make it grow without bound. */
+/** The cache is emptied at this many words of a language, or languages, so that hostile text cannot grow it without bound. */
 const maxKnownWords = 50_000;
 const maxLanguages = 8;
 const maxTokenLength = 40;
@@ -74,7 +74,7 @@ export function partsOf(word: string): string[] {
   return parts.flatMap((part) => (insideCapital.test(part) ? (part.match(camelParts) ?? [part]) : [part]));
 }
 
-/** One spelling for comparison: compatibility forms, case, quotes, dashes and spaces made equal, invisible characters gone. */
+/** One spelling for comparison: compatibility forms, case, quotes, dashes and spaces made equal, invisible characters removed. */
 export function normalise(text: string): string {
   return withoutInvisible(text)
     .normalize('NFKC')
@@ -91,12 +91,12 @@ function withoutInvisible(text: string): string {
   return text.replace(invisible, '').replace(controls, ' ').toWellFormed();
 }
 
-/** Whitespace runs made one space, invisible characters dropped. */
+/** Collapses whitespace into single spaces and drops invisible characters. */
 export function tidy(text: string): string {
   return withoutInvisible(text).replace(/\s+/g, ' ').trim();
 }
 
-// A single Latin letter or an apostrophe's leftover ("s", "t") tells nothing; a single CJK character does.
+// A single Latin letter, such as an apostrophe leaves ("s", "t"), means nothing; a single CJK character does mean something.
 function isNoise(word: string): boolean {
   return word.length < 2 && /^[\p{Script=Latin}\p{M}]$/u.test(word);
 }

@@ -1,4 +1,4 @@
-/** Verbs common in explaining prose, by their third-person form; there is no part-of-speech tagger here, and this much is enough. */
+/** Verbs common in explanatory prose, in the third person. This list is enough, without a part-of-speech tagger. */
 const thirdPerson = new Set(
   (
     'accepts accompanies accounts achieves acts adapts adds addresses adopts affects aggregates agrees aims aligns allocates allows appears appends applies argues arises asks assigns assumes attaches attempts ' +
@@ -21,11 +21,11 @@ const thirdPerson = new Set(
 );
 const finite =
   /\b(?:is|are|was|were|am|has|have|had|does|do|did|can|could|may|might|must|shall|should|will|would|cannot|isn't|aren't|wasn't|weren't|hasn't|haven't|don't|doesn't|didn't|won't|became|began|broke|brought|built|bought|came|chose|cut|drew|fell|felt|flew|found|gave|got|grew|held|kept|knew|laid|led|left|lost|made|meant|met|paid|put|ran|rose|said|sang|sat|saw|sent|set|shot|showed|sold|spent|spoke|stood|struck|swept|taught|thought|threw|told|took|went|won|wore|wrote|saying|hit|let)\b/i;
-/** A regular past, where it is no participle that only describes ("the intercepted request", "the object passed as"). */
+/** A regular past tense, unless it is a participle that only describes ("the intercepted request", "the object passed as"). */
 const anyVerb =
   /(?<!\b(?:an?|the|of|by|and|or|as|no|any|each|every|some|all|its|their|with|for|in|to|most|more|newly)\s)\b(?!(?:passed|used|called|returned|given|created|invoked|defined|provided|based|needed|required|named|supplied|associated)\b)\p{Ll}+ed\b(?! by\b)/u;
 const baseForms = new Set(Array.from(thirdPerson, (verb) => verb.replace(/(?<=(?:ss|sh|ch|x|zz))es$|s$/, '').replace(/ie$/, 'y')));
-/** Verbs that instructions open with and that other prose seldom has in the third person. */
+/** Verbs that open instructions and are rare in the third person. */
 const instructionVerbs = new Set(
   (
     'add adjust arrange bake beat blend boil brew chill chop dip drain dry fasten fold freeze fry glue grate grease grind heat knead lay loosen lower melt mix moisten peel pour preheat press reheat rinse ' +
@@ -41,7 +41,7 @@ const bareOpeners = [
 ];
 const properOpener = /^(?:\p{Lu}[\p{L}\p{N}]*\p{Lu}|\p{Lu}{2,})/u;
 
-/** Words after which a determiner or an adverb tells nothing of a verb: they are none. */
+/** Words that are not verbs, even if a determiner or an adverb follows. */
 const functionWords = new Set(
   (
     'a an the and or nor but so yet if as at by for from in into of off on onto out over per than that then through to under until up upon via when where which while who whom whose with within ' +
@@ -55,7 +55,7 @@ const beforeObject =
 const instructs =
   /^(?:(?:Then|Next|Now|Finally|First|Never|Always|Don't|Do not|Carefully|Gently|Slowly),? )?(\p{L}+) (?:the|an?|it|them|your|its|each|every|all|any|both|one|two|three|\d+|this|that|these|some|up|down|out|off|away)\b/u;
 
-/** "Hold the rag …", "Then press the patch on": tells the reader what to do. */
+/** Whether a sentence tells the reader what to do: "Hold the rag …", "Then press the patch on". */
 export function isInstruction(sentence: string): boolean {
   const verb = instructs.exec(sentence)?.[1]?.toLowerCase();
   if (verb !== undefined) return !functionWords.has(verb) && !thirdPerson.has(verb) && !finite.test(verb) && !/(?:ing|ed)$/.test(verb);
@@ -63,19 +63,19 @@ export function isInstruction(sentence: string): boolean {
   return baseForms.has(opener) || instructionVerbs.has(opener);
 }
 
-/** A content word right before a determiner, a pronoun, a number or an adverb is mostly a verb: nouns are followed by prepositions. */
+/** Whether a content word stands right before a determiner, pronoun, number or adverb. It is usually a verb: nouns are followed by prepositions. */
 function takesObject(clause: string): boolean {
   for (const [word] of clause.matchAll(beforeObject))
     if (!functionWords.has(word.toLowerCase()) && !/(?:ing|ed|ly)$/i.test(word)) return true;
   return /\b(?:it|he|she|everyone|everything|nobody|nothing) \p{Ll}+s\b/u.test(clause);
 }
 
-/** Whether a word is the third person of a verb common in explaining prose ("adds"). */
+/** Whether a word is the third person of a verb common in explanatory prose ("adds"). */
 export function isThirdPerson(word: string): boolean {
   return thirdPerson.has(word.toLowerCase());
 }
 
-/** "Implements …", "Emitted when …": a manual's entry whose subject is the heading it stood under. */
+/** Whether a sentence lacks a subject, as in manuals, where the heading names it: "Implements …", "Emitted when …". */
 export function opensWithBareVerb(sentence: string): boolean {
   if (properOpener.test(sentence)) return false;
   const opener = opensLoosely.exec(sentence)?.[1]?.toLowerCase();
@@ -86,8 +86,8 @@ export function opensWithBareVerb(sentence: string): boolean {
 }
 
 /**
- * Whether the main clause has a verb of its own. Only a sentence that opens with an article is doubted:
- * "A pool of clients connected to one origin." names a thing and says nothing of it.
+ * Whether the main clause has a verb of its own. Sentences that open with a determiner are checked more strictly:
+ * "A pool of clients connected to one origin." names a thing but says nothing about it.
  */
 export function hasMainVerb(sentence: string): boolean {
   const indefinite = /^(?:an?|one|no)\b/i.test(sentence);
@@ -106,7 +106,7 @@ export function hasMainVerb(sentence: string): boolean {
     '',
   );
   if (finite.test(main) || mainVerbIn(main) || takesObject(main)) return true;
-  // "The album debuted …" is told in the past; after an indefinite article the same form is mostly a participle.
+  // "The album debuted …" is in the past tense; after an indefinite article the same form is usually a participle.
   if (definite && anyVerb.test(main)) return true;
   // "A request that fails ends …": the relative clause in the subject has a verb of its own, so two are needed before the next clause.
   const relative =

@@ -23,7 +23,7 @@ describe('an excerpt', () => {
     expect(excerpt('東京都の図書館は朝に開く', '図書館', 'ja')).toBe('東京都の**図書館**は朝に開く');
   });
 
-  test('shows where most of what was asked for stands together, cut between words', () => {
+  test('shows the part with the most matching words, cut between words', () => {
     const text = `${filler.repeat(20)}A pool is small. ${filler.repeat(20)}The pool keeps idle connections open. ${filler.repeat(20)}`;
     const shown = excerpt(text, 'idle connection pool');
     expect(shown).toContain('The **pool** keeps **idle** **connections** open.');
@@ -32,18 +32,18 @@ describe('an excerpt', () => {
     for (const word of read(shown).slice(1, -1).split(' ')) expect(text.split(' ')).toContain(word);
   });
 
-  test('is the beginning where nothing matches', () => {
+  test('is the beginning if nothing matches', () => {
     expect(excerpt(filler.repeat(30), 'absent')).toMatch(/^Water runs .*…$/);
     expect(excerpt('Short.', 'absent')).toBe('Short.');
   });
 
-  test('lets no markup of the text through', () => {
+  test('escapes the markup of the text', () => {
     expect(excerpt('A **bold** pool, <script>alert(1)</script> &lt;b&gt; and 2 * 3, AT&T.', 'pool')).toBe(
       'A &#42;&#42;bold&#42;&#42; **pool**, &lt;script>alert(1)&lt;/script> &amp;lt;b&amp;gt; and 2 &#42; 3, AT&T.',
     );
   });
 
-  test('stays within its bound where no word ends', () => {
+  test('keeps its maximum length where no word ends', () => {
     expect(read(excerpt('図書館'.repeat(500), '図書', 'ja')).length).toBeLessThanOrEqual(300);
     expect(read(excerpt('𠮷'.repeat(500), 'x')).isWellFormed()).toBe(true);
   });

@@ -58,7 +58,7 @@ describe('DuplicateFilter', () => {
     .array(fc.constantFrom('pool', 'host', 'request', 'retry', 'agent', 'close'), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join(' '));
 
-  test('agrees with comparing every pair where texts are few', () => {
+  test('agrees with comparing every pair while there are few texts', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 12 }), (all) => {
         const filter = new DuplicateFilter();
@@ -79,7 +79,7 @@ describe('DuplicateFilter', () => {
     about: fc.constantFrom('', 'p10', 'p20'),
   });
 
-  test('takes texts for the same only where their numbers are, and what they are said of', () => {
+  test('takes texts for duplicates only if their numbers and their subject are equal', () => {
     fc.assert(
       fc.property(fc.array(claims, { maxLength: 24 }), (all) => {
         const filter = new DuplicateFilter();
@@ -106,8 +106,8 @@ describe('DuplicateFilter', () => {
     for (const number of [3, 500, 999]) expect(filter.isRepeat(text(number))).toBe(true);
   });
 
-  test('finds nearly all pairs that are alike where texts are many, and none that are not', () => {
-    // A fixed seed: what is looked up by bands is missed in a few of a hundred pairs, as its method says.
+  test('finds nearly all similar pairs among many texts, and no others', () => {
+    // A fixed seed, because bands miss a few pairs in a hundred by design.
     const { alike = [], unlike = [] } = Object.groupBy(fc.sample(fc.tuple(texts, texts), { numRuns: 20_000, seed: 1 }), ([one, other]) =>
       similarity(one, other) >= nearDuplicate ? 'alike' : 'unlike',
     );

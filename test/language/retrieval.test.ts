@@ -10,7 +10,7 @@ const insert = database.prepare('insert into passages (rowid, text) values (?, ?
 const search = database.prepare<[string], number>('select rowid from passages where passages match ? order by rank').pluck();
 const texts: string[] = [];
 
-/** Adds a text to the index and gives it back. */
+/** Adds a text to the index and returns it. */
 function indexed(text: string, language: string): string {
   texts.push(text);
   insert.run(texts.length, indexTerms(text, language).join(' '));
@@ -40,13 +40,13 @@ describe('soughtWords', () => {
     expect(find('creme brulee')).toEqual([dessert]);
   });
 
-  test('finds a name written together and apart', () => {
+  test('finds a name written as one word or as several', () => {
     for (const query of ['proxy agent', 'ProxyAgent', 'proxy-agents']) expect(find(query).toSorted()).toEqual([agent, agents].toSorted());
     for (const query of ['nodejs', 'Node.js', 'node js']) expect(find(query)).toEqual([node]);
     expect(find('c')).toEqual([node]);
   });
 
-  test('finds the forms of a word in the languages of the texts, whatever the query is in', () => {
+  test('finds the forms of a word in the languages of the texts, whatever the language of the query', () => {
     expect(find('Haus', 'en', ['de'])).toEqual([houses]);
     expect(find('altes Haus', 'de')).toEqual([houses]);
   });
@@ -59,7 +59,7 @@ describe('soughtWords', () => {
     expect(find('학교', 'ko')).toEqual([school]);
   });
 
-  test('names the stopwords it leaves out, and what stands behind the 32nd word', () => {
+  test('names what it ignores: stopwords, and words after the 32nd', () => {
     expect(soughtWords('What is the ProxyAgent?', 'en', [])).toMatchObject({ ignored: ['What', 'is', 'the'] });
     const many = Array.from({ length: 40 }, (_, index) => `word${String.fromCodePoint(97 + (index % 26))}${index}`);
     const { words, ignored } = soughtWords(many.join(' '), 'en', []);
@@ -67,17 +67,17 @@ describe('soughtWords', () => {
     expect(ignored).toEqual(many.slice(32));
   });
 
-  test('looks for nothing where only stopwords, symbols or nothing is left', () => {
+  test('looks for nothing if there is nothing but stopwords or symbols', () => {
     for (const text of ['', '   ', 'the of and', '"*^:-()', '🎉🎉', '\u0000']) expect(soughtWords(text, 'en', []).words).toEqual([]);
   });
 
-  test('has a bound, however long the query', () => {
+  test('looks for a limited number of words, however long the query', () => {
     const long = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(' ');
     expect(soughtWords(long, 'en', ['de', 'fr']).words).toHaveLength(32);
     for (const { terms } of soughtWords('x'.repeat(10_000), 'en', []).words) expect(terms.every((term) => term.length <= 64)).toBe(true);
   });
 
-  test('makes terms of letters, digits and marks only, so that nothing is ever syntax', () => {
+  test('makes terms of letters, digits and marks only, so that none is query syntax', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
@@ -136,7 +136,7 @@ describe('soughtWords', () => {
   });
 });
 
-/** A form in a text, and the one that somebody asks for. */
+/** A form in a text, and one in a query. */
 const inflected: Record<string, string> = {
   en: 'pools/pool studies/study cities/city running/run Agents/agent',
   de: 'Häuser/Haus Zeitungen/Zeitung Bücher/Buch Städte/Stadt Kindern/Kind Gärten/Garten Verträge/Vertrag Mühlen/Mühle Straßen/Strasse Bäume/Baum Autos/Auto Künstlerinnen/Künstlerin Preise/Preis Gläser/Glas Hotels/Hotel',

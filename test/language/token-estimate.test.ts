@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../src/language/token-estimate.ts';
 
-/** None of it was fitted to: the names of the world's countries and languages as every language writes them, and passages written for this test. */
+/** Text that the estimate was not fitted to: names of countries and languages in every language, and passages written for this test. */
 const languages =
   'en de fr es it pt nl pl cs sk hu tr vi id sv da nb fi ro hr lt lv et ca ru uk bg sr el he ar fa ur hi bn ta te mr gu th ja ko zh zh-Hant ka hy km my am sw is ga cy eu gl af kk mk si pa lo'.split(
     ' ',

@@ -19,7 +19,7 @@ describe('words', () => {
 });
 
 describe('terms', () => {
-  test('meet whatever way a name is written', () => {
+  test('are the same however a name is written', () => {
     const proxyAgent = terms('proxy agent', 'en');
     for (const spelling of ['ProxyAgent', 'proxy-agents', 'undici.ProxyAgent', 'PROXY AGENTS'])
       expect(terms(spelling, 'en')).toEqual(expect.arrayContaining(proxyAgent));
@@ -30,7 +30,7 @@ describe('terms', () => {
     expect(terms('die Häuser und das Haus', 'de')).toEqual(['haus', 'haus']);
   });
 
-  test('leave off the particles of Korean, also those of a noun that ends like one', () => {
+  test('drop the particles of Korean, even if the noun ends like one', () => {
     expect(terms('김치 김치는 김치를 김치에서는 김치보다', 'ko')).toEqual(Array(5).fill('김치'));
     expect(terms('물 물은 P20은', 'ko')).toEqual(['물', '물은', 'p20']);
     const noun = fc.string({ unit: fc.constantFrom(...'고양이가도로김치은물'), minLength: 2, maxLength: 5 });
