@@ -7,62 +7,65 @@ import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './subject.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
 
-/** An article needs at least this many passages, and this share of its length (never less than `minUsableWords`) in prose that can be quoted. */
+/** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
 const minUsablePassages = 3;
 const minUsableWords = 100;
 const minShareOfTarget = 0.15;
 
-/** A passage less relevant than this share of the best one is off topic, whatever words it shares. */
+/** Relative to the best passage; a passage of less relevance is off topic. */
 const minRelativeRelevance = 0.4;
-/** From this `titleMatch` on a document is about the keyword altogether. */
+/** From this `titleMatch` on, a document is entirely about the keyword. */
 export const sameName = 0.75;
-/** From this much of the keyword on a document is about it altogether. */
-const aboutAltogether = 0.9;
-/** A document holds about all of the keyword where it holds this much of what the best one does; so much more than the target has to be left. */
+/** From this `subject` on, a document is entirely about the keyword. */
+const minWholeSubject = 0.9;
+/**
+ * A document holds the whole keyword if it holds this share of what the best one does. Documents with less of it are not needed
+ * if the others have quotable prose of `minSurplus` times the target.
+ */
 const minHeld = 0.85;
 const minSurplus = 1.2;
-/** Of so many times the target the best is chosen; more would only cost time. */
+/** The best is chosen from this many times the target; more would only cost time. */
 const maxSurplus = 8;
-/** A passage with less quotable prose than this is no source. */
+/** A passage with less quotable prose is not used. */
 const minPassageWords = 12;
-/** A sentence may lean on at most this many before it. */
+/** How many sentences in a row may depend on the one before. */
 const maxChain = 6;
-/** Passages beyond these, by the retrieval's score, only cost time. */
+/** The best by the retrieval's score; more would only cost time. */
 const maxPassages = 400;
 
-/** How much a sentence is taken to be about the keyword where its document is altogether, whether it says so or not. */
+/** The minimum relevance of a sentence in a document entirely about the keyword, even if it does not name it. */
 const subjectRelevance = 0.6;
 
 export interface Candidate {
   text: string;
-  /** Its sentences, as the passage has them: one, unless it is a list. */
+  /** Its sentences as in the passage: one, unless it is a list. */
   lines: readonly string[];
   list: QuotedList | null;
   terms: readonly string[];
   wordCount: number;
-  /** 0–1: its passage's relevance, and what of the keyword it names itself or stands under, in equal parts. */
+  /** 0–1: the mean of its passage's relevance and of how much of the keyword is in the text or its headings. */
   relevance: number;
   passage: UsablePassage;
-  /** Place among its passage's units. */
+  /** Index among its passage's units. */
   index: number;
   opensParagraph: boolean;
-  /** A document's opening that only names what its title stands for; it needs that title above it. */
+  /** A document's opening that only explains its title, and needs that title above it. */
   isEntry: boolean;
-  /** The sentence it leans on and must directly follow; null where it stands alone. */
+  /** The sentence it depends on and must directly follow; null if it can stand alone. */
   leansOn: Candidate | null;
 }
 
 export interface UsablePassage extends ReadPassage {
-  /** 0–1, the best passage of the list being 1. */
+  /** 0–1, relative to the best passage. */
   relevance: number;
-  /** 0–1: how nearly its document's title and the keyword name the same. */
+  /** 0–1: how closely its document's title matches the keyword. */
   titleMatch: number;
   /** 0–1: how much of the keyword its document is about. */
   subject: number;
-  /** Everything it says, quotable or not. */
+  /** All of its units, quotable or not. */
   units: Unit[];
   candidates: Candidate[];
-  /** The phrase that these candidates were taken out of a longer text by; null where they are all of the passage. */
+  /** The phrase by which these candidates were picked from a longer text; null if they are all of the passage. */
   theme: string | null;
 }
 
@@ -70,15 +73,15 @@ export interface SourceReading {
   topic: Topic;
   passages: UsablePassage[];
   judgement: Judgement;
-  /** The keyword's words that nothing retrieved in the article's language holds. */
+  /** The keyword's words that no retrieved passage in the article's language holds. */
   missing: string[];
-  /** So many of the passages are in the article's language, and so many of these on topic. */
+  /** How many passages are in the article's language, and how many of those are on topic. */
   read: { inLanguage: number; onTopic: number };
-  /** Of the passages that are not. */
+  /** The languages of the other passages. */
   otherLanguages: string[];
 }
 
-/** What of the passages can be quoted on the keyword: on topic, in the article's language, prose that stands without what is left out, each only once. */
+/** Finds what can be quoted about the keyword: prose on topic, in the article's language, that makes sense out of its context; without repeats. */
 export function readSources(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
   const language = languageOf(request, passages);
   const inLanguage = passages
@@ -101,8 +104,8 @@ export function readSources(request: ComposeRequest, passages: readonly SourcePa
 }
 
 /**
- * The passages on topic that can be quoted, each once. Where documents about nothing but the keyword suffice, what lacks a part of it is about
- * something else and left out. Once there is far more than the article can hold, the rest is left.
+ * The quotable passages on topic, without repeats. If documents about nothing but the keyword suffice, documents that lack a part of it
+ * are left out, as they are about something else. Stops once there is far more than the article can hold.
  */
 function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, topic: Topic): { usable: UsablePassage[]; onTopic: number } {
   const { keyword, targetWordCount, outline = [] } = request;
@@ -111,12 +114,12 @@ function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, topi
   const wanted = ranked(topic, read, subjectOf).filter(
     ({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
   );
-  const most = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
-  const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * most;
+  const bestHeld = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
+  const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * bestHeld;
   const names = namesIn(keyword, read);
   const repeats = new RepeatedPassages(topic.rarity, idf(1, read.length));
   const usable: UsablePassage[] = [];
-  const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= aboutAltogether;
+  const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= minWholeSubject;
   const groups = wanted.some(({ passage }) => isAbout(passage))
     ? [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]
     : [wanted];
@@ -139,7 +142,7 @@ function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, topi
   return { usable, onTopic: wanted.length };
 }
 
-/** Leaves out passages far less relevant than the best: the article would not use them, so they must not count. */
+/** Drops passages far less relevant than the best: the article would not use them, so they must not count. */
 function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   const means = passages.map(
     ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / candidateWords(candidates),
@@ -148,7 +151,7 @@ function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
   return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
 }
 
-/** Best first. In a document about the keyword a passage is relevant even where it does not name it. */
+/** Best first. In a document about the keyword, a passage is relevant even if it does not name it. */
 function ranked(
   topic: Topic,
   read: readonly ReadPassage[],
@@ -170,7 +173,7 @@ function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judge
   return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
 }
 
-/** BM25 over the list, with the retrieval's own score as a lesser voice: scales differ, so each is taken relative to its best. */
+/** BM25 over the passages, and with less weight the retrieval's score. Their scales differ, so each is taken relative to its best. */
 function relevances(topic: Topic, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
   const wanted = new Set(topic.keyword.keys());
   const scores = bm25(
@@ -198,7 +201,7 @@ function withCandidates(passage: UsablePassage, topic: Topic): UsablePassage {
   for (const [index, unit] of passage.units.entries()) {
     const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, topic));
     const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
-    // The first sentence of an answer leans on nothing but its question, above which it stands.
+    // The first sentence of an answer may depend on the question, which is shown above it.
     const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
     const usable =
       (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
@@ -237,7 +240,7 @@ function titleMatch({ title: titled }: ReadPassage, topic: Topic): number {
   return titled.size === 0 ? 0 : keywordShare(topic, (term) => titled.has(term)) * (shared / titled.size);
 }
 
-/** "The club …" after a sentence that told of a club: the noun has its meaning from there, unless it is what the article or the section is about. */
+/** "The club …" after a sentence about a club refers to that sentence, unless the article or the section is about the club. */
 function refersBack(text: string, before: string, { context }: ReadPassage, topic: Topic): boolean {
   const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u
     .exec(text)
@@ -249,7 +252,7 @@ function refersBack(text: string, before: string, { context }: ReadPassage, topi
   return noun !== undefined && told.has(noun) && !context.has(noun) && !topic.keyword.has(noun);
 }
 
-/** Words that may open a sentence in small letters because the sources write them so: the keyword's own, where they are names. */
+/** The keyword's words that are names written in lower case: the sources open sentences with them. */
 function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const word of words(keyword.toLowerCase())) {
@@ -266,7 +269,7 @@ function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet
   return names;
 }
 
-/** How many words these have together. */
+/** The sum of their word counts. */
 export function candidateWords(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
 }

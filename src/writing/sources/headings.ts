@@ -5,7 +5,7 @@ import { normalise, tidy, words } from '../../language/tokens.ts';
 const maxHeadingWords = 10;
 const maxHeadingCharacters = 70;
 
-/** Headings that name a part of any document and nothing of its subject. */
+/** Headings that any document may have and that say nothing about its subject. */
 const generic = new Set(
   (
     'introduction|intro|overview|summary|abstract|about|general|contents|table of contents|see also|references|external links|further reading|notes|footnotes|citations|' +
@@ -26,7 +26,7 @@ const numbering =
 const signature = /[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
-/** A source's heading made fit for ours: numbering, labels and marks taken off. Null where it says nothing outside its document. */
+/** Makes a source's heading fit for an article: without numbering, labels and marks. Null if it means nothing outside its document. */
 export function cleanHeading(raw: string): string | null {
   let text = tidy(raw)
     .replace(numbering, '')
@@ -53,20 +53,20 @@ export function cleanHeading(raw: string): string | null {
   return text;
 }
 
-/** The question a passage stands under, where its heading asks one. */
+/** The innermost heading of a passage, if it is a question. */
 export function questionOf(heading: string | null): string | null {
   const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
   return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
 }
 
-/** The parts of a "Section › Subsection" path that are fit for headings, outermost first. */
+/** The parts of a "Section › Subsection" path that make good headings, outermost first. */
 export function headingPath(heading: string | null): string[] {
   return (heading?.split(headingSeparator) ?? []).map(cleanHeading).filter((part) => part !== null);
 }
 
 /**
- * English headings in title case; other languages only get their first letter. Names keep the spelling they have
- * (`MockAgent`, "iPhone", "HTTP/2"); `spellings` gives the sources' own for words written small ("http" → "HTTP").
+ * Puts English headings in title case; in other languages only capitalises the first letter. Names keep their spelling
+ * (`MockAgent`, "iPhone", "HTTP/2"); `spellings` gives that of lower-case words in the sources ("http" → "HTTP").
  */
 export function titleCase(text: string, language: string, spellings: ReadonlyMap<string, string>): string {
   const parts = tidy(text).split(' ');
@@ -88,7 +88,7 @@ function hasOwnCase(word: string): boolean {
 }
 const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 
-/** How the texts write words that are not written small: acronyms and names with capitals inside, where that spelling prevails. */
+/** The spelling of acronyms and names with capitals inside, by their lower-case form, if most of the texts' uses have that spelling. */
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {

@@ -1,16 +1,16 @@
-/** What the composer knows of a language besides English, which `standing.ts` looks at more closely. */
+/** What the composer knows about a language. English has finer rules, in `standing.ts`. */
 interface Locale {
-  /** Openers that lean on the sentence before. */
+  /** Openers that depend on the sentence before. */
   leans: RegExp;
-  /** Points at what this text will not show, or is told by its author. */
+  /** Refers to something that the article does not show, or speaks in the first person. */
   unfit: RegExp;
-  /** Articles before a subject; verbs that say what it is; what follows them where they say of what kind. */
+  /** Articles before a subject; verbs that define it; verbs with an article, which say what kind of thing it is. */
   articles: string;
   defines: string;
   kinds: string;
   /** How a question opens. */
   asks: RegExp;
-  /** Headings of what comes first, and of what comes last. */
+  /** Headings that come first, and headings that come last. */
   opens: RegExp;
   closes: RegExp;
   /** "Covers a, b; drawn from x and 2 more." */
@@ -19,7 +19,7 @@ interface Locale {
   more: (count: number) => string;
 }
 
-/** `\b` knows no accents. */
+/** Without `\b`, which fails next to accented letters. */
 const opener = (words: string, more = '') => new RegExp(`^["“«„'‘(]*(?:(?:${words})(?![\\p{L}’'-])${more})`, 'u');
 const anywhere = (words: string) => new RegExp(`(?<![\\p{L}-])(?:${words})(?![\\p{L}])`, 'iu');
 
@@ -144,10 +144,10 @@ const nl: Locale = {
   more: (count) => `en nog ${count}`,
 };
 
-/** By ISO 639-1. English and what is not here is judged by form alone, or has rules of its own. */
+/** By ISO 639-1. English has rules of its own; languages not listed here are judged by form alone. */
 export const locales: Readonly<Partial<Record<string, Locale>>> = { de, es, fr, it, nl, pt };
 
-/** Headings that name a part of any document and nothing of its subject, in the languages above. */
+/** Headings that any document may have and that say nothing about its subject, in the languages above. */
 export const genericHeadings: readonly string[] = (
   'einleitung|einführung|überblick|zusammenfassung|fazit|allgemeines|inhalt|inhaltsverzeichnis|siehe auch|einzelnachweise|literatur|weblinks|quellen|häufige fragen|beispiele?|' +
   'présentation|sommaire|résumé|généralités|voir aussi|références|liens externes|bibliographie|questions fréquentes|exemples?|' +

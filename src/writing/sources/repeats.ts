@@ -1,10 +1,10 @@
 import { diceOf, nearDuplicate, numbersIn, shinglesOf, type Shingles } from '../../language/near-duplicates.ts';
 import type { ReadPassage } from './topic.ts';
 
-/** A passage is compared with those that share this many of its rarest terms. */
-const sharedMarks = 2;
-const marksPerPassage = 6;
-/** And with at most so many of them: what more of them share is boilerplate. */
+/** A passage is compared with those that share this many of its rarest terms, its marks. */
+const minSharedMarks = 2;
+const maxMarks = 6;
+/** Passages kept for each mark; a term that more of them share is boilerplate. */
 const maxCompared = 24;
 
 interface Compared {
@@ -13,8 +13,8 @@ interface Compared {
 }
 
 /**
- * Tells of each passage whether one like it came before. Two passages that say the same share their rarest terms, so that only
- * those are compared; a term that no other passage holds marks none.
+ * Tells whether a passage repeats an earlier one. Passages that say the same share their rarest terms, so only
+ * those are compared. Terms that a single passage holds are ignored.
  */
 export class RepeatedPassages {
   readonly #rarity: ReadonlyMap<string, number>;
@@ -22,18 +22,18 @@ export class RepeatedPassages {
   readonly #marked = new Map<string, ReadPassage[]>();
   readonly #compared = new Map<ReadPassage, Compared>();
 
-  /** `rarity` of all terms; `unique` is that of a term which one passage alone holds. */
+  /** `rarity` of all terms; `unique` is the rarity of a term that a single passage holds. */
   constructor(rarity: ReadonlyMap<string, number>, unique: number) {
     this.#rarity = rarity;
     this.#unique = unique;
   }
 
-  /** True, and nothing kept, where the passage is a near-duplicate of an earlier one that holds the same numbers. */
+  /** True if the passage is a near-duplicate of an earlier one with the same numbers; otherwise the passage is kept. */
   isRepeat(passage: ReadPassage): boolean {
     const marks = this.#marksOf(passage);
     const shared = new Map<ReadPassage, number>();
     for (const mark of marks) for (const other of this.#marked.get(mark) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
-    const needed = Math.min(sharedMarks, marks.length);
+    const needed = Math.min(minSharedMarks, marks.length);
     for (const [other, count] of shared) if (count >= needed && this.#isAlike(passage, other)) return true;
     for (const mark of marks) {
       const known = this.#marked.get(mark);
@@ -48,7 +48,7 @@ export class RepeatedPassages {
     return [...own]
       .filter((term) => rarityOf(term) < this.#unique)
       .toSorted((a, b) => rarityOf(b) - rarityOf(a) || (a < b ? -1 : 1))
-      .slice(0, marksPerPassage);
+      .slice(0, maxMarks);
   }
 
   #isAlike(one: ReadPassage, other: ReadPassage): boolean {

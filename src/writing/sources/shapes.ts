@@ -1,7 +1,7 @@
 import type { ArticleType } from '../../../schema/article-request.ts';
 import type { ArticleSource, OutlineSection } from '../../../schema/articles.ts';
 
-/** One passage that retrieval found, as the composer gets it. */
+/** A retrieved passage, as the composer gets it. */
 export interface SourcePassage {
   id: string;
   documentId: string;
@@ -9,7 +9,7 @@ export interface SourcePassage {
   url: string | null;
   /** "Section › Subsection"; null above the first heading. */
   heading: string | null;
-  /** Paragraphs separated by blank lines, list items opened by "- ". */
+  /** Paragraphs separated by blank lines; list items start with "- ". */
   text: string;
   /** Order within its document, counted from 0. */
   position: number;
@@ -21,13 +21,13 @@ export interface SourcePassage {
 
 export interface ComposeRequest {
   keyword: string;
-  /** Overrules the title the composer would make. */
+  /** Replaces the title the composer would make. */
   title?: string;
   articleType: ArticleType;
-  /** ISO 639-1. Default: the language most of the passages are in. */
+  /** ISO 639-1. Default: the language of most of the passages' text. */
   language?: string | null;
   targetWordCount: number;
-  /** Headings the user wants, in order. One that no source speaks to is left out and named in `unmetOutline`. */
+  /** Headings the user wants, in order. One without matching sources is left out and named in `unmetOutline`. */
   outline?: string[];
   includeFaq: boolean;
 }
@@ -47,9 +47,9 @@ export interface Composition {
   metaDescription: string;
   slug: string;
   outline: OutlineSection[];
-  /** Wanted headings that no source speaks to. */
+  /** Wanted headings without matching sources. */
   unmetOutline: string[];
-  /** Headings, paragraphs with reference marks such as [1], and a section that lists the sources. No title: it is a field of its own. */
+  /** Headings, paragraphs with reference marks such as [1], and a section that lists the sources. The title is not in it. */
   markdown: string;
   /** Answers in the sources' own words. Not part of the Markdown: the receiver places them. */
   faq: { question: string; answer: string }[];
@@ -60,7 +60,7 @@ export interface Composition {
   language: string;
 }
 
-/** How far the sources carry. */
+/** Whether the sources are enough for an article. */
 export interface Judgement {
   sufficient: boolean;
   usablePassages: number;

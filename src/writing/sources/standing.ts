@@ -3,8 +3,8 @@ import { locales } from './locales.ts';
 import { hasMainVerb, opensWithBareVerb } from '../../language/verbs.ts';
 
 /**
- * Whether a sentence can stand in another text: `alone`, only right after the sentence before it in its source (`after`), only under the name
- * it explains ("A pool of clients connected to one origin.": `entry`), or not at all (`never`).
+ * How a sentence can be used in another text: `alone`; only right `after` the sentence before it in its source; as an `entry`, only under the name
+ * it explains ("A pool of clients connected to one origin."); or `never`.
  */
 export type Standing = 'alone' | 'after' | 'entry' | 'never';
 
@@ -12,13 +12,13 @@ const minWords = 3;
 const maxWords = 55;
 
 const ended = /[.!…。！।۔][”“"'’‘»«」』)]*$/u;
-/** "The main types are:." announced what is not there. */
+/** "The main types are:." announces something that is missing. */
 const brokenOff = /[:;,]\s*[.!…]$/u;
 const signature = /^[\w.$]+\([^)\s]*[,[]/;
 const codeNoise = /=>|[{}]|<\/?\w/;
 const quotation = /["“„«][^"”“»]*["”“»]/g;
 
-/** Words that point at something this text will not show: a figure, a listing, another page, the part above. */
+/** Words that refer to something the article does not show: a figure, a listing, another page, the part above. */
 const pointsElsewhere = new RegExp(
   [
     String.raw`^(?:see|learn more|for more)\b`,
@@ -35,7 +35,7 @@ const pointsElsewhere = new RegExp(
 
 const firstPerson = /\b(?:[Ww]e|[Oo]urs?|us|my|My|I(?= (?:am|was|have|had|think|will|would|can|could|do|did|know|use|used)\b))\b/;
 
-/** Openers that lean on the sentence before. */
+/** Openers that depend on the sentence before. */
 const leansByOpener = new RegExp(
   '^(?:' +
     'however|therefore|thus|hence|instead|here|additionally|also|nonetheless|consequently|but|because of|later|meanwhile|another|others?|further|elsewhere|' +
@@ -51,7 +51,7 @@ const leansInside =
 const introducedPronoun = /^(?:in|on|at|by|after|before|during|despite)\b[^,;]{0,60}[,;]? (?:he|she|it|they|his|her|its|their)\b/i;
 const earlyPronoun = /^(?:\S+ ){1,3}(?:he|she|they|him|them|his|her|their)\b/;
 const personal = /\b(?:he|she|his|her|him|himself|herself)\b/;
-/** "If it never rises", "To bring it back", "Two percent is …", "At 65 percent …", "A coarse grind makes it sour": what is meant was named before. */
+/** "If it never rises", "To bring it back", "Two percent is …", "At 65 percent …", "A coarse grind makes it sour": these leave out what was named before. */
 const leansByEllipsis = new RegExp(
   [
     String.raw`^To \p{L}+ (?:it|them|this|that)\b`,
@@ -63,12 +63,12 @@ const leansByEllipsis = new RegExp(
   ].join('|'),
   'u',
 );
-/** A conclusion whose ground is not in the sentence itself. */
+/** A conclusion whose reason is not in the sentence itself. */
 const concludes = /^[^,;:]*\btherefore\b/;
 const earlyAlso =
   /^(?:\S+ ){1,5}(?:also(?! (?:known|called)\b)|too(?=[,.;]| (?:is|are|was|were)\b)|instead|however|then|another)(?![\p{L}\p{N}_])/iu;
 
-/** Judges one sentence. English is looked at closely, the languages of `locales` at their openers; for others the form alone decides. `names` are lower-case words that may open a sentence. */
+/** Judges a sentence: in English closely, in the languages of `locales` by its opener, in others by its form alone. `names` are lower-case words that may open a sentence. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string>): Standing {
   if (countWords(sentence) < minWords || brokenOff.test(sentence) || !ended.test(sentence)) return 'never';
   if (startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
@@ -80,7 +80,7 @@ export function standingOf(sentence: string, language: string, names: ReadonlySe
   return leaning ? 'after' : 'alone';
 }
 
-/** Whether a sentence or an item of a list is prose that speaks of its subject: no code, no pointer to what is not shown, not told by its author. */
+/** Whether a sentence or list item is prose about its subject: no code, no reference to something not shown, not in the first person. */
 export function isQuotable(text: string, language: string): boolean {
   if (countWords(text) > maxWords || codeNoise.test(text) || signature.test(text) || symbolShare(text) > 0.12 || !isBalanced(text))
     return false;
@@ -104,7 +104,7 @@ function leans(sentence: string): boolean {
   return hasUnnamedPerson(sentence);
 }
 
-/** "…, which he left": a personal pronoun before anyone is named has its name in an earlier sentence. */
+/** Whether a personal pronoun comes before any name ("…, which he left"), so that the name is in an earlier sentence. */
 function hasUnnamedPerson(sentence: string): boolean {
   const pronoun = personal.exec(sentence);
   if (!pronoun) return false;
@@ -115,7 +115,7 @@ function hasUnnamedPerson(sentence: string): boolean {
   );
 }
 
-/** A sentence opens with a small letter only where a name is written so ("undici", "mockAgent.close()"); else its head was cut off. */
+/** Whether a sentence's beginning was cut off: it opens with a lower-case letter, but not with a name spelled so ("undici", "mockAgent.close()"). */
 function startsSmall(sentence: string, names: ReadonlySet<string>): boolean {
   const first = /^["“'(]?([^\s,;:]+)/.exec(sentence)?.[1] ?? '';
   if (!/^\p{Ll}/u.test(first)) return !/^["“„'’‘‚(«»¡「『]?[\p{L}\p{N}$#@]/u.test(sentence);

@@ -1,31 +1,31 @@
 import { terms, words } from '../../language/tokens.ts';
 import { keywordShare, type Topic, type ReadPassage } from './topic.ts';
 
-/** A document that holds this much of the keyword's weight in its title, its opening or throughout is about the keyword. */
+/** A document is about the keyword if it holds this much of its weight in its title, in its opening or throughout. */
 const aboutShare = 0.5;
-/** A term in this share of a document's passages is in it throughout. */
+/** A document holds a term throughout if this share of its passages do. */
 const throughout = 0.5;
-/** A document that names the keyword as it is written and has a part of it throughout, as a name has ("Malone"), is about this much of it. */
+/** The share of the keyword that a document is at least about if it holds the keyword as written, and one word of it throughout, such as a surname ("Malone"). */
 const namedShare = 0.75;
-/** What a term counts that only the document's opening passage holds. */
+/** The weight of a term in the document's opening passage. */
 const openingWeight = 0.7;
-/** A passage that holds this much itself may count what another passage of its document calls the same thing by, at this discount. */
+/** A passage that holds this much of the keyword itself also gets `namedElsewhere` times what another passage of its document holds in addition. */
 const minOwnShare = 0.3;
 const namedElsewhere = 0.5;
-/** A passage is on topic where it, its headings and its document's title hold this much of the keyword's weight. */
+/** A passage is on topic if it, its headings and its document's title hold this much of the keyword's weight. */
 const onTopicShare = 0.55;
 
-/** What a document as a whole has to do with the keyword. */
+/** How a document as a whole relates to the keyword. */
 export interface Subject {
   /** 0–1: how much of the keyword it is about. */
   share: number;
   /** 0–1: how much of the keyword it holds anywhere. */
   held: number;
-  /** 0–1: the most of the keyword that one passage of it holds. */
+  /** 0–1: how much of the keyword the best of its passages holds. */
   named: number;
 }
 
-/** What each document is about, by its id. */
+/** The subject of each document, by its id. */
 export function subjectsOf(topic: Topic, read: readonly ReadPassage[]): Map<string, Subject> {
   const documents = Map.groupBy(read, ({ source }) => source.documentId);
   return new Map(
@@ -49,7 +49,7 @@ function shareOf(topic: Topic, passage: ReadPassage): number {
 }
 
 function subjectShare(topic: Topic, passages: readonly ReadPassage[]): number {
-  // Only what was retrieved is here: how many passages there are is known from the last one's place.
+  // Not all passages were retrieved: their number is taken from the position of the last.
   const length = Math.max(...passages.map(({ source }) => source.position)) + 1;
   const holding = new Map([['', 0]]);
   let share = 0;
@@ -65,21 +65,21 @@ function subjectShare(topic: Topic, passages: readonly ReadPassage[]): number {
   return isNamed ? Math.max(share, namedShare) : share;
 }
 
-/** Whether the terms stand one after the other. */
+/** Whether the phrase's terms occur in a row. */
 function holdsPhrase(all: readonly string[], phrase: readonly string[]): boolean {
   return all.some((term, start) => term === phrase[0] && phrase.every((wanted, index) => all[start + index] === wanted));
 }
 
-/** Whether a passage speaks of the keyword, by its own words and headings or because its document is about nothing else. */
+/** Whether a passage is about the keyword, by its own words and headings or because its document is. */
 export function isOnTopic(topic: Topic, passage: ReadPassage, { share, named }: Subject): boolean {
   if (share >= aboutShare) return true;
   const own = shareOf(topic, passage);
-  // A person is called by one name once the whole of it was said.
+  // After the full name, a person is called by one part of it.
   const meant = own >= minOwnShare ? own + namedElsewhere * Math.max(0, named - own) : own;
   return meant >= onTopicShare;
 }
 
-/** Whether a passage stands under what a wanted heading names, in a document that has to do with the keyword. */
+/** Whether a passage's headings and title hold all terms of a wanted heading, and some of the keyword. */
 export function isAskedFor(topic: Topic, outline: readonly string[], { context }: ReadPassage): boolean {
   if (keywordShare(topic, (term) => context.has(term)) === 0) return false;
   return outline.some((heading) => {
@@ -88,7 +88,7 @@ export function isAskedFor(topic: Topic, outline: readonly string[], { context }
   });
 }
 
-/** The keyword's words, as written there, that no passage, heading or title holds. */
+/** The keyword's words, as written, that no passage, heading or title holds. */
 export function missingWords(keyword: string, language: string, read: readonly ReadPassage[]): string[] {
   const isHeld = (term: string) => read.some(({ own, context }) => own.has(term) || context.has(term));
   return [...new Set(words(keyword))].filter((word) => {

@@ -2,15 +2,15 @@ import { idf } from '../../language/retrieval.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
 import type { ComposeRequest, SourcePassage } from './shapes.ts';
 
-/** A passage with its terms taken once. */
+/** A passage with its terms, which are computed once. */
 export interface ReadPassage {
   source: SourcePassage;
   terms: string[];
   own: ReadonlySet<string>;
-  /** What its document is called; null where the title is but the text's first words. */
+  /** Its document's title; null if that is merely the text's first words. */
   name: string | null;
   title: ReadonlySet<string>;
-  /** Terms of its headings and of its document's title: what it is about without saying so again. */
+  /** Terms of its headings and its document's title: they tell what it is about, even if it does not repeat them. */
   context: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export interface Topic {
   language: string;
   /** The keyword's terms; their weights add up to 1. */
   keyword: ReadonlyMap<string, number>;
-  /** The keyword's terms in their order. */
+  /** The keyword's terms, in order. */
   phrase: readonly string[];
   /** Rarity of every term among the passages. */
   rarity: ReadonlyMap<string, number>;
@@ -27,12 +27,12 @@ export interface Topic {
 
 const isCode = /^[a-z]{2}$/;
 
-/** What a keyword term weighs even where no heading holds it. */
+/** The share added to `headedShare`, so that a keyword term in no heading has a weight too. */
 const topicFloor = 0.25;
 
-/** A title of fewer words that also opens the text is a name; a longer one is the start of a sentence. */
+/** In words. A shorter title that also opens the text is a name; a longer one is the start of a sentence. */
 const minOpeningTitle = 7;
-/** A year or a number narrows a subject down and is none. */
+/** A year or number narrows a subject down, but is not a subject itself. */
 const numberWeight = 0.5;
 
 export function readPassage(source: SourcePassage, language: string, unnamed: ReadonlySet<string> = new Set()): ReadPassage {
@@ -42,7 +42,7 @@ export function readPassage(source: SourcePassage, language: string, unnamed: Re
   return { source, terms: own, own: new Set(own), name, title, context: new Set([...title, ...terms(source.heading ?? '', language)]) };
 }
 
-/** The documents whose title is nothing but their first words: it names no subject and is no heading. */
+/** The documents whose title is merely their first words, so that it neither names a subject nor serves as a heading. */
 export function unnamedAmong(passages: readonly SourcePassage[]): Set<string> {
   const unnamed = new Set<string>();
   for (const { documentId, documentTitle, position, text } of passages) {
@@ -66,8 +66,8 @@ export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[
 }
 
 /**
- * Of the passages that hold a term, the share whose headings or title hold it too. Retrieval fills the list with what the keyword's main word
- * is in, so rarity alone would call that word common; but documents are named after it, and seldom after "request" or "best".
+ * Of the passages that hold a term, the share with it in headings or title. The keyword's main word is in most of the passages retrieved for it,
+ * so by rarity alone it would seem unimportant; but titles and headings name it, and seldom "request" or "best".
  */
 function headedShare(term: string, passages: readonly ReadPassage[]): number {
   let holders = 0;
@@ -86,23 +86,21 @@ function rarityOf(passages: readonly ReadPassage[]): Map<string, number> {
   return new Map(Array.from(holders, ([term, count]) => [term, idf(count, passages.length)]));
 }
 
-/** The weight of the keyword's terms that a text holds, 0–1. */
+/** The total weight of the keyword's terms that are `held`, 0–1. */
 export function keywordShare(topic: Topic, held: (term: string) => boolean): number {
   let share = 0;
   for (const [term, weight] of topic.keyword) if (held(term)) share += weight;
   return share;
 }
 
-/**
- * The language of the article: the one asked for, else the one that most of the passages' text is in, else English.
- */
+/** The article's language: the requested one, else that of most of the passages' text, else English. */
 export function languageOf(request: ComposeRequest, passages: readonly SourcePassage[]): string {
   const asked = request.language?.slice(0, 2).toLowerCase() ?? '';
   if (isCode.test(asked)) return asked;
   return languagesOf(passages)[0] ?? 'en';
 }
 
-/** The languages that the passages are known to be in, that of the most text first. */
+/** The known languages of the passages, the one with most text first. */
 export function languagesOf(passages: readonly SourcePassage[]): string[] {
   const amounts = new Map<string, number>();
   for (const { language, text } of passages) {

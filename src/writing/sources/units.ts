@@ -4,36 +4,36 @@ import { countWords, tidy } from '../../language/tokens.ts';
 import { announcementStanding, isQuotable, standingOf, type Standing } from './standing.ts';
 import { isInstruction } from '../../language/verbs.ts';
 
-/** A list as its source has it: quoted whole, or not at all. */
+/** A list as in its source: quoted whole, or not at all. */
 export interface QuotedList {
-  /** The sentence that announces it; null where it stands right under its heading. */
+  /** The sentence that announces it; null if there is none. */
   intro: string | null;
   ordered: boolean;
   items: string[];
 }
 
-/** What is quoted or left out as a whole: a sentence, or a list with what announces it. */
+/** What is quoted or left out as a whole: a sentence, or a list with the sentence that announces it. */
 export interface Unit {
   text: string;
-  /** Its sentences, as the passage has them. */
+  /** Its sentences as in the passage. */
   lines: string[];
   opensParagraph: boolean;
   standing: Standing;
   list: QuotedList | null;
 }
 
-/** A sentence this short says little on its own: within a paragraph it goes with the one before. */
-const shortWords = 6;
-/** A longer list is a reference work, not a part of an article. */
+/** A shorter sentence says little on its own: within a paragraph it is quoted with the one before. */
+const minWordsAlone = 6;
+/** A longer list is reference material, not part of an article. */
 const maxItems = 12;
 const maxListWords = 240;
 
 const item = /^(?:- |(\d{1,3})\. )/;
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
-/** What opens a paragraph like this tells of the whole one before it, or of a listing in between that is no prose. */
+/** At the start of a paragraph, these refer to the whole paragraph before, or to a listing in between that is not prose. */
 const bareDemonstrative = /^(?:This|That|These|Those|Such) /;
 
-/** "[needs update] Local bus companies …": an editor's mark, not the text. */
+/** "[needs update] Local bus companies …": an editor's mark, not part of the text. */
 const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+/u;
 
 interface Block {
@@ -74,7 +74,7 @@ function sentenceUnits(text: string, language: string, names: ReadonlySet<string
   return cleanSentences(text, language).map((clean, index): Unit => {
     const standing = standingOf(clean, language, names);
     const follows =
-      index > 0 && standing === 'alone' && (countWords(clean) < shortWords || (isInstruction(clean) && isInstruction(before)));
+      index > 0 && standing === 'alone' && (countWords(clean) < minWordsAlone || (isInstruction(clean) && isInstruction(before)));
     const lost = index === 0 && standing === 'after' && bareDemonstrative.test(clean);
     before = clean;
     return {
@@ -87,7 +87,7 @@ function sentenceUnits(text: string, language: string, names: ReadonlySet<string
   });
 }
 
-/** Items that a sentence announces, or that are counted, are one unit; others are sentences that happen to have a bullet. */
+/** Announced or numbered items form one unit; others are sentences that happen to have a bullet. */
 function listUnits(blocks: readonly Block[], announced: Unit | null, language: string, names: ReadonlySet<string>): Unit[] {
   const ordered = blocks.some(({ number }) => number !== null);
   if (!announced && !ordered) return blocks.flatMap(({ text }) => looseItem(text, language, names));
@@ -103,7 +103,7 @@ function listUnits(blocks: readonly Block[], announced: Unit | null, language: s
   return [{ text: lines.join(' '), lines, opensParagraph: announced?.opensParagraph ?? true, standing, list }];
 }
 
-/** Under an announcement a phrase will do; on its own an item has to be a sentence or an instruction. */
+/** An announced item may be a phrase; any other must be a sentence or an instruction. */
 function isItem(text: string, announced: boolean, language: string): boolean {
   if (glossed.test(text) || countWords(text) === 0 || text.endsWith(':') || !isQuotable(text, language)) return false;
   return announced || (/^["“'(]?[\p{Lu}\p{N}]/u.test(text) && /[.!…。]["”'’)»]*$/u.test(text));
@@ -113,7 +113,7 @@ function looseItem(text: string, language: string, names: ReadonlySet<string>): 
   // "connections: The maximum number …" explains a symbol that the article does not show.
   const isGlossed = glossed.test(text);
   return sentenceUnits(text, language, names).map((unit, index) => {
-    // An item has a list around it, not a sentence before it.
+    // In a list there is no sentence before it on which it could depend.
     const lost = isGlossed || (index === 0 && unit.standing === 'after');
     return lost ? { ...unit, standing: 'never' } : unit;
   });

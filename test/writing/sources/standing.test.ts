@@ -22,7 +22,7 @@ describe('a sentence stands alone', () => {
   ])('%s', (sentence) => expect(standing(sentence)).toBe('alone'));
 });
 
-describe('a sentence leans on the one before', () => {
+describe('a sentence depends on the one before', () => {
   test.each([
     'However, the pool may open more connections than that.',
     'It wraps an inner handler and applies an exponential backoff.',
@@ -45,7 +45,7 @@ describe('a sentence leans on the one before', () => {
   ])('%s', (sentence) => expect(standing(sentence)).toBe('after'));
 });
 
-describe('a sentence never stands in another text', () => {
+describe('a sentence cannot be used in another text', () => {
   test.each([
     ['points elsewhere', 'See the chapter on agents for more about their options.'],
     ['points above', 'The options shown above apply to every request in the pool.'],

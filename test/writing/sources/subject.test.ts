@@ -8,7 +8,7 @@ import { subjectsOf } from '../../../src/writing/sources/subject.ts';
 import { idf } from '../../../src/language/retrieval.ts';
 import { bodyOf, headingsOf, passagesOf, request } from '../compose/support.ts';
 
-/** A life told without a heading, in no order, naming its subject in full but once. */
+/** A life told without headings, in no order, that gives the full name only once. */
 const holt = [
   'The harbour council paid Holt forty crowns a year for her work.',
   'Holt wrote down every passing ship in a ledger with a green cover.',
@@ -52,7 +52,7 @@ const whale = [
   'Gas made whale oil so cheap that the yard never opened again.',
 ];
 
-/** With the title that the knowledge base gives to a document that has none, unless `titles` has another. */
+/** With the title that the knowledge base gives to an untitled document, unless `titles` has another. */
 async function sourcesOf(documents: Record<string, string>, titles: Record<string, string> = {}): Promise<SourcePassage[]> {
   const titleOf = (id: string) => titles[id] ?? documents[id]!.split(' ').slice(0, 8).join(' ');
   return (await passagesOf(documents)).map((passage) => ({ ...passage, documentTitle: titleOf(passage.documentId) }));
@@ -68,12 +68,12 @@ const blank = { documentTitle: '', url: null, heading: null, position: 1, score:
 const life = { life: holt.join(' ') };
 
 describe('a document without a title', () => {
-  test('is about a person whom it names in full but once', async () => {
+  test('is about a person whose full name it gives only once', async () => {
     const { wordCount } = await write('Maren Holt', await sourcesOf(life));
     expect(wordCount).toBeGreaterThan(200);
   });
 
-  test('is told by the whole name rather than by its parts', async () => {
+  test('is about a name that it gives in full rather than in parts', async () => {
     const named = (name: string) =>
       Array.from({ length: 12 }, (_, position) => `${position === 5 ? name : 'Holt'} lit the lamp of the tower in year ${position}.`);
     const passagesFor = (documentId: string, texts: readonly string[]) =>
@@ -84,19 +84,19 @@ describe('a document without a title', () => {
     expect(subjects.get('parts')!.share).toBeLessThan(0.6);
   });
 
-  test('has no name in its first words; a title that its text also opens with is one', async () => {
+  test('is not named by its first words, but by a title that its text also opens with', async () => {
     const passages = await sourcesOf({ ...life, whale: whale.join(' ') }, { whale: 'Holt Brothers' });
     expect([...unnamedAmong(passages)]).toEqual(['life']);
   });
 });
 
-test('the article opens with what names the keyword, wherever that stands', async () => {
+test('the article opens with a sentence that names the keyword, wherever that is in its source', async () => {
   const rotated = [...holt.slice(9), ...holt.slice(0, 9)].join(' ');
   const passages = await sourcesOf({ life: rotated }, { life: 'Maren Holt' });
   expect(bodyOf(await write('Maren Holt', passages))[0]).toMatch(/^Maren Holt was the keeper of the light/);
 });
 
-test('a document that holds but a part of the keyword is left out where others that hold all of it suffice', async () => {
+test('a document with only a part of the keyword is left out if those with all of it suffice', async () => {
   const documents = { ...life, whale: whale.map((one) => `${one} Holt owned it.`).join(' ') };
   const passages = await sourcesOf(documents, { life: 'Holt of Skal', whale: 'Holt Brothers' });
   const chosenFor = (targetWordCount: number) => {
@@ -107,7 +107,7 @@ test('a document that holds but a part of the keyword is left out where others t
   expect([...chosenFor(800)].toSorted()).toEqual(['life', 'whale']);
 });
 
-test('a long text without headings falls into sections named by what recurs in them', async () => {
+test('a long text without headings is split into sections named by phrases that recur in them', async () => {
   const composition = await write('Maren Holt', await sourcesOf(life));
   const headings = headingsOf(composition).slice(0, -1);
   expect(headings.length).toBeGreaterThanOrEqual(2);
@@ -116,7 +116,7 @@ test('a long text without headings falls into sections named by what recurs in t
     expect(parts[index]!.slice(heading.length).toLowerCase()).toContain(heading.toLowerCase());
 });
 
-test('a year in the keyword does not make a source of whatever happened in it', async () => {
+test('the year in the keyword alone does not make a text a source', async () => {
   const year = Array.from(
     { length: 8 },
     (_, index) => `In 1871 the town of Odder bought ${index + 3} horses for the mail of ${index + 40} farms.`,
@@ -125,13 +125,13 @@ test('a year in the keyword does not make a source of whatever happened in it', 
   expect(result).toMatchObject({ ok: false, usablePassages: 0 });
 });
 
-test('what one sentence frame says of several models is said of each', async () => {
+test('sentences that differ only in the model and its numbers are all quoted', async () => {
   const litres = [10, 20, 30, 40, 50];
   const models = litres.map(
     (count) =>
       `## Model P${count}\n\nThe Model P${count} pressure washer holds ${count} litres of water and works at ${count + 90} bar. It weighs ${count / 2} kilograms and draws ${count * 50} watts from the mains. The hose of the Model P${count} is ${count / 5} metres long. The Model P${count} costs ${count * 9} euros with all of its nozzles.`,
   );
-  // Beside what speaks of other things the words of the frame are rare, and its sentences all the more alike.
+  // Among other subjects the words that these sentences share are rare, which makes the sentences even more similar.
   const others = ['red', 'old', 'new', 'big', 'small', 'odd', 'fine', 'bad', 'cold', 'warm', 'dry', 'wet'].map((kind) => [
     kind,
     `# Garden tool\n\nA pressure washer is no rake, and the ${kind} rake of the garden stands in the shed near the roses. It was bought by the neighbour who loves apples and plums.`,
@@ -153,12 +153,12 @@ describe('repeated passages', () => {
     return all.map((passage) => repeats.isRepeat(passage));
   }
 
-  test('are none where their numbers differ', async () => {
+  test('are not those whose numbers differ', async () => {
     const room = (number: number) => `${holt.slice(0, 6).join(' ')} The house has ${number} rooms.`;
     expect(await passagesIn([room(12), room(14), room(12)])).toEqual([false, false, true]);
   });
 
-  test('are found though lightly edited, and what is merely alike is kept', async () => {
+  test('are found despite light edits, and merely similar ones are kept', async () => {
     const original = holt.slice(0, 8).join(' ');
     const edited = original.replace('forty', 'fifty').replace('winter', 'autumn').replace('month', 'fortnight');
     expect(await passagesIn([original, whale.join(' '), edited, holt.slice(4, 12).join(' '), original.toUpperCase()])).toEqual([
