@@ -5,42 +5,45 @@ import { normalise } from '../../language/tokens.ts';
 import { partByThemes } from './themes.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 
-/** Passages that one section can be made of. */
+/** Passages that can make up a section. */
 export interface Cluster {
   passages: UsablePassage[];
   vector: Vector;
   words: number;
   /** The mean relevance of its words, 0–1. */
   relevance: number;
-  /** The summed relevance of its words: what it is worth to the article. */
+  /** What it is worth to the article: the sum of its words' squared relevance, up to a section's length. */
   worth: number;
 }
 
-/** Two groups this alike are one topic. */
+/** Groups with this similarity are about the same thing. */
 const mergeSimilarity = 0.36;
-/** A group too small for a section joins a neighbour at least this alike; less alike ones only while the article is short of words. */
+/** A group too small for a section joins a neighbour at least this similar; the lower values apply only while the article is short of words. */
 const adoptSimilarities = [0.24, 0.12, 0.02];
 export const minSectionWords = 30;
-/** A shorter answer belongs into the FAQ. */
+/** A shorter answer belongs in the FAQ. */
 const minAnswerWords = 60;
 const maxWorthWords = 220;
-/** A cluster whose words are less relevant than this share of the best one's is about something else; where the closest do not make an article, more is let in. */
+/**
+ * A cluster is used if its relevance is at least this share of the best one's; less relevant ones are about something else.
+ * `looseRelevance` applies while there are fewer than `minClusters`, or too few words for an article.
+ */
 const closeRelevance = 0.71;
 const minClusters = 2;
 const looseRelevance = 0.5;
-/** Merging is worth looking at for this many groups; more are too far from the topic anyway. */
+/** Groups of lower worth are too far from the topic to be used. */
 const maxGroups = 48;
 
-/** A group longer than this is parted by its second headings, then by its themes: it is a chapter, not a section. */
+/** A longer group is a chapter, not a section: it is split by its second-level headings, then by its themes. */
 const maxGroupWords = 450;
-/** What no heading holds together is parted sooner. */
+/** Text without headings is split sooner. */
 const maxUnheadedWords = 250;
-/** Sections of one document were set apart by its author, so they must be this much more alike to be joined. */
+/** Multiplies the similarity of two groups of one document: its author set them apart, so they must be more similar to be joined. */
 const sameDocumentFactor = 0.5;
 
 /**
- * Groups passages by the heading they share in their document, then joins the most alike groups (agglomerative, average link
- * over the tf–idf cosine of the groups) while they are about one thing. Best first.
+ * Groups passages by the heading they share in their document, then joins the most similar groups (agglomerative, average link
+ * over the tf–idf cosine of the groups) while they are about the same thing. Best first.
  */
 export function clusterPassages(passages: readonly UsablePassage[], topic: Topic, neededWords: number): Cluster[] {
   const { rarity } = topic;
@@ -62,7 +65,7 @@ export function clusterPassages(passages: readonly UsablePassage[], topic: Topic
   return closest(clusters.filter(isLarge), neededWords).toSorted(byWorth);
 }
 
-/** The clusters about as relevant as the best; the next ones too, one by one, while those make no article. */
+/** The clusters about as relevant as the best, and then the next best while those are not enough for an article. */
 function closest(clusters: readonly Cluster[], neededWords: number): Cluster[] {
   const ranked = [...clusters].toSorted((a, b) => b.relevance - a.relevance || byWorth(a, b));
   const best = ranked[0]?.relevance ?? 0;
@@ -88,7 +91,7 @@ function relevanceOf(passages: readonly UsablePassage[]): number {
   return sentences.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / Math.max(1, wordsIn(passages));
 }
 
-/** Relevance counts squared, so that much text near the topic does not outweigh a little text on it; beyond a section's length more text is worth no more. */
+/** Relevance is squared, so that much text near the topic does not outweigh a little text on it. Text beyond a section's length adds nothing. */
 function worthOf(passages: readonly UsablePassage[]): number {
   const sentences = passages.flatMap((passage) => passage.candidates).map(({ wordCount, relevance }) => ({ wordCount, relevance }));
   sentences.sort((a, b) => b.relevance - a.relevance);
@@ -115,7 +118,7 @@ function parted(passages: readonly UsablePassage[], depth: number): UsablePassag
   for (const passage of passages) {
     const { documentId, documentTitle, heading } = passage.source;
     const part = questionOf(heading) ?? headingPath(heading)[depth];
-    // A section called like its document ("Class: Pool" in "Pool") is the document's own opening.
+    // A section with the name of its document ("Class: Pool" in "Pool") is the document's opening.
     const key = `${documentId}\n${part && normalise(part) !== normalise(documentTitle) ? normalise(part) : ''}`;
     const group = groups.get(key);
     if (group) group.push(passage);
@@ -182,7 +185,7 @@ function adoptSmall(clusters: Cluster[], adoptSimilarity: number, rarity: Readon
   }
 }
 
-/** An answer stands under its own question, with nothing else. */
+/** Whether its heading is a question: an answer is never mixed with anything else. */
 function asks({ passages }: Cluster): boolean {
   return passages.some(({ source }) => questionOf(source.heading) !== null);
 }

@@ -15,19 +15,19 @@ import { metaDescriptionOf, metaTitleOf, titleFor } from './titles.ts';
 
 export type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 
-/** What remains after repeats are left out may fall short of what the passages promised by this much before the article is refused. */
+/** The article is refused if it has less than this share of the needed words once repeats are left out. */
 const tolerance = 0.7;
 
 /**
- * Writes an article out of its sources' own sentences, each attributed: usable passages → clusters → sections → sentences by
- * maximal marginal relevance → paragraphs in source order. Refuses where the sources do not carry an article and never pads:
- * where they suffice for less than the target the article is shorter. Deterministic.
+ * Writes an article from its sources' own sentences, each attributed: usable passages → clusters → sections → sentences by
+ * maximal marginal relevance → paragraphs in source order. Refuses if the sources are not enough for an article. Never pads:
+ * if they are enough for less than the target, the article is shorter. Deterministic.
  */
 export function compose(request: ComposeRequest, passages: readonly SourcePassage[]): ComposeResult {
   return composeFrom(request, readSources(request, passages));
 }
 
-/** As `compose`, with passages already read for this request. */
+/** Like `compose`, with passages already read for this request. */
 export function composeFrom(request: ComposeRequest, material: SourceReading): ComposeResult {
   const { topic, judgement } = material;
   if (!judgement.sufficient) return refuse(judgement, reasonFor(material));
@@ -53,13 +53,13 @@ export function composeFrom(request: ComposeRequest, material: SourceReading): C
   return { ok: true, composition: assemble(request, body, answers, { title, language: topic.language, wordCount }) };
 }
 
-/** Whether the passages would carry the article, judged as `compose` judges, without writing it; `reason` says what was found and what is needed. */
+/** Whether the passages are enough for the article, judged as `compose` does but without writing it; `reason` says what was found and what is needed. */
 export function judgeSources(request: ComposeRequest, passages: readonly SourcePassage[]): Judgement & { reason: string } {
   const material = readSources(request, passages);
   return { ...material.judgement, reason: reasonFor(material) };
 }
 
-/** Takes as many of the best sections as the length asks for; more of them, where these do not fill it. */
+/** Takes as many of the best sections as the target length calls for, and more if these do not fill it. */
 function chooseSections(request: ComposeRequest, material: SourceReading, opening: readonly Candidate[], selection: Selection): Plan[] {
   const budget = request.targetWordCount - candidateWords(opening);
   const all = planSections(request, material);
@@ -70,7 +70,7 @@ function chooseSections(request: ComposeRequest, material: SourceReading, openin
   return [...filled, ...fillSections(all.slice(wanted), missing, selection)];
 }
 
-/** Questions are answered out of the documents that the article quotes: what it does not speak of is no frequent question about it. */
+/** Takes questions and answers only from documents that the article quotes: others are about something else. */
 function answersFrom({ introduction, sections }: Body, { passages, topic }: SourceReading): Answered[] {
   const quoted = new Set(
     [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat().map(({ passage }) => passage.source.documentId),

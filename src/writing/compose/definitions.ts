@@ -4,11 +4,11 @@ import type { Candidate, UsablePassage } from '../sources/candidates.ts';
 import { terms } from '../../language/tokens.ts';
 import { locales } from '../sources/locales.ts';
 
-/** "X is a …", "X provides …": who or what the sentence is about, and that it says what that is. */
+/** "X is a …", "X provides …": a subject, and a verb that says what it is or does. */
 const defining =
   /^(?:(A|An|The)\s+)?([^,;:()]{2,80}?)(?:\s*\([^)]{1,80}\))?,?\s+(is|are|was|were|refers? to|means?|describes?|provides?|manages?|allows?|enables?|lets?|distributes?|routes?|intercepts?|spreads?|involves?|consists? of)\s+(.+)$/u;
 
-/** The same in another language, with its own articles and verbs; null where none are known. */
+/** The same pattern with a language's own articles and verbs; null if none are known. */
 function definingIn(language: string): RegExp | null {
   if (language === 'en') return defining;
   const locale = locales[language];
@@ -26,11 +26,11 @@ export interface Definition {
   verb: string;
   /** 0–1: how much of the keyword the subject names. */
   share: number;
-  /** 0–1: how much of the subject is the keyword; "EnvHttpProxyAgent" is more than "proxy agent". */
+  /** 0–1: how much of the subject belongs to the keyword; less than 1 if it names more, as "EnvHttpProxyAgent" does for "proxy agent". */
   precision: number;
 }
 
-/** The sentences that say what something is, those about the keyword first; a document's opening counts for more. */
+/** The sentences that say what something is, those about the keyword first; a document's opening ranks higher. */
 export function definitionsIn(passages: readonly UsablePassage[], topic: Topic): Definition[] {
   const pattern = definingIn(topic.language);
   if (!pattern) return [];

@@ -17,7 +17,7 @@ const minAnswerWords = 8;
 
 const asksInEnglish = /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b/i;
 
-/** Questions that stand in the sources, headings and sentences that ask, with the answer that follows them there. Often none. */
+/** Questions in the sources' headings and sentences, each with the answer that follows it there: at most 5, often none. */
 export function answersIn(passages: readonly UsablePassage[], topic: Topic): Answered[] {
   const found = passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, topic)]);
   const kept: Answered[] = [];
@@ -52,7 +52,7 @@ function askedInText(passage: UsablePassage, topic: Topic): Answered[] {
   });
 }
 
-/** A sentence with those that follow it in its paragraph, as long as the answer stays short. */
+/** A sentence and those that follow it in its paragraph, while the answer stays short. */
 function runFrom(first: Candidate): Candidate[] {
   const run = [first];
   let length = first.wordCount;
@@ -65,7 +65,7 @@ function runFrom(first: Candidate): Candidate[] {
   return run;
 }
 
-/** "How Does It Work?" → as a sentence: a question reads as one, whatever case its heading had. */
+/** "How Does It Work?" → "How does it work?" */
 function titleless(question: string): string {
   const words = question.split(' ');
   const capitals = words.slice(1).filter((word) => /^\p{Lu}\p{Ll}+\W*$/u.test(word)).length;

@@ -11,46 +11,46 @@ import { introductionSection } from '../../markdown/body.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 import { clustersUnder, namedFirst } from './wanted.ts';
 
-/** About how long a section should be, in words; it decides how many there are. */
-const sectionAim = 165;
+/** Decides how many sections there are. */
+const targetSectionWords = 165;
 const minSections = 2;
 const maxSections = 9;
 const introductionShare = 0.1;
 const minIntroductionWords = 40;
 const maxIntroductionWords = 110;
-/** A second lead joins the opening only where it is about as relevant as the first. */
+/** Relative to the first lead; a less relevant second one does not join the opening. */
 const minSecondRelevance = 0.85;
-/** A definition opens the article where its subject names this much of the keyword. */
+/** A definition opens the article if its subject names this much of the keyword. */
 const minSubjectShare = 0.6;
-/** A lead that names less of the keyword does not say what the article is about. */
+/** A lead that names less of the keyword does not tell what the article is about. */
 const minNamed = 0.3;
-/** No section is planned for more than this share of the article. */
+/** The largest share of the article that is planned for a section. */
 const maxShare = 0.35;
-/** From this `subject` on a document's title holds all of the keyword. */
-const wholeSubject = 0.95;
-/** The lead of a document named like the keyword sums up its sections; with this many of them it is no section itself. */
+/** From this `subject` on, a document's title holds the whole keyword. */
+const minTitledSubject = 0.95;
+/** The lead of a document named after the keyword sums up its sections; if it has this many, the lead is not a section itself. */
 const minOwnSections = 3;
 const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|[Tt]ype)\b|\(|(?:^|\s)\w*\p{Ll}\p{Lu}\w*$/u;
-/** Sections less close to the topic are let in while the closest hold less than this many times the target: not all they hold is worth quoting. */
+/** Less relevant sections are let in while the others hold less than this many times the target, since not all of that is worth quoting. */
 const minFilled = 1.2;
-/** A section that got fewer words than this is left out. */
+/** A section with fewer words is left out. */
 const minKeptWords = 30;
-/** Less will do under a heading that was asked for. */
+/** The same under a heading that the user wants. */
 const minWantedWords = 12;
-/** Rounds in which sections may take more, while the article is shorter than wanted. */
+/** How often sections may grow while the article is too short. */
 const extraRounds = 4;
 
-/** A section in the making. */
+/** A planned section. */
 export interface Plan {
-  /** Fixed where the user gave it. */
+  /** The user's; null if it is to be found. */
   heading: string | null;
   cluster: Cluster;
   sentences: Candidate[];
 }
 
 /**
- * The opening: the sentence that says what the keyword is, or the lead of the passage most about it, with what follows it there;
- * a second lead where the first is short.
+ * Chooses the opening: the sentence that says what the keyword is, or the lead of the passage most about it, and what follows it there;
+ * then a second lead if the first is short.
  */
 export function openArticle(
   request: ComposeRequest,
@@ -61,12 +61,12 @@ export function openArticle(
   const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
   const others = leadsOf(passages, topic);
   const lead = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
-  // A text without order does not open with what sums it up.
+  // A text in no particular order does not open with its summary.
   const own = lead && sharedBy(lead, topic) >= minNamed ? lead : (centralOf(passages, topic) ?? lead);
   const defining = definitions.find(
     ({ share, candidate }) => share >= minSubjectShare && (!own || own !== lead || candidate.passage.source.position === 0),
   )?.candidate;
-  // Where a document about the keyword opens the article, only another's opening may follow: never the middle of a procedure.
+  // If a document about the keyword opens the article, only another document's opening may follow, never the middle of a procedure.
   const seconds = own ? others.filter(({ passage }) => passage.source.position === 0) : others;
   const leads = [defining, own, ...seconds].filter((one) => one !== undefined);
   const opening: Candidate[] = [];
@@ -83,7 +83,7 @@ export function openArticle(
   return opening;
 }
 
-/** A sentence with those that follow it in its passage, until the budget is used or the thread breaks. */
+/** A sentence and those that follow it in its passage, until the budget is used up or the text no longer continues. */
 function runFrom(first: Candidate, budget: number, selection: Selection): Candidate[] {
   const run = [first];
   selection.choose(run, introductionSection);
@@ -98,15 +98,15 @@ function runFrom(first: Candidate, budget: number, selection: Selection): Candid
   return run;
 }
 
-/** A document named like the keyword is about it altogether: its own lead opens the article. */
+/** Whether the passage opens a document that is entirely about the keyword. */
 function isOwnLead(passage: UsablePassage): boolean {
-  return passage.source.position === 0 && (passage.titleMatch >= sameName || passage.subject >= wholeSubject);
+  return passage.source.position === 0 && (passage.titleMatch >= sameName || passage.subject >= minTitledSubject);
 }
 
-/** The sentence nearest to all that the unordered texts about the keyword say, of those that name it. */
+/** In texts about the keyword without headings, the sentence most similar to all of the text, among those that name the keyword. */
 function centralOf(passages: readonly UsablePassage[], topic: Topic): Candidate | undefined {
   const about = passages.filter(
-    (passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= wholeSubject),
+    (passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= minTitledSubject),
   );
   const centre = vectorOf(
     about.flatMap(({ terms: all }) => all),
@@ -123,7 +123,7 @@ function sharedBy({ terms: own }: Candidate, topic: Topic): number {
   return keywordShare(topic, (term) => own.includes(term));
 }
 
-/** The first sentences of passages, those most about the keyword first; a document's own opening counts for more, a symbol's entry in a manual opens nothing. */
+/** The first sentences of passages, those most about the keyword first. A document's opening ranks higher; a manual's entries for symbols are left out. */
 function leadsOf(passages: readonly UsablePassage[], topic: Topic): Candidate[] {
   const leads = passages.flatMap(({ candidates }) => {
     const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
@@ -146,7 +146,7 @@ function leadsOf(passages: readonly UsablePassage[], topic: Topic): Candidate[] 
     .map(({ lead }) => lead);
 }
 
-/** Which sections there will be, best first: the user's headings with the passages that speak to them, else the best clusters. */
+/** Plans the sections: the user's headings with the passages about them, else the best clusters, best first. */
 export function planSections(request: ComposeRequest, { passages, topic, judgement }: SourceReading): Plan[] {
   const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
   if (wanted.length > 0) {
@@ -169,16 +169,16 @@ function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
 }
 
 export function sectionCount(targetWordCount: number): number {
-  return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / sectionAim)));
+  return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / targetSectionWords)));
 }
 
-/** Fills the sections, the most worthy first, then lets them grow in rounds until the article is as long as wanted or nothing is left. */
+/** Fills the sections in order, then lets them grow in rounds until the article is long enough or nothing is left. */
 export function fillSections(plans: readonly Plan[], budget: number, selection: Selection): Plan[] {
   const worth = plans.reduce((sum, { cluster }) => sum + cluster.worth, 0) || 1;
   const asked = plans.filter(({ heading, cluster }) => heading !== null && cluster.words > 0);
   for (let round = 0; round <= extraRounds; round++) {
     for (const [index, plan] of plans.entries()) {
-      // Headings that were asked for are not starved by those before them.
+      // Leaves room for the user's headings that come later.
       const waiting = round === 0 ? asked.filter((other) => plans.indexOf(other) > index) : [];
       const reserved = waiting.reduce((sum, { cluster }) => sum + Math.min(minSectionWords * 1.5, budget / asked.length, cluster.words), 0);
       const missing = budget - reserved - plans.reduce((sum, { sentences }) => sum + candidateWords(sentences), 0);
@@ -192,12 +192,12 @@ export function fillSections(plans: readonly Plan[], budget: number, selection: 
   return plans.filter(({ heading, sentences }) => candidateWords(sentences) >= (heading === null ? minKeptWords : minWantedWords));
 }
 
-/** Gives the sections their headings and their order. */
+/** Gives the sections their headings and order. */
 export function arrangeSections(plans: readonly Plan[], naming: Naming): Section[] {
   const taken = new Set<string>();
   const ordered = plans.some(({ heading }) => heading !== null) ? plans : inOrder(plans, naming);
   const mains = ordered.map(({ sentences }) => mainDocument(sentences));
-  // A page's title names a section only where the page is that section and there are others.
+  // A page's title names a section only if it is the page's only one and other pages have sections too.
   const isSpread = (documentId: string) => new Set(mains).size === 1 || mains.filter((id) => id === documentId).length > 1;
   return ordered.flatMap(({ heading: fixed, cluster, sentences: chosen }, index) => {
     const themes = [...new Set(cluster.passages.flatMap(({ theme }) => theme ?? []))];
@@ -211,7 +211,7 @@ export function arrangeSections(plans: readonly Plan[], naming: Naming): Section
   });
 }
 
-/** The sections of one document stand together in its order. Documents: what-is first and caveats last, else as their first section ranks. */
+/** Keeps the sections of a document together, in its order. Documents that define come first and those with caveats last, otherwise by their best section. */
 function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
   const documents = Map.groupBy(plans, ({ sentences }) => mainDocument(sentences));
   const keyed = Array.from(documents.values(), (members, rank) => {

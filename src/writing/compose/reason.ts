@@ -1,6 +1,6 @@
 import type { SourceReading } from '../sources/candidates.ts';
 
-/** What was found against what is needed, and, where that is too little, what is in the way and what helps. */
+/** Says what was found and what is needed; if it is too little, also what is in the way and what helps. */
 export function reasonFor(material: SourceReading): string {
   const { usablePassages, neededPassages, usableWords, neededWords } = material.judgement;
   const found =

@@ -12,11 +12,11 @@ export interface Body {
   sections: Section[];
 }
 
-/** Collects, in order of appearance, which document each sentence was taken from. */
+/** Collects the quoted documents, with their sentences, in order of appearance. */
 export class Citations {
   readonly #sources = new Map<string, CitedSource>();
 
-  /** The number of the sentence's document. */
+  /** Returns the number of the sentence's document. */
   cite(sentence: Candidate, section: string): number {
     const { id, documentId, documentTitle, url } = sentence.passage.source;
     let source = this.#sources.get(documentId);
@@ -36,7 +36,7 @@ export class Citations {
   }
 }
 
-/** The article's Markdown; every sentence it prints is cited. A paragraph or list quotes one document and bears its mark at the end. */
+/** Renders the article's Markdown, citing every sentence in it. A paragraph or list quotes one document, with its reference mark at the end. */
 export function renderBody(body: Body, citations: Citations): string {
   const parts = body.introduction.map((paragraph) => renderParagraph(paragraph, introductionSection, citations));
   for (const section of body.sections) {
@@ -68,7 +68,7 @@ function renderParagraph(sentences: readonly Candidate[], section: string, citat
   return blocks.join('\n\n');
 }
 
-/** Japanese and Chinese sentences follow each other without a space. */
+/** Puts no space between Japanese or Chinese sentences. */
 function joined(prose: readonly string[]): string {
   return prose.reduce((text, sentence) => text + (/[。！？]$/.test(text) ? '' : ' ') + sentence);
 }
@@ -77,7 +77,7 @@ function renderList({ ordered, items }: QuotedList): string {
   return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escapeMarkdown(item)}`).join('\n');
 }
 
-/** The numbered documents at the end, linked where they have an address. */
+/** The numbered documents at the end, linked if they have a URL. */
 export function renderSources(sources: readonly CitedSource[], language: string): string {
   const lines = sources.map(({ number, title, url }) => {
     const target = linkTarget(url);

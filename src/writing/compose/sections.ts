@@ -13,7 +13,7 @@ export interface Section {
   paragraphs: Candidate[][];
 }
 
-/** What names need to be made: what the article is about and how its sources write it. */
+/** What is needed to name a section: what the article is about, and how its sources spell it. */
 export interface Naming {
   topic: Topic;
   keyword: string;
@@ -21,16 +21,16 @@ export interface Naming {
   spellings: ReadonlyMap<string, string>;
   /** Whether the section's document has other sections too, so that its title names none of them. */
   isSpread?: boolean;
-  /** What its sentences were brought together by. */
+  /** The phrases by which its sentences were grouped. */
   themes?: readonly string[];
 }
 
-/** A paragraph is left where it is this long; the next sentence opens a new one. */
+/** A sentence that would make a paragraph longer opens a new one. */
 const maxParagraphWords = 95;
-/** A shorter paragraph is joined to the one before it, where both quote the same document. */
+/** A shorter paragraph is joined to its neighbour if both quote the same document. */
 const minParagraphWords = 28;
 
-/** Sentences in the order of their sources, the most relevant document first (one whose entry stands here before all); one paragraph never mixes documents. */
+/** Sorts sentences by source, the most relevant document first (but before it one that has an entry), and makes paragraphs, each from a single document. */
 export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
   const ranks = new Map<string, number>();
   for (const { passage, isEntry } of sentences) {
@@ -46,7 +46,7 @@ export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
   return inParagraphs(ordered);
 }
 
-/** Sentences, already in order, as paragraphs. */
+/** Makes paragraphs of sentences in this order. */
 export function inParagraphs(ordered: readonly Candidate[]): Candidate[][] {
   const paragraphs: Candidate[][] = [];
   for (const sentence of ordered) {
@@ -77,7 +77,7 @@ function joinShort(paragraphs: readonly Candidate[][]): Candidate[][] {
   return joined;
 }
 
-/** The sentences without an entry whose title cannot be the heading, and without what leans on it. */
+/** Drops entries, whose title is not the heading, and the sentences that depend on them. */
 export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   const kept = new Set<Candidate>();
   for (const sentence of [...sentences].toSorted((a, b) => compareSources(a.passage.source, b.passage.source) || a.index - b.index)) {
@@ -86,21 +86,21 @@ export function withoutEntries(sentences: readonly Candidate[]): Candidate[] {
   return [...kept];
 }
 
-/** A theme names a section where nothing that its sentences share does. */
+/** A theme names a section only if its sentences share no better name. */
 const themeWorth = 0.1;
-/** A heading that covers this share of a section covers about all of it. */
-const wholeShare = 0.8;
-/** What a page's title is worth less as a section's name where the page has several sections. */
+/** A heading that covers this share of a section counts as covering all of it. */
+const minWholeShare = 0.8;
+/** Deducted from the worth of a page's title if the page has several sections. */
 const spreadTitle = 0.8;
 
 interface NameCandidate {
   text: string;
   worth: number;
-  /** Its author's own heading for all of the section. */
+  /** Whether it is an author's heading that covers all of the section. */
   isWhole?: boolean;
 }
 
-/** A heading that says what the sentences are about: the sources' own where it covers them, else their strongest phrase. Unique among `taken`. */
+/** Finds a heading that says what the sentences are about: the sources' own if it covers them, else their strongest phrase. Never one of `taken`; null if there is none. */
 export function nameSection(sentences: readonly Candidate[], naming: Naming, taken: ReadonlySet<string>): string | null {
   const entry = sentences.find(({ isEntry }) => isEntry);
   const candidates: NameCandidate[] = entry
@@ -118,7 +118,7 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
     const own = terms(text, topic.language);
     const onlyKeyword = own.every((term) => keywordTerms.has(term));
     const length = words(text).flatMap(partsOf).length;
-    // A part of the keyword says little, unless it is what the author called just this part.
+    // Part of the keyword says little, unless it is the author's heading for just this section.
     const telling = (onlyKeyword && isWhole) || (length >= 2 && length <= 7) ? 0.25 : 0;
     return {
       heading: titleCase(text, topic.language, spellings),
@@ -127,7 +127,7 @@ export function nameSection(sentences: readonly Candidate[], naming: Naming, tak
   });
   judged.sort((a, b) => b.worth - a.worth || (a.heading < b.heading ? -1 : 1));
   const isFree = ({ heading }: { heading: string }) => !forbidden.has(normalise(heading)) && !sameTerms(heading, forbidden, topic.language);
-  // Better the article's own name over what its source says of it than to leave that out.
+  // Rather repeat the article's name as a heading than leave the section out.
   return (judged.find(isFree) ?? judged.find(({ heading }) => !taken.has(normalise(heading))))?.heading ?? null;
 }
 
@@ -137,14 +137,14 @@ function sameTerms(heading: string, forbidden: ReadonlySet<string>, language: st
   return false;
 }
 
-/** A deeper heading that covers nearly all of the section says more of it than the chapter it stands in. */
+/** A deeper heading that covers nearly all of the section says more about it than the heading of its chapter. */
 function fromHeadings(sentences: readonly Candidate[]): NameCandidate[] {
   const deeper = new Set(sentences.flatMap(({ passage }) => headingPath(passage.source.heading).slice(1)));
   return weighed(sentences, (sentence) => headingPath(sentence.passage.source.heading)).map(({ text, share }) => ({
     text,
-    // An author's heading says more than a page's title even where it covers but a part.
-    worth: share + 0.35 + (deeper.has(text) && share >= wholeShare ? 0.3 : 0),
-    isWhole: share >= wholeShare,
+    // An author's heading says more than a page's title, even if it covers only a part.
+    worth: share + 0.35 + (deeper.has(text) && share >= minWholeShare ? 0.3 : 0),
+    isWhole: share >= minWholeShare,
   }));
 }
 
@@ -169,12 +169,12 @@ function fromPhrases(sentences: readonly Candidate[], { topic, themes = [] }: Na
   return [several, single].flatMap((some) => some.slice(0, 12).map((one, rank) => ({ text: one.phrase, worth: worth(one, rank) })));
 }
 
-/** A part of the keyword tells no section from another. */
+/** Whether a phrase has more than words of the keyword, which do not distinguish sections. */
 function isTelling(phrase: string, { keyword, language }: Topic): boolean {
   return terms(phrase, language).some((term) => !keyword.has(term));
 }
 
-/** Each name with the share of the words that stand under it in the sources. */
+/** Each name, with the share of the sentences' words that are under it in the sources. */
 function weighed(sentences: readonly Candidate[], namesOf: (sentence: Candidate) => string[]): { text: string; share: number }[] {
   const amounts = new Map<string, number>();
   for (const sentence of sentences)
@@ -211,10 +211,10 @@ const stages: readonly RegExp[] = [
 const lastStage =
   /\b(?:limitations?|caveats?|alternatives?|troubleshooting|errors?|pitfalls?|migrat\w+|deprecat\w+|security|risks?|drawbacks?|vs\.?|versus|compar\w+|criticism|legacy|reception|aftermath|death|future|known issues|best practices|debug\w*)\b/i;
 
-/** Where a document stands whose sections are of several stages. */
+/** The stage of a document with several sections. */
 export const commonStage = 1;
 
-/** What-is before how-to before details before caveats. */
+/** A heading's place in an article: what-is before how-to before details before caveats. */
 export function stageOf(heading: string, language = 'en'): number {
   const locale = locales[language];
   if (locale) return locale.closes.test(heading) ? stages.length + 1 : locale.opens.test(heading) ? 0 : stages.length;

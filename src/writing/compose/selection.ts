@@ -4,18 +4,18 @@ import { keywordShare } from '../sources/topic.ts';
 import { candidateWords, type Candidate } from '../sources/candidates.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 
-/** Maximal marginal relevance (Carbonell & Goldstein 1998): what a sentence adds, less what it repeats, plus what it does for the flow. */
+/** Weights of maximal marginal relevance (Carbonell & Goldstein 1998): what a sentence adds, less what it repeats, plus what it does for the flow. */
 const weights = { keyword: 0.3, centroid: 0.3, passage: 0.25, opening: 0.1, neighbour: 0.22, redundancy: 0.55, length: 0.08, code: 0.5 };
-/** A sentence worth less is left out even where there is room. */
+/** A sentence of lower value is left out even if there is room. */
 const minValue = 0.08;
-/** Two sentences this alike (Dice), or one holding this much of the other, are one sentence said twice. */
+/** Sentences this similar (Dice), or one that contains this share of the other, are repeats. */
 const repeatSimilarity = 0.6;
 const repeatContainment = 0.8;
 
-/** Words by which the last sentence may go over a budget: better than stopping far below it. */
-const overrun = 15;
-/** A list cannot be cut, and steps are what a reader came for. */
-const listOverrun = 60;
+/** Words by which the last sentence may exceed a budget: better than stopping far below it. */
+const maxOverrun = 15;
+/** The same for a list: it cannot be cut, and steps are what a reader came for. */
+const maxListOverrun = 60;
 
 interface Measured {
   vector: Vector;
@@ -23,23 +23,23 @@ interface Measured {
   numbers: ReadonlySet<string>;
 }
 
-/** What has been chosen for the whole article so far, and what that leaves worth saying. */
+/** The sentences chosen for the whole article so far, which decide what else is worth adding. */
 export class Selection {
   readonly topic: Topic;
   readonly #measured = new Map<Candidate, Measured>();
-  /** Where each chosen sentence stands. */
+  /** The place of each chosen sentence. */
   readonly #chosen = new Map<Candidate, string>();
-  /** Highest similarity of each measured candidate to anything chosen, kept up as the choice grows. */
+  /** The highest similarity of each measured candidate to any of the first `seen` chosen sentences. */
   readonly #redundancy = new Map<Candidate, { seen: number; highest: number }>();
   readonly #order: Candidate[] = [];
-  /** The one document in each place whose title will be its heading, because an entry of it stands there. */
+  /** For each place with an entry, the document of that entry, whose title will be the heading. */
   readonly #titled = new Map<string, string>();
 
   constructor(topic: Topic) {
     this.topic = topic;
   }
 
-  /** The candidate with everything it leans on, in order; null where what it leans on stands in another place already. */
+  /** The candidate with all it depends on that is not chosen yet, in order; null if something it depends on is in another place already. */
   bundle(candidate: Candidate, place: string): Candidate[] | null {
     const bundle: Candidate[] = [];
     for (let one: Candidate | null = candidate; one; one = one.leansOn) {
@@ -63,8 +63,8 @@ export class Selection {
   }
 
   /**
-   * Adds sentences of `pool` to `place` until `budget` words are reached or nothing worth saying is left; returns what it chose.
-   * A sentence never comes without the one it leans on.
+   * Adds sentences of `pool` to `place` until `budget` words are reached or nothing worth adding is left; returns them.
+   * A sentence is never added without the one it depends on.
    */
   fill(place: string, pool: readonly Candidate[], centroid: Vector, budget: number): Candidate[] {
     const added: Candidate[] = [];
@@ -88,7 +88,7 @@ export class Selection {
       const bundle = this.bundle(candidate, place);
       if (
         !bundle ||
-        candidateWords(bundle) > room + (bundle.some(({ list }) => list) ? listOverrun : overrun) ||
+        candidateWords(bundle) > room + (bundle.some(({ list }) => list) ? maxListOverrun : maxOverrun) ||
         bundle.some((one) => this.repeats(one) || !this.#admits(one, place))
       )
         continue;
@@ -104,7 +104,7 @@ export class Selection {
     return !candidate.isEntry || (this.#titled.get(place) ?? candidate.passage.source.documentId) === candidate.passage.source.documentId;
   }
 
-  /** Sentences that stood together stay together: a neighbour of what is chosen reads on from it. */
+  /** Rewards neighbours of chosen sentences, because they read well together. */
   #flow(bundle: readonly Candidate[], place: string): number {
     const first = bundle[0]!;
     const last = bundle.at(-1)!;
@@ -121,7 +121,7 @@ export class Selection {
       keywordShare(this.topic, (term) => held.has(term)) * 0.7 +
       keywordShare(this.topic, (term) => held.has(term) || passage.context.has(term)) * 0.3;
     const opening = candidate.index === 0 ? 1 : candidate.opensParagraph ? 0.6 : 0;
-    // Very short and very long sentences read badly beside others; the plateau is where most good prose lies.
+    // Very short and very long sentences read badly beside others.
     const length = !candidate.list && (candidate.wordCount < 9 || candidate.wordCount > 42) ? 0 : 1;
     return (
       weights.keyword * keyword +
@@ -155,22 +155,22 @@ export class Selection {
   }
 }
 
-/** The share of a sentence's words that are identifiers: `camelCase` written small, `a.b`, `f()`. Prose about the thing reads better than its signature. */
+/** The share of a sentence's words that are identifiers: `camelCase`, `a.b`, `f()`. Prose about a thing reads better than its signature. */
 function codeShare(text: string): number {
   const all = text.split(' ');
   return all.filter((word) => /\(\)|\p{Ll}\.\p{L}|^\(?\p{Ll}+\p{Lu}|_/u.test(word)).length / all.length;
 }
 
-/** 1 for what says the same in nearly the same words, else the cosine of the terms. */
+/** 1 for sentences in nearly the same words, else the cosine of their terms. */
 function likeness(a: Measured, b: Measured): number {
   const overlap = cosine(a.vector, b.vector);
-  // Sentences that share few weighty terms cannot be repeats; the closer look is for the rest.
+  // Sentences that share few weighty terms cannot be repeats, and need no closer look.
   if (overlap < 0.3 || haveOtherNumbers(a, b)) return Math.min(overlap, 0.99);
   const same = diceOf(a.shingles, b.shingles) >= repeatSimilarity || containmentOf(a.shingles, b.shingles) >= repeatContainment;
   return same ? 1 : Math.min(overlap, 0.99);
 }
 
-/** Each gives a figure that the other does not: two models in one sentence frame, and not one sentence that adds to another. */
+/** Whether each has a number that the other lacks: then they say the same about two things, such as two models, and are not repeats. */
 function haveOtherNumbers({ numbers: a }: Measured, { numbers: b }: Measured): boolean {
   return [...a].some((number) => !b.has(number)) && [...b].some((number) => !a.has(number));
 }

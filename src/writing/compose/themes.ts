@@ -5,20 +5,20 @@ import { keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
 import { isThirdPerson } from '../../language/verbs.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 
-/** A theme is worth a group of its own from this many words on; each group should get about so many. */
+/** A theme needs this much text for a group of its own; each group should get about `targetThemeWords`. */
 const minThemeWords = 60;
-const themeAim = 300;
+const targetThemeWords = 300;
 const maxThemes = 9;
-/** A phrase in more of the text than this names all of it, not a part. */
+/** A phrase in a larger share of the text describes all of it, not a part. */
 const maxSpread = 0.5;
-/** A longer paragraph was cut out of one without end, and falls into its sentences. */
+/** A longer paragraph comes from unbroken text, and is split into sentences. */
 const maxParagraphWords = 95;
-/** Phrases are looked for in the first so many strands; more only cost time. */
+/** Phrases are looked for in the first strands; more would only cost time. */
 const maxStrands = 200;
-/** A name of several words says more than one word. */
+/** The factor for phrases of several words, which say more than single words. */
 const severalWords = 1.3;
 
-/** What stays together: a paragraph, or a sentence with those that lean on it. */
+/** What stays together: a paragraph, or a sentence with those that depend on it. */
 interface Strand {
   passage: UsablePassage;
   candidates: Candidate[];
@@ -30,8 +30,8 @@ interface Theme {
 }
 
 /**
- * Parts a long text that its author gave no headings by the phrases that recur in it: first the names, then what belongs under each
- * (label-first clustering; Osiński & Weiss 2005 call it Lingo). A passage may fall into several parts, each with some of its candidates.
+ * Splits a long text without headings by recurring phrases: finds the phrases first, then what belongs under each
+ * (label-first clustering, as in Lingo; Osiński & Weiss 2005). A passage may be split among several parts, each with some of its candidates.
  */
 export function partByThemes(passages: readonly UsablePassage[], topic: Topic): UsablePassage[][] {
   const strands = passages.flatMap(strandsOf);
@@ -48,7 +48,7 @@ export function partByThemes(passages: readonly UsablePassage[], topic: Topic): 
   return themes.map(passagesOf);
 }
 
-/** The strands that hold each of the strongest phrases, a strand counting for the first that took it. */
+/** The strongest phrases with the strands that hold them; a strand belongs to the first phrase that takes it. */
 function themesIn(strands: readonly Strand[], topic: Topic): Theme[] {
   const lengths = strands.map(({ candidates }) => candidateWords(candidates));
   const all = lengths.reduce((sum, length) => sum + length, 0);
@@ -59,14 +59,14 @@ function themesIn(strands: readonly Strand[], topic: Topic): Theme[] {
   );
   const free = new Set(strands.keys());
   const themes: Theme[] = [];
-  const wanted = Math.min(maxThemes, Math.ceil(all / themeAim));
+  const wanted = Math.min(maxThemes, Math.ceil(all / targetThemeWords));
   while (themes.length < wanted) {
     let best: { phrase: string; own: number[] } | null = null;
     let highest = 0;
     for (const { phrase, holders, weight } of phrases) {
       const own = [...holders].filter((index) => free.has(index));
       const gained = own.reduce((sum, index) => sum + lengths[index]!, 0);
-      const gain = Math.min(gained, themeAim) * (weight / holders.size) * (words(phrase).length > 1 ? severalWords : 1);
+      const gain = Math.min(gained, targetThemeWords) * (weight / holders.size) * (words(phrase).length > 1 ? severalWords : 1);
       if (gained >= minThemeWords && gain > highest) [best, highest] = [{ phrase, own }, gain];
     }
     if (!best) break;

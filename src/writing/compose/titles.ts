@@ -6,7 +6,7 @@ import type { ComposeRequest } from '../sources/shapes.ts';
 
 const maxMetaTitle = 60;
 const maxMetaDescription = 160;
-/** A description shorter than this takes the next sentence too. */
+/** A shorter description takes the next sentence too. */
 const minMetaDescription = 90;
 
 const patterns: Record<ArticleType, (topic: string) => string> = {
@@ -29,7 +29,7 @@ const instruction = new Set(
   ).split(' '),
 );
 
-/** The title asked for, else one made of the keyword by the article's type; a keyword that is an instruction ("mock requests") becomes "How to …". */
+/** The requested title, else one made from the keyword and the article type; a keyword that is an instruction ("mock requests") becomes "How to …". */
 export function titleFor(
   request: ComposeRequest,
   language: string,
@@ -47,7 +47,7 @@ export function titleFor(
   return patterns[request.articleType](cased);
 }
 
-/** The one document's own title, where it tells more of the keyword than the keyword does. */
+/** The title of the only document, if it says more than the keyword. */
 function guiding({ keyword, articleType }: ComposeRequest, language: string, documents: readonly string[]): string | null {
   const [only] = documents;
   if (only === undefined || documents.length > 1 || !(articleType === 'guide' || articleType === 'how-to')) return null;
@@ -57,14 +57,14 @@ function guiding({ keyword, articleType }: ComposeRequest, language: string, doc
   return tells && only.length <= maxMetaTitle ? tidy(only) : null;
 }
 
-/** The title where it fits in 60 characters, else its first part, else as many of its words as fit. */
+/** The title if it fits in 60 characters, else its first part, else as many of its words as fit. */
 export function metaTitleOf(title: string): string {
   if (title.length <= maxMetaTitle) return title;
   const first = title.split(': ')[0]!;
   return first.length >= 15 && first.length <= maxMetaTitle ? first : clipAtWord(title, maxMetaTitle);
 }
 
-/** The opening's own sentences, whole where they fit in 160 characters, else the first cut at a word. */
+/** The opening's first sentences, whole if they fit in 160 characters, else the first one cut at a word. */
 export function metaDescriptionOf(opening: readonly string[]): string {
   let description = '';
   for (const sentence of opening) {

@@ -5,25 +5,25 @@ import { clusterOf, type Cluster } from './clusters.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
 
-/** A passage speaks of a wanted heading where it holds this share of its words; so "grind" alone does not speak of the "Grind size". */
+/** A passage speaks of a wanted heading if it holds this share of its words; so "grind" alone does not speak of "Grind size". */
 const minSpoken = 0.6;
-/** One sentence among others is a mention. */
+/** Fewer sentences among others are a mere mention. */
 const minSentences = 2;
-/** A document is called like the keyword where its title holds all of it and little else. */
+/** A document is named after the keyword if its title holds all of it and little else. */
 const minTitleMatch = 0.5;
 
-/** How a passage belongs under a wanted heading: its author put it under such a heading, its document is called so, it speaks of it, or not at all. */
+/** How a passage belongs under a wanted heading: its own heading says the same, its document's title does, it speaks of it, or not at all. */
 const belongs = { headed: 3, titled: 2, speaks: 1, not: 0 };
 
-/** A wanted heading's terms: all of them, and those beyond the keyword, which all of the article is about. */
+/** A wanted heading's terms: all of them, and those not in the keyword, which the whole article is about. */
 interface Wanted {
   all: readonly string[];
   own: readonly string[];
 }
 
 /**
- * For each wanted heading what the sources say of it; empty where they say nothing. A passage that is called like a heading goes
- * there with all it has, and nowhere else; any other gives each heading that it speaks of the sentences which do.
+ * For each wanted heading, what the sources say about it; empty if they say nothing. A passage with such a heading or title goes
+ * there as a whole, and nowhere else; of any other passage, each heading it speaks of gets the sentences that do.
  */
 export function clustersUnder(headings: readonly string[], passages: readonly UsablePassage[], topic: Topic): Cluster[] {
   const wanted = headings.map((heading) => wantedIn(heading, topic));
@@ -60,7 +60,7 @@ function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage
     );
     const wholly = headed.filter(({ context }) => holdsAll(context, heading.all));
     const named = new Set(wholly.length > 0 ? wholly : headed);
-    // A title that names several things does not make each of its sections about each of them.
+    // If some passages of a document have the heading, its title does not make the other passages about it too.
     const parted = new Set([...named].map(({ source }) => source.documentId));
     return passages.map((passage) => {
       if (named.has(passage)) return belongs.headed;
@@ -72,7 +72,7 @@ function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage
   return passages.map((_, place) => columns.map((column) => column[place]!));
 }
 
-/** The share of the terms that a passage holds, itself or in what it stands under. */
+/** The share of the terms that a passage, its headings or its document's title hold. */
 function speaksOf(wanted: readonly string[], { own, context }: UsablePassage): number {
   return wanted.filter((term) => own.has(term) || context.has(term)).length / Math.max(1, wanted.length);
 }
@@ -81,7 +81,7 @@ function holdsAll(held: ReadonlySet<string>, wanted: readonly string[]): boolean
   return wanted.length > 0 && wanted.every((term) => held.has(term));
 }
 
-/** The sentences that hold a word of the heading, with those that lean on them. */
+/** The sentences that hold a word of the heading, and those that depend on them. */
 function sentencesOn({ own }: Wanted, { candidates }: UsablePassage): Candidate[] {
   const spoken = new Set<Candidate>();
   for (const candidate of candidates) {
@@ -91,7 +91,7 @@ function sentencesOn({ own }: Wanted, { candidates }: UsablePassage): Candidate[
   return [...spoken];
 }
 
-/** Leaves out the parts of documents, as their authors headed them, that tell of something else and give but a sentence. */
+/** Drops what comes from sections of documents that merely mention the heading: a single sentence among others. */
 function withoutMentions(members: readonly UsablePassage[], whole: ReadonlyMap<SourcePassage, readonly Candidate[]>): UsablePassage[] {
   const parts = Map.groupBy(members, ({ source }) => JSON.stringify([source.documentId, source.heading]));
   return [...parts.values()].flatMap((part) => {
@@ -101,18 +101,18 @@ function withoutMentions(members: readonly UsablePassage[], whole: ReadonlyMap<S
   });
 }
 
-/** What its author called like the keyword comes before what only has more words, however many these are; else the order is kept. */
+/** Moves clusters named after the keyword before the others, however many words those have; otherwise keeps the order. */
 export function namedFirst(clusters: readonly Cluster[], topic: Topic): Cluster[] {
   const isNamed = ({ passages, words }: Cluster) => {
-    const named = passages.filter((passage) => isCalledLike(passage, topic));
+    const named = passages.filter((passage) => isNamedAfter(passage, topic));
     return 2 * candidateWords(named.flatMap(({ candidates }) => candidates)) > words;
   };
   const { named = [], others = [] } = Object.groupBy(clusters, (cluster) => (isNamed(cluster) ? 'named' : 'others'));
   return [...named, ...others];
 }
 
-/** Whether the passage's document is called like the keyword, or its heading holds what the title lacks of it. */
-function isCalledLike({ title, titleMatch, context }: UsablePassage, { keyword }: Topic): boolean {
+/** Whether the passage's document is named after the keyword, or its headings hold what the title lacks of it. */
+function isNamedAfter({ title, titleMatch, context }: UsablePassage, { keyword }: Topic): boolean {
   const wanted = [...keyword.keys()];
   return holdsAll(context, wanted) && (!holdsAll(title, wanted) || titleMatch >= minTitleMatch);
 }

@@ -65,7 +65,7 @@ describe.each(keywords)('the article on "%s"', (keyword) => {
     }
   });
 
-  test('opens no paragraph with a sentence that leans on one left out', async () => {
+  test('opens no paragraph with a sentence that depends on one left out', async () => {
     for (const paragraph of openersOf(await write(keyword))) {
       const first = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(paragraph)][0]!.segment;
       expect(standingOf(tidy(first), 'en', new Set(['undici'])), first).not.toBe('after');
@@ -99,7 +99,7 @@ describe.each(keywords)('the article on "%s"', (keyword) => {
 });
 
 describe('length', () => {
-  test.each([300, 500, 700])('comes within a quarter of %i words where the sources suffice', async (target) => {
+  test.each([300, 500, 700])('comes within a quarter of %i words if the sources suffice', async (target) => {
     const { wordCount } = await write('undici connection pooling', target);
     expect(wordCount).toBeGreaterThanOrEqual(target * 0.75);
     expect(wordCount).toBeLessThanOrEqual(target * 1.25);
@@ -117,7 +117,7 @@ describe('thin sources', () => {
     expect(result).toMatchObject({ ok: false, usablePassages: 0, neededPassages: 3, neededWords: 120 });
   });
 
-  test('are judged beforehand as they are when writing', async () => {
+  test('are judged beforehand just as when writing', async () => {
     for (const keyword of ['proxy agent', 'espresso machines', 'cookies']) {
       const passages = retrieve(manuals, keyword);
       const { sufficient } = judgeSources(request(keyword, { targetWordCount: 300 }), passages);
@@ -125,13 +125,13 @@ describe('thin sources', () => {
     }
   });
 
-  test('need no passage at all to be refused', async () => {
+  test('are refused even if there is no passage at all', async () => {
     expect(judgeSources(request('anything'), [])).toMatchObject({ sufficient: false, usablePassages: 0, usableWords: 0 });
     expect(compose(request(''), [])).toMatchObject({ ok: false });
   });
 });
 
-test('the user’s outline is kept, and what no source speaks to is left out', async () => {
+test('the user’s outline is kept, without headings that no source speaks of', async () => {
   const outline = ['Balancing over upstreams', 'One pool for one origin', 'Growing coffee on Mars'];
   const result = compose(request('undici connection pooling', { outline, title: 'Pools' }), retrieve(manuals, 'undici connection pooling'));
   expect(result).toMatchObject({ ok: true, composition: { title: 'Pools' } });
@@ -190,7 +190,7 @@ A chain gauge costs about 8 euros. Replace the chain at 0.75 percent wear:
   });
 });
 
-test('without a language asked for, the sources give it', async () => {
+test('the article has the language of its sources if none is requested', async () => {
   const tee = `# Grüner Tee: Zubereitung
 
 Grüner Tee wird nicht fermentiert und schmeckt deshalb frischer als schwarzer Tee. Kochendes Wasser macht aus den Blättern einen bitteren Sud. Das Wasser sollte zwischen 60 und 80 Grad haben. Wer kein Thermometer hat, lässt das Wasser fünf Minuten stehen.
@@ -232,7 +232,7 @@ describe('coffee', () => {
     );
   });
 
-  test('nothing in a source becomes markup or changes anything but its own quotation', async () => {
+  test('nothing in a source becomes markup or affects more than its own quotation', async () => {
     const { markdown, title } = await write('coffee grinder', 400, await passagesOf(documents));
     expect(title).toBe('Coffee Grinder: A Guide');
     expect(markdown.replace(/\\./g, '')).not.toMatch(/[<>*`]|\]\(javascript/);

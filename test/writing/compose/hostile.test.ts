@@ -86,7 +86,7 @@ const anyRequest = fc.record({
   targetWordCount: fc.constantFrom(0, 1, 50, 300, 5000),
 });
 
-test('whatever comes in, the composer answers, the same every time, and quotes truly', async () => {
+test('whatever the input, the composer answers, the same every time, and quotes correctly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anySource, { maxLength: 12, size: 'max' }), anyRequest, async (sources, wish) => {
       const passages = sources.map((source, index): SourcePassage => ({ ...source, id: `p${index}` }));
@@ -122,7 +122,7 @@ describe('a keyword of 500 characters', () => {
       `Connection pool ${index} keeps ${index + 2} sockets open for the service of region ${index}. The operators of region ${index} measure the pool every ${index + 3} minutes. A pool with ${index} sockets answers within ${index * 7} milliseconds.`,
   );
 
-  test('is stood, and its title, description and slug stay within their lengths', async () => {
+  test('is accepted, and title, description and slug keep their maximum lengths', async () => {
     const passages = passagesWith(texts);
     const result = compose(request('connection pool '.repeat(32).slice(0, 500), { targetWordCount: 300 }), passages);
     expectTrue(result, passages);
@@ -132,12 +132,12 @@ describe('a keyword of 500 characters', () => {
     expect(result.composition.slug.length).toBeLessThanOrEqual(80);
   });
 
-  test('of a single word is stood too', async () => {
+  test('is accepted even as a single word', async () => {
     expectTrue(compose(request('p'.repeat(500)), passagesWith(texts)), passagesWith(texts));
   });
 });
 
-test('thousands of identical sentences are said once', async () => {
+test('a sentence that occurs thousands of times is quoted once', async () => {
   const line = 'The pool opens ten connections to the host of the service.';
   const passages = passagesWith([
     Array.from({ length: 4000 }, () => line).join(' '),
@@ -153,7 +153,7 @@ test('thousands of identical sentences are said once', async () => {
   expect(quoted.length).toBeLessThanOrEqual(1);
 });
 
-/** CPU milliseconds of the cheapest of three runs: what else the machine does makes a run dearer, never cheaper. */
+/** CPU milliseconds of the fastest of three runs: other work on the machine makes a run slower, never faster. */
 async function costOf(passages: readonly SourcePassage[]): Promise<number> {
   const costs: number[] = [];
   for (let run = 0; run < 3; run++) {

@@ -26,7 +26,7 @@ describe.each(Object.keys(prose) as Language[])('an article in %s', (language) =
       expect(texts.get(passageId)).toContain(text);
   });
 
-  test('breaks no sentence at an abbreviation or a date, and leaves none out for its quotation marks', async () => {
+  test('breaks no sentence at an abbreviation or a date, and leaves none out because of its quotation marks', async () => {
     const body = bodyOf(await write(language)).join(' ');
     expect(body).toContain(prose[language].unbroken);
     expect(body).toContain(prose[language].quoting);
@@ -59,11 +59,11 @@ describe.each(Object.keys(prose) as Language[])('an article in %s', (language) =
   });
 });
 
-test('a headline in German keeps the small letters of what is no noun', async () => {
+test('a German headline keeps words in lower case that are not nouns', async () => {
   expect(headingsOf(await write('de'))).toContain('Sauerteig pflegen und aufbewahren');
 });
 
-describe('a sentence leans on the one before in', () => {
+describe('a sentence depends on the one before in', () => {
   test.each([
     ['de', 'Dadurch reift der Teig schneller.', 'Roggenmehl reift schneller als Weizenmehl.'],
     ['fr', 'Elle fermente plus vite que l’autre.', 'Il faut nourrir le levain chaque semaine.'],
@@ -122,7 +122,7 @@ test('Japanese sentences follow each other without a space', async () => {
   expect(result.ok && result.composition.markdown).not.toMatch(/。 (?!\[)/);
 });
 
-test('emoji in a source stay where they are and make no heading and no slug', async () => {
+test('emoji in a source stay where they are, and are not in headings or slugs', async () => {
   const tea = `# 🍵 Green tea 🍵\n\nGreen tea 🍵 is a tea whose leaves are heated soon after the harvest. Most green tea comes from China and Japan. Boiling water makes green tea bitter 😖 within a minute.\n\n## 🫖 Brewing green tea\n\nGreen tea is brewed with water of 60 to 80 degrees. A second brew of green tea tastes milder than the first one. Loose green tea needs more room than tea in bags. A small spoon of green tea is enough for one cup of hot water.\n\n## ❄️ Storing green tea\n\nLight and air harm green tea more than heat does. A tin keeps green tea fresh for about a year. Green tea takes on the smell of coffee that is kept beside it. Old green tea loses its colour and its taste within a few months.`;
   const result = compose(request('green tea 🍵', { targetWordCount: 200 }), await passagesOf({ tea }));
   if (!result.ok) throw new Error(result.reason);

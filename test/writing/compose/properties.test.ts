@@ -63,7 +63,7 @@ const wishes = fc.record({
   includeFaq: fc.boolean(),
 });
 
-test('whatever the passages are, an article quotes them truly or is refused', async () => {
+test('whatever the passages are, an article quotes them correctly or is refused', async () => {
   await fc.assert(
     fc.asyncProperty(passages, wishes, async (sources, wish) => {
       const wanted = request(wish.keyword, wish);

@@ -209,7 +209,7 @@ Te koud water is de meest gemaakte fout bij het maken van zuurdesem. Schalen van
   },
 };
 
-/** Texts whose scripts run from right to left, or have no spaces. */
+/** Texts in scripts that run from right to left, or have no spaces. */
 export const otherScripts: Record<'ar' | 'he' | 'ja' | 'ko', Prose> = {
   ar: {
     keyword: 'الشاي الأخضر',

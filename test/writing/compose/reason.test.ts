@@ -18,13 +18,13 @@ async function reasonFor(keyword: string, documents: Record<string, string>, mor
   return reason.replace(/^.*? are needed\.\s?/, '');
 }
 
-test('sources in another language than the article’s are named as such, and not as silent on the keyword', async () => {
+test('sources in another language are named as the reason, and not said to lack the keyword', async () => {
   expect(await reasonFor('connection pool', { pool }, { language: 'de' })).toBe(
     'The sources are in English (en) and the article is asked for in German (de): add sources in German (de) or leave language out.',
   );
 });
 
-test('where some are in the article’s language, what these lack and what the others are is told', async () => {
+test('if only some are in the article’s language, the reason says what these lack and what languages the others are in', async () => {
   expect(await reasonFor('connection pool', { pool, german }, { language: 'de' })).toBe(
     'No source in German (de) speaks of “connection”, “pool”. Sources in English (en) are not quoted in an article in German (de).',
   );
@@ -34,28 +34,28 @@ test.each(['🍵', '🎉🎉', '—', 'the'])('the keyword %s holds nothing to l
   expect(await reasonFor(keyword, { pool })).toBe('The keyword holds no word to look for in them: name the subject in words.');
 });
 
-test('words that nothing holds are named', async () => {
+test('words that no source holds are named', async () => {
   expect(await reasonFor('connection kettle', { pool })).toBe('No source speaks of “kettle”.');
 });
 
-test('words that never stand together are no subject', async () => {
+test('words that never occur together are not a subject', async () => {
   const documentOf = (word: string) =>
     `# Notes\n\nThe town lies between two hills and has a market on Mondays.\n\n## Roads\n\nA road leads north.\n\n## Rest\n\nThe ${word} was painted in spring.`;
   const apart = Object.fromEntries(['bridge', 'kettle', 'lantern'].map((word) => [word, documentOf(word)]));
   expect(await reasonFor('bridge kettle lantern', apart)).toBe('No passage speaks of all its words together.');
 });
 
-test('prose that cannot be quoted is told from none', async () => {
+test('text that cannot be quoted is distinguished from none', async () => {
   const list = '# Connection pool\n\n- connection pool, size of the\n- connection pool, sockets in the\n- connection pool, closing of the';
   expect(await reasonFor('connection pool', { list })).toBe('What speaks of it are no whole sentences that can be quoted.');
 });
 
-test('sources that carry the article leave nothing to say', async () => {
+test('sources that are enough for the article need no explanation', async () => {
   const { keyword, documents } = otherScripts.ja;
   expect(await reasonFor(keyword, documents, { targetWordCount: 100 })).toBe('');
 });
 
-test('a Korean keyword is found under its particles', async () => {
+test('a Korean keyword is found with particles', async () => {
   const kimchi =
     '# 발효 음식\n\n김치는 소금에 절인 배추로 만듭니다. 많은 가족이 겨울마다 김치를 담급니다. 김치에는 유산균이 많이 들어 있습니다.';
   expect(await reasonFor('김치', { kimchi })).toBe('');

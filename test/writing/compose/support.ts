@@ -38,7 +38,7 @@ export function manualPassages(): Promise<SourcePassage[]> {
   return passagesOf(Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, manuals), 'utf8')])));
 }
 
-/** The best 200 passages by BM25, as the product's retrieval would hand them over. */
+/** The best 200 passages by BM25, as the product's retrieval would return them. */
 export function retrieve(all: readonly SourcePassage[], query: string): SourcePassage[] {
   const scores = rankByBm25(
     query,
@@ -70,7 +70,7 @@ export function bodyOf({ markdown }: Composition): string[] {
     );
 }
 
-/** The paragraphs that open a thought: one right after a list may speak of it. */
+/** The paragraphs that must not depend on anything before; one right after a list may. */
 export function openersOf({ markdown }: Composition): string[] {
   const blocks = markdown.slice(0, markdown.lastIndexOf('\n## ')).split('\n\n');
   return blocks.filter((block, index) => !/^(?:## |- |\d+\. )/.test(block) && !/^(?:- |\d+\. )/.test(blocks[index - 1] ?? '')).map(tidy);

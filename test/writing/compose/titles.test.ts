@@ -26,7 +26,7 @@ test('a long title loses its second part before it loses words', () => {
   expect(metaTitleOf('word '.repeat(30).trim()).length).toBeLessThanOrEqual(60);
 });
 
-test('a description is whole sentences where they fit, else the first cut at a word', () => {
+test('a description is whole sentences if they fit, else the first cut at a word', () => {
   expect(
     metaDescriptionOf([
       'A pool keeps connections open.',

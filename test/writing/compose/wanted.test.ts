@@ -68,54 +68,54 @@ function textOf(id: string): string {
   return passages.find((passage) => passage.id === id)!.text;
 }
 
-describe('what is called like the keyword', () => {
-  test('makes a section before what has more words', async () => {
+describe('what is named after the keyword', () => {
+  test('becomes a section before other text with more words', async () => {
     const composition = await write('coffee filters', 200);
     expect(quotedIn(composition, 'Filters')).toEqual({ from: ['brewing#3'], text: textOf('brewing#3') });
   });
 
-  test('comes first where it is a document, with its sections', async () => {
+  test('comes first with its sections if it is a document', async () => {
     expect(headingsOf(await write('pour-over coffee', 200)).slice(0, 3)).toEqual(['The Bloom', 'Grind Size', 'Filters']);
   });
 
-  test('is counted whole, and nothing else of its document makes up for what it lacks', async () => {
+  test('must be enough on its own, without the rest of its document', async () => {
     const verdict = judgeSources(request('grind size', { targetWordCount: 200 }), retrieve(passages, 'grind size'));
     expect(verdict).toMatchObject({ sufficient: false, usablePassages: 1, usableWords: 43 });
   });
 });
 
-describe('a heading that was asked for', () => {
-  test('holds what its author put under it, and is unmet where nobody speaks of it', async () => {
+describe('a requested heading', () => {
+  test('holds what its author put under it, and is unmet if no source speaks of it', async () => {
     const composition = await write('pour-over coffee', 300, ['Grind size', 'Nothing on this']);
     expect(quotedIn(composition, 'Grind size')).toEqual({ from: ['brewing#2'], text: textOf('brewing#2') });
     expect(composition.unmetOutline).toEqual(['Nothing on this']);
   });
 
-  test('is met out of the one document that has it', async () => {
+  test('is filled from the one document that has it', async () => {
     const only = passages.filter(({ documentId }) => documentId === 'brewing');
     const composition = await write('pour-over coffee', 300, ['Grind size'], only);
     expect(composition.unmetOutline).toEqual([]);
     expect(quotedIn(composition, 'Grind size').from).toEqual(['brewing#2']);
   });
 
-  test('is unmet where only one of its words is said', async () => {
+  test('is unmet if only one of its words occurs', async () => {
     const others = passages.filter(({ id }) => id !== 'brewing#2');
     const { unmetOutline } = await write('pour-over coffee', 300, ['Grind size', 'Filters'], others);
     expect(unmetOutline).toEqual(['Grind size']);
   });
 
-  test('gets a section’s own name before its document’s', async () => {
+  test('is matched with a section’s heading before its document’s title', async () => {
     const composition = await write('pour-over coffee', 400, ['Choosing a Dripper', 'Materials']);
     expect(quotedIn(composition, 'Choosing a Dripper').from).toEqual(['drippers#0']);
     expect(quotedIn(composition, 'Materials').from).toEqual(['drippers#1']);
   });
 
-  test('takes no passage in that its author put under another and that but mentions it', async () => {
+  test('takes no passage that merely mentions it under another heading', async () => {
     const composition = await write('pour-over coffee', 400, ['Water for Coffee', 'The Bloom']);
     expect(quotedIn(composition, 'Water for Coffee').from).toEqual(['water#0']);
   });
 
-  test('takes of an unordered text what speaks of it', async () => {
+  test('takes from an unordered text the sentences that speak of it', async () => {
     const mixed = Object.values(documents).map((text) => text.replace(/^#.*$/gm, '').trim());
     const unordered = await passagesOf({ notes: mixed.join('\n\n') });
     const composition = await write('pour-over coffee', 300, ['Paper filters'], unordered);
@@ -124,18 +124,18 @@ describe('a heading that was asked for', () => {
     expect(text).not.toMatch(/beans|bloom|V60/i);
   });
 
-  test('is why an article is refused where the sources say too little under it', async () => {
+  test('is the reason for a refusal if the sources say too little about it', async () => {
     await expect(write('pour-over coffee', 300, ['Nothing on this'])).rejects.toThrow('under the headings that were asked for');
   });
 
-  test('is not starved by those before it', async () => {
+  test('is not left empty by those before it', async () => {
     const outline = ['Water for Coffee', 'Choosing a Dripper', 'Storing Coffee Beans', 'The Bloom', 'Filters', 'Grind size'];
     const composition = await write('pour-over coffee', 250, outline);
     expect(composition.unmetOutline).toEqual([]);
   });
 });
 
-test('an article’s own headings, asked for again, hold what they say', async () => {
+test('an article’s own headings, requested for another, hold what they say', async () => {
   const headings = headingsOf(await write('pour-over coffee', 400)).slice(0, -1);
   const again = await write('pour-over coffee', 400, headings);
   expect(again.unmetOutline).toEqual([]);
@@ -143,7 +143,7 @@ test('an article’s own headings, asked for again, hold what they say', async (
   for (const [index, ids] of documentsUnder.entries()) expect(ids, headings[index]).toHaveLength(1);
 });
 
-test('whatever headings are asked for, each is unmet or holds only passages that speak of it', async () => {
+test('whatever headings are requested, each is unmet or holds only passages that speak of it', async () => {
   const anyWords = ['Grind', 'size', 'Filters', 'water', 'coffee', 'bloom', 'metal', 'beans', 'history', 'dripper', 'the', 'Schlumbohm'];
   const anyHeading = fc.array(fc.constantFrom(...anyWords), { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
   const anyKeyword = fc.constantFrom('pour-over coffee', 'coffee', 'coffee filters', 'water');
