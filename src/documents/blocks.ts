@@ -1,7 +1,7 @@
-/** A document as a reader meets it, top to bottom; what is no prose has been left out. */
+/** A part of a document's prose, in reading order. */
 export type Block = { kind: 'heading'; level: number; text: string } | { kind: 'paragraph'; text: string } | ItemBlock;
 
-/** An item of a list; `number` where the list counts its items. */
+/** A list item; `number` only in a numbered list. */
 export interface ItemBlock {
   kind: 'item';
   text: string;
@@ -13,29 +13,29 @@ export interface Extraction {
   blocks: Block[];
 }
 
-/** The words that open a line of a symbol's manual entry ("Type: boolean") rather than a sentence. */
+/** Openings of a line in a symbol's manual entry ("Type: boolean"), as opposed to a sentence. */
 const symbolLine = /^(?:type|returns?|extends|default|deprecated|added|since|see also|see|stability)\b\s*:/i;
-// Numbers count as a reference only where they cling to a word, so that a list such as "[500, 502]" stays.
+// A number is a reference only right after a word, so that a list such as "[500, 502]" stays.
 const inlineReference =
   /(?<=[\p{L}\p{N}.,;:!?"”'’)\]])\[(?:\d{1,3}|[a-z])\]|\s?\[(?:note \d+|citation needed|edit|clarification needed|better source needed|when\?|who\?)\]/giu;
 
-/** True for a line that names a type or a state and says nothing in words. */
+/** True for a line that only names a type or a state. */
 export function isSymbolLine(text: string): boolean {
   return symbolLine.test(text) && text.split(/\s+/).length <= 6;
 }
 
-/** "[12]", "[citation needed]" and the like are an encyclopedia's apparatus, not its sentences. */
+/** Removes "[12]", "[citation needed]" and the like, which are not part of a sentence. */
 export function withoutReferenceMarks(text: string): string {
   return text.replace(inlineReference, '');
 }
 
-/** An item as it stands in a list: its text, and how many of its characters are links. */
+/** A list item's text, and how many of its characters are links. */
 export interface ListItem {
   text: string;
   linkedCharacters: number;
 }
 
-/** A list whose items are little else than links leads away from the text: navigation, "see also", a table of contents. */
+/** True for a list that is mostly links: navigation, "see also", a table of contents. */
 export function isNavigation(items: readonly ListItem[]): boolean {
   const filled = items.filter((item) => item.text.length > 0);
   if (filled.length === 0) return true;

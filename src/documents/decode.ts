@@ -1,23 +1,23 @@
 import { Unreadable } from './unreadable.ts';
 
-/** What the BOMs of the Encoding Standard say; UTF-32 is not among the encodings of the web. */
+/** The byte order marks of the Encoding Standard, which has no UTF-32. */
 const byteOrderMarks: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** So many bytes tell which encoding a text is in. */
+/** Enough to detect an encoding. */
 const sampleBytes = 64 * 1024;
-/** Where a page's `<meta charset>` may stand (HTML Standard, "prescan": the first 1024 bytes; real pages are less tidy). */
+/** Where to look for `<meta charset>`. The HTML Standard's "prescan" takes 1024 bytes; real pages need more. */
 const headBytes = 4096;
-/** More characters than this share that stand for nothing mean that the encoding was guessed wrong. */
+/** A larger share of meaningless characters means that the encoding was guessed wrong. */
 const maxBrokenShare = 0.005;
-/** A text may speak of such characters. */
+/** Fewer replacement characters are tolerated: a text may be about them. */
 const minLost = 10;
 
 /**
- * Bytes → text. What the bytes prove goes before what was declared: a byte order mark, then valid UTF-8 (text of any other encoding is hardly ever
- * valid by chance), then the declared charset, then a guess by their statistics. Throws `Unreadable` where no encoding makes text of them.
+ * Bytes → text. The bytes themselves outrank the declaration: first a byte order mark, then valid UTF-8 (other encodings are hardly ever
+ * valid UTF-8 by chance), then the declared charset, then a statistical guess. Throws `Unreadable` if no encoding fits.
  */
 export async function decodeText(bytes: Uint8Array, declared?: string): Promise<string> {
   const marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
@@ -28,7 +28,7 @@ export async function decodeText(bytes: Uint8Array, declared?: string): Promise<
   return text;
 }
 
-/** Refuses text that was garbled before it came here, and mends UTF-8 that was taken for windows-1252. Throws `Unreadable`. */
+/** Repairs UTF-8 that was decoded as windows-1252. Throws `Unreadable` for text that was already garbled when it arrived. */
 export function checkedText(text: string): string {
   const lost = text.match(/\uFFFD/g)?.length ?? 0;
   if (lost >= minLost && lost > text.length * maxBrokenShare) {
@@ -40,14 +40,14 @@ export function checkedText(text: string): string {
   return unmojibake(text);
 }
 
-/** The encodings of Japanese mail need no byte above 127, and would pass for UTF-8. */
+/** The 7-bit encoding of Japanese mail would also pass for UTF-8. */
 function sevenBit(bytes: Uint8Array): string | undefined {
   const sample = latin1(bytes.subarray(0, sampleBytes));
   const shifts = sample.includes('\u001B$B') || sample.includes('\u001B$@');
   return shifts ? decodeAs('iso-2022-jp', bytes) : undefined;
 }
 
-/** UTF-16 without its mark: in what the West writes every other byte is 0. */
+/** UTF-16 without a byte order mark: in Western text, every other byte is 0. */
 function wideWithoutMark(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, 2048);
   const zeros = [0, 0];
@@ -64,18 +64,18 @@ function charsetInHead(bytes: Uint8Array): string | undefined {
     /^<\?xml[^>]{0,100}encoding=["']([\w-]{2,40})/i.exec(head))?.[1];
 }
 
-/** That it is none of UTF-8 is known by now. */
+/** The text in its declared encoding. UTF-8 has been ruled out by now. */
 function declaredText(bytes: Uint8Array, declared: string | undefined): string | undefined {
   if (declared === undefined || /^utf-?8$/i.test(declared)) return undefined;
   const text = decodeAs(declared, bytes);
-  // Every byte is something in windows-1252, but Shift_JIS read as Latin-1 is full of control characters.
+  // Any bytes are valid windows-1252, but Shift_JIS decoded as Latin-1 is full of control characters.
   return text !== undefined && isGarbled(text) ? undefined : text;
 }
 
 async function guess(bytes: Uint8Array): Promise<string | undefined> {
   const { analyse } = await import('chardet');
   const candidates = analyse(bytes.subarray(0, sampleBytes)).map(({ name }) => name);
-  // Among single-byte encodings the West's is the likeliest where nothing speaks for another.
+  // Without other evidence, windows-1252 is the likeliest single-byte encoding.
   for (const label of [...candidates, 'windows-1252']) {
     if (/^utf-32|^utf-8$|^ascii$/i.test(label)) continue;
     const text = decodeAs(label, bytes);
@@ -84,7 +84,7 @@ async function guess(bytes: Uint8Array): Promise<string | undefined> {
   return undefined;
 }
 
-/** Undefined where the label is not known, or the bytes are not valid in that encoding. */
+/** Undefined if the label is unknown or the bytes are invalid in that encoding. */
 function decodeAs(label: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
@@ -100,12 +100,12 @@ function latin1(bytes: Uint8Array): string {
 // eslint-disable-next-line no-control-regex
 const broken = /[\uFFFD\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0080-\u0084\u0086-\u009F]/g;
 
-function isGarbled(text: string, fewest = 1): boolean {
+function isGarbled(text: string, minCount = 1): boolean {
   const count = text.match(broken)?.length ?? 0;
-  return count >= fewest && count > text.length * maxBrokenShare;
+  return count >= minCount && count > text.length * maxBrokenShare;
 }
 
-/** What windows-1252 has where Latin-1 has control characters, by code point; the rest of both is the code point itself. */
+/** Code point → byte for the characters windows-1252 has in place of Latin-1's control characters. All others are equal to their byte. */
 const windows1252 = new Map(
   Array.from(new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index)), (char, index) => [
     char.codePointAt(0)!,
@@ -113,11 +113,11 @@ const windows1252 = new Map(
   ]),
 );
 const trail = `[\\u0080-\\u00BF${[...windows1252.keys()].map((code) => `\\u{${code.toString(16)}}`).join('')}]`;
-/** A sequence of UTF-8 whose bytes were each taken for a character. */
+/** A UTF-8 sequence whose bytes were each decoded as a character. */
 const mojibake = new RegExp(`[\\u00C2-\\u00DF]${trail}|[\\u00E0-\\u00EF]${trail}{2}|[\\u00F0-\\u00F4]${trail}{3}`, 'gu');
 const minMojibake = 3;
 
-/** A text about mojibake has other letters too: only one whose foreign letters are nearly all of this kind is mended. */
+/** Repairs mojibake, but only if it makes up nearly all non-ASCII characters: a text about mojibake has others too. */
 function unmojibake(text: string): string {
   const found = text.match(mojibake);
   if (!found || found.length < minMojibake) return text;

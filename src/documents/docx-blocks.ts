@@ -2,19 +2,19 @@ import { Unreadable } from './unreadable.ts';
 import type { Extraction } from './blocks.ts';
 import { readWhole } from './html-blocks.ts';
 
-/** Of all parts of a document but its pictures, unpacked; a thousand pages of text have some 10 MB. */
+/** All parts but the pictures, unpacked; a thousand pages of text take about 10 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024;
-/** How the files of Office before 2007 begin, and those that it has encrypted since. */
+/** The first bytes of Office files from before 2007, and of encrypted ones since. */
 const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const mainPart = 'word/document.xml';
-/** So much of the end of an archive may hold its directory's end record (APPNOTE 4.3.16: 22 bytes and a comment of 64 KiB). */
+/** Maximum size of the end record at the end of an archive (APPNOTE 4.3.16: 22 bytes and a comment of up to 64 KiB). */
 const endRecordBytes = 22 + 65_535;
 const entrySignature = 0x02014b50;
 
-/** A document with a title has its chapters below it. */
+/** Keeps a title apart from the chapter headings. */
 const styleMap = ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-/** DOCX → headings, paragraphs and list items, in the document's order. Throws `Unreadable`. Nothing outside the file is looked at. */
+/** DOCX → headings, paragraphs and list items, in the document's order. Nothing outside the file is read. Throws `Unreadable`. */
 export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (buffer.subarray(0, compound.length).equals(compound)) {
@@ -36,7 +36,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Extraction> {
 
 async function toHtml(buffer: Buffer): Promise<string> {
   const { default: mammoth } = await import('mammoth');
-  // Pictures are left in their archive.
+  // Pictures are not unpacked.
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
   try {
     const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false, styleMap });
@@ -48,11 +48,11 @@ async function toHtml(buffer: Buffer): Promise<string> {
 
 interface Part {
   name: string;
-  /** Unpacked, as the directory has it. */
+  /** Unpacked bytes, according to the directory. */
   size: number;
 }
 
-/** The directory of a ZIP archive (APPNOTE 4.3.12). */
+/** Reads the directory of a ZIP archive (APPNOTE 4.3.12). */
 function partsOf(buffer: Buffer): Part[] {
   const end = buffer.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (end === -1 || end < buffer.length - endRecordBytes || end + 22 > buffer.length) throw broken();

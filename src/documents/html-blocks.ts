@@ -2,7 +2,7 @@ import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Ext
 import { tidy } from '../language/tokens.ts';
 import { hasOwnColours, isInkless, isUnseen } from './unseen.ts';
 
-/** As much of the DOM as is read here; linkedom's and Readability's own types need the browser's library. */
+/** The part of the DOM used here; the types of linkedom and Readability need TypeScript's DOM library. */
 interface DomNode {
   nodeType: number;
   textContent: string | null;
@@ -21,12 +21,12 @@ interface DomElement extends DomNode {
 
 const elementNode = 1;
 const textNode = 3;
-/** Deeper nesting is nobody's layout; what lies below is not read, so that no page can exhaust the stack. */
+/** Content nested deeper is not read, so that no page can exhaust the stack. */
 const maxDepth = 300;
-/** Readability's work grows with the cube of the depth; pages that people lay out are far from this deep. */
+/** Readability's time grows with the cube of the depth; real pages are far less deep. */
 const maxReadableDepth = 80;
 const minCellWords = 6;
-/** A shorter reading than this share of the whole body means that Readability took the wrong part. */
+/** If Readability returns a smaller share of the body than this, it chose the wrong part. */
 const minReadableShare = 0.2;
 const minReadableCharacters = 200;
 
@@ -45,13 +45,13 @@ const blockTags = new Set(
 const invisibleClass =
   /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
 
-/** Boxes that want something of the reader; what is longer than a box is the page itself, whatever it is called. */
+/** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
 const boxName =
   /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
 const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
 const maxBoxCharacters = 800;
 
-/** HTML → headings, paragraphs and list items: what a visitor reads of the main content, found by Readability. Nothing is executed or fetched. */
+/** HTML → the headings, paragraphs and list items of the visible main content, found by Readability. Nothing is executed or fetched. */
 export async function readHtml(content: string, url?: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(
@@ -69,7 +69,7 @@ export async function readHtml(content: string, url?: string): Promise<Extractio
   return { title: titleOf(heading, pageTitle), blocks: withoutTitle(blocks, heading) };
 }
 
-/** The same of HTML that is all content, such as a converted document's: nothing of it is taken for a frame around the text. An `h1.title` is its title. */
+/** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */
 export async function readWhole(content: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(`<!doctype html><html><head></head><body>${content}</body></html>`);
@@ -100,7 +100,7 @@ function dropHidden(root: DomElement): void {
     if (isHidden(element)) element.remove();
     else if (isInkless(styleOf(element))) dropText(element);
   }
-  // They have said what they had to say, and reading a hostile one takes long.
+  // Styles are no longer needed, and a hostile one is slow to parse.
   for (const element of elements) element.removeAttribute('style');
 }
 
@@ -114,7 +114,7 @@ function isHidden(element: DomElement): boolean {
   );
 }
 
-/** The text that has the element's colours: its own, and that of elements in it which have none themselves. */
+/** Removes the text that has the element's colours: its own, and that of descendants without colours of their own. */
 function dropText(element: DomElement): void {
   const inside = [element];
   for (let next = inside.pop(); next; next = inside.pop()) {
@@ -144,12 +144,12 @@ async function readableBlocks(root: DomElement, url: string | undefined): Promis
     const content = (article as { content?: unknown } | null)?.content as DomElement | null | undefined;
     return content ? blocksOf(content) : [];
   } catch {
-    // Readability gives up on broken trees; the plain reading of the body stands in for it.
+    // Readability fails on broken trees; the caller then uses the plain reading of the body.
     return [];
   }
 }
 
-/** A page's `<title>` mostly carries the site's name too; its first heading mostly does not. */
+/** Prefers the first heading, because a page's `<title>` often contains the site's name. */
 function titleOf(heading: string, pageTitle: string): string | null {
   if (heading && (!pageTitle || pageTitle.includes(heading))) return heading;
   return pageTitle.split(/\s+[|–—·»]\s+/)[0]?.trim() || heading || null;
@@ -217,7 +217,7 @@ function addList(list: DomElement, blocks: Block[], depth: number): void {
     walk(child, blocks, depth + 1);
     const opening = blocks[before];
     if (opening?.kind !== 'paragraph') continue;
-    // What follows in an item that is counted belongs to it.
+    // Further paragraphs of a numbered item belong to it.
     const rest = counts && blocks.slice(before).every(({ kind }) => kind === 'paragraph') ? blocks.splice(before + 1) : [];
     blocks[before] = {
       kind: 'item',

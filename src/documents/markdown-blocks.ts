@@ -5,7 +5,7 @@ import { tidy } from '../language/tokens.ts';
 const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** A parameter's entry in a manual: "`connections` {number|null} (optional) The maximum …". */
 const parameterHead = /^([^{}]{1,80}?)\s+\{[^}]{0,200}\}\s*(?:\(optional\)\s*)?/;
-/** A table is worth reading where a row holds at least one cell of this many words; others are tables of symbols. */
+/** A table row is prose if one of its cells has at least this many words; other tables hold symbols. */
 const minCellWords = 6;
 
 /** Markdown → headings, paragraphs and list items. Code, images, badges, HTML, front matter and lists of links are left out. */
@@ -24,7 +24,7 @@ export async function readMarkdown(content: string): Promise<Extraction> {
 
 interface OpenList {
   firstBlock: number;
-  /** The number of its next item, where it counts them. */
+  /** The number of the next item of a numbered list. */
   next: number | undefined;
   items: ListItem[];
 }
@@ -87,7 +87,7 @@ class MarkdownReader {
     this.#itemOpens = false;
   }
 
-  /** What follows in an item belongs to it. */
+  /** Further paragraphs of a numbered item belong to it. */
   #paragraph(text: string): void {
     const last = this.#blocks.at(-1);
     if (this.#lists.at(-1)?.next !== undefined && last?.kind === 'item') last.text += ` ${text}`;
@@ -121,7 +121,7 @@ function numberOf(token: Token): number | undefined {
   return token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
 }
 
-/** What a reader sees of inline Markdown, as plain text. */
+/** The visible text of inline Markdown. */
 function inlineText(token: Token): ListItem {
   const children = (token.children ?? []).filter((child) => child.type !== 'html_inline' && child.type !== 'image');
   let text = '';
@@ -139,7 +139,7 @@ function inlineText(token: Token): ListItem {
   return { text: plain(opensWithCode ? text.replace(parameterHead, '$1: ') : text), linkedCharacters };
 }
 
-/** A line that is all bold stands over the next as a label: "**Rate limiting**", then what to do about it. */
+/** True if the line before this break is all bold, and so a label for the next line: "**Rate limiting**", then what to do about it. */
 function endsLabel(children: readonly Token[], lineBreak: Token): boolean {
   const opening = children.filter((child) => child.content !== '' || child.type !== 'text').slice(0, 4);
   const [open, label, close, next] = opening;
@@ -149,7 +149,7 @@ function endsLabel(children: readonly Token[], lineBreak: Token): boolean {
 const unresolvedReference = /\[((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])+)\]\[[^[\]]*\]/g;
 const unresolvedDefinition = /(?:^|\s)\[(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])+\]:\s\S+/g;
 
-/** Takes away what is markup by convention only: admonition marks, references nobody defined, braces around types. */
+/** Removes what is markup only by convention: admonition marks, undefined references, braces around types. */
 function plain(text: string): string {
   return tidy(
     text

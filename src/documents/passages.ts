@@ -4,25 +4,25 @@ import { sentences } from '../language/sentences.ts';
 import { countWords, terms } from '../language/tokens.ts';
 
 export interface CutPassage {
-  /** "Section › Subsection"; null where the document has no headings above the passage. */
+  /** "Section › Subsection"; null if there is no heading above the passage. */
   heading: string | null;
-  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- " or, where they are counted, "1. ". */
+  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- " or "1. ". */
   text: string;
   wordCount: number;
 }
 
-/** Passages aim at these lengths, in words. A section that is shorter stays so; a sentence that is longer is never cut. */
+/** Target length of passages. A shorter section stays short; a longer sentence is never cut. */
 const minWords = 60;
 const maxWords = 180;
 export const headingSeparator = ' › ';
 
-/** A list is kept whole with the sentence that announces it up to this length. */
+/** A list up to this length is kept whole, together with its introducing sentence. */
 const maxListWords = 260;
 
 interface Piece {
   text: string;
   wordCount: number;
-  /** What an item opens with: "- ", or its number. */
+  /** "- " or the number of a list item; empty for a paragraph. */
   mark: string;
 }
 
@@ -32,8 +32,8 @@ interface Section {
 }
 
 /**
- * Cuts a document into passages that respect its headings and sentences. Near-duplicates within the document are dropped, but not where
- * their numbers or their headings differ: a manual says in one sentence what each of its models holds.
+ * Cuts a document into passages along its headings and sentences. Near-duplicates within the document are dropped, unless
+ * their numbers or headings differ: a manual may describe each of its models in the same sentence.
  */
 export function cutPassages(blocks: readonly Block[], language: string): CutPassage[] {
   const filter = new DuplicateFilter();
@@ -64,7 +64,7 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
   return sections;
 }
 
-/** A paragraph is one piece while it fits a passage; a longer one falls into runs of sentences of about equal length. */
+/** A paragraph that fits a passage is one piece; a longer one is split into runs of sentences of about equal length. */
 function piecesOf(text: string, mark: string, language: string): Piece[] {
   const wordCount = countWords(text);
   if (wordCount <= maxWords) return [{ text, wordCount, mark }];
@@ -83,7 +83,7 @@ function piecesOf(text: string, mark: string, language: string): Piece[] {
   return pieces;
 }
 
-/** Neighbouring scraps under one parent heading (a class's members, say) become one passage under that heading; an answer stays under its question. */
+/** Merges short neighbours under one parent heading, such as a class's members. An answer stays under its question. */
 function mergeSmall(sections: readonly Section[]): Section[] {
   const merged: Section[] = [];
   for (const section of sections) {
@@ -112,7 +112,7 @@ function cutSection({ path, pieces }: Section): CutPassage[] {
   return groups.map((group) => ({ heading: path.join(headingSeparator) || null, text: textOf(group), wordCount: wordsIn(group) }));
 }
 
-/** Pieces that may be parted from each other: half a list, or a list without the sentence that announces it, says something else. */
+/** Groups pieces that must stay together: half a list, or a list without its introducing sentence, would mislead. */
 function withListsWhole(pieces: readonly Piece[]): Piece[][] {
   const wholes: Piece[][] = [];
   for (const piece of pieces) {

@@ -2,16 +2,16 @@ import type { Block, Extraction } from './blocks.ts';
 import { linesOf, type Line, type PdfPage } from './pdf-lines.ts';
 import { tidy } from '../language/tokens.ts';
 
-/** So much of the page's height, above and below, may be its header and footer, and so many lines of it; then there is a gap, in the size of the font. */
-const edge = 0.15;
-const edgeLines = 3;
-const edgeGap = 1.7;
-/** What stands there at the same height on so many pages belongs to none of them; chapters have headers of their own. */
+/** Headers and footers lie within this share of the page's height and this many lines, and end in a gap, given in font sizes. */
+const maxEdgeShare = 0.15;
+const maxEdgeLines = 3;
+const minEdgeGap = 1.7;
+/** Text at the same height on this many pages is a header or footer; each chapter may have its own. */
 const minRepeats = 3;
-/** Larger than the text by this factor, and short: a heading. */
+/** A short line larger than the text by this factor is a heading. */
 const headingSize = 1.12;
 const maxHeadingWords = 16;
-/** The distance to the line above, in that of neighbouring lines, from which on a paragraph ends. */
+/** A paragraph ends where the distance to the next line exceeds the usual one by this factor. */
 const paragraphGap = 1.35;
 
 const itemMark = /^\s*(?:[•‣▪◦●○·–]|-(?=\s)|(\d{1,3})[.)](?=\s))\s*/;
@@ -23,7 +23,7 @@ interface Paragraph {
   page: number;
 }
 
-/** Lays the text of a PDF's pages out as a document: headers and footers left out, lines joined to paragraphs, large print as headings. */
+/** Turns the text of a PDF's pages into a document: drops headers and footers, joins lines into paragraphs, takes large print for headings. */
 export function layOut(pages: readonly PdfPage[]): Extraction {
   const lines = withoutFurniture(pages);
   const all = lines.flat();
@@ -39,7 +39,7 @@ export function layOut(pages: readonly PdfPage[]): Extraction {
     const level = levelOf(paragraph, text, style);
     const last = blocks.at(-1);
     if (level !== undefined) {
-      // A heading of two lines.
+      // The second line of a heading.
       const above = paragraphs[index - 1];
       if (last?.kind === 'heading' && last.level === level && above && isBelow(paragraph, above, leading)) last.text += ` ${text}`;
       else blocks.push({ kind: 'heading', level, text });
@@ -49,7 +49,7 @@ export function layOut(pages: readonly PdfPage[]): Extraction {
   return withTitle(blocks);
 }
 
-/** The largest print of all that stands first is the title. */
+/** The first block is the title if it has the largest print. */
 function withTitle(blocks: Block[]): Extraction {
   const first = blocks[0];
   if (first?.kind !== 'heading' || first.level !== 1) return { title: null, blocks };
@@ -62,7 +62,7 @@ function bodyBlock(text: string): Block {
   return { kind: 'item', text: text.slice(mark[0].length), ...(mark[1] !== undefined && { number: Number(mark[1]) }) };
 }
 
-/** Leaves out what is repeated at the edges of many pages, page numbers among it. */
+/** Drops page numbers and whatever is repeated at the edges of many pages. */
 function withoutFurniture(pages: readonly PdfPage[]): Line[][] {
   const all = pages.map(linesOf);
   const edges = pages.map((page, index) => edgeOf(page, all[index]!));
@@ -75,19 +75,19 @@ function withoutFurniture(pages: readonly PdfPage[]): Line[][] {
 }
 
 function edgeOf({ bottom, top }: PdfPage, lines: readonly Line[]): Set<Line> {
-  const margin = (top - bottom) * edge;
+  const margin = (top - bottom) * maxEdgeShare;
   const downwards = lines.toSorted((one, other) => other.y - one.y);
   const above = beforeGap(downwards).filter((line) => line.y > top - margin);
   const below = beforeGap(downwards.toReversed()).filter((line) => line.y < bottom + margin);
   return new Set([...above, ...below]);
 }
 
-/** The first lines as far as a gap parts them from the others. */
+/** The first lines, up to the last gap among them. */
 function beforeGap(lines: readonly Line[]): readonly Line[] {
-  const first = lines.slice(0, edgeLines);
+  const first = lines.slice(0, maxEdgeLines);
   const last = first.findIndex((line, index) => {
     const next = lines[index + 1];
-    return !next || Math.abs(line.y - next.y) > Math.max(line.size, next.size) * edgeGap;
+    return !next || Math.abs(line.y - next.y) > Math.max(line.size, next.size) * minEdgeGap;
   });
   return first.slice(0, last + 1);
 }
@@ -108,14 +108,14 @@ function usualFont(lines: readonly Line[]): string {
   return mostOf(lines, (line) => line.font) ?? '';
 }
 
-/** What most characters have. */
+/** The value shared by the most characters. */
 function mostOf<Value>(lines: readonly Line[], of: (line: Line) => Value): Value | undefined {
   const counts = new Map<Value, number>();
   for (const line of lines) counts.set(of(line), (counts.get(of(line)) ?? 0) + line.text.length);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** The usual distance of two lines, in the size of the font. */
+/** The usual distance between two lines, in font sizes. */
 function usualLeading(pages: readonly Line[][]): number {
   const distances = pages
     .flatMap((lines) => lines.slice(1).map((line, index) => (lines[index]!.y - line.y) / line.size))
@@ -140,11 +140,11 @@ function startsAnew(line: Line, before: Line, leading: number): boolean {
   if (distance > leading * paragraphGap || distance < 0.3) return !isNextColumn(line, before);
   if (itemMark.test(line.text)) return true;
   if (sectionNumber.test(before.text) && before.font !== line.font) return true;
-  // Indented after a line that ended early.
+  // Indented after the end of a sentence.
   return line.left > before.left + line.size * 0.8 && endsSentence.test(before.text);
 }
 
-/** The text of a column goes on at the top of the next. */
+/** True if the text continues at the top of the next column. */
 function isNextColumn(line: Line, before: Line): boolean {
   return line.y > before.y && line.left > before.left && !endsSentence.test(before.text);
 }
@@ -154,7 +154,7 @@ function isBelow(paragraph: Paragraph, above: Paragraph, leading: number): boole
   return paragraph.page === above.page && last.y > first.y && (last.y - first.y) / first.size < leading * paragraphGap * 1.3;
 }
 
-/** The sizes that headings have, the largest first. */
+/** The font sizes of headings, largest first. */
 function headingSizes(paragraphs: readonly Paragraph[], textSize: number): number[] {
   const sizes = paragraphs.map(({ lines }) => Math.round(lines[0]!.size * 2) / 2).filter((size) => size >= textSize * headingSize);
   return [...new Set(sizes)].toSorted((one, other) => other - one);
@@ -166,7 +166,7 @@ interface Style {
   font: string;
 }
 
-/** Undefined for what is no heading. */
+/** The heading's level, 1–4; undefined if it is not a heading. */
 function levelOf({ lines }: Paragraph, text: string, { textSize, headings, font }: Style): number | undefined {
   const { size, font: own } = lines[0]!;
   if (text.split(' ').length > maxHeadingWords || lines.length > 3 || /[.;,]$/.test(text)) return undefined;
@@ -176,12 +176,12 @@ function levelOf({ lines }: Paragraph, text: string, { textSize, headings, font 
   return undefined;
 }
 
-/** A paragraph is cut by the end of its page or column. */
+/** True if the end of a page or column split a paragraph here. */
 function goesOn(before: string, text: string): boolean {
   return !endsSentence.test(before) && /^\p{Ll}/u.test(text) && !itemMark.test(text);
 }
 
-/** Words that are written with a hyphen inside a line: where one of them is parted at its hyphen, that stays. */
+/** Words hyphenated within a line: if a line breaks at their hyphen, it is kept. */
 function compoundsIn(lines: readonly Line[]): Set<string> {
   return new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:[-\u2010]\p{L}+)+/gu) ?? []));
 }
@@ -199,7 +199,7 @@ function join(before: string, after: string, compounds: ReadonlySet<string>): st
   return (isCompound ? before : before.slice(0, -1)) + after;
 }
 
-/** Only letters that are drawn as one: other compatibility forms (², ½) say more than their plain ones. */
+/** Resolves ligatures only: normalising other compatibility forms (², ½) would lose meaning. */
 function withoutLigatures(text: string): string {
   return text.replace(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC')).replace(/\u00AD\s*$/, '-');
 }

@@ -5,22 +5,22 @@ import { tidy } from '../language/tokens.ts';
 import { Unreadable } from './unreadable.ts';
 
 const maxPages = 3000;
-/** Fewer characters a page on average: pictures of pages, with a stamp or a page number at most. */
+/** With fewer on average, the pages are pictures, perhaps with a stamp or a page number. */
 const minCharactersPerPage = 15;
-/** More characters than this share that stand for nothing: the fonts do not say which letters they draw. */
+/** With a larger share of meaningless characters, the fonts do not say which letters they draw. */
 const maxMeaninglessShare = 0.2;
 
-/** As much of pdf.js as is used here. */
+/** The fields of a pdf.js text item used here. */
 interface TextItem {
   str: string;
-  /** A matrix; its last two numbers are where the text begins. */
+  /** A matrix of six numbers; the last two are the start of the text. */
   transform: number[];
   width: number;
   height: number;
   fontName: string;
 }
 
-/** PDF → headings, paragraphs and list items in reading order, from its text layer. Throws `Unreadable` where there is none, or it cannot be opened. */
+/** PDF → headings, paragraphs and list items in reading order, from its text layer. Throws `Unreadable` if there is none or the file cannot be opened. */
 export async function readPdf(bytes: Uint8Array): Promise<Extraction> {
   const pdf = await open(bytes);
   if (pdf.numPages > maxPages) {
@@ -49,7 +49,7 @@ type Pdf = Awaited<ReturnType<typeof open>>;
 async function open(bytes: Uint8Array) {
   const { getDocumentProxy } = await import('unpdf');
   try {
-    // Of a copy: pdf.js takes away the bytes it is given.
+    // A copy, because pdf.js takes ownership of the bytes.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true, useSystemFonts: false, enableXfa: false });
   } catch (error) {
     throw whyNotOpened(error);
@@ -75,12 +75,12 @@ async function readPage(pdf: Pdf, number: number): Promise<PdfPage> {
     page.cleanup();
     return { bottom, top, runs: items.flatMap((item) => runOf(item as TextItem) ?? []) };
   } catch {
-    // One page that is broken takes no other along.
+    // A broken page does not stop the others from being read.
     return { bottom: 0, top: 0, runs: [], isLost: true };
   }
 }
 
-/** Text that runs up or down the page is a margin's note or a chart's label. */
+/** Undefined for vertical text, which is a margin note or a chart label. */
 function runOf({ str, transform, width, height, fontName }: Partial<TextItem>): Run | undefined {
   if (!str || !transform) return undefined;
   const [a = 0, b = 0, , d = 0, x = 0, y = 0] = transform;
@@ -88,7 +88,7 @@ function runOf({ str, transform, width, height, fontName }: Partial<TextItem>): 
   return { text: str, x, y, width: width ?? 0, size: Math.abs(d) || height || 1, font: fontName ?? '' };
 }
 
-/** Programs write their file's name or their own there; what a person wrote has a few words. */
+/** The title in the metadata. Programs often write a file name or their own name there; a person's title has several words. */
 async function titleIn(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const title = tidy(String((info as { Title?: unknown }).Title ?? ''));

@@ -2,12 +2,12 @@ import { withoutReferenceMarks, type Block, type Extraction } from './blocks.ts'
 import { countWords, tidy } from '../language/tokens.ts';
 
 const itemMark = /^\s*(?:[-*•‣–]|(\d{1,3})[.)])\s+/;
-/** A line of its own at most this long, without a full stop and with text below, is a heading. */
+/** A paragraph of one line, at most this long, is a heading if it lacks a full stop and longer text follows. */
 const maxHeadingWords = 10;
 
 /**
- * Plain text → paragraphs (blank lines part them), list items, and the headings that stand on lines of their own. One that opens a text
- * which has no title yet is its title.
+ * Plain text → paragraphs (separated by blank lines), list items, and headings on lines of their own. An opening heading becomes
+ * the title of a text without one.
  */
 export function readPlain(content: string, hasTitle: boolean): Extraction {
   const paragraphs = content.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/);

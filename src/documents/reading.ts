@@ -16,35 +16,35 @@ export interface DocumentSource {
   kind: DocumentKind;
   /** Text, or the bytes of a file. */
   content: string | Uint8Array;
-  /** In which bytes of text are said to be encoded. */
+  /** The declared encoding of text given as bytes. */
   charset?: string;
   /** Overrules the title found in the document. */
   title?: string;
-  /** Where it came from; only helps to resolve, never fetched. */
+  /** The origin, only used to resolve links, never fetched. */
   url?: string;
 }
 
 export interface ReadDocument {
   title: string | null;
-  /** ISO 639-1; `und` where it cannot be told. */
+  /** ISO 639-1; `und` if unknown. */
   language: string;
   /** Clean plain text with its headings; paragraphs are separated by blank lines. */
   text: string;
   /** Words of the prose, headings not counted. */
   wordCount: number;
   passages: CutPassage[];
-  /** Of the text: equal for documents that say the same in the same words. */
+  /** Equal for documents with the same text. */
   fingerprint: string;
-  /** Of the text: documents that are nearly the same share one of these numbers. */
+  /** Documents with nearly the same text share at least one of these numbers. */
   sketch: number[];
 }
 
-/** Some 800,000 words: more than the longest novels have. */
+/** In characters; about 800,000 words, more than the longest novels. */
 export const maxTextLength = 5_000_000;
 
 /**
- * Extracts, cleans and cuts a document. Hidden text, scripts, code blocks, tables of symbols, images, front matter, comments and lists of links
- * are no prose and appear nowhere in the result. What holds no prose yields no passages. Throws `Unreadable`.
+ * Extracts, cleans and cuts a document. The result has no hidden text, scripts, code blocks, tables of symbols, images, front matter,
+ * comments or lists of links. A document without prose yields no passages. Throws `Unreadable`.
  */
 export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
   const { title, blocks } = await extract(source);

@@ -1,20 +1,20 @@
 import { hashOf, mix, numbersIn } from '../language/near-duplicates.ts';
 import { normalise, words } from '../language/tokens.ts';
 
-/** From this Jaccard similarity of their word triples on, two documents are the same with trifling edits. */
+/** At this Jaccard similarity of their word triples or more, two documents are the same but for trifling edits. */
 export const sameDocument = 0.9;
 
-/** In a shorter text every word counts: only its very words make another the same. */
+/** In a shorter text every word counts, so only identical texts are the same. */
 const minWords = 50;
 
 /**
- * MinHash in bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): two documents at `sameDocument` share a band
- * with 99.8 %, at a similarity of 0.5 with 12 %.
+ * MinHash in bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4). Two documents share a band with a probability of
+ * 99.8 % at a similarity of `sameDocument`, and of 12 % at 0.5.
  */
 const bands = 8;
 const rowsPerBand = 6;
 
-/** What tells documents alike: a number for each band, 48 bits. Empty for a short text. */
+/** One number of 48 bits per band, shared by similar documents. Empty for a short text. */
 export function sketchOf(text: string): number[] {
   const found = words(normalise(text));
   if (found.length < minWords) return [];
@@ -40,7 +40,7 @@ function bandKey(band: number, rows: Uint32Array): number {
 }
 
 /**
- * Jaccard similarity of the word triples, 0–1; 0 where the two hold different numbers: pages of one template that
+ * Jaccard similarity of the word triples, 0–1. It is 0 if the numbers in the texts differ: pages of one template that
  * differ in a price or a year say different things.
  */
 export function likenessOf(one: string, other: string): number {
@@ -52,13 +52,13 @@ export function likenessOf(one: string, other: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** Numbers that changed places are other statements, too. */
+/** Compares the order as well: swapped numbers change what a text says. */
 function sameNumbers(one: string, other: string): boolean {
   const [a, b] = [numbersIn(one), numbersIn(other)];
   return a.length === b.length && a.every((number, index) => number === b[index]);
 }
 
-/** Of neighbouring words, as hashes of 32 bits. */
+/** Triples of neighbouring words, as 32-bit hashes. */
 function triplesOf(found: readonly string[]): Set<number> {
   const hashes = found.map(hashOf);
   const triples = new Set<number>();

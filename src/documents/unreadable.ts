@@ -1,4 +1,4 @@
-/** A document that cannot be read, and what its owner can do about it. Both sentences are meant for people and hold nothing of the document. */
+/** A document that cannot be read, and what its owner can do about it. Both sentences are for people and quote nothing from the document. */
 export class Unreadable extends Error {
   readonly hint: string;
 
@@ -9,7 +9,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Also of one that comes from another thread, which has lost its class. */
+/** Also recognises an error from another thread, which has lost its class. */
 export function isUnreadable(thrown: unknown): thrown is Unreadable {
   return thrown instanceof Error && thrown.name === 'Unreadable';
 }

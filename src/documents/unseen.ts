@@ -1,15 +1,15 @@
-/** A style that is longer is nobody's; what lies beyond is not read. */
+/** The rest of a longer inline style is ignored. */
 const maxStyle = 4000;
 const showsNothing =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i;
 
-/** So far out that no window reaches it; nearer lie the slides of a carousel, which come in when asked. */
+/** Too far out for any window. Offsets nearer than this may be the slides of a carousel, which come into view. */
 const farAway = /^-(?:\d{4,}|999)(?:\.\d+)?px$|^-(?:\d{3,}|99)(?:\.\d+)?r?em$/;
 const offScreenSides = ['left', 'right', 'top', 'bottom'];
 
 /**
- * Whether an inline style takes an element with all that is in it out of sight: not displayed, moved off the screen, cut to nothing.
- * Style sheets are not read: what `.answer { display: none }` hides is mostly what a reader opens by a click, and is content.
+ * Whether an inline style hides an element and everything in it: not displayed, moved off the screen, or clipped to nothing.
+ * Style sheets are not read: what `.answer { display: none }` hides usually opens on a click, and is content.
  */
 export function isUnseen(style: string): boolean {
   if (style === '') return false;
@@ -19,8 +19,8 @@ export function isUnseen(style: string): boolean {
 }
 
 /**
- * Whether an inline style writes in the colour of its own ground, or in none. What is inside may have colours of its own.
- * A picture or a gradient as the ground, or a shadow, lets the text be read.
+ * Whether an inline style gives text the colour of its background, or a transparent one. Descendants may have colours of their own.
+ * A picture or gradient in the background, or a shadow, makes the text readable.
  */
 export function isInkless(style: string): boolean {
   if (!/color/i.test(style)) return false;
@@ -34,12 +34,12 @@ export function isInkless(style: string): boolean {
   return ink === 'transparent' || ink === colourIn(own.get('background-color') ?? background);
 }
 
-/** Whether an inline style gives an element colours of its own, which end those that it would inherit. */
+/** Whether an inline style gives an element colours of its own, which override inherited ones. */
 export function hasOwnColours(style: string): boolean {
   return /color|background/i.test(style) && [...declarationsIn(style).keys()].some((name) => /^(?:color|background)/.test(name));
 }
 
-/** Property → value in small letters; the last of each counts. */
+/** Property → value, in lower case; the last declaration wins. */
 function declarationsIn(style: string): Map<string, string> {
   const found = new Map<string, string>();
   const plain = style.slice(0, maxStyle).replace(/\/\*[^*]*\*\//g, ' ');
@@ -56,7 +56,7 @@ function isOffScreen(own: ReadonlyMap<string, string>): boolean {
   return isTakenOut(own) && offScreenSides.some((side) => farAway.test(own.get(side) ?? ''));
 }
 
-/** `clip` and its successor, with nothing left between the edges. */
+/** True if `clip` or its successor, `clip-path`, leaves nothing visible. */
 function isCutAway(own: ReadonlyMap<string, string>): boolean {
   const edges = /^rect\(([^()]*)\)$/.exec(own.get('clip') ?? '')?.[1]?.match(/[^\s,]+/g) ?? [];
   const isNothing =
@@ -66,12 +66,12 @@ function isCutAway(own: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Of the flow of the text: only then do its sides and its clip count. */
+/** True if taken out of the text flow: only then do offsets and `clip` apply. */
 function isTakenOut(own: ReadonlyMap<string, string>): boolean {
   return /^(?:absolute|fixed)$/.test(own.get('position') ?? '');
 }
 
-/** Those that hidden text is written in. */
+/** The names commonly used to hide text. */
 const namedColours: Readonly<Record<string, string>> = {
   white: '255,255,255',
   black: '0,0,0',
@@ -87,7 +87,7 @@ const namedColours: Readonly<Record<string, string>> = {
   ivory: '255,255,240',
 };
 
-/** The first colour in a value, written in one way ("255,255,255"); `transparent` where it has no ink; undefined where none is known. */
+/** The first colour in a value as "255,255,255", or `transparent`; undefined if none is recognised. */
 function colourIn(value: string): string | undefined {
   for (const [written, hex, channels] of value.matchAll(/#([\da-f]+)|(?:rgb|hsl)a?\(([^()]*)\)|[a-z]+/g)) {
     const colour = hex ? ofHex(hex) : channels === undefined ? ofName(written) : ofChannels(written, channels);
