@@ -1,29 +1,29 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { tidy } from '../language/tokens.ts';
 
-/** A stretch of running text, as a reader sees it. */
+/** A block of visible text, without Markdown syntax. */
 export interface BodyBlock {
   kind: 'heading' | 'paragraph' | 'item' | 'cell';
-  /** Of a heading; else 0. */
+  /** A heading's level; else 0. */
   level: number;
   text: string;
-  /** The heading it stands under. */
+  /** The heading above the block. */
   section: string;
-  /** Paragraphs stand alone; the items of a list, or the cells of a table, share one. */
+  /** Each paragraph has its own group; the items of a list, or the cells of a table, share one. */
   group: number;
-  /** The stretches of it that are set as code, where there are any. */
+  /** Its inline code, if any. */
   code?: readonly string[];
-  /** Of a cell. */
+  /** Only for a table cell. */
   cell?: Cell;
 }
 
 export interface Cell {
-  /** The cells of one row share one. */
+  /** The same for all cells of a row. */
   row: number;
   /** Counts from 0. */
   column: number;
   isHeader: boolean;
-  /** What its column and its row are headed by; empty for a header. */
+  /** The headings of its row and column; empty for a header. */
   headings: string;
 }
 
@@ -42,18 +42,18 @@ export interface Body {
   blocks: BodyBlock[];
   links: BodyLink[];
   images: BodyImage[];
-  /** HTML tags and comments that stand in the text, where they show as such. */
+  /** HTML tags and comments in the text, which are shown literally. */
   html: string[];
 }
 
-/** Lines of the Markdown that hold running text; `from` and `to` count from 0, `to` is not among them. */
+/** Lines of Markdown that contain text, `from` (counted from 0) up to but not including `to`. */
 export interface TextLines {
   kind: 'heading' | 'text';
   from: number;
   to: number;
 }
 
-/** The `section` of sentences before the first heading. */
+/** The `section` of text before the first heading. */
 export const introductionSection = 'Introduction';
 export const faqSection = 'FAQ';
 
@@ -61,12 +61,12 @@ const htmlTag = /<!--|<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,200})?\/?>/gi;
 
 let parser: MarkdownIt | undefined;
 
-/** Parses as `renderHtml` does, but keeps links to anywhere, so that an unsafe one is seen and can be named. */
+/** Parses like `renderHtml`, but keeps unsafe links, so that they can be reported. */
 export async function parseBody(markdown: string): Promise<Token[]> {
   return (await openParser()).parse(markdown, {});
 }
 
-/** Only headings, paragraphs, lists, tables and code, each with its lines; what stands within them is not parsed. */
+/** Finds headings, paragraphs, lists, tables and code, each with its lines, but does not parse the inline text. */
 export async function parseBlocks(markdown: string): Promise<Token[]> {
   const opened = await openParser();
   const tokens: Token[] = [];
@@ -84,7 +84,7 @@ async function openParser(): Promise<MarkdownIt> {
   return parser;
 }
 
-/** The lines of headings, paragraphs and table rows; code, rules and reference definitions are none. */
+/** The lines of headings, paragraphs and table rows; not those of code, rules or reference definitions. */
 export function textLines(tokens: readonly Token[]): TextLines[] {
   const lines: TextLines[] = [];
   for (const { type, map } of tokens) {
@@ -94,7 +94,7 @@ export function textLines(tokens: readonly Token[]): TextLines[] {
   return lines;
 }
 
-/** What a reader meets, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
+/** The visible text, top to bottom: headings, paragraphs, items and cells, with the links and images in them. Code blocks are left out. */
 export function readBody(tokens: readonly Token[]): Body {
   const body: Body = { blocks: [], links: [], images: [], html: [] };
   let section = introductionSection;
@@ -119,7 +119,7 @@ export function readBody(tokens: readonly Token[]): Body {
   return body;
 }
 
-/** Knows in which row and under which column a cell stands. */
+/** Keeps track of each cell's row and column. */
 class TableReader {
   #row = 0;
   #column = -1;
@@ -161,7 +161,7 @@ function readInline(children: readonly Token[], body: Body): { text: string; cod
     } else if (child.type === 'link_close') link = undefined;
     else if (child.type === 'image') {
       body.images.push({ src: String(child.attrGet('src') ?? ''), alt: tidy(child.content) });
-      // An image that a link shows is what the link is named by.
+      // The alt text of an image in a link is link text.
       if (link) link.text += child.content;
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') piece = ' ';
     else piece = child.content;

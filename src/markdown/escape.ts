@@ -2,7 +2,7 @@ const active = /[\\`*[\]<>~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 const opensBlock = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-{3,}|={2,}|:(?=\s))/;
 const orderedItem = /^(\d{1,9})([.)])(?=\s|$)/;
 const entity = /&(?=#?\w{1,31};)/g;
-// Some renderers turn bare addresses into links; a quotation shall not become one.
+// Some renderers turn bare URLs into links; quoted text must not become one.
 const bareAddress = /\b((?:https?|ftp):(?=\/\/)|(?:javascript|mailto|xmpp):(?=\w))|\b(www)\.(?=\w)/gi;
 
 /** Plain text as Markdown that renders as exactly that text: nothing in it becomes a heading, a list, emphasis, code, a link or HTML. */
@@ -17,12 +17,12 @@ export function escapeMarkdown(text: string): string {
     .replace(orderedItem, '$1\\$2');
 }
 
-/** The text that Markdown made by `escapeMarkdown` stands for. */
+/** Reverses the backslashes of `escapeMarkdown`. */
 export function unescapeMarkdown(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** A Markdown link target for an http(s) address; null for any other, which must never become a link. */
+/** A Markdown link target for an http(s) URL; null for any other, which must never become a link. */
 export function linkTarget(url: string | null): string | null {
   if (!url || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
   return new URL(url).href

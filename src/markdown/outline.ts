@@ -2,14 +2,14 @@ import { withoutReferenceMarks } from '../documents/blocks.ts';
 import { unescapeMarkdown } from './escape.ts';
 import { tidy } from '../language/tokens.ts';
 
-/** An article's Markdown taken apart, for counting and judging. */
+/** The parts of an article's Markdown that are counted and checked. */
 interface MarkdownParts {
   headings: { level: number; text: string }[];
-  /** Paragraphs and list items as plain text, the list of sources left out. */
+  /** Paragraphs and list items as plain text, without the list of sources. */
   paragraphs: string[];
 }
 
-/** What the list of sources is called, by ISO 639-1. */
+/** The heading of the list of sources, by ISO 639-1. */
 export const sourcesHeadings: Readonly<Record<string, string>> = {
   ar: 'المصادر',
   cs: 'Zdroje',
@@ -35,12 +35,12 @@ export const sourcesHeadings: Readonly<Record<string, string>> = {
 };
 const sourcesHeading = new RegExp(`^(?:references|${[...new Set(Object.values(sourcesHeadings))].join('|')})$`, 'iu');
 
-/** Whether a heading, as a reader sees it, is that of a list of sources, in whatever language. */
+/** Whether a heading, as plain text, is that of a list of sources in any of the languages. */
 export function isSourcesHeading(heading: string): boolean {
   return sourcesHeading.test(heading);
 }
 
-/** The prose and headings of Markdown; code, tables and what stands under a closing "Sources" heading are no prose. */
+/** The prose and headings of Markdown, without code, tables and everything after a "Sources" heading. */
 export function partsOfMarkdown(markdown: string): MarkdownParts {
   const parts: MarkdownParts = { headings: [], paragraphs: [] };
   for (const block of withoutFences(markdown).split(/\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)]|#{1,6})\s)/)) {
@@ -69,7 +69,7 @@ function withoutFences(markdown: string): string {
   const kept = markdown.split('\n').filter((line) => {
     const [, mark, rest] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === undefined) {
-      // After backticks that open a fence there are no more: a line with them is code within a paragraph.
+      // A line with more backticks after the opening ones is inline code, not a fence.
       if (mark === undefined || (mark.startsWith('`') && rest!.includes('`'))) return true;
       fence = mark;
     } else if (mark?.startsWith(fence) && rest!.trim() === '') fence = undefined;
@@ -78,11 +78,11 @@ function withoutFences(markdown: string): string {
   return kept.join('\n');
 }
 
-// No class holds the character that opens it, so that no text is looked through twice.
+// The character classes exclude the opening bracket, so that no text is scanned twice.
 const image = /!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g;
 const link = /(?<!\\)\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
-/** A line of Markdown as a reader sees it, without its reference marks. */
+/** The visible text of a line of Markdown, without its reference marks. */
 export function plainOf(markdown: string): string {
   const unlinked = markdown.replace(image, '').replace(link, '$1');
   const marksOff = withoutReferenceMarks(unlinked.replace(/\s\[\d{1,3}\](?=\s|$)/g, ''));

@@ -29,8 +29,8 @@ const options: IOptions = {
 let renderer: { render(markdown: string): string } | undefined;
 
 /**
- * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto; `rel="noopener nofollow"` on those that lead outside), images,
- * tables and code. HTML in the Markdown shows as text; the result is sanitised once more, so that a fault of the renderer is not the reader's.
+ * Markdown → HTML fit to publish: headings, lists, links (http, https, mailto; `rel="noopener nofollow"` on external ones), images,
+ * tables and code. HTML in the Markdown is shown as text, and the result is sanitised in case the renderer has a bug.
  */
 export async function renderHtml(markdown: string): Promise<string> {
   const [{ default: Renderer }, { default: sanitize }] = await Promise.all([import('markdown-it'), import('sanitize-html')]);
@@ -38,7 +38,7 @@ export async function renderHtml(markdown: string): Promise<string> {
   return sanitize(renderer.render(markdown), options).trim();
 }
 
-/** Addresses without a scheme and host stay within the site that shows them. */
+/** URLs without a scheme and host stay within the site. */
 function isOutside(href: string | undefined): boolean {
   return href !== undefined && /^https?:/i.test(href);
 }
