@@ -20,7 +20,7 @@ export interface Asked {
 /** An error keeps its name, message and own fields, but not its class. */
 export type Outcome = { result: unknown } | { failure: Pick<Error, 'name' | 'message' | 'stack'> };
 
-/** Defines the tasks of the module at `url`. A thread started from that module runs them; elsewhere this only names them. Each task imports what it needs when it runs. */
+/** Defines the tasks of the module at `url`. A thread started from that module runs them; elsewhere they are only named. Tasks import what they need when they run. */
 export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks): TaskModule<Tasks> {
   if (!isMainThread && workerData?.url === url) {
     // Uses the process's cache of compiled code, which lies in a folder for each version of Node.

@@ -39,7 +39,7 @@ export class Thread<Tasks extends TaskTable> {
   #worker: Worker | undefined;
   #isClosed = false;
   #cancelRelease: Cancel = () => {};
-  /** The first is running. */
+  /** The first task is running. */
   readonly #waiting: Waiting[] = [];
 
   /** `maxMs`: the time limit of one task. */

@@ -5,7 +5,7 @@ import type { Groundable } from './claims/citations.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
-/** The parts of writing that take long enough to hold up others. */
+/** The parts of writing that take long enough to block the event loop. */
 export const writingTasks = defineTasks(import.meta.url, {
   judgeSources: async (request: ComposeRequest, passages: readonly SourcePassage[]) =>
     (await import('./compose/compose.ts')).judgeSources(request, passages),
