@@ -3,20 +3,20 @@ import { sourcesHeadings } from '../../markdown/outline.ts';
 import { parseBlocks } from '../../markdown/body.ts';
 import { headingMarks } from './marks.ts';
 
-/** What writers call such a list besides what we call it. */
+/** Headings that writers use besides our own for a list of sources. */
 const otherNames =
   'source|references?|citations?|footnotes|notes and references|works cited|bibliography|source list|list of sources|' +
   'quellenverzeichnis|quellenangaben|literatur|literaturverzeichnis|einzelnachweise|références|bibliographie|notes et références|' +
   'referencias|bibliografía|riferimenti|bibliografia|referenties|literatuur|bronvermelding|referências';
 const title = new RegExp(`^(?:${[otherNames, ...Object.values(sourcesHeadings)].join('|')})\\s*[:：]?$`, 'iu');
-/** `[3]: https://…` would make a link of every `[3]`; `[^3]: …` is a footnote. Both are the writer's own numbering. */
+/** `[3]: https://…` would turn every `[3]` into a link; `[^3]: …` is a footnote. Both are the writer's own numbering. */
 const definition = /^[ \t>*+-]*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\]:[ \t]*(?:<[^>\n]*>|\S*)[ \t]*(?:["'(].*)?$/;
 const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;
 
-/** What is taken away may lay bare another list; nobody writes so many. */
+/** Removing one list may expose another, but never this many. */
 const maxRounds = 20;
 
-/** The Markdown without what a writer added of its own to back its numbers: lists of sources, footnotes, numbered link definitions. */
+/** The Markdown without the writer's own references: lists of sources, footnotes, numbered link definitions. */
 export async function withoutApparatus(markdown: string): Promise<string> {
   let text = markdown;
   for (let round = 0; round < maxRounds; round++) {
@@ -39,7 +39,7 @@ function strip(markdown: string, tokens: readonly Token[]): string {
   return (open ? [...kept, open] : kept).join('\n');
 }
 
-/** What closes the code block that the text ends in; whatever follows would else be code. */
+/** The fence that closes a code block left open at the end of the text. Otherwise everything added after it would be code. */
 export function openFence(tokens: readonly Token[], lines: readonly string[]): string | undefined {
   const last = tokens.findLast(({ level, nesting }) => level === 0 && nesting >= 0);
   if (last?.type !== 'fence' || !last.map) return undefined;
@@ -50,7 +50,7 @@ export function openFence(tokens: readonly Token[], lines: readonly string[]): s
 }
 
 interface Opening {
-  /** Of its token. */
+  /** The index of its token. */
   index: number;
   line: number;
   /** 7 for a line of text that serves as a heading. */
@@ -71,7 +71,7 @@ function listedSources(tokens: readonly Token[]): Set<number> {
   return lines;
 }
 
-/** Headings, and paragraphs of nothing but "Sources:" above a list. */
+/** Headings, and paragraphs that only say "Sources:" above a list. */
 function openingsIn(tokens: readonly Token[]): Opening[] {
   return tokens.flatMap(({ type, tag, map, level: depth }, index) => {
     if (!map || depth > 0 || (type !== 'heading_open' && type !== 'paragraph_open')) return [];

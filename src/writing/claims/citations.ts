@@ -9,18 +9,18 @@ import { Numbering } from './numbering.ts';
 import { withoutApparatus } from './apparatus.ts';
 
 export interface CitedSentence {
-  /** As a reader sees it, without its marks. */
+  /** The visible text, without citation marks. */
   text: string;
-  /** The heading it stands under, `introductionSection` before the first, `faqSection` in an answer. */
+  /** The heading above it; `introductionSection` before the first, `faqSection` in an answer. */
   section: string;
   kind: BodyBlock['kind'];
-  /** The numbers of the evidence it stands on, those dropped not among them. */
+  /** The numbers of the evidence it rests on, without dropped ones. */
   citations: number[];
-  /** The stretches set as code in the block it stands in. */
+  /** The inline code in its block. */
   code?: readonly string[];
-  /** What it says in few words because others said the rest: the headings of a cell's column and row, an answer's question. */
+  /** Text that a short sentence relies on: the headings of a cell's row and column, an answer's question. */
   context?: string;
-  /** It heads a row or column, where a bare number is but its place. */
+  /** True for the heading of a row or column, where a bare number only counts rows or columns. */
   isLabel?: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface DroppedCitation {
 }
 
 export interface Grounded {
-  /** The body with document numbers, and the list of sources in the form that the composer writes. */
+  /** The body with document numbers, and the list of sources as the composer writes it. */
   markdown: string;
   /** The answers without their marks. */
   faq: { question: string; answer: string }[];
   sources: CitedSource[];
   sentences: CitedSentence[];
   dropped: DroppedCitation[];
-  /** Headings, blocks, links and images of the body without the list of sources; marks taken out. */
+  /** The parsed body without the list of sources and without citation marks. */
   body: Body;
 }
 
@@ -50,16 +50,16 @@ export interface Groundable {
   language: string;
 }
 
-// Marks become one character each while the text is parsed, so that code, links and sentences are told apart by the parsers and not by guessing.
+// While the text is parsed, each mark is a single private-use character, so that the parsers can tell code, links and sentences apart.
 const firstTag = 0xf0000;
 const lastTag = 0xffffd;
 const tags = /[\u{F0000}-\u{FFFFD}]/gu;
 const closing = /(?<![.!?…。])([.!?…。]+["”»’')\]]*)\s*((?:[\u{F0000}-\u{FFFFD}]\s*)+)/gu;
 
 /**
- * Makes a writer's citations true: numbers that name no evidence are dropped and listed, the others become document numbers in order of
- * appearance, and the writer's own list of sources gives way to ours. A sentence without a mark stands on the next one in its paragraph or
- * list (in a list also on the one before). Grounding what was grounded, with the documents as evidence, changes nothing.
+ * Resolves a writer's citations: numbers without evidence are dropped and listed, the others become document numbers in order of
+ * appearance, and our list of sources replaces the writer's. A sentence without a mark takes the citations of the next cited one in its
+ * paragraph or list (in a list, else of the previous one). Grounding the result again, with the documents as evidence, changes nothing.
  */
 export async function ground({ markdown, faq = [], evidence, language }: Groundable): Promise<Grounded> {
   const source = await withoutApparatus(markdown.replace(/\r\n?/g, '\n').replace(tags, ''));
@@ -97,7 +97,7 @@ export async function ground({ markdown, faq = [], evidence, language }: Grounda
   };
 }
 
-/** The text with document numbers, and the text with a tag for each mark. */
+/** The text with document numbers, and the same text with a tag for each mark. */
 function rewrite(
   markdown: string,
   ranges: ReturnType<typeof textLines>,
@@ -135,7 +135,7 @@ function markOf({ numbers }: Mark, numbering: Numbering): string {
   return [...documents].map((number) => `[${number}]`).join('');
 }
 
-/** Replaced or taken away without changing what the lines are: no heading, list, code or definition comes to be where a mark stood. */
+/** Replaces or removes marks without changing the Markdown structure: no heading, list, code or definition may result. */
 function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: Mark, index: number) => string): string {
   let out = '';
   let done = 0;
@@ -167,7 +167,7 @@ function taggedSentences(blocks: readonly BodyBlock[], marks: readonly Mark[], l
   const found: TaggedSentence[] = [];
   for (const [index, block] of blocks.entries()) {
     if (block.kind === 'heading') continue;
-    // The words that announce a list stand on what the list stands on.
+    // The sentence that introduces a list takes the list's citations.
     const announces = block.kind === 'paragraph' && /:\s*$/.test(block.text.replace(tags, '')) && blocks[index + 1]?.kind === 'item';
     const group = announces ? blocks[index + 1]!.group : block.group;
     for (const sentence of sentences(block.text.replace(closing, '$2$1 '), language)) {
@@ -186,7 +186,7 @@ function contextOf({ cell }: BodyBlock): string | undefined {
   return cell && tidy(cell.headings.replace(tags, ''));
 }
 
-/** What a sentence stands on, by its own marks or by those of its neighbours. */
+/** A sentence's citations: its own, or else its neighbours'. */
 function inherited(read: readonly TaggedSentence[], index: number): number[] {
   const sentence = read[index]!;
   if (sentence.citations.length > 0) return sentence.citations;

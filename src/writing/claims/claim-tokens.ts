@@ -1,6 +1,6 @@
 import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
 
-/** A word of a sentence, in the spellings that it is compared by. */
+/** A word of a sentence, in the forms used for comparison. */
 export interface Token {
   /** As written, without a possessive ending. */
   text: string;
@@ -14,14 +14,14 @@ export interface Token {
 
 const wordPattern = /[\p{L}][\p{L}\p{N}\p{M}]*(?:[.'’_\-&·][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const possessive = /['’]s$|(?<=s)['’]$/;
-// "l’entreprise", "dell’anno": what is before the apostrophe says nothing.
+// "l’entreprise", "dell’anno": the part before the apostrophe carries no meaning.
 const elided = /^(?:\p{L}|qu|un|dell|all|nell|sull|dall|quest|jusqu|lorsqu|puisqu)['’](?=\p{L})/iu;
 
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('’', "'");
 }
 
-/** The words of a sentence in order; numbers are none. */
+/** The words of a sentence in order, without numbers. */
 export function tokensOf(text: string, language: string): Token[] {
   const stopwords = stopwordsOf(language);
   return Array.from(text.matchAll(wordPattern), ({ 0: written, index }) => {

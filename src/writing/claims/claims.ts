@@ -3,7 +3,7 @@ import { hasName } from './names.ts';
 import type { Profile } from './profile.ts';
 
 /**
- * How much a sentence asserts. `specific`: a number, date, code or name, a superlative, a comparison, a cause: it can be wrong in a way that
+ * How much a sentence asserts. `specific`: it has a number, date, code, name, superlative, comparison or cause, and can be wrong in a way that
  * misleads. `general`: any other statement of fact. `none`: needs no source.
  */
 export type Assertion = 'specific' | 'general' | 'none';
@@ -11,11 +11,11 @@ export type Assertion = 'specific' | 'general' | 'none';
 interface Words {
   /** Superlatives, comparisons, causes, appeals to research. */
   strong: string;
-  /** Openings by which a text speaks of itself or leads over. */
+  /** Openings of sentences that refer to the text itself or lead to the next part. */
   transition: string;
   /** Verbs that open an instruction. */
   imperative: string;
-  /** Who is spoken to. */
+  /** Words that address the reader. */
   reader: string;
 }
 
@@ -80,20 +80,20 @@ const vocabulary: Record<string, Words> = {
 const minWords = 4;
 const minGeneralWords = 6;
 
-/** How a sentence stands in its article. */
+/** A sentence's setting in its article. */
 export interface Setting {
-  /** It cites something, or stands on what its neighbours cite. */
+  /** True if it or a neighbour it relies on has a citation. */
   isCited?: boolean;
-  /** The stretches of it that are set as code. */
+  /** Its inline code. */
   code?: readonly string[];
 }
 
 /**
- * What a sentence asserts. Questions and the words that announce a list ("There are several ways:") assert nothing. Per cent, money, quantities
- * with their unit, years, dates and large numbers make the shortest scrap specific ("42 % faster"), any other figure one that is cited; other
- * scraps of fewer than four words assert nothing. Numbers, dates and codes make a longer sentence specific. Sentences by which the text speaks
- * of itself ("In this guide we …") and instructions to the reader ("Check your settings") need no source otherwise; of what remains, names,
- * superlatives, comparisons, causes and appeals to research are specific, and whatever else states something in six words or more is general.
+ * What a sentence asserts. Questions and introductions of a list ("There are several ways:") assert nothing. In a scrap of fewer than four
+ * words ("42 % faster"), a percentage, money, a quantity with its unit, a year, a date or a large number is specific, and so is any other
+ * figure if cited; other scraps assert nothing. Numbers, dates and codes make a longer sentence specific. Otherwise sentences about the text
+ * itself ("In this guide we …") and instructions to the reader ("Check your settings") need no source. Of the rest, names,
+ * superlatives, comparisons, causes and appeals to research are specific; any other sentence of six words or more is general.
  */
 export function assertionOf(sentence: Profile, language: string, { isCited = false, code }: Setting = {}): Assertion {
   const { text, quantities } = sentence;
@@ -108,7 +108,7 @@ export function assertionOf(sentence: Profile, language: string, { isCited = fal
   return wordCount >= minGeneralWords ? 'general' : 'none';
 }
 
-/** True of what has too few words to be told by them: a cell, an item, "It costs $99." */
+/** True if the text has too few words to classify it by them: a cell, an item, "It costs $99." */
 export function isScrap(sentence: Profile): boolean {
   return wordsIn(sentence) < minWords;
 }

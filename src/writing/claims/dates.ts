@@ -1,6 +1,6 @@
 import { monthsOf } from './quantity-words.ts';
 
-/** What is said of a day; what is left open fits any. */
+/** A full or partial date; a missing part matches any. */
 export interface CalendarDate {
   year?: number;
   month?: number;
@@ -10,7 +10,7 @@ export interface CalendarDate {
 export interface FoundDate {
   text: string;
   index: number;
-  /** More than one where day and month cannot be told apart ("03/04/2020" in English). */
+  /** More than one if the order of day and month is ambiguous ("03/04/2020" in English). */
   readings: CalendarDate[];
 }
 
@@ -26,7 +26,7 @@ const inMonth: Record<string, string> = {
   pt: 'em|desde|até',
 };
 
-/** The dates of a text: ISO 8601, numeric, and written out in English, German, French, Spanish, Italian, Portuguese or Dutch. Bare years are numbers. */
+/** The dates of a text: ISO 8601, numeric, and written out in English, German, French, Spanish, Italian, Portuguese or Dutch. Bare years count as numbers. */
 export function datesIn(text: string, language: string): FoundDate[] {
   const found: FoundDate[] = [];
   const add = (match: RegExpExecArray, ...readings: CalendarDate[]) => {
@@ -55,7 +55,7 @@ export function datesIn(text: string, language: string): FoundDate[] {
   return found.toSorted((a, b) => a.index - b.index);
 }
 
-/** True where the given date says all that the claimed one says. */
+/** True if some given reading contains every part of a claimed one. */
 export function agrees(claimed: readonly CalendarDate[], given: readonly CalendarDate[]): boolean {
   return claimed.some((claim) =>
     given.some((date) => (['year', 'month', 'day'] as const).every((part) => claim[part] === undefined || claim[part] === date[part])),
@@ -88,7 +88,7 @@ function patternsOf(language: string): Patterns {
       dayMonth: new RegExp(String.raw`${before}(\d{1,2})(?:\.|st|nd|rd|th|er|º|°)?${of}(${names})${after}(?:\.?,?${of}${year})?`, 'giu'),
       monthDay: new RegExp(String.raw`${before}(${names})\.?\s+(\d{1,2})(?:st|nd|rd|th)?${after}(?:,?\s+${year})?`, 'giu'),
       monthYear: new RegExp(String.raw`${before}(${names})\.?,?${of}${year}`, 'giu'),
-      // A month's name may be another word ("may", "mars"); alone it is one only after a preposition, in English with its capital.
+      // A month's name may be another word ("may", "mars"). Alone it counts only after a preposition, and in English and German only if capitalised.
       month: new RegExp(
         String.raw`${before}(?:${inMonth[key]})\s+(${key === 'en' || key === 'de' ? capitalised(names) : names})${after}`,
         'gu',

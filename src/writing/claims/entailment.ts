@@ -5,20 +5,20 @@ import { satisfies, type Quantity } from './quantities.ts';
 
 export interface Entailment {
   supported: boolean;
-  /** The share of the claim's content words that at most three sentences of the evidence hold, 0–1. */
+  /** The share of the claim's content words found in at most two sentences of the evidence, 0–1. */
   score: number;
-  /** Numbers, dates and names that the evidence does not bear out, as written; "not" where it says the opposite. No judge may overrule these. */
+  /** Numbers, dates and names that the evidence does not confirm, as written; "not" if it says the opposite. No judge may overrule these. */
   missing: string[];
 }
 
-/** From this `score` on the words agree: the value with the best F1 over the labelled pairs in test/writing/claims/labelled-pairs.ts. */
+/** The `score` at which the words agree: the value with the best F1 on the labelled pairs in test/writing/claims/labelled-pairs.ts. */
 export const overlapThreshold = 0.65;
-/** So many sentences of the evidence may be merged to one. */
+/** How many sentences of the evidence a claim may combine. */
 const maxMerged = 2;
-/** From this share of its words on, another sentence is taken for the one that the claim repeats. */
+/** A sentence with at least this share of the claim's words is the one that the claim repeats. */
 const sameFrame = 0.9;
 
-/** Evidence read once, to be asked many times. */
+/** Evidence parsed once for many comparisons. */
 export type ReadEvidence = readonly Profile[];
 
 export function readEvidence(passages: readonly string[], language: string): ReadEvidence {
@@ -26,10 +26,10 @@ export function readEvidence(passages: readonly string[], language: string): Rea
 }
 
 /**
- * Lexical entailment: every number, date, code and proper name of the sentence must be in the passages;
- * nothing may be denied that they affirm, or the other way; and enough content words must be theirs (`overlapThreshold`). A sentence that
- * stands in a passage word for word is always supported. It does not understand: synonyms count against a claim, roles swapped within one
- * sentence ("A bought B") are not noticed. Numbers, dates and negation are read in en, de, fr, es, pt, it and nl (others as in English).
+ * Lexical entailment. Every number, date, code and proper name of the sentence must be in the passages;
+ * it may not deny what they affirm, or affirm what they deny; and they must contain enough of its content words (`overlapThreshold`). A
+ * sentence found word for word in a passage is always supported. Meaning is not understood: synonyms count against a claim, and swapped
+ * roles ("A bought B") may go unnoticed. Numbers, dates and negation are read in en, de, fr, es, pt, it and nl (others as English).
  */
 export function supports(sentence: string, passages: readonly string[] | ReadEvidence, language: string): Entailment {
   const evidence = typeof passages[0] === 'string' ? readEvidence(passages as readonly string[], language) : (passages as ReadEvidence);
@@ -58,8 +58,8 @@ export function entails(claim: Profile, evidence: ReadEvidence, language: string
 }
 
 /**
- * What can be told where the evidence is in another language than the claim: which numbers, dates and codes it has not.
- * Names are left out, for they are written otherwise ("Munich", "München").
+ * The claim's numbers, dates and codes that evidence in another language lacks, as written.
+ * Names are not compared, because their spelling may differ ("Munich", "München").
  */
 export function missingAcrossLanguages(claim: Profile, evidence: ReadEvidence): string[] {
   const given = evidence.flatMap(({ quantities }) => quantities);
@@ -68,7 +68,7 @@ export function missingAcrossLanguages(claim: Profile, evidence: ReadEvidence): 
     .map(({ text }) => text);
 }
 
-/** True where the claim is one of the evidence's sentences, or several in a row. */
+/** True if the claim is one sentence of the evidence, or several in a row. */
 function isVerbatim(claim: Profile, evidence: ReadEvidence): boolean {
   const wanted = claim.bare;
   if (wanted === '') return true;
@@ -87,8 +87,8 @@ interface Ranked {
 }
 
 /**
- * A number is borne out by any sentence that has it. Where the claim repeats a sentence's words, its numbers must be that sentence's too, in its
- * order where the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
+ * Any sentence with the same number confirms it. But if the claim repeats a sentence's words, its numbers must be that sentence's too, and in
+ * its order if the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
  */
 function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] {
   const claimed = claimedOf(claim);
@@ -103,7 +103,7 @@ function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] 
   return claimed.filter((quantity) => !isBorneOut(quantity)).map(({ text }) => text);
 }
 
-/** "One" and its like are more often articles than numbers. */
+/** Leaves out spelled-out ones, which are more often articles than numbers. */
 function claimedOf({ quantities }: Profile): Quantity[] {
   return quantities.filter(({ kind, spelled, value }) => kind !== 'number' || !spelled || value > 1);
 }
@@ -133,7 +133,7 @@ function keepsOrder(claim: readonly string[], given: readonly string[]): boolean
   return kept >= sameFrame * claim.length;
 }
 
-/** The share of the claim's stems that the best few sentences hold together, chosen one by one. */
+/** The share of the claim's stems that the best `maxMerged` sentences contain together, chosen greedily. */
 function coverageOf(claim: Profile, evidence: ReadEvidence): number {
   const open = new Set(claim.stems);
   if (open.size === 0) return 1;

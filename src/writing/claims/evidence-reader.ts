@@ -3,12 +3,12 @@ import type { Evidence } from './evidence.ts';
 import { entails, overlapThreshold, readEvidence, type ReadEvidence } from './entailment.ts';
 import type { Profile } from './profile.ts';
 
-/** Of evidence whose documents' languages have been told. */
+/** Creates a reader, after detecting the language of each document. */
 export async function readerOf(evidence: Evidence, language: string): Promise<EvidenceReader> {
   return new EvidenceReader(evidence, await languagesOf(evidence, language));
 }
 
-/** Each document's language, as far as it can be told; else the article's. */
+/** Each document's detected language, or the article's if unknown. */
 async function languagesOf(evidence: Evidence, language: string): Promise<Map<string, string>> {
   const languages = new Map<string, string>();
   const texts = new Map<string, string>();
@@ -23,11 +23,11 @@ async function languagesOf(evidence: Evidence, language: string): Promise<Map<st
   return languages;
 }
 
-/** Enough to tell a language by; less than the first would be a guess. */
+/** Characters. With less than `minSample` the language would be a guess; more than `sampleLength` is not needed. */
 const minSample = 200;
 const sampleLength = 1000;
 
-/** Reads each piece of evidence once, when it is first asked for. A document's title counts with its passages. */
+/** Parses each piece of evidence once, on first use. A document's title counts as one of its passages. */
 export class EvidenceReader {
   readonly #evidence: Evidence;
   readonly #languages: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ export class EvidenceReader {
     return numbers.flatMap((number) => this.#evidence.get(number)?.passages ?? []);
   }
 
-  /** The language of the evidence where none of it is in the article's. */
+  /** The evidence's language if none of it is in the article's. */
   foreignLanguageOf(numbers: readonly number[], language: string): string | undefined {
     const languages = numbers.map((number) => this.#languageOf(number) ?? language);
     return languages.includes(language) ? undefined : languages[0];
@@ -82,7 +82,7 @@ export class EvidenceReader {
   }
 }
 
-/** A quick look that spares most of the comparing: no evidence supports a claim of whose words it has too few. */
+/** A quick test that avoids most comparisons: evidence with too few of a claim's words cannot support it. */
 function sharesEnough({ stems, quantities }: Profile, evidence: ReadonlySet<string>): boolean {
   if (stems.size === 0) return quantities.length > 0;
   let found = 0;

@@ -1,4 +1,4 @@
-/** What a number stands for: a passage, or a document with all that was quoted of it. */
+/** What a citation number refers to: a passage, or a document with everything quoted from it. */
 export interface EvidenceItem {
   documentId: string;
   title: string;
@@ -6,5 +6,5 @@ export interface EvidenceItem {
   passages: readonly string[];
 }
 
-/** By the numbers that the body cites. */
+/** By the numbers used in the body. */
 export type Evidence = ReadonlyMap<number, EvidenceItem>;

@@ -3,15 +3,15 @@ import type { Quantity } from './quantities.ts';
 import { units } from './quantity-words.ts';
 
 /**
- * A number that states something, however few words stand around it. `measured`: per cent, money, a quantity with its unit, a year or date, a
- * multiple ("10x"), or a large number: wrong or right wherever it stands. `plain`: a bare count, which says something only beside a source.
+ * A number that states a fact, even with few words around it. `measured`: a percentage, money, a quantity with its unit, a year or date, a
+ * multiple ("10x"), or a large number, which is right or wrong in any context. `plain`: a bare count, which needs checking only if cited.
  */
 export interface Figure {
   quantity: Quantity;
   weight: 'measured' | 'plain';
 }
 
-/** "Step 3", "Figure 2", "port 5432": the number is what the thing is called. */
+/** "Step 3", "Figure 2", "port 5432": the number is part of a name. */
 const labels =
   'step|figure|fig|section|table|chapter|part|page|pages|version|phase|stage|option|example|appendix|article|rule|level|line|lines|note|item|no|nr|number|question|' +
   'day|week|month|year|port|error|code|status|rfc|iso|schritt|abbildung|abb|abschnitt|tabelle|kapitel|teil|seite|stufe|beispiel|anhang|artikel|regel|zeile|punkt|frage|' +
@@ -23,7 +23,7 @@ const afterLabel = new RegExp(`(?<![\\p{L}\\p{N}])(?:${labels}|[#§№])[.:]?\\s
 /** "ISO 9001", "RFC 9110". */
 const afterDesignation = /(?<![\p{L}\p{N}])\p{Lu}{2,}[\s-]$/u;
 
-/** What an article counts of its own. */
+/** Things that an article counts in itself, such as "5 tips". */
 const parts =
   'reasons?|ways?|tips?|steps?|things?|examples?|questions?|options?|points?|ideas?|methods?|facts?|mistakes?|rules?|tools?|types?|kinds?|lessons?|strategies|' +
   'techniques?|alternatives?|signs?|benefits?|gründe|wege|tipps|schritte|dinge|beispiele|fragen|arten|fehler|regeln|methoden|ideen|möglichkeiten|vorteile|fakten|' +
@@ -31,16 +31,16 @@ const parts =
   'reglas|métodos|motivi|ragioni|modi|consigli|passi|cose|esempi|domande|errori|regole|metodi|idee|razões|motivos|maneiras|dicas|passos|coisas|exemplos|' +
   'perguntas|erros|regras|ideias|redenen|manieren|stappen|dingen|voorbeelden|vragen|fouten|regels|ideeën';
 const beforeParts = new RegExp(`^(?:[\\s\\u00A0-]+\\p{L}[\\p{L}'’-]*){0,2}[\\s\\u00A0-]+(?:${parts})(?!\\p{L})`, 'iu');
-/** "A 5-minute guide" tells of the article, not of its subject. */
+/** "A 5-minute guide" describes the article, not its subject. */
 const beforeItself =
   /^[\s-]+(?:\p{L}+\s)?(?:guide|read|tutorial|overview|introduction|summary|plan|challenge|lesezeit|lektüre|überblick|anleitung|lecture|lectura|lettura|leitura|leestijd)(?!\p{L})/iu;
 
 const multiple = /^\d+(?:[.,]\d+)?x$/;
 const years = [1500, 2099] as const;
-/** From here on a number is no count of the article's own. */
+/** From here on a number cannot be a count of the article's own parts. */
 const large = 1000;
 
-/** The figures of a text, top to bottom. `code` are the stretches of it that are set as code: numbers in them are names. */
+/** The figures of a text, in order. `code` is its inline code, in which numbers are names. */
 export function figuresOf({ text, quantities }: Profile, code: readonly string[] = []): Figure[] {
   const spans = code.length > 0 ? spansOf(text, code) : [];
   return quantities.flatMap((quantity) => {
@@ -56,7 +56,7 @@ function weightOf(quantity: Quantity, text: string): Figure['weight'] | undefine
   const after = text.slice(index + written.length, index + written.length + 60);
   if (kind === 'code') return multiple.test(written) ? 'measured' : undefined;
   if (kind === 'date') return readings.some(({ year, day }) => year !== undefined || day !== undefined) ? 'measured' : 'plain';
-  // "One day" counts no more than "some day"; "[3]" is a citation.
+  // "One day" says no more than "some day"; "[3]" is a citation.
   if ((spelled && value <= 1) || (before.endsWith('[') && /^[\],;–-]/.test(after))) return undefined;
   if (unit !== null) return beforeItself.test(text.slice(endOf(quantity, text)).slice(0, 60)) ? undefined : 'measured';
   if (afterLabel.test(before) || beforeParts.test(after)) return undefined;
@@ -67,12 +67,12 @@ function weightOf(quantity: Quantity, text: string): Figure['weight'] | undefine
   return spelled || isNumbering ? undefined : 'plain';
 }
 
-/** True of a number that reads as a year: four digits without separators, 1500–2099. */
+/** True for a number that looks like a year: four digits without separators, 1500–2099. */
 export function isYear({ kind, text, value, unit }: Quantity): boolean {
   return kind === 'number' && unit === null && /^\d{4}s?$/.test(text) && value >= years[0] && value <= years[1];
 }
 
-/** As written, with the unit that follows. */
+/** The quantity as written, with the unit that follows. */
 export function writtenOf(quantity: Quantity, text: string): string {
   return text.slice(quantity.index, endOf(quantity, text));
 }

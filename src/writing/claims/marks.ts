@@ -1,25 +1,25 @@
-/** A citation as it stands in Markdown: one or more bracketed groups in a row, such as `[3]`, `[3, 5]`, `[3][5]`, `[3–5]` or `[^3]`. */
+/** A citation in Markdown: one or more bracketed groups in a row, such as `[3]`, `[3, 5]`, `[3][5]`, `[3–5]` or `[^3]`. */
 export interface Mark {
   start: number;
   end: number;
   /** In the order written, each once. */
   numbers: number[];
-  /** True within an open bracket, where taking the mark away must not let its neighbours grow together to another one. */
+  /** True within an open bracket, where removing the mark must not join its neighbours into another mark. */
   nested: boolean;
 }
 
 const group = /\[(\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*)\]/y;
-/** A mark that closes a heading cites nothing there. */
+/** Marks at the end of a heading, which cite nothing. */
 export const headingMarks = /(?<![ \t])(?:[ \t]+(?:\[\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*\])+){1,20}(?=(?:[ \t]+#+)?[ \t]*(?:\n|$))/g;
 const between = /[ \t]?,?[ \t]?/y;
 const autolink = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const linkTarget = /\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/y;
-/** A longer address is none; looking further would make hostile text slow. */
+/** Longer URLs are not recognised, because searching further would make hostile text slow. */
 const maxTarget = 2000;
-/** `[3–9]` names seven passages; a wider span is taken for something else and names its two ends. */
+/** `[3–9]` cites seven passages; a wider span is probably not a range and cites only its two ends. */
 const maxSpan = 20;
 
-/** The citations of a paragraph's Markdown. What stands in code, in an autolink or in a link's text is none, and neither is what a backslash escapes. */
+/** The citations of a paragraph's Markdown, except those in code, in an autolink or in a link's text, and escaped ones. */
 export function marksIn(markdown: string): Mark[] {
   const marks: Mark[] = [];
   const { brackets, skips } = structureOf(markdown);
@@ -68,7 +68,7 @@ function numbersOf(list: string): number[] {
     });
 }
 
-/** Where the link ends whose text ends at this bracket; undefined where it is no link. */
+/** The end of the link whose text closes at this bracket; undefined if it is not a link. */
 function targetEnd(markdown: string, closing: number | undefined): number | undefined {
   if (closing === undefined || markdown[closing + 1] !== '(') return undefined;
   linkTarget.lastIndex = 0;
@@ -77,9 +77,9 @@ function targetEnd(markdown: string, closing: number | undefined): number | unde
 }
 
 interface Structure {
-  /** Opening bracket → its closing one. */
+  /** Opening bracket → closing bracket. */
   brackets: Map<number, number>;
-  /** Start → end of what holds no markup: code, autolinks, escaped characters. */
+  /** Start → end of ranges without markup: code, autolinks, escaped characters. */
   skips: Map<number, number>;
 }
 
@@ -107,7 +107,7 @@ function skipEnd(markdown: string, at: number, fences: ReadonlyMap<number, numbe
   return autolink.test(markdown) ? autolink.lastIndex : undefined;
 }
 
-/** Start of each run of backticks → the end of the code it opens, or of the run where none of the same length follows. */
+/** Start of each run of backticks → the end of the code it opens, or of the run itself if none of the same length follows. */
 function backticksOf(markdown: string): Map<number, number> {
   const ends = new Map<number, number>();
   const next = new Map<number, number>();

@@ -1,16 +1,16 @@
 import type { Token } from './claim-tokens.ts';
 import type { Profile } from './profile.ts';
 
-/** "Germans" and "Austrian" still speak of Germany and Austria. */
+/** Endings that do not change a name: "Germans" and "Austrian" still refer to Germany and Austria. */
 const inflections = ['s', 'es', 'n', 'en', 'ns', 'er', 'y', 'an', 'ian', 'e', 'i'];
-/** Below this share of shared words two sentences say too different things to compare who stands where. */
-const comparable = 0.6;
+/** Two sentences with a smaller share of common words are too different to compare the places of names. */
+const minComparable = 0.6;
 const shout = /^(?:\p{Lu}[\p{Lu}\p{N}&.-]+|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u;
 const opener = /(?:^|[.!?:]["”»’)]*\s*|^["“«‘(]\s*)$/u;
 
 /**
- * Names of the claim that the evidence does not bear out, as written: nowhere in it, in the place of another, or given each other's part.
- * `best` is the sentence most like the claim, `share` the part of the claim's words that it holds.
+ * Names of the claim that the evidence does not confirm, as written: absent from it, put in place of another, or swapped.
+ * `best` is the sentence most like the claim, `share` the share of the claim's words that it contains.
  */
 export function missingNames(
   claim: Profile,
@@ -20,7 +20,7 @@ export function missingNames(
   language: string,
 ): string[] {
   const known = new Known(evidence);
-  const near = share >= comparable ? best : undefined;
+  const near = share >= minComparable ? best : undefined;
   const missing: string[] = [];
   for (const { tokens, isCertain } of runsOf(claim, language)) {
     const unknown = tokens.filter((token) => !known.has(token));
@@ -34,7 +34,7 @@ export function missingNames(
   return missing;
 }
 
-/** "Arabica has more caffeine than Robusta" of "Robusta has more caffeine than Arabica": the same words in the same order, but for the names. */
+/** True if the words and their order are the same but for the names: "Arabica has more caffeine than Robusta" and the reverse. */
 function changesRoles(claim: Profile, best: Profile): boolean {
   const namedWords = ({ tokens }: Profile, names: boolean) =>
     tokens.filter((token) => isNameLike(token) === names && claim.folded.has(token.folded)).map(({ folded }) => folded);
@@ -50,22 +50,22 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
   return at === part.length;
 }
 
-/** True where the sentence names somebody or something for certain. */
+/** True if the sentence certainly contains a proper name. */
 export function hasName(claim: Profile, language: string): boolean {
   return runsOf(claim, language).some(({ isCertain }) => isCertain);
 }
 
-/** Everybody's words, and what headings shout. */
+/** Common acronyms, and words that headings often set in capitals. */
 const commonAcronyms = new Set(
   'faq faqs seo diy tldr usa eu uk ceo cto roi kpi aka asap pdf url urls api html css http https pros cons and not for the why how what new best top guide usp b2b b2c kmu ggf bzw'.split(
     ' ',
   ),
 );
 
-/** Names written in capitals, or with one within ("IBM", "PostgreSQL"), but not "ISO 9001": names for certain where other words have capitals too. */
+/** Names in capitals or with a capital inside ("IBM", "PostgreSQL"), but not "ISO 9001". They are certain even in a title-case headline. */
 export function acronymsIn(headline: Profile, language: string): string[] {
   const runs = runsOf(headline, language).flatMap(({ tokens }) => tokens);
-  // A headline all in capitals tells no name from another word.
+  // A headline all in capitals does not show which words are names.
   if (!/\p{Ll}/u.test(headline.text)) return [];
   const isDesignation = ({ text, index }: Token) => /^[\s-]\d/.test(headline.text.slice(index + text.length));
   const names = runs.filter((token) => token.text.length > 2 && shout.test(token.text) && !isDesignation(token));
@@ -78,7 +78,7 @@ interface Run {
   isCertain: boolean;
 }
 
-/** Words with capitals that stand together; "million" and "Euro" belong to their numbers. */
+/** Runs of adjacent capitalised words. Words that belong to a number, such as "Million" and "Euro", are left out. */
 function runsOf({ text, tokens: all, quantities }: Profile, language: string): Run[] {
   const tokens = all.filter(
     ({ index }) => !quantities.some((quantity) => index >= quantity.index && index < quantity.index + quantity.text.length),
@@ -107,7 +107,7 @@ function isNameLike({ text, isCapitalised, isStopword }: Token): boolean {
   return (isCapitalised || shout.test(text)) && !isStopword && text.length > 1;
 }
 
-/** The words of the evidence, as names are looked up among them. */
+/** The words and acronyms of the evidence, for looking up names. */
 class Known {
   readonly #words = new Set<string>();
   readonly #acronyms = new Set<string>();
@@ -132,7 +132,7 @@ class Known {
     return folded.length >= 4 && others.some((word) => this.#words.has(word));
   }
 
-  /** A person is known by the last name alone, unless the evidence gives another first name. */
+  /** A known last name is enough for a person, unless the evidence gives a different first name. */
   hasSurname(run: readonly Token[], unknown: readonly Token[]): boolean {
     const last = run.at(-1)!;
     if (run.length < 2 || unknown.includes(last)) return false;
@@ -145,7 +145,7 @@ class Known {
   }
 }
 
-/** True where the evidence has another capitalised word in the same place: between the same words. */
+/** True if the evidence has a different capitalised word between the same two words. */
 function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
   const at = claim.tokens.indexOf(token);
   const before = claim.tokens[at - 1]?.folded;
@@ -158,7 +158,7 @@ function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
   });
 }
 
-/** True where the word stands more often in the one than in the other. */
+/** True if the word occurs more often in `one` than in `other`. */
 function hasMore(one: Profile, other: Profile, { folded }: Token): boolean {
   return (one.folded.get(folded) ?? 0) > (other.folded.get(folded) ?? 0);
 }

@@ -1,9 +1,9 @@
 import type { Token } from './claim-tokens.ts';
 
-/** A stretch of a sentence between commas and conjunctions: as far as a "not" reaches. */
+/** A part of a sentence between commas and conjunctions, taken as the scope of a "not". */
 export interface Clause {
   stems: ReadonlySet<string>;
-  /** `unclear` for words that deny without saying no ("fails", "unlikely"). */
+  /** `unclear` with words that only imply a negation ("fails", "unlikely"). */
   polarity: 'affirmed' | 'denied' | 'unclear';
 }
 
@@ -18,13 +18,13 @@ const negators: Record<string, string> = {
 };
 const soft =
   /^(?:fail|lack|prevent|avoid|refus|den[iy]|unable|unlikely|impossib|hardly|rarely|seldom|barely|scarcely|stop|forb|prohib|ban|without|except|only|kaum|selten|fehl|verhinder|vermeid|unmöglich|verb[io][ea]t|rarement|impossib|interd|évit|évite|raramente|imposib|evit|zelden|voorkom|onmogelijk|nur|seul|sólo|solo|apenas|alleen|unless|instead|rather|less|lose|lost|no-)/iu;
-/** "not only … but also" affirms, and so does "no doubt". */
+/** Phrases with a negator that affirm: "not only … but also", "no doubt". */
 const affirming =
   /\bnot only\b|\bno doubt\b|\bnot just\b|\bno less than\b|\bnon seulement\b|\bnicht nur\b|\bno sólo\b|\bno solo\b|\bnon solo\b|\bnão só\b|\bniet alleen\b|\bne\b[^.]*\bque\b/giu;
 const breaks =
   /[;:—–()]|,(?!\d)|\s-\s|(?<![\p{L}])(?:but|while|whereas|although|though|because|and|which|that|who|if|when|unless|aber|sondern|während|obwohl|weil|dass|wenn|falls|und|mais|alors|tandis|bien que|parce que|quand|et|pero|mientras|aunque|porque|cuando|ma|mentre|perché|che|se|mas|enquanto|embora|quando|maar|terwijl|hoewel|omdat|dat|als|en)(?![\p{L}])/giu;
 
-/** The sentence's clauses with what each affirms or denies. */
+/** The sentence's clauses, each with its polarity. */
 export function clausesOf(text: string, tokens: readonly Token[], language: string): Clause[] {
   const clauses: Clause[] = [];
   const ends = [...Array.from(text.matchAll(breaks), ({ index }) => index), text.length];
@@ -41,25 +41,25 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
     if (stems.size > 0) clauses.push({ stems, polarity: isUnclear ? 'unclear' : denies ? 'denied' : 'affirmed' });
     start = end;
   }
-  // Where nothing is denied, what stands on both sides of an "and" is affirmed together.
+  // If nothing is denied, the sentence as a whole is affirmed too.
   if (clauses.length > 1 && clauses.every(({ polarity }) => polarity === 'affirmed'))
     clauses.push({ stems: new Set(clauses.flatMap(({ stems }) => [...stems])), polarity: 'affirmed' });
   return clauses;
 }
 
-/** A clause is known again by this share of its words. */
-const recognised = 0.6;
+/** Two clauses match from this share of common stems on. */
+const minShare = 0.6;
 const minStems = 2;
 
-/** True where a clause of the claim is found in the evidence, and only with its sense turned round: denied there and affirmed here, or the other way. */
+/** True if the evidence contains a clause of the claim only with the opposite polarity. */
 export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
   return claim.some(({ stems, polarity }) => {
     if (polarity === 'unclear') return false;
-    // A single word is known again only where it is alone there too.
+    // A clause of a single stem matches only another of a single stem.
     const comparable = stems.size < minStems ? evidence.filter((clause) => clause.stems.size === stems.size) : evidence;
     const met = comparable.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
     const best = Math.max(0, ...met.map(({ share }) => share));
-    if (best < recognised) return false;
+    if (best < minShare) return false;
     const nearest = met.filter(({ share }) => share === best);
     return nearest.every((other) => other.polarity !== polarity && other.polarity !== 'unclear');
   });

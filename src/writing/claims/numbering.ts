@@ -1,7 +1,7 @@
 import type { CitedSource } from '../sources/shapes.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Numbers documents in order of appearance and collects what is said on each. */
+/** Numbers documents in order of appearance and collects the sentences that cite each. */
 export class Numbering {
   readonly #evidence: Evidence;
   readonly #sources = new Map<string, CitedSource>();
@@ -11,7 +11,7 @@ export class Numbering {
     this.#evidence = evidence;
   }
 
-  /** The document's number; undefined where the number names no evidence. */
+  /** The document's number; undefined if there is no such evidence. */
   numberOf(cited: number): number | undefined {
     return this.#sourceOf(cited)?.number;
   }

@@ -4,16 +4,16 @@ import { clausesOf, type Clause } from './negation.ts';
 import { tokensOf, type Token } from './claim-tokens.ts';
 import { quantitiesIn, type Quantity } from './quantities.ts';
 
-/** What is compared of a sentence. */
+/** The features by which sentences are compared. */
 export interface Profile {
   text: string;
-  /** The text in one spelling, without punctuation. */
+  /** The normalised text without punctuation. */
   bare: string;
   /** Its words in order; numbers are in `quantities`. */
   tokens: Token[];
-  /** How often each word stands in it, by its folded spelling. */
+  /** The number of occurrences of each word, by its folded form. */
   folded: ReadonlyMap<string, number>;
-  /** Of the words that are no stopwords. */
+  /** Stems of all words but stopwords. */
   stems: ReadonlySet<string>;
   quantities: Quantity[];
   clauses: Clause[];

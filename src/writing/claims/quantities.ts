@@ -1,21 +1,21 @@
 import { agrees, datesIn, type CalendarDate } from './dates.ts';
 import { numeralsOf, scalesOf, units } from './quantity-words.ts';
 
-/** A number, date or code of a text, comparable with another's. */
+/** A number, date or code in a text, in a comparable form. */
 export interface Quantity {
   kind: 'number' | 'date' | 'code';
   /** As written. */
   text: string;
   index: number;
-  /** Of a number, its scale ("million") counted in. */
+  /** A number's value, multiplied by its scale ("million"). */
   value: number;
-  /** Its symbol, where it is one of those known. */
+  /** The unit's symbol; null if it is unknown or missing. */
   unit: string | null;
-  /** Of a date. */
+  /** Of a date only. */
   readings: CalendarDate[];
   /** Of a code such as "HTTP/2" or "22.19.1", in lower case. */
   code: string;
-  /** A number written as a word. */
+  /** True for a number written as a word. */
   spelled: boolean;
 }
 
@@ -29,7 +29,7 @@ const pattern = new RegExp(
 const ordinalTail = /^(?:st|nd|rd|th|er|re|e|ème|eme|ª|º|a|o)$/i;
 const strictUnits = new Set(['%', '$', '€', '£', '¥', '₹', 'chf']);
 
-/** The numbers, dates and codes of a text, in order. `language` (ISO 639-1) tells "1.000" from "1,000" and "Billion" from "billion". */
+/** The numbers, dates and codes of a text, in order. `language` (ISO 639-1) decides how to read "1.000" and "1,000", "Billion" and "billion". */
 export function quantitiesIn(text: string, language: string): Quantity[] {
   const dates = datesIn(text, language);
   let rest = text;
@@ -50,7 +50,7 @@ export function quantitiesIn(text: string, language: string): Quantity[] {
   );
 }
 
-/** True where what is given says what is claimed: the same value, in no other unit; the same day, as far as the claim tells it. */
+/** True if the given quantity confirms the claimed one: the same value without a conflicting unit, the same code, or a date that agrees. */
 export function satisfies(claimed: Quantity, given: Quantity): boolean {
   if (claimed.kind === 'date') return given.kind === 'date' && agrees(claimed.readings, given.readings);
   if (claimed.kind === 'code') return given.kind === 'code' && claimed.code === given.code;
@@ -89,7 +89,7 @@ function numberAt(match: RegExpExecArray, language: string): Quantity {
   return { ...blank, text, index, value: (sign ? -1 : 1) * value * (scale ?? 1), unit };
 }
 
-/** Null for what is no single number: "22.19.1". */
+/** Null if it is not a single number: "22.19.1". */
 function valueOf(written: string, language: string): number | null {
   const plain = written.replace(/[\s\u00A0\u202F\u2009'’]/g, '');
   const separators = plain.match(/[.,]/g) ?? [];
@@ -108,7 +108,7 @@ function valueOf(written: string, language: string): number | null {
 
 const nextWord = /^[\s\u00A0\u202F-]{0,2}(%|‰|°[CF]|[$€£¥₹]|\p{L}[\p{L}-]*)(?![\p{N}])/u;
 
-/** Counts in the scale that follows the number, and takes the unit after it: "3.5 million euros", "5 Mio. Euro", "5 per cent". */
+/** Applies the scale that follows the number, and reads the unit after it: "3.5 million euros", "5 Mio. Euro", "5 per cent". */
 function withMeasure(quantity: Quantity, text: string, language: string): Quantity {
   let { value, unit } = quantity;
   let scaled = false;
@@ -132,13 +132,13 @@ function unitAt(after: string, spelled: boolean): string | undefined {
   if (next === undefined) return undefined;
   if (/^(?:per|pour|por)$/.test(next))
     return /^\s*(?:per\s?cento?|pour\s?cent|por\s?cien?to|por\s?cento)(?!\p{L})/iu.test(after) ? '%' : undefined;
-  // A single letter after a word ("two m") is no unit, and neither is an article's look-alike.
+  // A single letter after a spelled-out number ("two m") is not a unit.
   return spelled && next.length < 2 ? undefined : units.get(next);
 }
 
 const joins = /^\s?(?:[-–—]|to|or|and|bis|oder|und|à|ou|et|a|o|y|e|tot|of|en)\s?$/;
 
-/** "5–10 minutes" and "5 to 10 %" measure both numbers. */
+/** In "5–10 minutes" and "5 to 10 %", both numbers have the unit. */
 function withSharedUnits(found: readonly Quantity[], text: string): Quantity[] {
   const shared = [...found];
   for (let index = shared.length - 2; index >= 0; index--) {

@@ -1,4 +1,4 @@
-/** Months, numerals, scales and units of the languages whose facts are compared. Lower case, diacritics as written. */
+/** Months, numerals, scales and units of the supported languages, in lower case and with diacritics. */
 
 const monthLists: Record<string, string> = {
   de: 'januar|jan jänner,februar|feb,märz|mär,april|apr,mai,juni|jun,juli|jul,august|aug,september|sep sept,oktober|okt,november|nov,dezember|dez',
@@ -10,7 +10,7 @@ const monthLists: Record<string, string> = {
   pt: 'janeiro|jan,fevereiro|fev,março|mar,abril|abr,maio|mai,junho|jun,julho|jul,agosto|ago,setembro|set,outubro|out,novembro|nov,dezembro|dez',
 };
 
-/** 0–20, then the tens to 100; spellings of one number are parted by a bar. */
+/** 0–20, then the tens to 100; spellings of one number are separated by a bar. */
 const numeralLists: Record<string, string> = {
   de: 'null eins|ein|eine|einen|einem|einer zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert',
   en: 'zero one two three four five six seven eight nine ten eleven twelve|dozen thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred',
@@ -21,7 +21,7 @@ const numeralLists: Record<string, string> = {
   pt: 'zero um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze|dúzia treze quatorze|catorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem|cento',
 };
 
-/** German "Billion" and English "billion" are a thousand apart. */
+/** By language, as German "Billion" is a thousand times English "billion". */
 const scaleLists: Record<string, string> = {
   de: 'tausend=3 million|millionen|mio=6 milliarde|milliarden|mrd=9 billion|billionen=12',
   en: 'hundred=2 thousand|k=3 million|mn=6 billion|bn=9 trillion=12',
@@ -66,7 +66,7 @@ export function numeralsOf(language: string): ReadonlyMap<string, number> {
   });
 }
 
-/** 21–99 where they are one word: "twenty-one", "vingt-deux", "einundzwanzig", "eenentwintig". */
+/** 21–99 in languages that write them as one word: "twenty-one", "vingt-deux", "einundzwanzig", "eenentwintig". */
 function compoundsOf(table: ReadonlyMap<string, number>, language: string): [string, number][] {
   const tens = [...table].filter(([, value]) => value >= 20 && value < 100);
   const ones = [...table].filter(([, value]) => value > 0 && value < 10);
@@ -80,7 +80,7 @@ function compoundsOf(table: ReadonlyMap<string, number>, language: string): [str
   return join ? tens.flatMap(([ten, value]) => ones.map(([one, more]): [string, number] => [join(ten, one), value + more])) : [];
 }
 
-/** What a number before the word is multiplied by. */
+/** Scale word → the factor for the number before it. */
 export function scalesOf(language: string): ReadonlyMap<string, number> {
   return remembered(scaleTables, language, () => {
     const entries = (scaleLists[language] ?? scaleLists['en']!).split(' ').map((entry) => entry.split('=') as [string, string]);

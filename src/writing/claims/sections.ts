@@ -4,12 +4,12 @@ import { parseBlocks, introductionSection } from '../../markdown/body.ts';
 import { isSourcesHeading, plainOf } from '../../markdown/outline.ts';
 import { normalise } from '../../language/tokens.ts';
 
-/** A stretch of an article's Markdown under one heading of level 2 or 3, or before the first. */
+/** The part of an article's Markdown under a heading of level 2 or 3, or before the first. */
 interface MarkdownSection {
   heading: string;
   /** 2 or 3; 0 for the introduction. */
   level: number;
-  /** Lines from the one below the heading to the next heading of the same level or a higher one. */
+  /** Lines from below the heading up to the next heading of the same or a higher level. */
   from: number;
   to: number;
   /** These lines, without blank ones at either end. */
@@ -19,7 +19,7 @@ interface MarkdownSection {
 interface HeadingLines {
   heading: string;
   level: number;
-  /** Its own lines; `to` is not among them. */
+  /** The heading's own lines, without `to`. */
   from: number;
   to: number;
 }
@@ -27,8 +27,8 @@ interface HeadingLines {
 const lineBreak = /\r\n?|\n/;
 
 /**
- * The sections of an article's body, by its headings as a Markdown parser reads them. A section of level 2 holds those of level 3 in it.
- * The closing list of sources is none, and in none.
+ * The sections of an article's body, by the headings a Markdown parser finds. A section of level 2 includes its subsections of level 3.
+ * The closing list of sources is neither a section nor part of one.
  */
 export async function sectionsOf(markdown: string): Promise<MarkdownSection[]> {
   const tokens = await parseBlocks(markdown);
@@ -38,7 +38,7 @@ export async function sectionsOf(markdown: string): Promise<MarkdownSection[]> {
     return { heading, level, from, to, text: withoutBlankEdges(lines.slice(from, to)).join('\n') };
   };
   const sections: MarkdownSection[] = [];
-  // Where the next heading of each level, or of a higher one, stands.
+  // For each level, the line of the next heading of that level or a higher one.
   const next = [end, end, end, end];
   for (const { heading, level, from, to } of found.toReversed()) {
     if (level > 1) sections.push(sectionOf(heading, level, to, next[level]!));
@@ -48,12 +48,12 @@ export async function sectionsOf(markdown: string): Promise<MarkdownSection[]> {
   return [sectionOf(introductionSection, 0, 0, opening), ...sections.toReversed()];
 }
 
-/** The text of a section without its heading; undefined where there is none of that name. */
+/** The text of a section without its heading; undefined if there is no such section. */
 export async function sectionText(markdown: string, heading: string): Promise<string | undefined> {
   return named(heading, await sectionsOf(markdown))?.text;
 }
 
-/** Puts another text under a heading, and closes the code that it leaves open; where there is no such heading, says which there are. */
+/** Replaces the text under a heading, and closes a code block left open in it. If there is no such heading, returns those there are. */
 export async function replaceSection(
   markdown: string,
   heading: string,
@@ -69,7 +69,7 @@ export async function replaceSection(
   const parts = [
     withoutBlankEdges(lines.slice(0, section.from)),
     withoutBlankEdges(fence === undefined || next === undefined ? put : [...put, fence]),
-    // An indented heading would become part of a list that the new text ends in.
+    // An indented heading would become part of a list at the end of the new text.
     [next?.trimStart() ?? '', ...rest],
   ];
   const filled = parts.map((part) => part.join('\n')).filter((part) => part !== '');
@@ -85,7 +85,7 @@ function headingsIn(tokens: readonly Token[]): HeadingLines[] {
   });
 }
 
-/** Without the last heading where it is that of a list of sources, and nothing but lists is under it. */
+/** Drops the last heading if it is that of a list of sources with only lists below it. */
 function withoutSources(headings: HeadingLines[], tokens: readonly Token[], end: number): { found: HeadingLines[]; end: number } {
   const last = headings.at(-1);
   if (!last || !isSourcesHeading(last.heading)) return { found: headings, end };
@@ -99,7 +99,7 @@ function named(heading: string, sections: readonly MarkdownSection[]): MarkdownS
   return sections.find((section) => normalise(section.heading) === wanted);
 }
 
-/** Blank lines alone: what is indented more than its neighbours may be code. */
+/** Removes whole blank lines only, because leading spaces may mark code. */
 function withoutBlankEdges(lines: readonly string[]): readonly string[] {
   const isFilled = (line: string) => line.trim() !== '';
   const first = lines.findIndex(isFilled);

@@ -12,19 +12,19 @@ export interface UnsupportedClaim {
   text: string;
   section: string;
   /**
-   * `facts`: a number, date, name or denial that the source does not bear out; `words`: too little of it is there; `uncited`: it names no
-   * source; `foreign`: its source is in another language, and only the numbers could be compared.
+   * `facts`: the source does not confirm a number, date, name or denial; `words`: the source has too few of its words; `uncited`: it cites no
+   * source; `foreign`: the source is in another language, and only the numbers could be compared.
    */
   kind: 'facts' | 'words' | 'uncited' | 'foreign';
-  /** A number, name, comparison or the like is claimed. */
+  /** True if it claims a number, a name, a comparison or the like. */
   isSpecific: boolean;
-  /** What to mend. */
+  /** What to correct. */
   reason: string;
-  /** The number, as cited in the draft, of evidence that does support it. */
+  /** The number, as used in the draft, of evidence that does support it; null if there is none. */
   supportedBy: number | null;
 }
 
-/** An unsupported claim that only differs in its words, not in a number, date or name: a judge may clear it. */
+/** An unsupported claim whose words differ from the source, but not its numbers, dates or names: a judge may clear it. */
 export interface DoubtfulClaim {
   /** Its index in `unsupported`. */
   index: number;
@@ -39,7 +39,7 @@ export interface SupportReport {
   doubtful: DoubtfulClaim[];
 }
 
-/** Corrects a draft's citations and checks its claims against them. `verbatim`: every sentence is its source's own and needs no check. */
+/** Corrects a draft's citations and checks its claims against them. `verbatim`: every sentence is quoted from its source and needs no check. */
 export async function checkClaims(draft: Groundable, verbatim = false): Promise<{ grounded: Grounded; support: SupportReport }> {
   const grounded = await ground(draft);
   const { sentences } = grounded;
@@ -69,7 +69,7 @@ export async function checkSupport(sentences: readonly CitedSentence[], evidence
   return { claims, unsupported, doubtful };
 }
 
-/** What a sentence asserts where it stands. */
+/** What a sentence asserts in its place in the article. */
 export function assertionIn({ citations, code, isLabel }: CitedSentence, profile: Profile, language: string): Assertion {
   return assertionOf(profile, language, { isCited: citations.length > 0 && !isLabel, code });
 }
@@ -93,19 +93,19 @@ function judgeSentence(
     return { text, section, kind, supportedBy, reason: reasonFor(cited, citations, supportedBy) };
   }
   const supportedBy = supporter();
-  // An answer bears no marks in the end, so it needs none where a source supports it.
+  // Published answers have no citation marks, so one that a source supports needs none.
   if (section === faqSection && supportedBy !== null) return undefined;
   const advice =
     supportedBy === null ? 'no source given supports it: cite one that does, or take it out' : `cite [${supportedBy}], which supports it`;
   return { text, section, kind: 'uncited', supportedBy, reason: `It cites nothing; ${advice}.` };
 }
 
-/** A scrap with fewer words beside its figure cannot be told to speak of what a sentence speaks of. */
+/** With fewer words beside its figure, a scrap cannot be matched to a sentence. */
 const minScrapWords = 2;
 
 /**
- * As `entails`, but lets a cell's headings speak for it, and asks of a scrap no more than that its figures and names are in the evidence: it has
- * too few words to share enough of them.
+ * Like `entails`, but adds a cell's headings to it, and requires of a scrap only that its figures and names are in the evidence: it has
+ * too few words to compare them.
  */
 function entailsInPlace(
   { kind, code }: CitedSentence,
