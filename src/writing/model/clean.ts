@@ -1,22 +1,22 @@
 import { plainOf } from '../../markdown/outline.ts';
 import { normalise, tidy } from '../../language/tokens.ts';
 
-/** What may stand in a stretch of an article. */
+/** What a part of an article may contain. */
 export interface Frame {
-  /** The heading that is set above it; null for the introduction, which has none within it either. */
+  /** The heading that will be put above it; null for the introduction, which may have no headings at all. */
   heading: string | null;
-  /** Of that heading; those within it lie below. */
+  /** The level of that heading; headings within it are deeper. */
   level: number;
-  /** Headings of other sections: what follows one is not of this stretch. */
+  /** Headings of other sections: text after one of them is dropped. */
   others: readonly string[];
-  /** Addresses that may be linked to, each once. */
+  /** URLs that may be linked to, each once. */
   links: readonly string[];
 }
 
 const thoughts = /<(think|thinking|thought|reasoning|reflection|scratchpad)>[^]*?(?:<\/\1>|$)/gi;
-/** Some servers hold back the tag that opens the thoughts. */
+/** Some servers omit the opening tag of the thoughts. */
 const endOfThoughts = /^[^]*<\/(?:think|thinking|thought|reasoning)>/i;
-/** "Sure!", "Here is the section:" and the like, in the languages that models fall into. */
+/** "Sure!", "Here is the section:" and the like, in the languages that models tend to use. */
 const agreeing = String.raw`(?:sure|certainly|of course|absolutely|okay|ok|great|gerne|bien sûr|claro|certo)`;
 const showing = String.raw`(?:here|below|hier|voici|aqu[ií]|ecco|oto|i(?:['’]ve| have))(?!\p{L})[^\n[\]]{0,100}?(?:section|introduction|draft|version|paragraph|markdown|abschnitt|einleitung|entwurf|sección|introducción|borrador|sezione|introduzione|bozza|seção|introdução|rozdział|wstęp)[^\n[\]]{0,80}[:!]`;
 const leadIn = new RegExp(`^(?:${agreeing}[,.!]{0,3}|(?:${agreeing}[,.!]{0,3} {1,3})?${showing})$`, 'iu');
@@ -33,15 +33,15 @@ const definition = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S[^\n]*$/gm;
 const wordyMark =
   /[[(【](?:passages?|sources?|quellen?)\s*(\d{1,3}(?:\s*(?:,|;|and|&)\s*\d{1,3})*)[\])】]|【(\d{1,3})(?:†[^】\n]{0,60})?】/gi;
 const mark = /\[(\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*)\](?!\()/g;
-/** `[3–9]` names seven passages; a wider span names its two ends. */
+/** `[3–9]` cites seven passages; a wider span cites only its two ends. */
 const maxSpan = 20;
 const rule = /^ {0,3}(?:=+|(?:[-*_][ \t]*){3,})$/gm;
 const lastEnd = /[.!?…。！？]["”»’')\]]*(?=\s|$)/g;
 
-/** What is taken away may lay bare what is to be taken away as well. */
+/** Removing one thing may expose another to remove. */
 const maxRounds = 8;
 
-/** A model's Markdown with nothing in it but what belongs under its heading: no thoughts, talk, HTML, other links, or headings out of place. */
+/** A model's Markdown with only what belongs under its heading: no thoughts, small talk, HTML, other links or misplaced headings. */
 export function cleanStretch(raw: string, frame: Frame, isCut = false): string {
   let text = cleanedOnce(raw, frame, isCut);
   for (let round = 1; round < maxRounds; round++) {
@@ -74,7 +74,7 @@ function withoutThoughts(text: string): string {
   return text.replace(thoughts, '').replace(endOfThoughts, '').trim();
 }
 
-/** A fence that stands around all of it, not around code in it. */
+/** Removes a fence around the whole text, but not one around code in it. */
 function withoutFence(text: string): string {
   const [, ticks, inner] = /^(`{3,})[ \t]*(?:markdown|md|text)?[ \t]*\n([^]*?)\n?\1[ \t]*$/i.exec(text) ?? [];
   return ticks === undefined || inner!.includes(ticks) ? text : inner!.trim();
@@ -103,7 +103,7 @@ function withoutHtml(text: string): string {
     .replace(autolink, '');
 }
 
-/** Citations in the one form that is read, images and foreign links as their words. */
+/** Rewrites citations as `[1, 2]`, drops images, and reduces links that are not allowed to their text. */
 function linked(text: string, links: readonly string[], used: Set<string>): string {
   const marked = text.replace(
     wordyMark,
@@ -145,7 +145,7 @@ function underHeading(text: string, { heading, level, others }: Frame): string {
     const key = words === undefined ? undefined : normalise(plainOf(words));
     if (words === undefined) kept.push(line);
     else if (key === own || !key) continue;
-    // A model that goes on with the next section, or writes the whole article at once.
+    // The model went on with the next section, or wrote the whole article at once.
     else if (strange.has(key) || (heading === null && kept.some((one) => one.trim()))) break;
     else if (heading !== null) kept.push(`${'#'.repeat(Math.min(4, level + 1))} ${words}`);
   }

@@ -4,13 +4,13 @@ import { normalise, tidy } from '../../language/tokens.ts';
 
 const fences = /(^ {0,3}```[^]*?(?:^ {0,3}```[ \t]*$|(?![^])))/m;
 const mark = /\s*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\](?!\()/g;
-/** A citation behind its sentence's full stop belongs to that sentence. */
+/** A citation after a full stop belongs to the sentence before it. */
 const behind = /([.!?…。！？]["”»’')\]]*)[ \t]*((?:\[\d{1,3}(?:, ?\d{1,3})*\][ \t]*)+)/g;
 const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
 /**
- * Takes sentences out of Markdown, given as a reader sees them, with their citations; then what is left empty: items, lists with the words that
- * announce them, headings. Code and tables are left as they are.
+ * Removes sentences, given as plain text, from Markdown together with their citations; then whatever that leaves empty: items, lists with
+ * their introducing sentence, headings. Code and tables are left unchanged.
  */
 export function takeOut(markdown: string, unwanted: readonly string[], language: string): string {
   const keys = new Set(unwanted.map(keyOf));
