@@ -6,7 +6,7 @@ import { satisfies } from '../claims/quantities.ts';
 import type { CheckInput } from './shapes.ts';
 import { assertionIn } from '../claims/support.ts';
 
-/** What a whole article stands on: the sources that it cites, and the claims of its body that a source supports. Read when first asked for. */
+/** The evidence for a whole article: the sources it cites, and the claims of its body that a source supports. Read on first use. */
 export class ArticleEvidence {
   readonly #input: CheckInput;
   readonly #read: EvidenceReader;
@@ -19,7 +19,7 @@ export class ArticleEvidence {
     this.#read = read;
   }
 
-  /** Those that neither a cited source nor a supported claim gives. */
+  /** The figures found neither in a cited source nor in a supported claim. */
   lacking(figures: readonly Figure[]): Figure[] {
     const among = (given: readonly Profile[], wanted: readonly Figure[]) =>
       wanted.filter(({ quantity }) => !given.some(({ quantities }) => quantities.some((other) => satisfies(quantity, other))));
@@ -32,7 +32,7 @@ export class ArticleEvidence {
     return (this.#cited ??= this.#read.of(this.#citations()));
   }
 
-  /** The claims of the body that stand. */
+  /** The supported claims of the body. */
   claims(): Profile[] {
     if (!this.#claims) {
       const { grounded, language, verbatim, support } = this.#input;
@@ -48,13 +48,13 @@ export class ArticleEvidence {
     return this.#claims;
   }
 
-  /** The language of the sources where none that is cited is in the article's. */
+  /** The language of the cited sources if none of them is in the article's. */
   get foreignLanguage(): string | undefined {
     const cited = this.#citations();
     return cited.length > 0 ? this.#read.foreignLanguageOf(cited, this.#input.language) : undefined;
   }
 
-  /** True where the name stands anywhere in sources, body, keyword or the site's address, or is what their words begin with ("TLS"). */
+  /** True if the name occurs in the sources, body, keyword or site URL, or is made of the initials of words there ("TLS"). */
   names(name: string): boolean {
     this.#spoken ??= this.#everything();
     if (this.#spoken.includes(name.toLowerCase())) return true;

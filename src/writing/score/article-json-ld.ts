@@ -15,13 +15,13 @@ export interface JsonLdInput {
   citations: readonly { title: string; url: string | null }[];
 }
 
-/** Search engines cut a headline beyond this many characters. */
+/** Search engines cut longer headlines. In characters. */
 const maxHeadline = 110;
 const types: Record<string, string> = { opinion: 'BlogPosting', review: 'BlogPosting', listicle: 'BlogPosting' };
 
 /**
- * schema.org markup of an article: one node with `@type` at its root (`Article` or `BlogPosting`). Questions become an
- * `FAQPage` in `hasPart`. What is not known (publisher, URL) is left out rather than invented.
+ * schema.org markup of an article: one root node with the `@type` `Article` or `BlogPosting`. Questions become an
+ * `FAQPage` in `hasPart`. Unknown properties (publisher, URL) are left out.
  */
 export function articleJsonLd(input: JsonLdInput): Record<string, unknown> {
   const { url, language, publisherName, imageUrl, faq } = input;

@@ -1,6 +1,6 @@
 import type { QualityFlag } from '../../../schema/articles.ts';
 
-/** Every check that can raise a flag. A gate holds back publishing until it is mended or overruled; the others advise. */
+/** Every check that can raise a flag. A gate holds back publishing until it is resolved or overridden; the others are advice. */
 export const checkCatalogue = [
   {
     code: 'unsupported_claims',
@@ -58,13 +58,13 @@ export function flag(code: CheckCode, detail: string): Flag {
   return { code, detail, gate: gates.get(code)! };
 }
 
-const shownExamples = 5;
+const maxExamples = 5;
 const maxQuoted = 240;
 
-/** The first few, and how many more there are. */
+/** The first few parts, and how many more there are. */
 export function listed(parts: readonly string[]): string {
-  const shown = parts.slice(0, shownExamples).join(' ');
-  return parts.length > shownExamples ? `${shown} And ${parts.length - shownExamples} more.` : shown;
+  const shown = parts.slice(0, maxExamples).join(' ');
+  return parts.length > maxExamples ? `${shown} And ${parts.length - maxExamples} more.` : shown;
 }
 
 export function quoted(text: string): string {

@@ -19,20 +19,20 @@ export interface Verdict {
   /** 0–100 by `scoringFormula`. */
   score: number;
   breakdown: ScorePart[];
-  /** Gravest first; those with `gate` hold back publishing. */
+  /** Most serious first; those with `gate` hold back publishing. */
   flags: Flag[];
   sources: CitedSource[];
   /** Of title, headings, meta description and body. */
   unsupported: UnsupportedClaim[];
   /** Words of the body, without headings, tables, code and the list of sources. */
   wordCount: number;
-  /** To be kept with the article, for the others to be compared with. */
+  /** Stored with the article, to compare other articles with it. */
   sketch: string;
 }
 
 /**
- * Checks an article: its claims against what they cite, itself against the project's others, its links, structure, wording, metadata and
- * markup. Scores it by `scoringFormula` and flags what `checkCatalogue` lists. Deterministic; touches nothing outside.
+ * Checks an article: its claims against their sources, the whole against the project's other articles, its links, structure, wording,
+ * metadata and markup. Scores it by `scoringFormula` and raises the flags of `checkCatalogue`. Deterministic and without side effects.
  */
 export async function checkArticle(input: CheckInput): Promise<Verdict> {
   const { grounded, support, language, title, keyword, others = [] } = input;
@@ -60,17 +60,17 @@ export async function checkArticle(input: CheckInput): Promise<Verdict> {
   };
 }
 
-/** Fewer words tell too little. */
+/** Fewer words are not enough to detect a language. */
 const minWords = 40;
-/** Neighbouring languages are easily taken for each other: the other must have this many times the stopwords. */
-const clearly = 1.3;
+/** Related languages are easily confused: the text must have this many times more stopwords of the other one. */
+const minStopwordRatio = 1.3;
 
-/** The text's language where it is clearly another than the one wanted. */
+/** The text's language if it is clearly not the wanted one, else null. */
 async function otherLanguageOf(text: string, wanted: string): Promise<string | null> {
   const sample = words(text.slice(0, 6000)).map((word) => word.toLowerCase());
   if (wanted === 'und' || sample.length < minWords) return null;
   const found = await detectLanguage(text);
   if (found === 'und' || found === wanted) return null;
   const stopwordsIn = (language: string) => sample.filter((word) => stopwordsOf(language).has(word)).length;
-  return stopwordsIn(found) > clearly * stopwordsIn(wanted) ? found : null;
+  return stopwordsIn(found) > minStopwordRatio * stopwordsIn(wanted) ? found : null;
 }

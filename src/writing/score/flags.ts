@@ -10,16 +10,16 @@ export interface Similar {
   cannibalised: readonly SimilarArticle[];
 }
 
-/** An article below this many words, or below this share of its target, is thin. */
-const thinWords = 150;
-const thinShare = 0.5;
+/** An article with fewer words, or a smaller share of its target, is too thin. */
+const minWords = 150;
+const minTargetShare = 0.5;
 const minStuffedMentions = 5;
-/** From this many words on text wants headings. */
-const headlessWords = 300;
-/** More weakly supported claims than this share of all, and they weigh as unsupported. */
+/** A longer text needs headings. */
+const maxHeadlessWords = 300;
+/** If a larger share of all claims is weakly supported, these count as unsupported. */
 const maxWeakShare = 0.15;
 
-/** What there is to mend, gravest first. */
+/** The problems of an article, most serious first. */
 export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: string | null, jsonLd: readonly string[]): Flag[] {
   return [
     ...supportFlags(findings),
@@ -94,15 +94,15 @@ function similarFlags({ duplicates, cannibalised }: Similar): Flag[] {
 
 function lengthFlags({ input, measures: { wordCount, density, mentions } }: Findings): Flag[] {
   const flags: Flag[] = [];
-  const floor = Math.max(thinWords, Math.round(thinShare * input.targetWordCount));
+  const floor = Math.max(minWords, Math.round(minTargetShare * input.targetWordCount));
   if (wordCount < floor)
     flags.push(flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`));
   if (density > stuffedDensity && mentions >= minStuffedMentions) {
-    const most = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(input.keyword)));
+    const maxMentions = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(input.keyword)));
     flags.push(
       flag(
         'keyword_stuffing',
-        `The keyword ${quoted(input.keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${most} times.`,
+        `The keyword ${quoted(input.keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${maxMentions} times.`,
       ),
     );
   }
@@ -156,7 +156,7 @@ function headingFlags({ input: { keyword: wanted, unmetOutline = [] }, measures:
     if (seen.has(fingerprint)) faults.push(`${quoted(text)} stands there twice: name one of the two anew.`);
     seen.add(fingerprint);
   }
-  if (headings.length === 0 && wordCount > headlessWords) faults.push(`${wordCount} words without a heading: part them under ##.`);
+  if (headings.length === 0 && wordCount > maxHeadlessWords) faults.push(`${wordCount} words without a heading: part them under ##.`);
   const places = [keyword.title < 1 && 'title', keyword.opening < 1 && 'first 100 words', keyword.heading < 1 && 'headings'].filter(
     (place) => place !== false,
   );

@@ -55,19 +55,19 @@ export const metaTitleLength = [15, 60] as const;
 export const metaDescriptionLength = [70, 160] as const;
 const maxDensity = 0.025;
 const fullLinks = 3;
-/** Below this share of its target an article scores at most so much, however good what there is. */
-const shortShare = 0.5;
+/** An article with a smaller share of its target words scores at most `maxShortScore`. */
+const minTargetShare = 0.5;
 const maxShortScore = 50;
 
 export interface Findings {
   input: CheckInput;
   measures: Measures;
-  /** What title, headings and meta description say that does not stand. */
+  /** Unsupported claims of title, headings and meta description. */
   headlines: readonly UnsupportedClaim[];
   links: LinkReport;
 }
 
-/** The score, 0–100, and the points of each part with what they were given for. Parts that are not counted have a `max` of 0; the rest is scaled to 100. */
+/** The score, 0–100, and the points of each part with the reason. Parts that do not count have a `max` of 0, and the rest is scaled to 100. */
 export function scoreOf(findings: Findings): { score: number; breakdown: ScorePart[] } {
   const { input, measures } = findings;
   const breakdown = [
@@ -84,7 +84,7 @@ export function scoreOf(findings: Findings): { score: number; breakdown: ScorePa
   const points = breakdown.reduce((sum, part) => sum + part.points, 0);
   const max = breakdown.reduce((sum, part) => sum + part.max, 0);
   const score = Math.round((100 * points) / max);
-  return { score: measures.wordCount < shortShare * input.targetWordCount ? Math.min(score, maxShortScore) : score, breakdown };
+  return { score: measures.wordCount < minTargetShare * input.targetWordCount ? Math.min(score, maxShortScore) : score, breakdown };
 }
 
 function keywordPart({ keyword: { title, opening, heading, slug, meta } }: Measures): ScorePart {

@@ -10,7 +10,7 @@ import { satisfies, type Quantity } from '../claims/quantities.ts';
 import type { CheckInput } from './shapes.ts';
 import type { UnsupportedClaim } from '../claims/support.ts';
 
-/** Words above the text, which cite nothing of their own. */
+/** A title or heading, which has no citations of its own. */
 interface Headline {
   place: 'Title' | 'Meta title' | 'Heading';
   text: string;
@@ -21,14 +21,14 @@ type Fault = Pick<UnsupportedClaim, 'kind' | 'reason'>;
 
 /** A bare count up to here may be the article's own ("compares 5 vendors"). */
 const maxOwnCount = 20;
-/** A description sums up, so that fewer of its words than of a claim's are its sources'. */
-const describedShare = 0.5;
+/** A meta description summarises, so it needs fewer of the sources' words than a claim. */
+const minDescribedShare = 0.5;
 const cutOff = /\s*(?:…|\.\.\.)$/u;
 
 /**
- * Holds title, meta title, headings and meta description against what the whole article stands on: the sources it cites, its keyword and the
- * claims of its body that a source supports. In title and headings the measured figures are compared, and acronyms, which are names for certain
- * even among a title's capitals; a meta description is read as the body's sentences are. The year of publication is always known.
+ * Checks title, meta title, headings and meta description against the evidence for the whole article: the sources it cites, its keyword and
+ * the supported claims of its body. In titles and headings it compares measured figures and acronyms, which are certain to be names even
+ * in title case; a meta description is checked like a sentence of the body. The year of publication needs no source.
  */
 export function checkHeadlines(input: CheckInput, read: EvidenceReader): UnsupportedClaim[] {
   const known = new ArticleEvidence(input, read);
@@ -45,7 +45,7 @@ export function checkHeadlines(input: CheckInput, read: EvidenceReader): Unsuppo
   const spoken = input.grounded.sentences.map(({ text }) => text);
   for (const sentence of sentencesIn(input.metaDescription, input.language)) {
     const whole = sentence.replace(cutOff, '');
-    // What the body says is judged there.
+    // A sentence of the body is checked there.
     if (spoken.some((other) => (whole === sentence ? other === whole : other.startsWith(whole)))) continue;
     add('Meta description', sentence, describe(whole, whole !== sentence, { input, known, isKnown }));
   }
@@ -56,13 +56,13 @@ function headlinesOf({ title, metaTitle, grounded }: CheckInput): Headline[] {
   const headings = grounded.body.blocks.filter(({ kind }) => kind === 'heading');
   return [
     { place: 'Title', text: title },
-    // A meta title made of the title has what the title has.
+    // A meta title cut from the title has the same faults.
     ...(title.startsWith(metaTitle.replace(cutOff, '')) ? [] : [{ place: 'Meta title' as const, text: metaTitle }]),
     ...headings.map(({ text, code }) => ({ place: 'Heading' as const, text, code })),
   ];
 }
 
-/** What an article may always say: its keyword's figures and the year in which it is published. */
+/** Figures that need no source: the keyword's, and the year of publication. */
 function knownTo({ keyword, language, jsonLd }: CheckInput): (quantity: Quantity) => boolean {
   const { quantities } = profileOf(keyword, language);
   const { datePublished, dateModified } = (jsonLd ?? {}) as Record<string, unknown>;
@@ -93,7 +93,7 @@ interface Described {
 function describe(text: string, isCut: boolean, { input, known, isKnown }: Described): Fault | undefined {
   const { language, keyword } = input;
   const profile = profileOf(text, language);
-  // A figure that the cut has parted from its unit is another one.
+  // A figure at the cut may have lost its unit or its last digits.
   const isWhole = ({ index, text: written }: Quantity) => !(isCut && index + written.length >= text.length);
   const figures = figuresOf(profile).filter(({ quantity }) => isWhole(quantity) && !isKnown(quantity));
   const lack = lackOf(known.lacking(figures.filter(({ weight }) => weight === 'measured')), profile);
@@ -108,13 +108,13 @@ function describe(text: string, isCut: boolean, { input, known, isKnown }: Descr
   );
   if (missing.includes('not')) return { kind: 'facts', reason: 'The sources that the article cites say the opposite.' };
   if (missing.length > 0) return { kind: 'facts', reason: `No source that the article cites gives ${listOf(missing)} for this.` };
-  // With a figure that the sources give it is told well enough.
+  // A number found in the sources ties the sentence to them well enough.
   return numbers.size > 0 ? undefined : strayed(profile, evidence);
 }
 
 function strayed({ stems }: Profile, evidence: readonly Profile[]): Fault | undefined {
   const known = [...stems].filter((stem) => evidence.some((given) => given.stems.has(stem)));
-  if (known.length >= describedShare * stems.size) return undefined;
+  if (known.length >= minDescribedShare * stems.size) return undefined;
   const share = Math.round((100 * known.length) / stems.size);
   return { kind: 'words', reason: `Only ${share} % of its words are the article’s or its sources’: say what the article says.` };
 }

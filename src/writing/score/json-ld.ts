@@ -1,12 +1,12 @@
-/** Search engines cut a headline beyond this many characters. */
+/** Search engines cut longer headlines. In characters. */
 const maxHeadline = 110;
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArticle']);
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
 /**
- * What is wrong with an article's schema.org JSON-LD; empty where nothing is. Checks that it is JSON, that what Google's rich results and
- * schema.org ask of an Article is there and of the right kind, and that nested nodes (people, organisations, citations, questions) are whole.
+ * The problems of an article's schema.org JSON-LD. Checks that it is JSON, that it has the properties Google's rich results and
+ * schema.org require of an Article in the right types, and that nested nodes (people, organisations, citations, questions) are complete.
  */
 export function jsonLdProblems(jsonLd: unknown): string[] {
   if (!isNode(jsonLd)) return ['It is not a JSON object.'];

@@ -2,36 +2,36 @@ import type { Body } from '../../markdown/body.ts';
 
 export interface LinkSubject {
   body: Body;
-  /** Addresses of the documents that the article cites. */
+  /** URLs of the documents that the article cites. */
   sources: readonly (string | null)[];
-  /** The project's own site; null where it has none. */
+  /** The project's own site; null if it has none. */
   siteUrl: string | null;
-  /** Addresses within the site that were offered to link to. Where none were, any within the site will do. */
+  /** Pages of the site that were offered for links. If there are none, any page of the site is allowed. */
   internal: readonly string[];
   /** Further hosts that may be linked to, such as those named in the instructions. */
   allowedHosts?: readonly string[];
 }
 
 export interface LinkReport {
-  /** To anything but http, https, mailto or a page of the same site; as written, cut. */
+  /** Links to anything but http, https, mailto or a page of the same site, as written but shortened. */
   unsafe: string[];
-  /** To hosts that are neither a source nor the site. */
+  /** Links to hosts that are neither a source nor the site. */
   unknown: string[];
-  /** Within the site, to a page that was not offered. */
+  /** Links within the site to a page that was not offered. */
   unknownInternal: string[];
-  /** Addresses of links without words. */
+  /** URLs of links without text. */
   empty: string[];
-  /** Addresses of images without a description. */
+  /** URLs of images without alt text. */
   missingAlt: string[];
   /** How many of the offered pages are linked to. */
   internalUsed: number;
 }
 
-/** A base for relative addresses where the site is not known; the name can never be registered (RFC 2606). */
+/** The base for relative URLs if the site is unknown; the name can never be registered (RFC 2606). */
 const nowhere = 'https://site.invalid/';
 const maxShown = 120;
 
-/** Where the links and images of a body lead, and which of them should not be there. */
+/** Checks where the links and images of a body lead. */
 export function checkLinks({ body, sources, siteUrl, internal, allowedHosts = [] }: LinkSubject): LinkReport {
   const site = hostOf(siteUrl ?? nowhere);
   const known = new Set([...sources.map(hostOf), ...allowedHosts.map(plainHost)]);
@@ -61,9 +61,9 @@ export function checkLinks({ body, sources, siteUrl, internal, allowedHosts = []
   return report;
 }
 
-/** Null for what must not be linked: any scheme but http, https and mailto, and `//host`, which hides one. */
+/** Null for what must not be linked: any scheme but http, https and mailto, and `//host`, which looks like a path. */
 function safeUrl(address: string, siteUrl: string | null): URL | null {
-  // What a browser drops before it reads the scheme.
+  // Browsers ignore these characters when they read the scheme.
   // eslint-disable-next-line no-control-regex
   const read = address.replace(/[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g, '');
   if (/^[/\\]{2}/.test(read) || !URL.canParse(read, siteUrl ?? nowhere)) return null;
@@ -72,7 +72,7 @@ function safeUrl(address: string, siteUrl: string | null): URL | null {
   return url;
 }
 
-/** One spelling of a page: host without www, path without a trailing slash, no fragment. */
+/** A normalised URL: host without www, path without a trailing slash, no fragment. */
 function pageOf(url: string, siteUrl: string | null): string {
   if (!URL.canParse(url, siteUrl ?? nowhere)) return url;
   const { host, pathname, search } = new URL(url, siteUrl ?? nowhere);

@@ -12,25 +12,25 @@ export interface MeasuredTerm {
   max: number;
 }
 
-/** What is counted of an article once, for its score and its flags. */
+/** Measurements of an article, shared by its score and its flags. */
 export interface Measures {
   /** Paragraphs and items, without headings, tables, code and the list of sources. */
   text: string;
   wordCount: number;
-  /** `fingerprint` tells those apart that only look different. */
+  /** Headings that differ only in case, punctuation or spacing share a `fingerprint`. */
   headings: { level: number; text: string; fingerprint: string }[];
   paragraphs: string[];
-  /** How many sentences the text has. */
+  /** Sentences in `text`. */
   sentenceCount: number;
-  /** Of the text, as they cite. */
+  /** The sentences of the text as citations divide them. */
   sentences: string[];
   repeated: string[];
   longSentences: string[];
   longParagraphs: string[];
-  /** How often the keyword's terms stand together in their order, and their share of all words. */
+  /** How often the keyword's terms occur together and in order, and their share of all words. */
   mentions: number;
   density: number;
-  /** Whether some sentence holds all of the keyword's terms. */
+  /** Whether some sentence contains all of the keyword's terms. */
   speaksOfKeyword: boolean;
   /** Share of the keyword's terms, by place, 0–1. */
   keyword: Record<'title' | 'opening' | 'heading' | 'slug' | 'meta', number>;
@@ -38,9 +38,9 @@ export interface Measures {
 }
 
 const openingWords = 100;
-/** Two sentences that differ in a name or a number say two things. */
+/** High, because sentences that differ in a name or a number are not repeats. */
 const saidAgain = 0.9;
-/** A shorter sentence may well be said twice. */
+/** A shorter sentence may be repeated. */
 const minRepeatedWords = 5;
 export const maxParagraphWords = 150;
 export const maxSentenceWords = 40;
@@ -82,11 +82,11 @@ export function measure(input: CheckInput): Measures {
     longSentences: said.long,
     mentions,
     density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
-    speaksOfKeyword: wanted.size > 0 && said.most === 1,
+    speaksOfKeyword: wanted.size > 0 && said.bestShare === 1,
     keyword: {
       title: share(input.title),
       opening: share(words(text).slice(0, openingWords).join(' ')),
-      heading: headings.reduce((most, heading) => Math.max(most, share(heading.text)), 0),
+      heading: headings.reduce((best, heading) => Math.max(best, share(heading.text)), 0),
       slug: share(input.slug.replaceAll('-', ' ')),
       meta: Math.max(share(input.metaTitle), share(input.metaDescription)),
     },
@@ -94,24 +94,24 @@ export function measure(input: CheckInput): Measures {
   };
 }
 
-/** `most`: the greatest share of the keyword's terms in one sentence. */
+/** `bestShare`: the largest share of the keyword's terms in one sentence. */
 function readSentences(sentences: readonly string[], share: (sentence: string) => number) {
   const filter = new DuplicateFilter();
   const [repeated, long]: [string[], string[]] = [[], []];
-  let most = 0;
+  let bestShare = 0;
   for (const sentence of sentences) {
     const length = countWords(sentence);
     if (length > maxSentenceWords) long.push(sentence);
     if (length >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)) repeated.push(sentence);
-    if (most < 1) most = Math.max(most, share(sentence));
+    if (bestShare < 1) bestShare = Math.max(bestShare, share(sentence));
   }
-  return { repeated, long, most };
+  return { repeated, long, bestShare };
 }
 
-/** Between the terms of two sentences, which nothing that is said spans. */
+/** Put between the terms of two sentences, because no mention spans both. */
 const sentenceEnd = '';
 
-/** How often the terms stand together in their order. */
+/** How often the terms occur together and in order. */
 function mentionsOf(wanted: readonly string[], all: readonly string[]): number {
   if (wanted.length === 0) return 0;
   let mentions = 0;

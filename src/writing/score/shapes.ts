@@ -4,7 +4,7 @@ import type { Evidence } from '../claims/evidence.ts';
 import type { SupportReport } from '../claims/support.ts';
 import type { ArticleSketch } from './similarity.ts';
 
-/** What is checked: an article as it would be published, and what it is held against. */
+/** An article as it would be published, and what it is checked against. */
 export interface CheckInput {
   title: string;
   metaTitle: string;
@@ -14,23 +14,23 @@ export interface CheckInput {
   /** ISO 639-1. */
   language: string;
   targetWordCount: number;
-  /** By `ground`, of the draft's Markdown and answers. */
+  /** The result of `ground` for the draft's Markdown and answers. */
   grounded: Grounded;
-  /** The same that it was grounded on. */
+  /** The evidence it was grounded on. */
   evidence: Evidence;
-  /** True where every sentence is a quotation: its support is not asked for. */
+  /** True if every sentence is a quotation, which needs no support. */
   verbatim?: boolean;
-  /** By `checkClaims`, without what a judge has cleared. */
+  /** The result of `checkClaims`, without the claims that a judge has cleared. */
   support: Pick<SupportReport, 'claims' | 'unsupported'>;
-  /** Headings asked for that the article has not. */
+  /** Requested headings that the article lacks. */
   unmetOutline?: readonly string[];
   terms?: readonly TermTarget[];
-  /** Pages of the site that were offered to link to. */
+  /** Pages of the site that were offered for links. */
   internalLinks?: readonly { url: string }[];
   siteUrl?: string | null;
   allowedHosts?: readonly string[];
   /** The project's other articles. */
   others?: readonly ArticleSketch[];
-  /** Left out: not checked. */
+  /** Not checked if left out. */
   jsonLd?: unknown;
 }

@@ -1,14 +1,14 @@
 import { minHashOf, nearDuplicate, shinglesOf } from '../../language/near-duplicates.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 
-/** What is kept of another article to compare with. */
+/** The stored features of another article, for comparison. */
 export interface ArticleSketch {
   id: string;
   title: string;
   keyword: string;
   /** ISO 639-1. */
   language: string;
-  /** By `sketchOf`; null where the article has none. */
+  /** By `sketchOf`; null if the article has none. */
   sketch: string | null;
 }
 
@@ -21,16 +21,16 @@ export interface SimilarArticle {
 }
 
 const version = '1';
-/** With 64 rows the estimate of `nearDuplicate` is out by 0.04 (one standard error). */
+/** With 64 rows the standard error of the estimate at `nearDuplicate` is 0.04. */
 const rows = 64;
 const bytesPerRow = 2;
-/** From this share of common intent on, two articles answer the same search. */
+/** At this similarity of intent or more, two articles answer the same search. */
 const sameIntent = 0.85;
 const keywordWeight = 0.6;
 
 /**
- * An article in some 250 characters of text, to be compared with thousands in milliseconds: the stems of its keyword, those of its title, and
- * 64 MinHash values of its body's words and word pairs (Broder 1997), cut to 16 bits (Li & König 2010) and written in Base64, each apart by a bar.
+ * An article reduced to about 250 characters, to compare it with thousands in milliseconds: the stems of its keyword, those of its title, and
+ * 64 MinHash values of its body's words and word pairs (Broder 1997), cut to 16 bits (Li & König 2010) and written in Base64, separated by bars.
  */
 export function sketchOf({ title, keyword, language, text }: { title: string; keyword: string; language: string; text: string }): string {
   const stems = (words: string) => [...new Set(terms(words, language))].toSorted().join(' ');
@@ -41,7 +41,7 @@ export function sketchOf({ title, keyword, language, text }: { title: string; ke
   return [version, stems(keyword), stems(title), shingles.size === 0 ? '' : values.toString('base64')].join('|');
 }
 
-/** The articles whose body is this one's, lightly edited (Sørensen–Dice from `nearDuplicate` on, estimated), most alike first. */
+/** The articles whose body is this one's with light edits (estimated Sørensen–Dice of at least `nearDuplicate`), most similar first. */
 export function duplicatesOf(sketch: string, others: readonly ArticleSketch[]): SimilarArticle[] {
   const own = valuesOf(sketch);
   if (!own) return [];
@@ -56,8 +56,8 @@ export function duplicatesOf(sketch: string, others: readonly ArticleSketch[]): 
 }
 
 /**
- * The articles in the same language that answer the same search: the same keyword but for order and inflection, or 0.6 × the likeness of the
- * keywords + 0.4 × that of the titles (Sørensen–Dice over stems) from `sameIntent` on. Most alike first.
+ * The articles in the same language that answer the same search: the same keyword but for order and inflection, or 0.6 × the similarity of
+ * the keywords + 0.4 × that of the titles (Sørensen–Dice over stems) of at least `sameIntent`. Most similar first.
  */
 export function cannibalisedBy(
   { title, keyword, language }: { title: string; keyword: string; language: string },
@@ -72,7 +72,7 @@ export function cannibalisedBy(
     const kept = other.sketch?.startsWith(`${version}|`) ? other.sketch.split('|', 3) : undefined;
     const alike = diceOf(keywordStems, kept ? kept[1]!.split(' ') : terms(other.keyword, language));
     if (alike === 1) return 1;
-    // Where the titles agreed in full it would not be enough: most articles are told apart here.
+    // Even identical titles would not be enough; this rules out most articles.
     if (keywordWeight * alike + 1 - keywordWeight < sameIntent) return 0;
     return keywordWeight * alike + (1 - keywordWeight) * diceOf(titleStems, kept ? kept[2]!.split(' ') : terms(other.title, language));
   });
@@ -99,7 +99,7 @@ function valuesOf(sketch: string): Buffer | undefined {
 }
 
 function diceOf(a: ReadonlySet<string>, list: readonly string[]): number {
-  // Most share nothing, and are told apart without making a set of them.
+  // Most articles share no stem, so this avoids making a set of them.
   if (!list.some((stem) => a.has(stem))) return 0;
   const b = new Set(list);
   let shared = 0;
