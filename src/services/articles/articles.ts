@@ -20,11 +20,11 @@ import { checkSources } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle, summaryColumns, toSummary } from './rows.ts';
 
 export interface Articles {
-  /** Throws `insufficient_sources` at once where the knowledge base falls short and nothing is left to fetch, `integration_required` where no model is configured, or nowhere to publish to. */
+  /** Throws `insufficient_sources` at once if the knowledge base is not enough and nothing is left to fetch, `integration_required` if a needed model or publishing target is not configured. */
   create(input: NewArticle): Promise<ArticleSummary>;
   list(input: ListInput): Promise<Page<ArticleSummary>>;
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
-  /** With its versions, pictures and record of publications; what was published elsewhere stays there. Throws `conflict` while it is being written, or the batch it is of. */
+  /** Deletes its versions, pictures and record of publications too; published copies stay. Throws `conflict` while it, or its batch, is being written. */
   delete(id: string): Promise<Deleted>;
 }
 
@@ -46,7 +46,7 @@ interface Needs {
   integrations: Integrations;
   publishing: Pick<Publishing, 'requireSomewhere'>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -114,7 +114,7 @@ export function createArticles({
   };
 }
 
-/** A batch that has not ended counts its articles. */
+/** Throws `conflict` for an article of an unfinished batch, which still counts its articles. */
 async function refusePartOfRunningBatch(tx: Tx, { id, batch_id }: ArticleRow): Promise<void> {
   if (batch_id === null) return;
   const batch = await tx.selectFrom('batches').select(['job_id', 'finished_at']).where('id', '=', batch_id).executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { parsed } from '../common/wire.ts';
 
-/** The columns that make an article what a reader sees, and what is said about it. */
+/** The columns written when an article is finished: its content and its assessment. */
 export interface FinishedArticle {
   title: string;
   meta_title: string;
@@ -25,7 +25,7 @@ export interface FinishedArticle {
   evidence: string;
 }
 
-/** What was there of a document when it was cited, in the document's own words. */
+/** The passages of a document at the time it was cited. */
 export interface KeptEvidence {
   documentId: string;
   passages: string[];
@@ -33,7 +33,7 @@ export interface KeptEvidence {
 
 export type VersionReason = 'written' | 'draft' | 'edited' | 'regenerated' | 'restored';
 
-/** What a version keeps: all that a person or a model wrote, none of what is worked out from it. */
+/** What a version stores: everything a person or a model wrote, nothing derived from it. */
 export interface ArticleContent {
   title: string;
   metaTitle: string;
@@ -68,7 +68,7 @@ function quotedIn(sources: readonly ArticleSource[]): KeptEvidence[] {
   return sources.map(({ documentId, sentences }) => ({ documentId, passages: sentences.map(({ text }) => text) }));
 }
 
-/** Makes this the article's content and keeps it as its newest version. Undefined where the article was deleted. */
+/** Makes this the article's content and stores it as its newest version. Undefined if the article was deleted. */
 export async function writeContent(
   tx: Tx,
   article: Pick<ArticleRow, 'id' | 'project_id'>,
@@ -86,8 +86,8 @@ export async function writeContent(
   return row;
 }
 
-/** So many versions of an article are kept, the newest. */
-const keptVersions = 100;
+/** Older versions of an article are deleted. */
+const maxVersions = 100;
 
 async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: number): Promise<void> {
   const version = {
@@ -104,14 +104,14 @@ async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: 
   await tx
     .deleteFrom('article_versions')
     .where('article_id', '=', row.id)
-    .where('number', '<=', row.version - keptVersions)
+    .where('number', '<=', row.version - maxVersions)
     .execute();
 }
 
-/** As the schema of a slug has it. */
+/** As in the schema of a slug. */
 const maxSlugLength = 100;
 
-/** The slug, or the first of slug-2, slug-3, … that no other article of the project has, shortened where it would be too long. */
+/** The slug, or the first of slug-2, slug-3, … that no other article of the project has, shortened if it would be too long. */
 async function freeSlug(tx: Tx, { id, project_id }: Pick<ArticleRow, 'id' | 'project_id'>, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
     const ending = number === 1 ? '' : `-${number}`;

@@ -8,7 +8,7 @@ import type { Integrations } from '../account/index.ts';
 /** A picture that is not stored yet. */
 export interface NewImage {
   token: string;
-  /** Where it will be served. */
+  /** The URL it will have. */
   url: string;
   alt: string;
   png: Buffer;
@@ -21,14 +21,14 @@ export interface Subject {
   language: string;
 }
 
-/** Featured images. A stored one never changes: another picture has another address. */
+/** Featured images. A stored one never changes: a new picture gets a new URL. */
 export interface Images {
-  /** By the image provider where one is configured and answers, else drawn here. */
+  /** Made by the image provider if one is configured and answers, else drawn here. */
   make(project: Project, subject: Subject, signal?: AbortSignal): Promise<NewImage>;
   keep(tx: Tx, articleId: string, image: NewImage): Promise<void>;
-  /** Where an article's picture is served; undefined where it has none. */
+  /** The URL of an article's picture; undefined if it has none. */
   urlOf(article: Pick<ArticleRow, 'image_token'>): string | undefined;
-  /** The picture that an article has now. */
+  /** An article's current picture. */
   ofArticle(articleId: string): Promise<Buffer | undefined>;
   read(token: string): Promise<{ png: Buffer; createdAt: number } | undefined>;
 }
@@ -37,7 +37,7 @@ interface Needs {
   store: Store;
   system: System;
   integrations: Integrations;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -52,7 +52,7 @@ export function createImages({ store, system, integrations, publicUrl }: Needs):
       return await model.draw(promptFor({ ...subject, audience: project.audience }), signal);
     } catch (thrown) {
       signal?.throwIfAborted();
-      // An article must not fail for want of an illustration.
+      // An article must not fail for lack of an illustration.
       const { code, message } = toAppError(thrown);
       system.log.warn({ code, project: project.id }, `the image provider failed, so the picture is drawn here: ${message}`);
       return undefined;

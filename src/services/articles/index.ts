@@ -18,7 +18,7 @@ import { createEnds } from './writing/ends.ts';
 import { createFinishing } from './writing/finish.ts';
 import { createArticleWriting } from './writing/write.ts';
 
-/** Articles from the wish for one to where it is published, alone and in batches. */
+/** Articles from request to publication, alone and in batches. */
 export interface ArticleServices {
   articles: Articles;
   batches: Batches;
@@ -68,7 +68,7 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       regeneration: createRegeneration({ store, system, jobs }),
     },
     jobs: [
-      // Told in schema/article-request.ts. More would save no time where nothing is waited for, and would hold up what else the process does.
+      // Documented in schema/article-request.ts. More would save no time if nothing waits on the network, and would delay the process's other work.
       { kind: writeArticle, how: writing, slots: 4 },
       { kind: rewriteSection, how: rewriting, slots: 2 },
       { kind: writeBatch, parts: batches.parts },

@@ -8,7 +8,7 @@ import type { Integrations, Jobs } from '../account/index.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
 import { newArticleRow, summaryColumns, toSummary } from './rows.ts';
 
-/** Who will write. Throws `integration_required` where that is a model and none is configured. */
+/** Chooses the writer. Throws `integration_required` if that is a model and none is configured. */
 export async function chooseWriter(integrations: Integrations, input: Pick<NewArticle, 'writer'>, project: Project): Promise<Writer> {
   const writer = writerOf(input, project, await integrations.hasModel(project.id));
   if (writer === 'llm') await integrations.requireModel(project.id);
@@ -20,7 +20,7 @@ interface Asked {
   request: ArticleRequest;
   writer: Writer;
   dueAt: number | 'later';
-  /** In a batch. */
+  /** Its place in a batch. */
   place?: Pick<ArticleRow, 'batch_id' | 'batch_position'>;
 }
 

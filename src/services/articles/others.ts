@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts';
 import type { ArticleSketch } from '../../writing/score/similarity.ts';
 import type { PublishedPage } from '../../writing/brief/shapes.ts';
 
-/** Newest first, at most 500. */
+/** The project's published pages, newest first, at most 500. */
 export function publishedPages(db: Db, projectId: string, exceptId: string): Promise<PublishedPage[]> {
   return db
     .selectFrom('publications')
@@ -18,7 +18,7 @@ export function publishedPages(db: Db, projectId: string, exceptId: string): Pro
     .execute();
 }
 
-/** The project's other articles in small, to tell duplicates and cannibals by. */
+/** Sketches of the project's other articles, to find duplicates and competitors for the same search. */
 export function sketchesOf(db: Db, projectId: string, exceptId: string): Promise<ArticleSketch[]> {
   return db
     .selectFrom('articles')

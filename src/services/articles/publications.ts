@@ -7,7 +7,7 @@ import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 
 type Reading = Pick<Tx, 'selectFrom'>;
 
-/** Where an article was published: the webhook's newest send, as long as deliveries are kept, then WordPress and Ghost. */
+/** An article's publications: the newest webhook delivery, if still stored, then WordPress and Ghost. */
 export async function publicationsOf(db: Reading, articleId: string): Promise<ArticlePublication[]> {
   const send = await newestSend(db, articleId);
   const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).execute();
@@ -31,7 +31,7 @@ export function toPublication(row: PublicationRow): ArticlePublication {
 const sendColumns = ['id', 'status', 'url', 'delivered_at'] as const;
 type Send = Pick<DeliveryRow, (typeof sendColumns)[number]>;
 
-/** In the order they were made, which the index holds. */
+/** Ordered by creation, which the index provides. */
 function newestSend(db: Reading, articleId: string): Promise<Send | undefined> {
   return db
     .selectFrom('deliveries')

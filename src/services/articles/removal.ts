@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 
-/** Rows removed in one transaction, which must not hold the database for more than 20 ms: versions and pictures are large. */
+/** Rows per transaction, which must not hold the database for more than 20 ms; versions and pictures are large. */
 const maxAtOnce = { articles: 20, versions: 50, pictures: 20, batches: 100 };
 
-/** Removes some of a project's articles, or what belongs to them, and then its batches; returns whether there may be more. */
+/** Removes some of a project's articles and their rows, then its batches; returns whether there may be more. */
 export async function removeArticles(tx: Tx, projectId: string): Promise<boolean> {
   const articles = await tx.selectFrom('articles').select('id').where('project_id', '=', projectId).limit(maxAtOnce.articles).execute();
   if (articles.length === 0) return removeBatches(tx, projectId);
   const ids = articles.map(({ id }) => id);
   if ((await removeVersions(tx, ids)) || (await removePictures(tx, ids))) return true;
-  // Their stages and publications are few, and go with them.
+  // The foreign key removes their stages and publications, which are few.
   await tx.deleteFrom('articles').where('id', 'in', ids).execute();
   return true;
 }

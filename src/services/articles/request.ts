@@ -11,14 +11,14 @@ export const writeArticle = 'article.write';
 export const stageNames = ['research', 'brief', 'outline', 'draft', 'checks'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What was asked for, with every default worked out: kept with the article, so that the writing can go on after an interruption. */
+/** The request with all defaults filled in; stored with the article, so that writing can resume after an interruption. */
 export interface ArticleRequest {
   keyword: string;
   title: string | null;
   articleType: ArticleType;
-  /** Null: that of the sources. */
+  /** Null: the sources' language. */
   language: string | null;
-  /** Null: the project's. */
+  /** Null: the project's tone. */
   tone: string | null;
   targetWordCount: number;
   outline: string[] | null;
@@ -32,7 +32,7 @@ export interface ArticleRequest {
   webhookUrl: string | null;
 }
 
-/** The request over the project's defaults over ours. */
+/** Fills gaps in the request with the project's defaults, then ours. */
 export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefaults }: Project): ArticleRequest {
   return {
     keyword: input.keyword,
@@ -68,17 +68,17 @@ const askedForBefore: Omit<ArticleRequest, 'keyword' | 'articleType' | 'targetWo
   webhookUrl: null,
 };
 
-/** The kept request; one kept by an earlier release says less. */
+/** The stored request. One from an earlier release has fewer fields. */
 export function requestOf({ request }: Pick<ArticleRow, 'request'>): ArticleRequest {
   return { ...askedForBefore, ...parsed<ArticleRequest>(request) };
 }
 
-/** Who writes: the one asked for, else the project's, else the model where one is configured. */
+/** The writer: the requested one, else the project's, else the model if one is configured. */
 export function writerOf(input: Pick<NewArticle, 'writer'>, { articleDefaults }: Project, modelConfigured: boolean): Writer {
   return input.writer ?? articleDefaults.writer ?? (modelConfigured ? 'llm' : 'extractive');
 }
 
-/** Knowledge ids and addresses to fetch, told apart. */
+/** Splits the sources into knowledge ids and URLs to fetch. */
 export function sourcesOf(request: Pick<ArticleRequest, 'sources'>): { documentIds: string[]; urls: string[] } {
   const documentIds = request.sources.filter((source) => source.startsWith('doc_'));
   return { documentIds, urls: request.sources.filter((source) => !source.startsWith('doc_')) };

@@ -8,13 +8,13 @@ import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import { publicationsOf } from './publications.ts';
 import { type ArticleRequest, stageNames } from './request.ts';
 
-/** The columns of a summary: a list must not read the bodies. */
+/** The columns of a summary. Lists must not read the bodies. */
 export const summaryColumns = [
   ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
   ...(['slug', 'version', 'word_count', 'score', 'error', 'publish_held', 'created_at', 'generated_at'] as const),
 ] as const;
 
-/** What is not named here is null until it is written. */
+/** The other columns are null until the article is written. */
 export function newArticleRow(article: {
   id: string;
   jobId: string;
@@ -66,15 +66,15 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
   };
 }
 
-/** What is told of an article beyond its own row. */
+/** What an article's answer contains beyond its own row. */
 export interface AroundArticle {
   stages: ArticleStageRow[];
   publications: ArticlePublication[];
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The whole article, or only the long parts that are asked for. */
+/** The article, with all long parts or only those in `include`. */
 function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include?: readonly ArticlePart[]): Article {
   const wanted = (part: ArticlePart) => include === undefined || include.includes(part);
   return {
@@ -124,7 +124,7 @@ export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promis
   return row;
 }
 
-/** The whole article with all that is told of it. Throws `not_found`. */
+/** Reads an article with its stages and publications. Throws `not_found`. */
 export async function readArticle(
   db: Pick<Tx, 'selectFrom'>,
   id: string,
@@ -145,14 +145,14 @@ function noArticle(id: string): AppError {
   return new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
 }
 
-/** Whether there is something to read: also while it is being written again. */
+/** Whether the article has content; stays true while it is being written again. */
 export function isWritten(row: Pick<ArticleRow, 'version'>): boolean {
   return row.version > 0;
 }
 
 const endings: readonly string[] = ['ready', 'published', 'failed', 'canceled'] satisfies ArticleStatus[];
 
-/** Whether nothing works on it any more. */
+/** Whether no work on it is left. */
 export function hasEnded({ status }: Pick<ArticleRow, 'status'>): boolean {
   return endings.includes(status);
 }

@@ -1,7 +1,7 @@
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { hasEnded } from './rows.ts';
 
-/** What brings an article to its text that has none to change or to send yet: its agent, its job, or being written again. */
+/** A hint on how to get an article without text written: by its agent, by its job, or by regenerating it. */
 export function howToHaveItWritten(row: Pick<ArticleRow, 'id' | 'status' | 'job_id'>): string {
   if (row.status === 'awaiting_draft')
     return 'It waits for its agent: read articles_brief and hand the text in with articles_submit_draft.';

@@ -17,22 +17,22 @@ import type { Publishing } from '../publishing/publish.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
-/** The kind of job that a batch shows itself by; its work is that of its articles. */
+/** The kind of job that represents a batch; its articles do the work. */
 export const writeBatch = 'article.batch';
 
-/** Many articles asked for at once. */
+/** Many articles in one request. */
 export interface Batches {
-  /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. What is wrong with one item alone fails that item. */
+  /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. An error that concerns one item fails only that item. */
   create(input: NewBatch): Promise<BatchSummary>;
   /** Throws `not_found`. */
   get(id: string): Promise<Batch>;
-  /** Cancels what has not ended. Throws `not_found`, `conflict` where everything has. */
+  /** Cancels the articles that have not ended. Throws `not_found`, and `conflict` if all have. */
   cancel(id: string): Promise<Batch>;
-  /** Counts an article that has ended: starts the next, and tells the batch's end with the last. */
+  /** Counts an article that has ended. Starts the next; after the last, ends the batch. */
   itemEnded(tx: Tx, article: ArticleRow): Promise<void>;
   /** An article that waits for its draft makes room for the next. */
   itemWaits(tx: Tx, article: ArticleRow): Promise<void>;
-  /** How a batch's job is canceled: its work is that of its articles. */
+  /** Cancels a batch's job by canceling its articles. */
   parts: JobOfParts;
 }
 
@@ -45,7 +45,7 @@ interface Needs {
   integrations: Integrations;
   publishing: Pick<Publishing, 'requireSomewhere'>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -77,7 +77,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     if (failed + canceled > 0) await events.emit(tx, { type: 'batch.partial', ...about });
   }
 
-  /** Says how far a batch is, and its end where nothing of it is left to do: true then. */
+  /** Reports a batch's progress, or ends it if no work is left. Returns whether it has ended. */
   async function tellCount(tx: Tx, batch: BatchRow): Promise<boolean> {
     const items = await statesOf(tx, batch.id);
     const { queued, running, awaitingDraft, ...ended } = countItems(items);
@@ -90,7 +90,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
     return false;
   }
 
-  /** The batches whose articles are being canceled in the transaction under way: counted once, when all are. */
+  /** Batches being canceled in the current transaction: they are counted once, after all their articles. */
   const canceling = new Set<string>();
 
   async function cancelItems(tx: Tx, batchId: string): Promise<string[]> {

@@ -12,12 +12,12 @@ const stateColumns = ['id', 'job_id', 'status'] as const;
 
 export type ItemState = Pick<ArticleRow, (typeof stateColumns)[number]>;
 
-/** How the articles of a batch stand, in its order. What comes before an article's request is read without its text. */
+/** The states of a batch's articles, in its order. Reads only columns stored before the long ones. */
 export function statesOf(db: Pick<Tx, 'selectFrom'>, batchId: string): Promise<ItemState[]> {
   return db.selectFrom('articles').select(stateColumns).where('batch_id', '=', batchId).orderBy('batch_position').execute();
 }
 
-/** The articles of a batch with what there is to show of them, in its order. */
+/** The articles of a batch as they are shown, in its order. */
 export function itemsOf(db: Pick<Tx, 'selectFrom'>, batchId: string): Promise<ItemRow[]> {
   return db.selectFrom('articles').select(itemColumns).where('batch_id', '=', batchId).orderBy('batch_position').execute();
 }
@@ -47,9 +47,9 @@ export function countItems(items: readonly Pick<ItemState, 'status'>[]): Counts 
 }
 
 /**
- * Asks for the work of as many of the articles that have not begun as the batch has room for. So never more than `concurrency` of one batch stand
- * in the queue, whatever crashes, and other articles need not wait for all of it. One that waits for its draft takes no room, and none begins
- * before the batch is to.
+ * Starts as many of the articles that have not begun as the batch has room for. So even after a crash at most `concurrency` articles of a
+ * batch are queued, and other articles need not wait for the whole batch. An article that waits for its draft takes no room, and none
+ * begins before the batch is due.
  */
 export async function startNext(
   tx: Tx,

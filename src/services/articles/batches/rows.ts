@@ -4,7 +4,7 @@ import type { BatchRow } from '../../../db/rows/articles.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../../common/wire.ts';
 import { countItems, type Counts, type ItemRow, type ItemState } from './items.ts';
 
-/** Of an ended batch what was counted at its end: its articles may have been deleted or written again since. */
+/** An ended batch keeps its final counts, because its articles may have been deleted or rewritten since. */
 function countsOf({ succeeded, failed, canceled }: BatchRow, items: readonly ItemState[]): Counts {
   if (succeeded === null || failed === null || canceled === null) return countItems(items);
   return { queued: 0, running: 0, awaitingDraft: 0, succeeded, failed, canceled };

@@ -18,13 +18,13 @@ import type { Research } from '../writing/research.ts';
 import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
 import { evidenceOf, outlinesOf } from '../writing/writers.ts';
 
-/** Articles that a connected agent writes: it is handed a brief, and hands in a draft. */
+/** Articles written by a connected agent, which gets a brief and hands in a draft. */
 export interface Drafts {
-  /** Also of other articles, once the brief is made. Throws `not_found`, `conflict` before. */
+  /** The brief, also of articles by other writers. Throws `not_found`, and `conflict` if it is not made yet. */
   brief(articleId: string): Promise<ArticleBrief>;
   /**
-   * Checks the draft, and makes the article ready where no gate objects or the agent insists. One that is not accepted is kept until the next.
-   * Throws `conflict` unless the article waits for a draft, `draft_rejected` for what is no draft.
+   * Checks the draft, and makes the article ready if no gate objects or the agent insists. A draft that is not accepted is stored until the next.
+   * Throws `conflict` unless the article waits for a draft, `draft_rejected` for text that cannot be a draft of it.
    */
   submit(input: NewDraft): Promise<SubmittedDraft>;
 }
@@ -38,12 +38,12 @@ interface Needs {
   ends: Ends;
 }
 
-const shownRivals = 5;
-/** A draft that is so much shorter than asked for is none. */
+const maxRivals = 5;
+/** A draft with a smaller share of the requested words is rejected. */
 const minShare = 0.3;
 
 export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
-  /** As it is handed out, so that a draft's numbers are those that its writer was given. */
+  /** The brief as handed to the writer, whose citation numbers refer to it. */
   async function handedOut(article: ArticleRow): Promise<ReturnType<typeof handOut>> {
     const brief = await storedBrief(store.db, article.id);
     if (!brief) throw noBrief(article);
@@ -56,7 +56,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     { title, keyword, language }: WritingBrief,
   ): Promise<ArticleBrief['rivals']> {
     const rivals = cannibalisedBy({ title, keyword, language }, await sketchesOf(store.db, projectId, id));
-    return rivals.slice(0, shownRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
+    return rivals.slice(0, maxRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
   }
 
   async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
@@ -157,13 +157,17 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
   });
 }
 
-/** What makes a text no draft of this article; what a draft lacks in quality is for the checks. */
+/** Faults for which a text is rejected as a draft; its quality is left to the checks. */
 function faultsOf({ markdown }: Draft, { passages, wordCount }: WritingBrief): FieldError[] {
   const { headings, paragraphs } = partsOfMarkdown(markdown);
   const words = countWords(paragraphs.join(' '));
-  const least = Math.round(minShare * wordCount.target);
+  const minWords = Math.round(minShare * wordCount.target);
   const faults: [boolean, string, string][] = [
-    [words < least, 'too_short', `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${least} is no draft.`],
+    [
+      words < minWords,
+      'too_short',
+      `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${minWords} is no draft.`,
+    ],
     [headings.some(({ level }) => level === 1), 'title_in_body', 'Leave out headings of level 1: the title is a field of its own.'],
     [!headings.some(({ level }) => level === 2), 'no_sections', 'Open its sections with ## headings, as in the outline.'],
     [

@@ -18,13 +18,13 @@ import { briefToScoreBy } from '../writing/stored-brief.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
 import { citedAnswers, outlinesOf, type NumberedEvidence } from '../writing/writers.ts';
 
-/** Changes to articles that have been written. Each is checked and scored like a draft, and makes a new version. */
+/** Changes to written articles. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {
-  /** Throws `precondition_failed` where it is another version by now, `conflict` while it is being written, `invalid_input`. */
+  /** Throws `precondition_failed` if the version has changed, `conflict` while the article is being written, `invalid_input`. */
   update(patch: ArticlePatch): Promise<Article>;
-  /** Newest first; with `from` also how it differs from `to` (default: the newest). Throws `not_found`. */
+  /** Newest first; with `from`, also the diff from there to `to` (default: the newest). Throws `not_found`. */
   versions(input: { id: string; from?: number; to?: number; limit?: number; cursor?: string }): Promise<ArticleVersions>;
-  /** Makes an old version the newest. Throws as `update`. */
+  /** Makes an old version the newest. Throws like `update`. */
   restore(input: { id: string; number: number; version?: number }): Promise<Article>;
 }
 
@@ -34,7 +34,7 @@ interface Needs {
   projects: Projects;
   finishing: Finishing;
   images: Images;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -144,8 +144,8 @@ export function refuseOther(row: ArticleRow, version: number): void {
 }
 
 /**
- * What an article's citations may stand on: of each of its documents the passages that the knowledge base holds now, and those that were cited
- * before, since a document may have been deleted or have changed.
+ * The evidence for an article's citations: for each of its documents the passages now in the knowledge base, and those cited
+ * before, because a document may have been changed or deleted.
  */
 export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<NumberedEvidence[]> {
   const ids = sources.map(({ documentId }) => documentId);
@@ -183,7 +183,7 @@ async function withSection(body: string, section: string, markdown: string): Pro
   throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
 }
 
-/** One text of all fields, for comparing. */
+/** All fields as one text, for the diff. */
 function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
   const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
   return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;

@@ -14,8 +14,8 @@ import { rewriteSection } from './section.ts';
 
 export interface Regeneration {
   /**
-   * Writes an article, or one section of it, anew from what the knowledge base holds now; until that is done it stays what it is.
-   * Throws `conflict` while it is being written, `precondition_failed`, `invalid_input` for a section it has not.
+   * Rewrites an article, or one section of it, from the current knowledge base; until that is done the article stays as it is.
+   * Throws `conflict` while it is being written, `precondition_failed`, and `invalid_input` for an unknown section.
    */
   start(input: RegenerateArticle): Promise<ArticleSummary>;
 }

@@ -21,7 +21,7 @@ import { articleRow } from '../rows.ts';
 import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
 import { citedAnswers, outlinesOf, writtenFrom, type NumberedEvidence, type Written } from '../writing/writers.ts';
 
-/** The kind of job that writes one section of an article anew. */
+/** The kind of job that rewrites one section of an article. */
 export const rewriteSection = 'article.section';
 
 interface Needs {
@@ -39,7 +39,7 @@ interface Wanted {
   instructions: string | null;
 }
 
-/** One section under way. */
+/** A section being rewritten. */
 interface Rewriting {
   row: ArticleRow;
   project: Project;
@@ -47,20 +47,20 @@ interface Rewriting {
   attempt: JobAttempt;
 }
 
-/** A section as it was written anew; its citations name its own evidence. */
+/** A rewritten section; its citations number its own evidence. */
 interface NewSection {
   markdown: string;
   evidence: NumberedEvidence[];
   judge?: Judge;
-  /** What a model took for the article so far. */
+  /** The model's usage for the article so far. */
   usage(): Usage | null;
 }
 
-/** The numbers of what is cited anew begin here, so that they are none of those that the article has. */
+/** New citations are numbered from here, so that they do not clash with the article's. */
 const newNumbers = 500;
 
 export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread }: Needs): JobKind {
-  /** What the knowledge base holds now for an article with these headings. */
+  /** The knowledge base's current material for an article with these headings. */
   async function materialFor({ row, project, attempt }: Rewriting, outline: string[], instructions: string | null) {
     const before = requestOf(row);
     const request = { ...before, outline, instructions: instructions ?? before.instructions };
@@ -68,7 +68,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     return { request, material: openMaterial({ knowledge, thread, project, request, documentIds, signal: attempt.signal }) };
   }
 
-  /** The sources' sentences under this heading, as an article with these headings would have them now. */
+  /** The source sentences that an article with these headings would now have in this section. */
   async function extract(rewriting: Rewriting): Promise<NewSection> {
     const { row, wanted } = rewriting;
     const sections = await sectionsOf(row.content_markdown ?? '');
@@ -95,7 +95,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
   }
 
-  /** The article with the new section in it, which its own evidence stands beside the article's. */
+  /** The article with the new section, and the evidence of both. */
   async function unfinished({ row, project, wanted, attempt }: Rewriting, { markdown, evidence, judge }: NewSection): Promise<Unfinished> {
     const before = contentOf(row);
     const changed = await replaceSection(before.markdown, wanted.section, withNumbersFrom(markdown, newNumbers));
@@ -141,13 +141,13 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
         },
       };
     },
-    // The article stays what it is.
+    // The article stays as it is.
     async failed() {},
     async canceled() {},
   };
 }
 
-/** The same text with every citation's number raised, so that it names other evidence. */
+/** The text with `offset` added to every citation number. */
 function withNumbersFrom(markdown: string, offset: number): string {
   return markdown.replace(/\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g, (_, numbers: string) => {
     const raised = numbers.split(/\s*[,;]\s*/).map((number) => Number(number) + offset);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/open.ts';
 
-/** Articles let go in one transaction: each is written anew with all its text. */
+/** Articles per transaction: each update rewrites the row with its whole text. */
 const maxHeldAtOnce = 20;
 
-/** Takes the mark from some of a project's articles that were held back; returns whether there may be more. */
+/** Unmarks some of a project's articles that were held back; returns whether there may be more. */
 export async function letGoOfHeld(tx: Tx, projectId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update articles set publish_held = 0 where id in (

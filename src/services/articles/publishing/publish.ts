@@ -15,26 +15,26 @@ import { letGoOfHeld } from './held.ts';
 import { payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
-/** Sends articles to where their project publishes: its webhook, WordPress, Ghost. */
+/** Publishes articles to their project's webhook, WordPress and Ghost. */
 export interface Publishing {
   /**
-   * In the transaction that makes an article ready: sends it to the webhook, or notes that its quality gates hold it back.
-   * To the other targets it goes where that was asked for and no gate objects.
+   * Called in the transaction that makes an article ready: sends it to the webhook, or marks it as held back by its quality gates.
+   * It goes to the other targets only if that was requested and no gate objects.
    */
   finished(tx: Tx, article: ArticleRow, toTargets: boolean): Promise<void>;
-  /** Throws `integration_required` where the project has nowhere to publish to. */
+  /** Throws `integration_required` if the project has no target configured. */
   requireSomewhere(projectId: string): Promise<void>;
-  /** Sends an article as it is now, at any time. Throws `not_found`, `conflict`, `integration_required`. */
+  /** Sends the article as it is now. Throws `not_found`, `conflict`, `integration_required`. */
   publish(input: PublishInput): Promise<PublishedArticle>;
-  /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` where nothing is configured. */
+  /** Sends a sample, marked as a test. Throws `not_found`, `project_required`, `integration_required` if nothing is configured. */
   test(projectId?: string): Promise<Delivery>;
-  /** Deletes the publishing webhook; articles that were held back from it are so no longer. Throws `not_found` where none is configured. */
+  /** Deletes the publishing webhook, and unmarks the articles it held back. Throws `not_found` if none is configured. */
   deleteWebhook(projectId?: string): Promise<DeletedPublishingWebhook>;
 }
 
 export interface PublishInput extends Partial<HowToPublish> {
   id: string;
-  /** Default: all that are configured. */
+  /** Default: all configured targets. */
   targets?: (TargetName | 'webhook')[];
 }
 
@@ -45,7 +45,7 @@ interface Needs {
   deliveries: Deliveries;
   endpoints: PublishingEndpoints;
   targets: Targets;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -115,7 +115,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
   };
 }
 
-/** Whether a flag holds it back. */
+/** Whether a quality gate holds it back. */
 function isGated({ quality }: ArticleRow): boolean {
   return quality !== null && parsed<QualityFlag[]>(quality).some(({ gate }) => gate);
 }
@@ -128,7 +128,7 @@ function inTarget({ target, url, jobId }: ArticlePublication): PublishedArticle[
   return { target, status: 'pending', url, method: null, deliveryId: null, jobId };
 }
 
-/** Throws `conflict` where it has not been written. */
+/** Throws `conflict` if the article has not been written. */
 function ready(article: ArticleRow): ReadyArticle {
   if (article.status === 'ready' || article.status === 'published') return article as ReadyArticle;
   throw new AppError('conflict', `The article ${article.id} is ${article.status}; only a ready one can be published.`, {
@@ -136,7 +136,7 @@ function ready(article: ArticleRow): ReadyArticle {
   });
 }
 
-/** Throws `integration_required` where nothing is configured, or not what is asked for. */
+/** Throws `integration_required` if nothing, or not every wanted target, is configured. */
 function refuseNowhere(projectId: string, wanted: readonly string[] | undefined, all: readonly string[]): void {
   const missing = (wanted ?? ['anywhere']).find((target) => !all.includes(target));
   if (wanted ? missing === undefined : all.length > 0) return;

@@ -12,26 +12,26 @@ import type { JobDefinition, JobKind } from '../../common/jobs.ts';
 import { parsed, parsedOrNull } from '../../common/wire.ts';
 import type { ReadyArticle } from './payload.ts';
 
-/** Content management systems that articles are put into, beside the publishing webhook. */
+/** Content management systems to publish to, beside the publishing webhook. */
 export const targetNames = ['wordpress', 'ghost'] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** The kind of job that puts an article into one target. */
+/** The kind of job that publishes an article to one target. */
 const publishTo = (target: TargetName) => `article.publish.${target}`;
 
 export interface HowToPublish {
-  /** Default: as the integration says, else publish. */
+  /** Default: the integration's setting, else publish. */
   status?: 'publish' | 'draft';
-  /** Whether a post of the same slug that is not ours may be replaced. */
+  /** Whether someone else's post with the same slug may be replaced. */
   overwrite: boolean;
 }
 
 export interface Targets {
-  /** Those that a project has configured. */
+  /** The targets that a project has configured. */
   configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
-  /** Asks for the publication in the transaction that causes it; one of the same article that has not ended is canceled. */
+  /** Queues the publication in the caller's transaction; an unfinished one of the same article is canceled. */
   start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
-  /** The kinds of job that put an article into a target. */
+  /** The kinds of job that publish an article to a target. */
   jobs: readonly JobDefinition[];
 }
 
@@ -43,7 +43,7 @@ interface Needs {
   images: Images;
 }
 
-/** What is kept of a publication: which site the remote post is on, so that another site is not taken for it. */
+/** The stored remote post, with its site: the integration may now point to another one. */
 interface KeptRemote extends Remote {
   site: string;
 }
@@ -80,7 +80,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
     };
   }
 
-  /** Only the newest job says how the publication stands; the end of an older one is nobody's concern any more. */
+  /** Records a failure, but only of the newest job: an older job's outcome no longer matters. */
   async function end(tx: Tx, { articleId, target, jobId }: Ending, error: object): Promise<void> {
     await tx
       .updateTable('publications')
@@ -91,7 +91,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
       .execute();
   }
 
-  /** What an older job made is noted as well until a newer one has succeeded: that is then to change this post, not to make a second. */
+  /** Also records a post made by an older job, until a newer one has succeeded, so that the newer job updates that post instead of making a second. */
   async function noteMade(tx: Tx, { articleId, target, jobId }: Ending, remote: KeptRemote, version: number): Promise<void> {
     const now = system.now();
     const made = { remote: JSON.stringify(remote), url: remote.url, version, published_at: now, updated_at: now };
@@ -105,12 +105,12 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
       .updateTable('articles')
       .set({ status: 'published', updated_at: now })
       .where('id', '=', articleId)
-      // One that is being written anew stays so.
+      // An article that is being rewritten keeps its status.
       .where('status', 'in', ['ready', 'published'])
       .execute();
   }
 
-  /** The newest job takes the place of one that has not ended: what runs is let arrive first, and is not tried again. */
+  /** Cancels an unfinished older job. If it is running it may still finish first, but is not retried. */
   async function supersede(tx: Tx, articleId: string, target: TargetName): Promise<void> {
     const before = await tx
       .selectFrom('publications')
@@ -168,7 +168,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
 
     async start(tx, { id, project_id }, target, how) {
       await supersede(tx, id, target);
-      // One after the other for each site: two sends of one article at once would make two posts of it.
+      // The lane runs them one after the other: two at once would make two posts of one article.
       const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
       const jobId = await jobs.create(tx, { kind: publishTo(target), ...about });
       const fresh = { status: 'pending' as const, job_id: jobId, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
@@ -198,7 +198,7 @@ function siteOf({ settings }: Configured): string {
   return new URL(settings.siteUrl ?? '').host;
 }
 
-/** The remote post, where it is on the site that is configured now. */
+/** The remote post, if it is on the site that is configured now. */
 function previousOf(row: PublicationRow, configured: Configured): Remote | null {
   const kept = parsedOrNull<KeptRemote>(row.remote);
   return kept?.site === siteOf(configured) ? kept : null;

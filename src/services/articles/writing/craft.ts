@@ -6,29 +6,29 @@ import { insufficientSources } from '../request.ts';
 import type { StageWork } from './stages.ts';
 import { writtenFrom, type Written } from './writers.ts';
 
-/** What the outline stage leaves behind. */
+/** The output of the outline stage. */
 export interface Outlined {
   sections: BriefSection[];
-  /** What a model took for it; null where none was asked. */
+  /** The model's usage; null if no model was asked. */
   usage: Usage | null;
 }
 
-/** A draft in the making: what an interrupted attempt at it had done. */
+/** An unfinished draft, from which an interrupted attempt resumes. */
 export interface DraftSoFar {
-  /** The introduction, then the sections in the outline's order; empty where nothing could be said. */
+  /** The introduction, then the sections in the outline's order; an empty string if nothing could be written. */
   done: string[];
   usage: Usage;
 }
 
-/** How one writer does the stages that writers do differently. */
+/** A writer's own way of doing outline, draft and checks. */
 export interface Craft {
   outline(brief: WritingBrief, stage: StageWork<Outlined>): Promise<Outlined>;
   draft(brief: WritingBrief, outlined: Outlined, stage: StageWork<DraftSoFar>): Promise<Written>;
-  /** Who judges claims when the draft is checked, and what was taken for the article after that. */
+  /** The judge of claims for the checks, and the usage for the article including them. */
   checking(written: Written): { judge?: Judge; usage(): Usage | null };
 }
 
-/** The extractive writer's, whose outline is the brief's; agents share that. */
+/** The extractive writer's craft. Its outline is the brief's, also for agents. */
 export function extractiveCraft(material: Pick<Material, 'plan'>): Craft {
   return {
     outline: async ({ outline }) => ({ sections: outline, usage: null }),

@@ -12,9 +12,9 @@ import { requestOf } from '../request.ts';
 import { isWritten } from '../rows.ts';
 import { storedOutput } from './stored-brief.ts';
 
-/** How an article's writing ends: in the transaction of its end everything becomes true at once, its event, its deliveries and its batch's. */
+/** Ends an article's writing. One transaction changes the article and its batch, and creates the events and deliveries. */
 export interface Ends {
-  /** Throws `not_found` where it was deleted. */
+  /** Throws `not_found` if the article was deleted. */
   ready(tx: Tx, article: ArticleRow, end: ReadyArticle): Promise<Record<string, unknown>>;
   failed(tx: Tx, articleId: string, error: AppError, attempts: number): Promise<void>;
   canceled(tx: Tx, articleId: string): Promise<void>;
@@ -33,7 +33,7 @@ interface Needs {
   publishing: Publishing;
   batches: Pick<Batches, 'itemEnded'>;
   images: Images;
-  /** Where absolute URLs start, without a slash at the end. */
+  /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
 }
 
@@ -46,7 +46,7 @@ export function createEnds({ system, events, publishing, batches, images, public
       .returningAll()
       .executeTakeFirst();
 
-  /** What both events of an article say of where it belongs. */
+  /** The data common to both events of an article. */
   const told = (row: ArticleRow) => ({ articleId: row.id, ...(row.batch_id !== null && { batchId: row.batch_id }), keyword: row.keyword });
 
   const addressed = (row: ArticleRow) => ({ projectId: row.project_id, resourceId: row.id, webhookUrl: row.webhook_url });
@@ -95,12 +95,12 @@ export function createEnds({ system, events, publishing, batches, images, public
   };
 }
 
-/** It stands in the article now, and in its versions. */
+/** The article and its versions have the draft's text now. */
 async function forgetDraft(tx: Tx, articleId: string): Promise<void> {
   await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', articleId).where('stage', '=', 'draft').execute();
 }
 
-/** What a model took for an article that comes to nothing is paid for all the same. */
+/** The usage of a model counts even if the article is never finished. */
 async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow>> {
   type Used = { usage: Usage | null };
   const drafted = await storedOutput<Used>(tx, articleId, 'draft');
@@ -108,7 +108,7 @@ async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow
   return usage ? { usage: JSON.stringify(usage) } : {};
 }
 
-/** An article that is written again stays what it was where that comes to nothing. */
+/** The status after writing has failed or been canceled: an article with earlier content keeps that. */
 async function restingStatus(tx: Tx, articleId: string, unwritten: 'failed' | 'canceled'): Promise<string> {
   const row = await tx.selectFrom('articles').select('version').where('id', '=', articleId).executeTakeFirst();
   if (!row || !isWritten(row)) return unwritten;

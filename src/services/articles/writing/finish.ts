@@ -19,10 +19,10 @@ import { publishedPages, sketchesOf } from '../others.ts';
 import type { ArticleRequest } from '../request.ts';
 import type { NumberedEvidence, Written } from './writers.ts';
 
-/** Checks and renders what a writer wrote: HTML, JSON-LD, score, quality flags and picture. */
+/** Checks and renders a writer's text: HTML, JSON-LD, score, quality flags and picture. */
 export interface Finishing {
   check(work: Unfinished): Promise<Checked>;
-  /** Renders what was checked. */
+  /** Renders a checked article. */
   complete(work: Unfinished, checked: Checked): Promise<Finished>;
   /** Both. */
   finish(work: Unfinished): Promise<Finished>;
@@ -33,9 +33,9 @@ export interface Unfinished {
   request: ArticleRequest;
   project: Project;
   written: Written;
-  /** Null where it was written without one. */
+  /** Null if it was written without one. */
   brief: WritingBrief | null;
-  /** A model that says whether a source bears a claim out whose words differ. */
+  /** A model that decides whether a source supports a claim in different words. */
   judge?: Judge;
   signal?: AbortSignal;
 }
@@ -102,7 +102,7 @@ export function createFinishing({ store, system, images, thread }: Needs): Finis
       support: await askJudge(support, judge),
       verbatim,
       unmetOutline: written.unmetOutline,
-      // What is made of quotations cannot be told which words to use.
+      // Quotations cannot be expected to use given terms.
       terms: verbatim ? [] : brief?.terms,
       internalLinks: published,
       siteUrl: project.siteUrl,
@@ -158,7 +158,7 @@ function wordsIn({ body }: Grounded): number {
   return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
 }
 
-/** Of each document that is cited, what was cited of it. */
+/** The cited passages of each cited document. */
 function keptEvidence(sources: Grounded['sources'], evidence: readonly NumberedEvidence[]): KeptEvidence[] {
   return sources.map(({ documentId, sentences }) => {
     const cited = new Set(sentences.map(({ passageId }) => passageId));

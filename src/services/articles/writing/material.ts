@@ -7,12 +7,12 @@ import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { publishedPages } from '../others.ts';
 import { insufficientSources, toComposeRequest, type ArticleRequest } from '../request.ts';
 
-/** How many passages a writer chooses from. */
-const candidatePassages = 200;
-/** A model or an agent uses its own words, so the sources of the shortest article are enough for it. */
+/** How many passages a writer can choose from. */
+const maxCandidates = 200;
+/** A model or an agent uses its own words, so sources for an article of this length are enough. */
 const minModelWords = 200;
 
-/** What the knowledge base holds for an article. The passages are read once, when first needed. */
+/** The knowledge base's material for an article. The passages are read once, on first use. */
 export interface Material {
   /** The article composed of the sources' own sentences. */
   plan(): Promise<ComposeResult>;
@@ -58,6 +58,6 @@ export function openMaterial(wanted: Wanted): Material {
 async function passagesFor({ knowledge, project, request, documentIds }: Wanted): Promise<SourcePassage[]> {
   const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
   const language = request.language ?? project.language;
-  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: candidatePassages });
+  const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: maxCandidates });
   return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
 }

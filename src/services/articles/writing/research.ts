@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
 
-/** What the research stage found. */
+/** The output of the research stage. */
 export interface Research {
   /** The documents to write from; null: the project's whole knowledge base. */
   documentIds: string[] | null;
@@ -19,9 +19,9 @@ interface Needs {
   config: Pick<Config, 'production' | 'allowedNetworks'>;
 }
 
-const headingsOfRival = 40;
+const maxRivalHeadings = 40;
 
-/** Throws for what no request may ask for: `invalid_input` for unknown documents, `address_refused` for URLs that are never dialled. */
+/** Throws `invalid_input` for unknown documents, and `address_refused` for URLs that are never contacted. */
 export async function checkSources({ knowledge, config }: Needs, projectId: string, request: ArticleRequest): Promise<void> {
   const { documentIds, urls } = sourcesOf(request);
   for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
@@ -35,7 +35,7 @@ export async function checkSources({ knowledge, config }: Needs, projectId: stri
   });
 }
 
-/** Takes the named sources into the knowledge base and reads the rival pages. Throws where a source cannot be had; a rival that cannot is only noted. */
+/** Adds the named sources to the knowledge base and reads the rival pages. Throws if a source cannot be read; an unreadable rival is only noted. */
 export async function research(
   needs: Needs,
   { projectId, request }: { projectId: string; request: ArticleRequest },
@@ -67,5 +67,5 @@ export async function research(
 async function readRival(knowledge: KnowledgeBase, given: string, signal: AbortSignal): Promise<CompetingPage> {
   const { url, read } = await knowledge.readPage(given, signal);
   const headings = read.passages.flatMap(({ heading }) => heading?.split(' › ') ?? []);
-  return { url, title: read.title ?? url, headings: [...new Set(headings)].slice(0, headingsOfRival) };
+  return { url, title: read.title ?? url, headings: [...new Set(headings)].slice(0, maxRivalHeadings) };
 }

@@ -7,29 +7,29 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
 import type { StageName } from '../request.ts';
 
-/** How a stage shows while it is under way. */
+/** How a running stage is shown. */
 export interface Showing {
   status: ArticleStatus;
   step: string;
   /** 0–1, of the whole article. */
   progress: number;
-  /** False where the output goes into the article at once: it is then not kept, and made again after an interruption. */
+  /** False if the output goes straight into the article: then it is not stored, and is made again after an interruption. */
   kept?: false;
 }
 
-/** The stages of one article in one attempt at writing it. A stage that was done before is not done again: its output is read. */
+/** The stages of one attempt at writing an article. A finished stage is not repeated: its stored output is used. */
 export interface Stages {
   run<Output, Partial = Output>(name: StageName, showing: Showing, work: (stage: StageWork<Partial>) => Promise<Output>): Promise<Output>;
-  /** Writes what the last stage left behind; for the transaction that ends the attempt. */
+  /** Stores the end of the last stage, in the transaction that ends the attempt. */
   settle(tx: Tx): Promise<void>;
-  /** The same, and that a stage waits for what somebody else must bring. */
+  /** The same, and marks a stage as waiting for someone else's work. */
   wait(tx: Tx, name: StageName): Promise<void>;
 }
 
 export interface StageWork<Partial> {
-  /** What an interrupted attempt had saved. */
+  /** What an interrupted attempt saved. */
   saved: Partial | undefined;
-  /** Keeps what is there so far, and says how far the article is. */
+  /** Stores the work so far, and reports the article's progress. */
   save(partial: Partial, step: string, progress: number): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
   const articleId = attempt.resourceId;
   const rows = await store.db.selectFrom('article_stages').selectAll().where('article_id', '=', articleId).execute();
   const known = new Map(rows.map((row) => [row.stage, row]));
-  /** One commit for the end of a stage and the beginning of the next. */
+  /** Deferred, so that the end of a stage and the beginning of the next share one commit. */
   let ended: ((tx: Tx) => Promise<void>) | undefined;
 
   const settle = async (tx: Tx) => {
@@ -60,7 +60,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
       .execute();
   }
 
-  /** The failure belongs to the stage as well as to the job; where it cannot be told, the job still tells it. */
+  /** Notes the failure in the stage as well. If that fails, the job still has the error. */
   async function noteFailure(name: StageName, showing: Showing, thrown: unknown): Promise<void> {
     if (attempt.signal.aborted) return;
     const { code, message } = toAppError(thrown);

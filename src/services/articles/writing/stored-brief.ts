@@ -5,7 +5,7 @@ import { parsed } from '../../common/wire.ts';
 import type { Outlined } from './craft.ts';
 import type { StageName } from '../request.ts';
 
-/** What a stage of an article left behind; undefined where there is nothing. */
+/** The stored output of a stage; undefined if there is none. */
 export async function storedOutput<Output>(db: Pick<Db, 'selectFrom'>, articleId: string, stage: StageName): Promise<Output | undefined> {
   const row = await db
     .selectFrom('article_stages')
@@ -17,14 +17,14 @@ export async function storedOutput<Output>(db: Pick<Db, 'selectFrom'>, articleId
   return output === null ? undefined : parsed<Output>(output);
 }
 
-/** The brief that an article was, or is to be, written from, with its outline as its writer has it. */
+/** The brief for an article, with the writer's outline. */
 export async function storedBrief(db: Pick<Db, 'selectFrom'>, articleId: string): Promise<WritingBrief | undefined> {
   const brief = await storedOutput<WritingBrief>(db, articleId, 'brief');
   const outlined = await storedOutput<Outlined>(db, articleId, 'outline');
   return brief && { ...brief, outline: outlined?.sections ?? brief.outline };
 }
 
-/** What a changed article is scored by, as it was before; quotations were never asked to use certain terms. */
+/** The brief by which a changed article is scored. Null for the extractive writer, whose quotations cannot be expected to use given terms. */
 export async function briefToScoreBy(
   db: Pick<Db, 'selectFrom'>,
   { id, writer }: Pick<ArticleRow, 'id' | 'writer'>,

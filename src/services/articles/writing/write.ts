@@ -33,7 +33,7 @@ interface Needs {
   config: Pick<Config, 'production' | 'allowedNetworks' | 'draftDeadlineMs'>;
 }
 
-/** One article under way. */
+/** An article being written. */
 interface Writing {
   article: ArticleRow;
   request: ArticleRequest;
@@ -42,7 +42,7 @@ interface Writing {
   stages: Stages;
 }
 
-/** From wish to ready: research → brief → outline → draft → checks. What a stage left behind is read again after an interruption. */
+/** From request to ready article: research → brief → outline → draft → checks. After an interruption, finished stages are not repeated. */
 export function createArticleWriting(needs: Needs): JobKind {
   const { store, system, knowledge, projects, integrations, finishing, ends, batches, config, thread } = needs;
 
@@ -84,7 +84,7 @@ export function createArticleWriting(needs: Needs): JobKind {
       craft.draft(brief, outlined, stage),
     );
 
-  /** The agent's turn: nothing runs until its draft is there, or too late. */
+  /** Waits for the agent's draft or its deadline; until then nothing runs. */
   function waitForDraft({ article }: Writing, stages: Stages): Waiting {
     const now = system.now();
     if (article.draft_due_at !== null && article.draft_due_at <= now) throw draftTimeout(config.draftDeadlineMs);

@@ -5,32 +5,32 @@ import { partsOfMarkdown } from '../../../markdown/outline.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { Composition } from '../../../writing/compose/compose.ts';
 
-/** A source that a draft's citations name by number. */
+/** A source that a draft cites by number. */
 export interface NumberedEvidence {
   number: number;
   documentId: string;
   title: string;
   url: string | null;
-  /** What of it was there to be cited: never the article's own sentences, or what is false would be true the next time. */
+  /** The passages that may be cited; never the article's own sentences, or a false one would support itself next time. */
   passages: string[];
-  /** What of that is kept with the article where it is cited. Default: all. */
+  /** The passages to store with the article if it cites the source. Default: all. */
   kept?: string[];
 }
 
-/** What a writer leaves for the checks. */
+/** A writer's result, before the checks. */
 export interface Written {
   draft: Draft;
   outline: NonNullable<Article['outline']>;
-  /** Headings asked for that nothing speaks to. */
+  /** Requested headings that the article lacks. */
   unmetOutline: string[];
   language: string;
   evidence: NumberedEvidence[];
-  /** Every sentence is a sentence of its source. */
+  /** True if every sentence is quoted from its source. */
   verbatim: boolean;
   usage: Usage | null;
 }
 
-/** The extractive writer's: the numbers name documents. */
+/** The result of the extractive writer, whose citation numbers refer to documents. */
 export function writtenFrom(composition: Composition): Written {
   const { title, metaTitle, metaDescription, slug, markdown, faq, outline, unmetOutline, language, sources } = composition;
   return {
@@ -50,12 +50,12 @@ export function writtenFrom(composition: Composition): Written {
   };
 }
 
-/** The numbers of a draft that was written from a brief name its passages. */
+/** The evidence of a draft written from a brief, whose citation numbers refer to passages. */
 export function evidenceOf(passages: readonly NumberedPassage[]): NumberedEvidence[] {
   return passages.map(({ number, documentId, title, url, text }) => ({ number, documentId, title, url, passages: [text] }));
 }
 
-/** The sections that a text has, and those that were asked for and that it has not. `planned` tells what they cover. */
+/** The text's sections, and the requested headings that it lacks. The briefs of the sections come from `planned`. */
 export function outlinesOf(
   markdown: string,
   wanted: readonly string[],
@@ -79,7 +79,7 @@ interface Quoted {
   sentences: readonly { text: string; section: string }[];
 }
 
-/** Answers with a mark behind each sentence that is known to stand on a source: they are kept and published without. */
+/** Restores citation marks in answers, which are stored and published without them. */
 export function citedAnswers(
   faq: readonly { question: string; answer: string }[],
   sources: readonly Quoted[],

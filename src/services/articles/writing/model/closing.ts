@@ -16,7 +16,7 @@ const maxMetaTitle = 60;
 const maxMetaDescription = 160;
 const maxAnswers = 10;
 
-/** Title, metadata and answers to what readers ask. What the model gives that cannot be used is made from the body as for every other writer. */
+/** Writes title, metadata and answers to readers' questions. Whatever is unusable is left to the defaults for all writers. */
 export async function close(
   talk: Talk,
   checks: Checks,
@@ -47,7 +47,7 @@ function shortened(description: string, language: string): string {
   return description.length <= maxMetaDescription ? description : metaDescriptionOf(sentences(description, language));
 }
 
-/** Answers to the brief's questions alone, in its order and wording. */
+/** Answers to the brief's questions only, in its order and wording. */
 async function answersFrom({ faq }: Closing, request: ArticleRequest, checks: Checks): Promise<NonNullable<Draft['faq']>> {
   if (!request.includeFaq) return [];
   const answers = checks.brief.questions.flatMap(({ question }) => {
@@ -58,12 +58,12 @@ async function answersFrom({ faq }: Closing, request: ArticleRequest, checks: Ch
   return (await standingAnswers(cited, checks)).slice(0, maxAnswers);
 }
 
-/** Plain text but for its citations, which the checks read. */
+/** Plain text, except for the citations, which the checks need. */
 function plainAnswer(answer: string): string {
   return tidy(cleanStretch(answer, { heading: null, level: 2, others: [], links: [] }).replace(/\*\*|__|`|^[-*+] /gm, ''));
 }
 
-/** A number in a title that the article does not bear out is a promise that nobody keeps. */
+/** True if the article has all numbers of the text: a title must not promise what the article does not have. */
 function hasOnlyNumbersOf(text: string, body: string): boolean {
   const given = new Set(body.match(/\d+(?:[.,]\d+)*/g));
   return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).every((number) => given.has(number));

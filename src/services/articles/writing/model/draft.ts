@@ -27,8 +27,8 @@ const until = 0.88;
 const introductionShare = 0.1;
 
 /**
- * The body stretch by stretch, each held against its passages before the next, then what belongs to the whole. What is done is kept after every
- * stretch, with what was taken for it, so that a provider's error or a crash costs no more than the stretch under way.
+ * Writes the body stretch by stretch, checking each against its passages before the next, then title and metadata. Work and usage are saved
+ * after every stretch, so that a provider's error or a crash costs only the current one.
  */
 export async function writeDraft({ talk, checks, request, outline, stage }: Work): Promise<Written> {
   const { brief } = checks;
@@ -49,13 +49,13 @@ export async function writeDraft({ talk, checks, request, outline, stage }: Work
     const closing = await close(talk, checks, { request, told: told() });
     return { ...written(brief, request, { ...closing, markdown: bodyOf(done, sections) }, sections), usage: talk.usage() };
   } catch (thrown) {
-    // What was taken in vain counts as well; where that cannot be kept, the error still tells why.
+    // Saves the usage of the failed call too. If that fails, the original error matters more.
     await save('writing').catch(() => {});
     throw thrown;
   }
 }
 
-/** One stretch; `index` 0 is the introduction. */
+/** Writes one stretch; `index` 0 is the introduction. */
 export async function writeStretch(
   { talk, checks }: Pick<Work, 'talk' | 'checks'>,
   sections: readonly BriefSection[],
@@ -78,7 +78,7 @@ export async function writeStretch(
   return standing(talk, checks, { stretch, frame, markdown });
 }
 
-/** What writing is held against: all passages of the brief, by their numbers. */
+/** What the writing is checked against: all passages of the brief, by number. */
 export function checksOf(brief: WritingBrief, how: Omit<Checks, 'brief' | 'evidence'>): Checks {
   return { brief, evidence: new Map(evidenceOf(brief.passages).map((one) => [one.number, one])), ...how };
 }
@@ -98,7 +98,7 @@ function introductionOf({ structure, passages, wordCount }: WritingBrief): Stret
   };
 }
 
-/** A section of which nothing is left goes with its heading. */
+/** The body without empty sections and their headings. */
 function bodyOf(done: readonly string[], sections: readonly BriefSection[]): string {
   const texts = sections.map(({ level, heading }, index) => ({ level, heading, text: done[index + 1] ?? '' }));
   const shown = carrying(texts, ({ text }) => text !== '');

@@ -6,30 +6,30 @@ import type { Judge } from '../../../../writing/claims/judge.ts';
 import { judgePrompt, type Claim } from './prompts.ts';
 import type { Talk } from './talk.ts';
 
-/** Verdicts by claim and passages: what was judged while the article was written need not be judged again when it is checked. */
+/** Verdicts by claim and passages, so that claims judged during writing are not judged again in the checks. */
 export type Judged = Map<string, boolean>;
 
 const maxAtOnce = 20;
-/** Of the context: what is asked at once. */
-const share = 1 / 3;
+/** The share of the context that one request may take. */
+const maxContextShare = 1 / 3;
 
 /**
- * The model as a judge of claims whose words differ from their passages'. It can only clear a claim, so one that does not answer clears none,
- * and the article is not held up for it.
+ * The model as a judge of claims whose words differ from their passages'. It can only clear claims: without an answer none are cleared,
+ * and writing goes on.
  */
 export function judgeWith(talk: Talk, { judged, system, contextTokens }: { judged: Judged; system: System; contextTokens: number }): Judge {
   async function ask(claims: readonly Claim[]): Promise<void> {
     const answer = await talk.answer(judgePrompt(claims), { name: 'verdicts', shape: Verdicts });
     for (const { claim, supported } of answer?.verdicts ?? []) {
       const about = claims[claim - 1];
-      // Said twice, and not the same: not clear.
+      // Contradictory verdicts on one claim do not clear it.
       if (about) judged.set(keyOf(about), supported && judged.get(keyOf(about)) !== false);
     }
   }
 
   return async (claims) => {
     const open = claims.filter((claim) => !judged.has(keyOf(claim)));
-    for (const batch of batches(open, contextTokens * share)) {
+    for (const batch of batches(open, contextTokens * maxContextShare)) {
       try {
         await ask(batch);
       } catch (thrown) {

@@ -9,7 +9,7 @@ import { mendPrompt, type Stretch } from './prompts.ts';
 import { takeOut } from '../../../../writing/model/take-out.ts';
 import type { Talk } from './talk.ts';
 
-/** What writing from a brief is held against. */
+/** What text written from a brief is checked against, and with. */
 export interface Checks {
   brief: WritingBrief;
   evidence: Evidence;
@@ -19,21 +19,21 @@ export interface Checks {
   signal: AbortSignal;
 }
 
-/** A sentence that does not stand. */
+/** A sentence that failed the check. */
 interface Fault {
   text: string;
   reason: string;
-  /** No passage bears it out: it is false for all that can be known. Others are but worded too freely, or lack a citation. */
+  /** True if no passage supports it, so that it counts as false. Other faults are a free wording or a missing citation. */
   isFalse: boolean;
 }
 
-/** An answer shorter than this share of the text is not the whole text put right. */
+/** A shorter answer, as a share of the text, is not the whole corrected text. */
 const minShare = 0.5;
 
 /**
- * Holds a stretch against what it cites, and has the model put right, once, what does not stand. What is still borne out by nothing after that is taken out:
- * a reader is better served by a shorter text than by a sentence known to be wrong. Sentences that cannot be taken out cleanly, such as those
- * in tables, and those that are merely far from their passages' words stay, and the article's checks flag them.
+ * Checks a stretch against its citations, and has the model correct it once. Sentences that are still unsupported are removed:
+ * a shorter text is better for readers than a wrong sentence. Sentences that cannot be removed cleanly, such as those
+ * in tables, and those that only differ in wording from their passages stay, and the article's checks flag them.
  */
 export async function standing(
   talk: Talk,
@@ -54,7 +54,7 @@ export async function standing(
   return takeOut(isBetter ? mended : markdown, unwanted, brief.language);
 }
 
-/** Answers to questions without those that their passages do not bear out. */
+/** The answers that their passages support. */
 export async function standingAnswers<Answer extends { question: string; answer: string }>(
   answers: readonly Answer[],
   checks: Checks,

@@ -11,11 +11,11 @@ const maxSections = 20;
 const maxHeading = 120;
 const maxCovers = 300;
 const minWords = 40;
-/** What the introduction leaves of the article. */
+/** The sections' share of the article; the rest is the introduction. */
 const sectionsShare = 0.9;
 const made = new Set(['introduction', 'faq', 'references', ...Object.values(sourcesHeadings)].map(normalise));
 
-/** The model's sections, held against the brief; the brief's own where the model gives none that can be used. */
+/** The model's sections, checked against the brief; the brief's own if the model gives no usable ones. */
 export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: boolean): Promise<BriefSection[]> {
   const proposed = await talk.answer(outlinePrompt(brief, isGiven), { name: 'outline', shape: ProposedOutline });
   const sections = proposed?.sections.map((section) => sectionOf(section, brief)) ?? [];
@@ -23,12 +23,12 @@ export async function proposeOutline(talk: Talk, brief: WritingBrief, isGiven: b
   return spoken(chosen).length > 0 ? scaled(chosen, brief) : brief.outline;
 }
 
-/** Without the sections that no passage speaks to. */
+/** The sections without those that no passage supports. */
 export function spoken(sections: readonly BriefSection[]): BriefSection[] {
   return carrying(sections, ({ passages }) => passages.length > 0);
 }
 
-/** The sections that have something, and those of level 2 of which a part has. */
+/** The sections for which `has` is true, and those of level 2 with such a subsection. */
 export function carrying<Section extends { level: number }>(sections: readonly Section[], has: (section: Section) => boolean): Section[] {
   return sections.filter((section, index) => {
     const following = sections.slice(index + 1);
@@ -51,14 +51,14 @@ function sectionOf(
   };
 }
 
-/** Each heading once, none of those that are made elsewhere, and no part before the first section. */
+/** Drops repeated headings and those made elsewhere, such as the FAQ, and makes the first section level 2. */
 function unlike(sections: readonly BriefSection[]): BriefSection[] {
   const keys = sections.map(({ heading }) => normalise(heading));
   const kept = sections.filter((_, index) => keys[index] && !made.has(keys[index]) && keys.indexOf(keys[index]) === index);
   return kept.slice(0, maxSections).map((section, index) => (index === 0 ? { ...section, level: 2 } : section));
 }
 
-/** Those that passages speak to; the parts of one that none speaks to become sections themselves. */
+/** The sections with passages. Subsections of a section without passages become sections themselves. */
 function spokenTo(sections: readonly BriefSection[]): BriefSection[] {
   let isUnder = false;
   return sections.flatMap((section) => {
@@ -68,7 +68,7 @@ function spokenTo(sections: readonly BriefSection[]): BriefSection[] {
   });
 }
 
-/** The headings that were asked for, with what the model says of them. */
+/** The requested headings, with the model's details for them. */
 function asGiven(given: readonly BriefSection[], proposed: readonly BriefSection[]): BriefSection[] {
   return given.map((section) => {
     const same = proposed.find(({ heading }) => normalise(heading) === normalise(section.heading));
@@ -77,7 +77,7 @@ function asGiven(given: readonly BriefSection[], proposed: readonly BriefSection
   });
 }
 
-/** The lengths in the model's proportions, together as long as was asked for. */
+/** Scales the lengths to the wanted total, in the model's proportions. */
 function scaled(sections: readonly BriefSection[], { wordCount }: WritingBrief): BriefSection[] {
   const plannedWords = ({ passages, words = minWords }: BriefSection) => (passages.length > 0 ? Math.max(minWords, words) : 0);
   const total = sections.reduce((sum, section) => sum + plannedWords(section), 0);

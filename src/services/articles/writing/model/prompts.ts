@@ -19,10 +19,10 @@ import {
 } from './prompt-parts.ts';
 import type { Prompt } from './talk.ts';
 
-// Every prompt the model writer uses. Outside the tags stands nothing but our own words and those of who ordered the article; whatever sources,
-// competing pages and the model itself have said stands between tags that it cannot close. See `renderBrief`.
+// Every prompt of the model writer. Outside tags there are only our own words and those of the person who ordered the article. Text from
+// sources, competing pages and the model itself is put between tags that it cannot close. See `renderBrief`.
 
-/** The part of an article that is written in one go. */
+/** A part of an article that is written in one go. */
 export interface Stretch {
   /** Null for the introduction. */
   heading: string | null;
@@ -31,13 +31,13 @@ export interface Stretch {
   passages: readonly number[];
 }
 
-/** A sentence that does not stand, and why. */
+/** A sentence that failed the check, and why. */
 interface Fault {
   text: string;
   reason: string;
 }
 
-const morePassages = 3;
+const maxMorePassages = 3;
 
 function system(brief: WritingBrief): string {
   return [
@@ -99,13 +99,13 @@ export function stretchPrompt(brief: WritingBrief, stretch: Stretch, outline: re
       ...terms(brief, told),
       ...questions(brief, stretch.passages),
       ...links(brief, told),
-      ...quotedPassages(inOrder(own, stretch.passages), others.slice(0, morePassages)),
+      ...quotedPassages(inOrder(own, stretch.passages), others.slice(0, maxMorePassages)),
       ...task,
     ],
   };
 }
 
-/** The stretch again, with what is wrong in it. */
+/** Asks for the stretch again, naming its faults. */
 export function mendPrompt(brief: WritingBrief, { passages: numbers }: Stretch, markdown: string, faults: readonly Fault[]): Prompt {
   const wrong = faults.map(({ text, reason }) => `- ${JSON.stringify(inLine(text))}: ${inLine(reason)}`);
   const named = new Set(`${markdown} ${wrong.join(' ')}`.match(/\d{1,3}/g)?.map(Number));
@@ -155,7 +155,7 @@ export function judgePrompt(claims: readonly Claim[]): Prompt {
   };
 }
 
-/** Of passages that are too long together the last are left out. */
+/** If the passages together are too long, the last ones are left out. */
 function claimParts({ sentence, passages: texts }: Claim, claim: number): Part[] {
   const blocks = texts.map((text, index) => may(-index, `<passage number="${claim}.${index + 1}">\n${defused(text)}\n</passage>`));
   return [must(`Claim ${claim}:\n${fence('material', inLine(sentence))}\nWhat it cites:`), ...blocks];

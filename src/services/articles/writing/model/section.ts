@@ -7,11 +7,11 @@ import type { Told } from './prompt-parts.ts';
 
 const listed = new Set(Object.values(sourcesHeadings).map(normalise));
 
-/** A section among the others of an article that is there. */
+/** A section's place in an existing article. */
 export interface Place {
-  /** The article's headings, as a request's outline has them; parts of the wanted section are written with it. */
+  /** The article's headings in the form of a request's outline. Subsections of the wanted section are left out: they are rewritten with it. */
   headings: string[];
-  /** What the rest of the article says. */
+  /** The rest of the article. */
   told: Told[];
 }
 
@@ -27,7 +27,7 @@ export async function placeOf(markdown: string, wanted: string): Promise<Place> 
   return { headings, told: told.filter((one) => one.markdown !== '') };
 }
 
-/** Which stretch of a brief's article this is: 0 for the introduction, −1 for one that it has not. */
+/** The index of a stretch in the brief's article: 0 for the introduction, −1 if there is none, or no passage for it. */
 export function stretchIndex({ outline }: Pick<WritingBrief, 'outline'>, wanted: string): number {
   if (normalise(wanted) === normalise(introductionSection)) return 0;
   const index = outline.findIndex((section: BriefSection) => normalise(section.heading) === normalise(wanted));

@@ -10,33 +10,33 @@ import {
   unusableAnswer,
 } from '../../../../providers/llm/index.ts';
 
-/** What a model is asked: who it is and what always holds, and the parts of which the least needed go where its context is small. */
+/** A prompt: the model's role and standing rules, and the parts, of which the least important are dropped if the context is small. */
 export interface Prompt {
   system: string;
   parts: readonly Part[];
 }
 
-/** One article's talk with a model, and what it takes. What a provider does wrong is thrown as `ChatModel.complete` throws it. */
+/** An article's requests to a model, and their usage. Throws the errors of `ChatModel.complete`. */
 export interface Talk {
-  /** The model's words; `isCut` where it came to the end of its room. */
+  /** The model's text; `isCut` if it reached its token limit. */
   say(prompt: Prompt): Promise<{ text: string; isCut: boolean }>;
-  /** Its answer in this shape; undefined where it cannot be brought to give it. */
+  /** The model's answer in this shape; undefined if it fails to give one. */
   answer<Value>(prompt: Prompt, schema: NonNullable<ChatRequest<Value>['schema']>): Promise<Value | undefined>;
-  /** All that was taken so far, failed attempts included. */
+  /** The usage so far, including failed attempts. */
   usage(): Usage;
 }
 
-/** An answer may be so long, a model's thinking included, and take so much of the context. */
+/** Limits of an answer, including the model's thinking: in tokens, and as a share of the context. */
 const maxAnswerTokens = 8_192;
-const answerShare = 1 / 4;
-/** Room for what stands around the parts, and for the wanted shape, which the model is told twice. */
+const maxAnswerShare = 1 / 4;
+/** Tokens reserved for the text around the parts, and for the wanted shape, which is sent twice. */
 const around = 150;
 const aroundSchema = 900;
 
-/** `before`: what an interrupted attempt has taken already. */
+/** `before`: the usage of an interrupted attempt. */
 export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSignal): Talk {
   const usage: Usage = { ...nothing, ...before, provider: model.provider, model: model.model };
-  const maxTokens = Math.min(maxAnswerTokens, Math.floor(model.contextTokens * answerShare));
+  const maxTokens = Math.min(maxAnswerTokens, Math.floor(model.contextTokens * maxAnswerShare));
 
   const requestOf = ({ system, parts }: Prompt, reserved: number) => {
     const kept = fit(parts, model.contextTokens - reserved - estimateConversation(system, [{ content: '' }]));
@@ -59,7 +59,7 @@ export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSi
 
     async answer(prompt, schema) {
       try {
-        // An answer that has to be mended is shown to the model again.
+        // The room is doubled, because a faulty answer is sent back to the model.
         return (await model.complete({ ...requestOf(prompt, 2 * maxTokens + aroundSchema), schema })).value;
       } catch (thrown) {
         if (isUnusable(thrown)) return undefined;
@@ -79,7 +79,7 @@ function add(usage: Usage, use: TokenUsage): void {
   usage.estimated ||= use.estimated;
 }
 
-/** The model answers, but not in the shape that was asked for, also after it was told what is wrong. */
+/** True if the model's answer did not have the wanted shape, even after it was told what is wrong. */
 function isUnusable(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.errors?.[0]?.code === unusableAnswer;
 }

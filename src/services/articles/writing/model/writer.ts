@@ -23,26 +23,26 @@ interface Needs {
 interface About {
   projectId: string;
   request: ArticleRequest;
-  /** Ends the request under way as well. */
+  /** Also aborts the running request. */
   signal: AbortSignal;
 }
 
 export interface SectionWritten {
-  /** Without its heading. */
+  /** The section without its heading. */
   markdown: string;
   evidence: NumberedEvidence[];
   judge: Judge;
-  /** Of the article so far, the judging of this included. */
+  /** The usage for the article so far, including the judging of this section. */
   usage(): Usage;
 }
 
-/** What the configured model writes. */
+/** The writer that uses the configured model. */
 export interface ModelWriter extends Craft {
-  /** One section of the article that is there, written anew; the brief has its headings. Throws `insufficient_sources`. */
+  /** Rewrites one section of an existing article; the brief has its headings. Throws `insufficient_sources`. */
   section(brief: WritingBrief, wanted: { section: string; markdown: string; before: Usage | null }): Promise<SectionWritten>;
 }
 
-/** Throws `integration_required` where no model is configured. Nothing is sent yet. */
+/** Throws `integration_required` if no model is configured. Sends nothing yet. */
 export async function openModelWriter(
   { system, integrations, thread }: Needs,
   { projectId, request, signal }: About,
