@@ -9,7 +9,7 @@ const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const japanese = '窯はとても熱いです。陶芸家は一日待ちます。ゆっくりと冷えるまで扉を開けません。';
 const shiftJis = Buffer.from('9171e082cd82c682c482e0944d82a282c582b78142939c8c7c89c682cd88ea93fa91d282bf82dc82b78142', 'hex');
 
-describe('bytes become the text that was meant', () => {
+describe('bytes become the intended text', () => {
   test.each<[string, Uint8Array, string | undefined, string]>([
     ['UTF-8', Buffer.from(german), undefined, german],
     ['UTF-8 with a mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), Buffer.from(german)]), undefined, german],
@@ -25,14 +25,14 @@ describe('bytes become the text that was meant', () => {
     expect(await decodeText(bytes, declared)).toBe(expected);
   });
 
-  test('in Shift_JIS, named or not, or named wrongly', async () => {
+  test('in Shift_JIS, declared, undeclared or declared wrongly', async () => {
     const expected = new TextDecoder('shift_jis').decode(shiftJis);
     expect(expected).toContain('です。');
     for (const declared of ['shift_jis', undefined, 'utf-8']) expect(await decodeText(shiftJis, declared)).toBe(expected);
     expect(await decodeText(Buffer.from(japanese), 'shift_jis')).toBe(japanese);
   });
 
-  test('of a file that holds a mark and nothing else, nothing', async () => {
+  test('a file with only a byte order mark is empty', async () => {
     expect(await decodeText(Buffer.from('efbbbf', 'hex'))).toBe('');
   });
 
@@ -56,25 +56,25 @@ describe('bytes become the text that was meant', () => {
   });
 });
 
-describe('what was garbled before', () => {
+describe('text garbled before it arrived', () => {
   const garbled = Buffer.from(`${german} “Wirklich?” – ja…`).toString('latin1');
   const as1252 = new TextDecoder('windows-1252').decode(Buffer.from(`${german} “Wirklich?” – ja…`));
 
-  test.each([garbled, as1252])('is mended where its bytes are all there: %s', async (text) => {
+  test.each([garbled, as1252])('is repaired if no bytes are lost: %s', async (text) => {
     expect(checkedText(text)).toBe(`${german} “Wirklich?” – ja…`);
     expect(await decodeText(Buffer.from(text))).toBe(`${german} “Wirklich?” – ja…`);
   });
 
-  test('is left alone in a text about it', () => {
+  test('is left alone in a text about garbled text', () => {
     const text = 'Wer „Ã¶“ statt „ö“ sieht, hat UTF-8 für Latin-1 gehalten; aus „ü“ wird „Ã¼“, aus „ß“ wird „ÃŸ“ – das ist überall so.';
     expect(checkedText(text)).toBe(text);
   });
 
-  test('is refused where they are lost', () => {
+  test('is refused if bytes are lost', () => {
     expect(() => checkedText('Die \uFFFDfen sind hei\uFFFD. '.repeat(9))).toThrow(/replacement characters/);
   });
 
-  test('and bytes of no text at all are refused', async () => {
+  test('is refused if the bytes are not text at all', async () => {
     const noise = Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 256));
     await expect(decodeText(noise)).rejects.toThrow(/encoding of the text cannot be told/);
   });

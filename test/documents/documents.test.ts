@@ -128,14 +128,14 @@ describe('HTML', () => {
     );
   });
 
-  test('does not exhaust the stack where it is nested absurdly deep', async () => {
+  test('does not exhaust the stack if it is nested absurdly deep', async () => {
     const deep = '<div>'.repeat(5000) + prose + '</div>'.repeat(5000);
     expect((await readDocument({ kind: 'html', content: `<p>${prose}</p>${deep}` })).wordCount).toBeGreaterThan(0);
   });
 });
 
 describe('plain text', () => {
-  test('is parted by blank lines, with headings that stand alone', async () => {
+  test('is divided by blank lines, with headings on lines of their own', async () => {
     const { passages, text } = await readDocument({
       kind: 'text',
       content: `Burr grinders\n\n${prose.replaceAll('. ', '.\n')}\r\n\r\n1. first\n2. second`,
@@ -145,7 +145,7 @@ describe('plain text', () => {
     expect(text).toContain(prose);
   });
 
-  test('is called what its first line calls it', async () => {
+  test('takes its title from its first line', async () => {
     const { title, passages } = await readDocument({ kind: 'text', content: `Burr grinders\n\n${prose}` });
     expect(title).toBe('Burr grinders');
     expect(passages).toMatchObject([{ heading: null, text: prose }]);
@@ -208,7 +208,7 @@ describe('passages', () => {
     for (const { wordCount } of passages) expect(wordCount).toBeGreaterThanOrEqual(60);
   });
 
-  test('that say the same in nearly the same words are dropped', async () => {
+  test('that nearly repeat others are dropped', async () => {
     const { passages } = await readDocument({
       kind: 'markdown',
       content: `## A\n\n${prose}\n\n## B\n\n${prose.replace('roasted', 'Roasted')}`,

@@ -10,7 +10,7 @@ const texts = (blocks: readonly Block[]) => blocks.map((block) => block.text);
 const kiln = ['A kiln turns clay into pottery by slow and even heat.', 'The potter opens the door only when it has cooled.'];
 
 describe('the text of a PDF', () => {
-  test('is joined to paragraphs, which end where there is more room than between lines', async () => {
+  test('is joined into paragraphs, which end at a gap wider than the one between lines', async () => {
     const blocks = await read([[...textLines(kiln), ...textLines(['Glaze needs a higher temperature.'], { top: 670 })]]);
     expect(blocks).toEqual([
       { kind: 'paragraph', text: kiln.join(' ') },
@@ -18,7 +18,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  test('is made whole again where a word was parted at the end of a line, also in packed streams', async () => {
+  test('has words rejoined that were hyphenated at the end of a line, also in compressed streams', async () => {
     const pages = [
       textLines([
         'Glaze needs a higher tempera-',
@@ -33,7 +33,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  test('has headings where the print is larger, and the largest that stands first is its title', async () => {
+  test('has large print as headings, and the largest as its title if it comes first', async () => {
     const page = [
       { text: 'On Firing Clay', y: 740, size: 22 },
       { text: 'The First Firing', y: 712, size: 15 },
@@ -57,7 +57,7 @@ describe('the text of a PDF', () => {
     expect(all.match(/It is written down here\./g)).toHaveLength(4);
   });
 
-  test('goes on over the end of a page', async () => {
+  test('continues across the end of a page', async () => {
     expect(texts(await read([textLines(['A kiln turns clay into']), textLines(['pottery by slow and even heat.'])]))).toEqual([
       'A kiln turns clay into pottery by slow and even heat.',
     ]);
@@ -86,7 +86,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  test('that runs up the margin is passed over', async () => {
+  test('that runs up the margin is ignored', async () => {
     const margin = 'BT /F1 9 Tf 0 1 -1 0 40 200 Tm (arXiv 2026) Tj ET';
     const line = 'BT /F1 11 Tf 1 0 0 1 72 700 Tm (A kiln turns clay into pottery.) Tj ET';
     const { blocks } = await readPdf(pdfOfStreams([`${margin}\n${line}`]));
@@ -119,12 +119,12 @@ describe('a PDF that cannot be read says what to do', () => {
     expect(`${message} ${hint}`).toMatch(words);
   });
 
-  test('one whose table is wrong is mended', async () => {
+  test('one with a wrong cross-reference table is repaired', async () => {
     const bytes = Buffer.from(whole.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
     expect(texts((await readPdf(bytes)).blocks)).toEqual([kiln.join(' ')]);
   });
 
-  test('one page that is broken takes no other along', async () => {
+  test('a broken page does not stop the others from being read', async () => {
     const bytes = Buffer.from(pdfOf([textLines(kiln), textLines(['Glaze needs a higher temperature than clay does.'])]).toString('latin1').replace('/Contents 7 0 R', '/Contents 99 0 R'), 'latin1'); // prettier-ignore
     expect(texts((await readPdf(bytes)).blocks).join(' ')).toContain('Glaze needs');
   });

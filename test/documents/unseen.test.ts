@@ -44,12 +44,12 @@ test.each([
   expect(text).toBe(`${prose}\n\nA second thought.`);
 });
 
-test('drops text in the colour of its ground, and none that has another colour or ground in it', async () => {
+test('drops text in the colour of its background, but not text inside it with another colour or background', async () => {
   const content = `<p>${prose}</p><div style="color:#fff;background:#fff">Unseen. <p>Unseen, <b>too</b>.</p><p style="color:#000">Seen in black.</p><p style="background:#000">Seen on black.</p></div>`;
   expect((await readDocument({ kind: 'html', content })).text).toBe(`${prose}\n\nSeen in black.\n\nSeen on black.`);
 });
 
-test('hostile styles and deep nesting cost no more than others', async () => {
+test('hostile styles and deep nesting take no longer than others', async () => {
   const deep = '<div style="/**/color:#fff;background:#fff">'.repeat(1500) + prose + '</div>'.repeat(1500);
   expect(await textOf(`<p>${prose}</p>${deep}`)).toBe(prose);
   const started = performance.now();

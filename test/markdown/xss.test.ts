@@ -158,7 +158,7 @@ function dangers(rendered: string): string[] {
   return found;
 }
 
-/** As a browser reads an address: whatever it drops is dropped first. */
+/** Reads a URL like a browser, without the characters that it ignores. */
 function isSafe(address: string): boolean {
   // eslint-disable-next-line no-control-regex
   const read = address.replace(/[\u0000-\u0020]/g, '');
@@ -186,7 +186,7 @@ describe('renderHtml, under attack', () => {
     }
   });
 
-  test('makes nothing active of what its own output would be, read once more', async () => {
+  test('makes nothing active when its own output is rendered again', async () => {
     for (const vector of corpus) expect(dangers(await renderHtml(await renderHtml(vector))), vector).toEqual([]);
   });
 

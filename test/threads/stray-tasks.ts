@@ -1,7 +1,7 @@
 import { defineTasks } from '../../src/threads/tasks.ts';
 
 export const strayTasks = defineTasks(import.meta.url, {
-  /** Throws when nobody waits for it any more. */
+  /** Throws after the task has been answered. */
   stray: async () => void setImmediate(() => Promise.reject(new Error('A stray error.'))),
   answer: async () => 42,
 });

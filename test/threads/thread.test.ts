@@ -23,14 +23,14 @@ function open(system = quietSystem(clock)) {
   return thread;
 }
 
-test('a long document is read apart, as a short one is read here', async () => {
+test('a document read on a thread gives the same result as one read here', async () => {
   const { passages, wordCount, title } = await open().run('read', [{ ...long('This'), title: 'Log' }]);
   expect(title).toBe('Log');
   expect(wordCount).toBeGreaterThan(20_000);
   expect(passages[0]!.text).toContain('This stands at the head of this text.');
 });
 
-test('a task that is given up ends at once, and those that wait behind it are done', async () => {
+test('an abandoned task ends at once, and those waiting behind it are done', async () => {
   const thread = open();
   const limit = new AbortController();
   const slow = thread.run('read', [endless], limit.signal);
@@ -42,7 +42,7 @@ test('a task that is given up ends at once, and those that wait behind it are do
   await expect(thread.run('read', [long('Third')], limit.signal)).rejects.toThrow('too slow');
 });
 
-test('one that takes longer than it may is given up, and the next is done', async () => {
+test('a task that exceeds its time limit is abandoned, and the next is done', async () => {
   let isHurried = true;
   const { pause } = quietSystem();
   const thread = open({ ...hurried, pause: (ms) => (isHurried ? hurried.pause() : pause(ms)) });
@@ -61,7 +61,7 @@ test('a document that takes too long is refused with what to do instead', async 
   });
 });
 
-test('an error keeps its name, its message and its own words', async () => {
+test('an error keeps its name, its message and its own fields', async () => {
   await expect(open().run('read', [{ kind: 'pdf', content: Buffer.from('none') }])).rejects.toMatchObject({
     name: 'Unreadable',
     message: expect.stringContaining('PDF'),
@@ -69,7 +69,7 @@ test('an error keeps its name, its message and its own words', async () => {
   });
 });
 
-test('a thread starts with the first task, is kept for the next, let go of when idle, and comes back', async () => {
+test('a thread starts with the first task, is kept for the next, ends when idle, and starts again', async () => {
   let started = 0;
   const count = () => void started++;
   process.on('worker', count);
@@ -96,7 +96,7 @@ test('a thread that dies of a stray error while idle is replaced', async () => {
   expect(await thread.run('answer', [])).toBe(42);
 });
 
-test('closing ends what is being done and refuses what comes after', async () => {
+test('closing ends the running task and refuses later ones', async () => {
   const thread = open();
   const asked = ['One', 'Two'].map((mark) => thread.run('read', [long(mark)]).catch((error: unknown) => error));
   await thread.close();
@@ -122,18 +122,18 @@ test('a desk starts a thread when there is something to read or to write, and it
   expect(workers).toHaveLength(2);
   expect(workers.map(({ threadId }) => threadId)).not.toContain(-1);
   await desk.close();
-  // What has ended has no number.
+  // A thread that has ended has no id.
   expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
-test('two long texts are compared apart', async () => {
+test('two long texts are compared on a thread', async () => {
   const thread = open();
   const [one, other] = [long('One').content, long('Other').content];
   expect(await thread.run('compare', [one, one])).toBe(1);
   expect(await thread.run('compare', [one, `${other} 7`])).toBe(0);
 });
 
-test('while a long document is read, the thread of the others has little to do', async () => {
+test('while a long document is read, the main thread has little to do', async () => {
   const reading = open();
   const [thread, whole] = [process.threadCpuUsage(), process.cpuUsage()];
   await reading.run('read', [{ kind: 'text', content: sentence.repeat(8000) }]);

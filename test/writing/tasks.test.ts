@@ -7,10 +7,10 @@ import { watchTurns } from '../support/turns.ts';
 import { request as briefRequest } from './brief/support.ts';
 import { manualPassages, request, retrieve } from './compose/support.ts';
 
-/** What is promised. */
-const longestTurnMs = 50;
+/** The promised limit. */
+const maxTurnMs = 50;
 /** Handing over an article of 33,000 paragraphs takes more than that; twice as long on a machine whose caches others fill. */
-const longestHandoverMs = 150;
+const maxHandoverMs = 150;
 const passage = Array.from({ length: 40 }, (_, index) => `The pool of host ${index} keeps ${index} sockets open for later requests.`).join(
   ' ',
 );
@@ -31,7 +31,7 @@ function open(): WritingThread {
   return thread;
 }
 
-/** The longest turn of this thread while the other does the work. */
+/** The longest time that this thread is blocked while the other does the work. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   const longest = watchTurns();
   await work();
@@ -52,10 +52,10 @@ test.each([
 ])('others have their turn while an article of many %s is checked', { timeout: 60_000 }, async (_name, markdown) => {
   const thread = open();
   await check(thread, 'Warm.');
-  expect(await longestTurn(() => check(thread, markdown))).toBeLessThan(longestHandoverMs);
+  expect(await longestTurn(() => check(thread, markdown))).toBeLessThan(maxHandoverMs);
 });
 
-test('others have their turn while sources are judged, an article is composed of them, and a brief is made', async () => {
+test('other work goes on while sources are judged, an article is composed from them, and a brief is made', async () => {
   const thread = open();
   const passages = retrieve(await manualPassages(), 'connection pool client');
   const wanted = request('connection pool', { targetWordCount: 3000 });
@@ -66,5 +66,5 @@ test('others have their turn while sources are judged, an article is composed of
     return thread.run('prepare', [wanted, input]);
   };
   expect((await write()).brief.passages.length).toBeGreaterThan(10);
-  expect(await longestTurn(write)).toBeLessThan(longestTurnMs);
+  expect(await longestTurn(write)).toBeLessThan(maxTurnMs);
 });

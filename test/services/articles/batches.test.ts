@@ -26,7 +26,7 @@ interface Told {
 
 const toldOf = (receiver: Receiver) => receiver.arrivals.map(({ body }) => JSON.parse(body) as Told);
 
-test('a batch is written in its order, tells of each article and of its end, and one bad item does not sink the rest', async () => {
+test('a batch is written in order, reports each article and its end, and one bad item does not affect the rest', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   const items = [{ keyword: 'connection pool' }, { keyword: 'volcano eruptions' }, { keyword: 'open connections', articleType: 'how-to' }];
@@ -60,7 +60,7 @@ test('a batch is written in its order, tells of each article and of its end, and
   expect(ends[0]!.data.articles).toEqual(batch.items.map(({ articleId, status }) => ({ articleId, status })));
 });
 
-test('a batch of which nothing failed tells batch.completed alone', async () => {
+test('a batch without failures emits batch.completed only', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   await start(app, { items: [{ keyword: 'connection pool' }], webhookUrl: receiver.url });
@@ -68,7 +68,7 @@ test('a batch of which nothing failed tells batch.completed alone', async () => 
   expect(toldOf(receiver).map(({ type }) => type)).toEqual(['article.ready', 'batch.completed']);
 });
 
-test('no more than the wanted number of its articles stand in the queue, whatever there is', async () => {
+test('articles beyond the wanted number wait with jobs of their own, and are canceled with the batch', async () => {
   const app = await createTestApp();
   const keywords = ['connection pool', 'open connections', 'idle connection', 'connection pools', 'pool queue'];
   const { id, jobId } = await start(app, { items: keywords.map((keyword) => ({ keyword })), concurrency: 3 });
@@ -81,7 +81,7 @@ test('no more than the wanted number of its articles stand in the queue, whateve
   expect(await read(app, id)).toMatchObject({ status: 'completed', canceled: 5, succeeded: 0 });
 });
 
-test('canceled, it keeps what is ready, ends the rest and says so once', async () => {
+test('a canceled batch keeps ready articles, ends the rest and reports that once', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   const items = [{ keyword: 'connection pool' }, { keyword: 'open connections' }];
@@ -109,7 +109,7 @@ test('articles that wait for a draft make room for the next, and end with the ba
   expect(toldOf(receiver).filter(({ type }) => type.startsWith('batch.'))).toHaveLength(2);
 });
 
-test('what is wrong with the shape of an item is named before anything begins', async () => {
+test('a malformed item is reported before anything begins', async () => {
   const app = await createTestApp();
   const items = [
     { keyword: 'connection pool' },
@@ -128,7 +128,7 @@ test('what is wrong with the shape of an item is named before anything begins', 
   expect((await app.desk.call('articles_list')) as { data: unknown[] }).toMatchObject({ data: [] });
 });
 
-test('a batch for later begins then, with no more at once than wanted', async () => {
+test('a scheduled batch begins at its time, with no more articles at once than wanted', async () => {
   const app = await createTestApp();
   const scheduledFor = new Date(app.now() + day).toISOString();
   const items = [{ keyword: 'connection pool' }, { keyword: 'open connections' }];
@@ -145,7 +145,7 @@ async function jobIdOf({ desk }: TestApp, articleId: string): Promise<string> {
   return ((await desk.call('articles_get', { id: articleId })) as { jobId: string }).jobId;
 }
 
-test('an article of a batch that has not ended is kept, so that the batch keeps count', async () => {
+test('an article of an unfinished batch cannot be deleted, so that the batch keeps count', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   const items = [{ keyword: 'volcano eruptions' }, { keyword: 'connection pool', outline: ['Pools'] }];
@@ -165,7 +165,7 @@ test('an article of a batch that has not ended is kept, so that the batch keeps 
   await app.desk.call('articles_delete', { id: articleId });
 });
 
-test('what an ended batch says of its articles stays, whatever becomes of them', async () => {
+test('an ended batch keeps its counts, whatever happens to its articles', async () => {
   const app = await createTestApp();
   const items = ['connection pool', 'open connections', 'volcano eruptions'].map((keyword) => ({ keyword }));
   const { id } = await start(app, { items });
@@ -179,7 +179,7 @@ test('what an ended batch says of its articles stays, whatever becomes of them',
   expect(left.map(({ keyword, status }) => `${keyword}: ${status}`)).toEqual(['open connections: ready', 'volcano eruptions: queued']);
 });
 
-test('a batch for later begins no earlier where one of its articles ends before', async () => {
+test('a scheduled batch begins no earlier if one of its articles ends before', async () => {
   const app = await createTestApp();
   const scheduledFor = new Date(app.now() + 7 * day).toISOString();
   const items = ['connection pool', 'open connections', 'idle connection'].map((keyword) => ({ keyword }));
@@ -194,7 +194,7 @@ test('a batch for later begins no earlier where one of its articles ends before'
   expect(await read(app, id)).toMatchObject({ status: 'completed', succeeded: 2, canceled: 1 });
 });
 
-/** How many rows are read while `work` is done. */
+/** How many rows are read during `work`. */
 async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   const memory = new SqliteDatabase(':memory:');
   const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')) as Statement, 'all');
@@ -205,7 +205,7 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   return rows;
 }
 
-test('to cancel twice as many articles is twice the work', async () => {
+test('canceling twice as many articles is only twice the work', async () => {
   const toCancel = async (count: number) => {
     const app = await createTestApp();
     const items = Array.from({ length: count }, () => ({ keyword: 'connection pool' }));
@@ -240,7 +240,7 @@ test('a canceled batch ends with the articles that were being written, and begin
   expect(toldOf(receiver).map(({ type }) => type)).toEqual(['batch.completed', 'batch.partial']);
 });
 
-test('the articles of a batch name at most 2,000 sources together, the defaults counted for each that leaves them out', async () => {
+test('the articles of a batch name at most 2,000 sources in total, counting the defaults for each article that uses them', async () => {
   const app = await createTestApp();
   const { id: documentId } = await addManual(app.desk);
   const items = (count: number) =>
@@ -255,7 +255,7 @@ test('the articles of a batch name at most 2,000 sources together, the defaults 
   expect(await create({ items: items(500), defaults: { sources: [documentId] } })).toMatchObject({ total: 4 });
 });
 
-test('of a batch one process writes no more at a time than the schema says, and no fewer', async () => {
+test('one process writes exactly as many articles of a batch at a time as the schema says', async () => {
   const app = await createTestApp();
   const leased = openBeside(app.home).prepare<[], number>(`select count(lease_until) from work where kind = 'article.write'`).pluck();
   const seen: number[] = [];

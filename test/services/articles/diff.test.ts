@@ -12,7 +12,7 @@ test('shows the lines that differ with two around them', async () => {
   expect(truncated).toBe(false);
 });
 
-test('makes the second text of the first', async () => {
+test('turns the first text into the second when applied', async () => {
   const text = fc.array(fc.constantFrom('a', 'b', '', 'c c'), { maxLength: 30 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
   await fc.assert(
     fc.asyncProperty(text, text, async (before, after) => {
@@ -31,7 +31,7 @@ test('cuts a long one at a line’s end, and says so', async () => {
   expect(before.split('\n')).toContain(shown[0]!.slice(1));
 });
 
-test('of texts that differ too much it tells where, and how many lines', async () => {
+test('reports only where, and in how many lines, very different texts differ', async () => {
   const [before, after] = [paragraphs(14_000, 'a'), paragraphs(9000, 'b')];
   const { diff, truncated } = await unifiedDiff(`same\n${before}end\nend\n`, `same\n${after}end\nend\n`, names);
   expect(diff).toBe(
@@ -40,7 +40,7 @@ test('of texts that differ too much it tells where, and how many lines', async (
   expect(truncated).toBe(true);
 });
 
-test('holds up nothing for long, however much differs', async () => {
+test('takes little time, however much differs', async () => {
   await unifiedDiff('a', 'b', names);
   for (const count of [300, 1500, 14_000]) {
     const [before, after] = [paragraphs(count, 'a'), paragraphs(count, 'b')];

@@ -59,7 +59,7 @@ test('an agent is handed a brief, hands in a draft, and the article is ready at 
   expect(receiver.arrivals.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['article.ready']);
 });
 
-test('as many questions are taken as the brief says, and one more is refused', async () => {
+test('as many questions are accepted as the brief says, and one more is refused', async () => {
   const app = await createTestApp();
   const { id, brief } = await waiting(app);
   const most = Number(/at most (\d+)/.exec(brief.draftShape.fields['faq']!)![1]);
@@ -72,7 +72,7 @@ test('as many questions are taken as the brief says, and one more is refused', a
   expect(await submit(app, { id, ...draftFrom(brief), faq: faq(most), acceptFlags: true })).toMatchObject({ status: 'ready' });
 });
 
-test('a draft that claims what its sources do not say is sent back with what to mend, and the article waits on', async () => {
+test('a draft with unsupported claims is sent back with what to correct, and the article still waits', async () => {
   const app = await createTestApp();
   const { id, brief } = await waiting(app);
   const { title, markdown } = draftFrom(brief);
@@ -85,7 +85,7 @@ test('a draft that claims what its sources do not say is sent back with what to 
   expect(await submit(app, { id, title, markdown })).toMatchObject({ accepted: true });
 });
 
-test('an agent may insist; what gates object to then holds back publishing', async () => {
+test('an agent may insist; the gates then hold back publishing', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   await app.desk.call('publishing_webhook_set', { url: receiver.url, holdOnQualityGate: true });
@@ -113,7 +113,7 @@ test.each([
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft' });
 });
 
-test('citations of passages that the brief has not are named, and appear nowhere', async () => {
+test('citations of passages missing from the brief are reported and dropped', async () => {
   const app = await createTestApp();
   const { id, brief } = await waiting(app);
   const { title, markdown } = draftFrom(brief);
@@ -126,7 +126,7 @@ test('citations of passages that the brief has not are named, and appear nowhere
   expect(verdict.accepted).toBe(false);
 });
 
-test('without a draft the article fails after seven days, and no later draft is taken', async () => {
+test('without a draft the article fails after seven days, and no later draft is accepted', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   const { id, jobId, brief } = await waiting(app, { webhookUrl: receiver.url });
@@ -148,7 +148,7 @@ test('an article that waits for a draft can be canceled', async () => {
   expect(await read(app, id)).toMatchObject({ status: 'canceled' });
 });
 
-test('an article without a text says how it gets one: from its agent while it waits for it, by being written again once nothing works on it', async () => {
+test('an article without text says how to get one: from its agent while it waits, or by regenerating it once it has ended', async () => {
   const app = await createTestApp();
   const { id, jobId } = await waiting(app);
   const hints = () =>
@@ -177,7 +177,7 @@ test('an article without a text says how it gets one: from its agent while it wa
   expect(await app.desk.call('articles_regenerate', { id })).toMatchObject({ status: 'queued' });
 });
 
-test('before its brief is made, and once it is written, an article takes no draft', async () => {
+test('an article accepts no draft before its brief is made or after it is written', async () => {
   const app = await createTestApp();
   await addManual(app.desk);
   const made = { keyword: 'connection pool', targetWordCount: 250 };
@@ -202,7 +202,7 @@ test('an edited draft is scored by the brief it was written from', async () => {
   expect(terms(after)).toEqual(terms(before));
 });
 
-test('the headings of rival pages go into the brief; a page that cannot be read is named, and hinders nothing', async () => {
+test('the headings of rival pages go into the brief; an unreadable page is reported, and does no harm', async () => {
   const app = await createTestApp();
   const rival = pageOf('Pools elsewhere', ['A connection pool keeps connections open for all requests of a service.']);
   const site = await startSite({ '/rival': rival.replace('<p>', '<h2>Sizing by measurement</h2><p>') });
@@ -213,7 +213,7 @@ test('the headings of rival pages go into the brief; a page that cannot be read 
   expect(brief.unreadPages).toEqual([{ url: `${site.url}/gone`, code: 'unreadable_source', message: expect.stringContaining('404') }]);
 });
 
-test('an article for later is begun then', async () => {
+test('a scheduled article begins at its time', async () => {
   const app = await createTestApp();
   await addManual(app.desk);
   const scheduledFor = new Date(app.now() + day).toISOString();

@@ -17,7 +17,7 @@ const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles
 const update = async ({ desk }: TestApp, input: object) => (await desk.call('articles_update', { ...input })) as Article;
 const versions = async ({ desk }: TestApp, input: object) => (await desk.call('articles_versions', { ...input })) as ArticleVersions;
 
-test('fields that are given change, the others stay, and every change is a version that can be compared and taken back', async () => {
+test('given fields change, the others stay, and every change is a version that can be compared and undone', async () => {
   const app = await createTestApp();
   const before = await written(app);
   expect(before.version).toBe(1);
@@ -37,7 +37,7 @@ test('fields that are given change, the others stay, and every change is a versi
   expect((await versions(app, { id: before.id, from: 1, to: 3 })).diff).not.toMatch(/^[-+](?![-+])/m);
 });
 
-test('one section is replaced, its citations go on naming the sources, and the score follows', async () => {
+test('one section is replaced, its citations still refer to the sources, and the score follows', async () => {
   const app = await createTestApp();
   const before = await written(app);
   const section = before.outline![0]!.heading;
@@ -54,7 +54,7 @@ test('one section is replaced, its citations go on naming the sources, and the s
   expect(mended.quality!.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
 });
 
-test('what no source says does not become true by being edited again', async () => {
+test('an unsupported sentence stays unsupported when edited again', async () => {
   const app = await createTestApp();
   const { id, contentMarkdown } = await written(app);
   const claim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
@@ -69,7 +69,7 @@ test('what no source says does not become true by being edited again', async () 
   expect(gated((await app.desk.call('articles_restore', { id, number: 1 })) as Article)).toBe(false);
 });
 
-test('a change of what somebody else has changed meanwhile is refused, and changes nothing', async () => {
+test('a change to an outdated version is refused, and changes nothing', async () => {
   const app = await createTestApp();
   const { id } = await written(app);
   await update(app, { id, version: 1, title: 'First' });
@@ -85,7 +85,7 @@ test('of two changes made at once to the same version one is refused', async () 
   expect(await read(app, id)).toMatchObject({ version: 2 });
 });
 
-test('what cannot be changed is said', async () => {
+test('impossible changes are refused with the reason', async () => {
   const app = await createTestApp();
   const { id } = await written(app);
   await expect(update(app, { id })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -99,7 +99,7 @@ test('what cannot be changed is said', async () => {
   await expect(update(app, { id: queued.id, title: 'A' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('sentences still stand on what was quoted after their document was deleted', async () => {
+test('sentences are still supported by quoted passages after their document was deleted', async () => {
   const app = await createTestApp();
   const { id, sources } = await written(app);
   await app.desk.call('knowledge_delete', { id: sources![0]!.documentId });
@@ -107,7 +107,7 @@ test('sentences still stand on what was quoted after their document was deleted'
   expect(edited.quality!.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
 });
 
-test('scripts in Markdown come out as text', async () => {
+test('scripts in Markdown are shown as text', async () => {
   const app = await createTestApp();
   const { id } = await written(app);
   const markdown = '<script>alert(1)</script> [click](javascript:alert(1)) <img src=x onerror=alert(1)> [1]\n\n## A\n\nText [1].';
@@ -128,7 +128,7 @@ test('a deleted article is gone with its versions; one being written cannot be d
   });
 });
 
-test('a whole article is written anew from what the knowledge base holds now', async () => {
+test('a whole article is rewritten from the current knowledge base', async () => {
   const app = await createTestApp();
   const before = await written(app);
   const text =
@@ -146,7 +146,7 @@ test('a whole article is written anew from what the knowledge base holds now', a
   expect(data[0]).toMatchObject({ number: 2, reason: 'regenerated' });
 });
 
-test('where writing anew comes to nothing the article stays what it was', async () => {
+test('if rewriting fails the article stays as it was', async () => {
   const app = await createTestApp();
   const before = await written(app);
   await app.desk.call('knowledge_delete', { id: before.sources![0]!.documentId });
@@ -159,7 +159,7 @@ test('where writing anew comes to nothing the article stays what it was', async 
   expect(await read(app, before.id)).toMatchObject({ status: 'ready', version: 1, contentMarkdown: before.contentMarkdown });
 });
 
-test('one section is written anew, the others stay to the letter', async () => {
+test('one section is rewritten, the others stay exactly the same', async () => {
   const app = await createTestApp();
   const before = await written(app);
   const [first, second] = before.outline!;

@@ -12,7 +12,7 @@ async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
   return (await desk.call('articles_get', { id })) as Article;
 }
 
-/** A desk that serves, and what it serves at an article's picture's address. */
+/** A serving desk, and the answer at the URL of an article's picture. */
 async function withServer(): Promise<{ app: TestApp; fetchPicture(article: Article): Promise<Buffer> }> {
   const app = await createTestApp();
   await addManual(app.desk);
@@ -35,7 +35,7 @@ test('an article has a picture of 1200 × 630 that is served to everybody and na
   expect(article.jsonLd).toMatchObject({ image: article.featuredImage!.url });
 });
 
-test('a new title is drawn anew at another address; the old picture stays where it was linked', async () => {
+test('a new title gets a new picture at another URL; the old picture stays available', async () => {
   const { app, fetchPicture } = await withServer();
   const before = await write(app);
   const after = (await app.desk.call('articles_update', { id: before.id, title: 'Pools in Practice' })) as Article;
@@ -60,7 +60,7 @@ test('a configured provider makes the picture', async () => {
   expect(article.featuredImage!.alt).not.toContain('coloured');
 });
 
-test('where the provider fails, the picture is drawn here and the article is ready all the same', async () => {
+test('if the provider fails, the picture is drawn here and the article still gets ready', async () => {
   const { app, fetchPicture } = await withServer();
   const painter = await serve((_, response) => void response.writeHead(400).end('{"error":{"message":"no"}}'));
   await app.desk.call('integrations_set', imagesAt(painter));
@@ -69,7 +69,7 @@ test('where the provider fails, the picture is drawn here and the article is rea
   expect(readImageHead(await fetchPicture(article))).toMatchObject({ width: 1200, height: 630 });
 });
 
-test('none is made where none is wanted', async () => {
+test('no picture is made if none is wanted', async () => {
   const { app } = await withServer();
   expect(await write(app, { includeImage: false })).toMatchObject({ status: 'ready', featuredImage: null });
 });

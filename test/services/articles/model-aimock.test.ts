@@ -6,7 +6,7 @@ import { answer, askOf } from '../../support/llm-writer.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { gates, protocols } from './model-desk.ts';
 
-/** A third party's simulation of the provider, in whose mouth the honest writer's words are put. */
+/** A third party's simulation of the provider, which answers with the honest writer's text. */
 async function openDesk(provider: (typeof protocols)[number], options: MockServerOptions = {}) {
   const mock = new LLMock({ port: 0, host: '127.0.0.1', logLevel: 'silent', ...options });
   mock.on({ predicate: () => true }, (request) => spoken(provider, request), { chunkSize: 7 });
@@ -22,7 +22,7 @@ async function openDesk(provider: (typeof protocols)[number], options: MockServe
   return { app, mock, read: async () => (await app.desk.call('articles_get', { id })) as Article };
 }
 
-/** The simulator hands every protocol's request on in the words of one. */
+/** The simulator passes on requests of every protocol in the form of one. */
 function spoken(provider: (typeof protocols)[number], { messages, response_format: format, tools }: ChatCompletionRequest) {
   const name = tools?.[0]?.function.name;
   const ask = askOf({ body: { messages, response_format: format ?? (name && { json_schema: { name } }) } });
@@ -30,7 +30,7 @@ function spoken(provider: (typeof protocols)[number], { messages, response_forma
   return provider === 'anthropic' && name ? { toolCalls: [{ name, arguments: content }] } : { content };
 }
 
-describe.each(protocols)('over a simulator of others, %s', (provider) => {
+describe.each(protocols)('with a third party’s simulator, %s', (provider) => {
   test('an article is written', async () => {
     const { app, mock, read } = await openDesk(provider);
     await app.desk.runDue();
@@ -40,7 +40,7 @@ describe.each(protocols)('over a simulator of others, %s', (provider) => {
     expect(article.usage!.calls).toBe(mock.getRequests().length);
   });
 
-  test('an error amid the work is got over', async () => {
+  test('an error during the work is overcome', async () => {
     const { app, mock, read } = await openDesk(provider);
     mock.nextRequestError(503, { message: 'Down', type: 'server_error' });
     await app.desk.runDue();

@@ -10,9 +10,9 @@ export const protocols = ['openai', 'anthropic'] as const;
 export interface ModelDesk {
   app: TestApp;
   model: WriterServer;
-  /** Asks for an article; nothing runs yet. */
+  /** Requests an article; nothing runs yet. */
   ask(input?: object): Promise<{ id: string; jobId: string }>;
-  /** Asks for one, does what is due and reads it. */
+  /** Requests an article, runs the due work and reads it. */
   write(input?: object): Promise<Article>;
   read(id: string): Promise<Article>;
   job(id: string): Promise<Job>;
@@ -47,5 +47,5 @@ export function gates({ quality }: Article): string[] {
   return quality!.filter(({ gate }) => gate).map(({ code }) => code);
 }
 
-/** Fails with a status at which the provider is asked again, at once. */
+/** Fails with a status that is retried at once. */
 export const busy = (status: number, message = 'Overloaded.') => ({ status, error: { message }, headers: { 'retry-after-ms': '1' } });

@@ -6,7 +6,7 @@ import { goodKey } from '../../support/llm-server.ts';
 import type { Ask, AskKind, Whim } from '../../support/llm-writer.ts';
 import { busy, gates, openModelDesk, protocols } from './model-desk.ts';
 
-/** The nth ask of this kind (from 1) goes wrong in this way, and with `times` the next ones as well. */
+/** Makes the nth request of this kind (from 1) fail in this way, and with `times` the next ones too. */
 function goesWrong(kind: AskKind, nth: number, way: ReturnType<Whim>, times = 1): Whim {
   let count = 0;
   return (ask) => (ask.kind === kind && ++count >= nth && count < nth + times ? way : undefined);
@@ -14,15 +14,15 @@ function goesWrong(kind: AskKind, nth: number, way: ReturnType<Whim>, times = 1)
 
 const refusalOf = { openai: { say: '', refusal: 'I cannot help with that.' }, anthropic: { say: '', finish: 'refusal' } };
 
-describe.each(protocols)('where the provider misbehaves over the protocol of %s', (provider) => {
-  test('a 429 is waited for as long as it asks, and the article is written', async () => {
+describe.each(protocols)('if the provider misbehaves over the protocol of %s', (provider) => {
+  test('a 429 is waited out, and the article is written', async () => {
     const { model, write } = await openModelDesk(provider, goesWrong('section', 1, busy(429, 'Slow down.')));
     expect(await write()).toMatchObject({ status: 'ready' });
     const asked = model.asked();
     expect(asked.length - new Set(asked).size).toBe(1);
   });
 
-  test('errors that do not pass let the job try again later, at the section under way; nothing that is done is asked for again', async () => {
+  test('lasting errors make the job retry later from the current section; finished work is not requested again', async () => {
     const { app, model, ask, read, job } = await openModelDesk(provider, goesWrong('section', 2, busy(500), 4), {
       inputPrice: 1,
       outputPrice: 1,
@@ -55,7 +55,7 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
     });
   });
 
-  test('a stream that is cut is asked for again, and nothing of its beginning is left', async () => {
+  test('a cut stream is requested again, and nothing of it is kept', async () => {
     const cut = { say: 'A pool of HALF a sentence that goes on and on and then', breaks: 'cut' } as const;
     const { write } = await openModelDesk(provider, goesWrong('section', 1, cut));
     const article = await write();
@@ -73,7 +73,7 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
     expect(model.asked().filter((one) => one.startsWith('section'))).toHaveLength(1);
   });
 
-  test('an outline that is no JSON goes back once; if that does not help the brief’s own stands', async () => {
+  test('an outline that is not JSON goes back once; if that does not help, the brief’s own is used', async () => {
     const mended = await openModelDesk(
       provider,
       goesWrong('outline', 1, provider === 'openai' ? 'Here are some sections!' : '{"sections": []}'),
@@ -89,7 +89,7 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
     expect(hopeless.model.asked().slice(0, 3)).toEqual(['outline', 'outline', 'introduction']);
   });
 
-  test('an article that is canceled while the model speaks breaks the request off, and nothing more is asked', async () => {
+  test('canceling an article while the model answers aborts the request, and no other follows', async () => {
     const { app, model, ask, read, job } = await openModelDesk(provider, ({ kind }) => (kind === 'section' ? { slowMs: 1000 } : undefined));
     const { id, jobId } = await ask();
     const run = app.desk.runDue();
@@ -104,7 +104,7 @@ describe.each(protocols)('where the provider misbehaves over the protocol of %s'
   });
 });
 
-test('what was taken in vain is counted as well, also over attempts', async () => {
+test('usage of failed requests counts as well, over all attempts', async () => {
   let outlines = 0;
   const whim: Whim = ({ kind }) => {
     if (kind !== 'outline' || ++outlines > 5) return undefined;
@@ -120,7 +120,7 @@ test('what was taken in vain is counted as well, also over attempts', async () =
   expect(usage).toMatchObject({ calls: model.counted.calls, inputTokens: model.counted.input, outputTokens: model.counted.output });
 });
 
-test('three attempts in vain fail the article with what the provider says, and the key is nowhere', async () => {
+test('three failed attempts fail the article with the provider’s message, and the key is nowhere', async () => {
   const { app, ask, read, job } = await openModelDesk('openai', goesWrong('outline', 1, busy(503, `Overloaded for key ${goodKey}.`), 99));
   const { id, jobId } = await ask();
   await app.desk.runDue();
@@ -135,7 +135,7 @@ test('three attempts in vain fail the article with what the provider says, and t
   for (const file of files) expect(readFileSync(join(app.home, file)).includes(goodKey), file).toBe(false);
 });
 
-test('a wait longer than is spent on it is the job’s', async () => {
+test('a longer wait than a request may take is left to the job', async () => {
   const whim = goesWrong('introduction', 1, { status: 429, error: { message: 'Quota.' }, headers: { 'retry-after': '3600' } });
   const { app, model, ask, read, job } = await openModelDesk('openai', whim);
   const { id, jobId } = await ask();
@@ -146,7 +146,7 @@ test('a wait longer than is spent on it is the job’s', async () => {
   expect(model.asked().slice(0, 3)).toEqual(['outline', 'introduction', 'introduction']);
 });
 
-test('titles that are no JSON are made from the brief', async () => {
+test('titles come from the brief if the model’s are not JSON', async () => {
   const { write } = await openModelDesk('openai', goesWrong('closing', 1, '{}', 99));
   const { title, metaTitle, faq } = await write();
   expect(title).toContain('Connection Pool');
@@ -154,7 +154,7 @@ test('titles that are no JSON are made from the brief', async () => {
   expect(faq).toEqual([]);
 });
 
-test('a desk that closes amid a section leaves the article to the next, which begins at that section', async () => {
+test('if a desk closes during a section, the next one resumes at that section', async () => {
   let isSlow = true;
   const whim: Whim = ({ kind }: Ask) => (isSlow && kind === 'section' ? { slowMs: 1000 } : undefined);
   const { app, model, ask } = await openModelDesk('openai', whim);
@@ -175,10 +175,10 @@ test('a desk that closes amid a section leaves the article to the next, which be
 const aboutClaims = (code: string) => code === 'unsupported_claims' || code === 'invented_citations';
 const sentence = 'A connection pool is a set of open connections that requests share';
 
-describe('what a model writes that does not stand', () => {
+describe('an unsupported sentence of a model', () => {
   const wrong = `${sentence} [1]. A pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
 
-  test('goes back to it with the reason, and is put right', async () => {
+  test('goes back to the model with the reason, and is corrected', async () => {
     const { model, write } = await openModelDesk('openai', goesWrong('introduction', 1, wrong));
     const article = await write();
     const mending = model.asks.find(({ kind }) => kind === 'mending')!;
@@ -189,7 +189,7 @@ describe('what a model writes that does not stand', () => {
     expect(gates(article).filter(aboutClaims)).toEqual([]);
   });
 
-  test('is taken out where the model insists', async () => {
+  test('is removed if the model insists', async () => {
     const whim: Whim = ({ kind }) => (kind === 'introduction' || kind === 'mending' ? wrong : undefined);
     const article = await (await openModelDesk('openai', whim)).write();
     expect(article.contentMarkdown).toContain(sentence);
@@ -197,7 +197,7 @@ describe('what a model writes that does not stand', () => {
     expect(gates(article).filter(aboutClaims)).toEqual([]);
   });
 
-  test('is flagged, and holds back publishing, where it cannot be taken out cleanly', async () => {
+  test('is flagged, and holds back publishing, if it cannot be removed cleanly', async () => {
     const table = `${sentence} [1].\n\n| Pool | Gain |\n|---|---|\n| Acme Corporation | Its pool earned 4096 dollars in 1999 [1] |`;
     const whim: Whim = ({ kind }) => (kind === 'introduction' || kind === 'mending' ? table : undefined);
     const article = await (await openModelDesk('openai', whim)).write();
@@ -215,14 +215,14 @@ describe('what a model writes that does not stand', () => {
     expect(gates(article).filter(aboutClaims)).toEqual([]);
   });
 
-  test('does not bring the rest down where the model mends by forgetting everything else', async () => {
+  test('does not cost the rest if the model’s correction omits everything else', async () => {
     const whim: Whim = ({ kind }) => (kind === 'introduction' ? wrong : kind === 'mending' ? 'Pools are great.' : undefined);
     const article = await (await openModelDesk('openai', whim)).write();
     expect(article.contentMarkdown).toContain(sentence);
     expect(article.contentMarkdown).not.toMatch(/4096|Pools are great/);
   });
 
-  test('in other words than its passage’s is judged by the model, once, and stands if it is cleared', async () => {
+  test('in other words than its passage is judged by the model, once, and stays if cleared', async () => {
     const paraphrase = 'Keeping links alive spares callers the cost of negotiating anew [1].';
     const judged =
       (supported: boolean): Whim =>
@@ -239,7 +239,7 @@ describe('what a model writes that does not stand', () => {
     expect(doubted.quality!.filter(({ code }) => code === 'weakly_supported')).toHaveLength(1);
   });
 
-  test('is not cleared where the judge fails, and the article is finished all the same', async () => {
+  test('is not cleared if the judge fails, and the article is still finished', async () => {
     const paraphrase = 'Keeping links alive spares callers the cost of negotiating anew [1].';
     const whim: Whim = ({ kind }) =>
       kind === 'introduction' || kind === 'mending' ? `${sentence} [1]. ${paraphrase}` : kind === 'verdicts' ? busy(500) : undefined;
@@ -248,7 +248,7 @@ describe('what a model writes that does not stand', () => {
     expect(article.quality!.map(({ code }) => code)).toContain('weakly_supported');
   });
 
-  test('is left out of the answers to questions, and a title promises no number that the article has not', async () => {
+  test('is left out of answers to questions, and a title has no number that the article lacks', async () => {
     const closing = (honest: string) => {
       const given = JSON.parse(honest) as { faq: { answer: string }[] };
       for (const one of given.faq) one.answer = 'It costs 4096 dollars [1].';

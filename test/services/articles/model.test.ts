@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gates, openModelDesk, protocols } from './model-desk.ts';
 
 describe.each(protocols)('an article written by a model over the protocol of %s', (provider) => {
-  test('stands on its sources: outline, introduction, sections and metadata are the model’s, every claim is checked', async () => {
+  test('rests on its sources: outline, introduction, sections and metadata are the model’s, every claim is checked', async () => {
     const { model, write } = await openModelDesk(provider);
     const article = await write();
     expect(article).toMatchObject({
@@ -24,7 +24,7 @@ describe.each(protocols)('an article written by a model over the protocol of %s'
     expect(article.slug).toBe('connection-pool');
   });
 
-  test('tells what it took: the sum of what the server counted, at the prices set', async () => {
+  test('reports its usage: the sum of the server’s counts, at the configured prices', async () => {
     const { model, write } = await openModelDesk(provider, undefined, { inputPrice: 2, outputPrice: 10 });
     const { usage } = await write();
     const { calls, input, output } = model.counted;
@@ -34,12 +34,12 @@ describe.each(protocols)('an article written by a model over the protocol of %s'
   });
 });
 
-test('costs nobody knows how much where no prices are set', async () => {
+test('has an unknown cost without prices', async () => {
   const { write } = await openModelDesk('openai');
   expect((await write()).usage).toMatchObject({ costUsd: null, estimated: false });
 });
 
-test('costs an estimate where the server does not count', async () => {
+test('has an estimated cost if the server does not count', async () => {
   const { write } = await openModelDesk('openai', () => ({ usage: null }), { inputPrice: 1, outputPrice: 1 });
   const { usage } = await write();
   expect(usage!.estimated).toBe(true);
@@ -47,7 +47,7 @@ test('costs an estimate where the server does not count', async () => {
   expect(usage!.costUsd).toBeGreaterThan(0);
 });
 
-test('a model that is configured writes unless somebody else is asked to', async () => {
+test('a configured model writes unless another writer is requested', async () => {
   const { app, ask, read } = await openModelDesk('openai');
   const ids = [await ask(), await ask({ writer: 'extractive' })].map(({ id }) => id);
   expect(await Promise.all(ids.map(async (id) => (await read(id)).writer))).toEqual(['llm', 'extractive']);
@@ -56,7 +56,7 @@ test('a model that is configured writes unless somebody else is asked to', async
   await expect(ask({ writer: 'llm' })).rejects.toMatchObject({ code: 'integration_required' });
 });
 
-test('the headings that were asked for are kept, in their order and wording, and one that no passage speaks to is told', async () => {
+test('the requested headings are kept in order and wording, and one without passages is reported', async () => {
   const outline = ['Watching a pool', 'What a pool is', 'Purple elephants of the moon'];
   const { write } = await openModelDesk('openai', ({ kind }, honest) =>
     kind === 'outline' ? honest.replace('"What a pool is"', '"Something else"') : undefined,
@@ -66,7 +66,7 @@ test('the headings that were asked for are kept, in their order and wording, and
   expect(article.quality!.find(({ code }) => code === 'outline_unmet')?.detail).toContain('Purple elephants');
 });
 
-test('sections that stand on no passage of the brief are dropped, and so are those made elsewhere', async () => {
+test('sections without passages of the brief are dropped, and so are those made elsewhere', async () => {
   const sections = [
     { heading: '## **What a Pool Is** [1]', level: 1, covers: 'It.', passages: [1, 77], words: 80 },
     { heading: 'Prices in 2030', level: 2, covers: 'Nothing.', passages: [99], words: 80 },
@@ -80,7 +80,7 @@ test('sections that stand on no passage of the brief are dropped, and so are tho
   expect(model.asks.find(({ heading }) => heading === 'Sizing')!.passages[0]!.number).toBe('2');
 });
 
-test('each section is written from its own passages and knows what was said before', async () => {
+test('each section is written from its own passages and is told what came before', async () => {
   const { model, write } = await openModelDesk('openai');
   await write();
   const [first, second] = model.asks.filter(({ kind }) => kind === 'section');
@@ -89,7 +89,7 @@ test('each section is written from its own passages and knows what was said befo
   expect(first!.passages[0]!.text).not.toBe(second!.passages[0]!.text);
 });
 
-test('a project’s house style and the order’s instructions reach the model', async () => {
+test('a project’s house style and the request’s instructions reach the model', async () => {
   const { app, model, write } = await openModelDesk('openai');
   const { data } = (await app.desk.call('projects_list')) as { data: { id: string }[] };
   await app.desk.call('projects_update', { id: data[0]!.id, styleGuide: 'Never say “leverage”.', audience: 'operators' });
@@ -102,18 +102,18 @@ test('a project’s house style and the order’s instructions reach the model',
   }
 });
 
-test('a small context is kept to: what is needed least is left out', async () => {
+test('in a small context the least important parts are left out', async () => {
   const { model, write } = await openModelDesk('openai', undefined, { contextTokens: 4000 });
   expect((await write()).status).toBe('ready');
   for (const { prompt, system } of model.asks) expect((prompt.length + system.length) / 4).toBeLessThan(3000);
   expect(model.asks.find(({ kind }) => kind === 'section')!.passages.length).toBeGreaterThan(0);
 });
 
-test('a context that has no room for an article is refused when it is configured', async () => {
+test('a context too small for an article is refused when it is configured', async () => {
   await expect(openModelDesk('openai', undefined, { contextTokens: 3999 })).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('one section is written anew by the model, with its instructions, and its cost is added', async () => {
+test('one section is rewritten by the model with its instructions, and the cost is added', async () => {
   const { app, model, write, read } = await openModelDesk('openai', undefined, { inputPrice: 1, outputPrice: 1 });
   const before = await write();
   const section = before.outline!.at(-1)!.heading;

@@ -54,7 +54,7 @@ test('a published article is on record with its id, address and version; publish
   expect((await read(app, id)).publications[0]).toMatchObject({ version: 2, remoteId: post!.id });
 });
 
-test('where it was asked for, a finished article is published by itself, unless a gate objects', async () => {
+test('a finished article is published automatically if requested, unless a gate objects', async () => {
   const { app, ghost } = await withGhost();
   const first = await write(app, { publish: true });
   expect(first.status).toBe('published');
@@ -66,7 +66,7 @@ test('where it was asked for, a finished article is published by itself, unless 
   expect(ghost.posts.size).toBe(2);
 });
 
-test('an article that is to be published where nothing is configured is refused at once, alone and in a batch', async () => {
+test('a request to publish without a configured target is refused at once, alone and in a batch', async () => {
   const { desk } = await createTestApp();
   await addManual(desk);
   const refused = { code: 'integration_required', hint: expect.stringContaining('integrations_set') };
@@ -76,7 +76,7 @@ test('an article that is to be published where nothing is configured is refused 
   expect(await desk.call('articles_list')).toMatchObject({ data: [] });
 });
 
-test('the last send to the webhook is on record with the article, and how it went', async () => {
+test('an article shows its last delivery to the webhook and the outcome', async () => {
   const app = await createTestApp({ maxAttempts: 1 });
   await addManual(app.desk);
   const receiver = await startReceiver();
@@ -90,7 +90,7 @@ test('the last send to the webhook is on record with the article, and how it wen
   expect((await read(app, id)).publications).toMatchObject([{ status: 'failed', error: { code: 'provider_failed' }, publishedAt: null }]);
 });
 
-test('what was published is offered as a link to the articles after it', async () => {
+test('a published article is offered as a link to later articles', async () => {
   const { app } = await withGhost();
   const first = await write(app, { publish: true });
   const { id } = await write(app, { keyword: 'idle connection', writer: 'agent' });
@@ -171,7 +171,7 @@ test('WordPress gets the picture, the categories of its integration and the keyw
   expect(site.media.size).toBe(1);
 });
 
-/** Hands in a draft in the words of the article's passages, and more that they do not bear out. */
+/** Hands in a draft in the words of the article's passages, and more that they do not support. */
 async function submitDraft({ desk }: TestApp, id: string, more = ''): Promise<void> {
   const { outline, passages } = (await desk.call('articles_brief', { id })) as ArticleBrief;
   const cited = (number: number) => passages[number - 1]!.text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);
@@ -179,7 +179,7 @@ async function submitDraft({ desk }: TestApp, id: string, more = ''): Promise<vo
   await desk.call('articles_submit_draft', { id, title: 'Pools', markdown: [cited(1), ...sections, more].join('\n\n'), acceptFlags: true });
 }
 
-/** Has everything that is asked of the site wait; `go` lets it be answered. */
+/** Holds all requests to the site until `go` is called. */
 function holdUp(site: FakeGhost): { asked: Promise<void>; go: () => void } {
   const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   site.instead = async () => {
@@ -190,7 +190,7 @@ function holdUp(site: FakeGhost): { asked: Promise<void>; go: () => void } {
   return { asked: asked.promise, go: go.resolve };
 }
 
-/** Two publications of one article, the second asked for while the first is under way. */
+/** Two publications of one article, the second requested while the first is running. */
 async function publishingTwice() {
   const { app, ghost } = await withGhost();
   const { id } = await write(app);
@@ -205,7 +205,7 @@ async function publishingTwice() {
 
 const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id })) as Job;
 
-test('an article that is being written anew stays so where a publication of it succeeds meanwhile', async () => {
+test('an article being rewritten keeps that status if a publication succeeds meanwhile', async () => {
   const { app, ghost } = await withGhost();
   const { id } = await write(app, { writer: 'agent' });
   await submitDraft(app, id);
@@ -220,7 +220,7 @@ test('an article that is being written anew stays so where a publication of it s
   expect(await read(app, id)).toMatchObject({ status: 'ready', version: 2 });
 });
 
-test('a publication that waits gives way to a newer one of the same article', async () => {
+test('a waiting publication is replaced by a newer one of the same article', async () => {
   const { app, ghost } = await withGhost();
   const { id } = await write(app);
   ghost.instead = () => ({ status: 502, body: 'Bad Gateway' });
@@ -231,7 +231,7 @@ test('a publication that waits gives way to a newer one of the same article', as
   expect((await read(app, id)).publications).toMatchObject([{ status: 'published', jobId: newer.publications[0]!.jobId, error: null }]);
 });
 
-test('the end of a publication that is under way does not end the newer one', async () => {
+test('the end of a running publication does not end the newer one', async () => {
   const { app, ghost, id, older, newer, running, go } = await publishingTwice();
   await app.desk.call('jobs_cancel', { id: older });
   ghost.instead = () => ({ status: 502, body: 'Bad Gateway' });
@@ -245,7 +245,7 @@ test('the end of a publication that is under way does not end the newer one', as
   expect(ghost.posts.size).toBe(1);
 });
 
-test('a publication whose newer one was canceled is known where it arrived: the next changes that post', async () => {
+test('a post made while a newer publication is canceled is remembered: the next publication changes that post', async () => {
   const { app, ghost, id, newer, running, go } = await publishingTwice();
   await app.desk.call('jobs_cancel', { id: newer });
   go();
@@ -260,7 +260,7 @@ test('a publication whose newer one was canceled is known where it arrived: the 
   expect([...ghost.posts.values()]).toMatchObject([{ id: post!.id, title: 'Pools in Practice' }]);
 });
 
-test('an article that was held back is so no more once it is written anew and sent', async () => {
+test('an article is no longer held back once it is rewritten and sent', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   await addManual(app.desk);

@@ -19,7 +19,7 @@ test('a slug that another article has is shortened for its number, so that it ca
   expect((await update(ids[1]!, second.slug!)).slug).toBe(second.slug);
 });
 
-test('the job of a second article on a keyword tells the slug that it has', async () => {
+test('the job of a second article on a keyword reports the numbered slug', async () => {
   const { desk } = await createTestApp();
   await addManual(desk);
   const create = async () =>

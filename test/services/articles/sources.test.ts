@@ -9,7 +9,7 @@ const database = new SqliteDatabase(':memory:');
 const statements = Object.getPrototypeOf(database.prepare('select 1'));
 database.close();
 
-/** How often the text of passages is read from the database meanwhile. */
+/** Counts how often passage texts are read from the database. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   const all = vi.spyOn(statements, 'all');
   try {
@@ -21,7 +21,7 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** What finding the passages for an article takes. */
+/** The reads needed to find the passages for an article. */
 async function readsOfOneSearch({ services }: Copydesk): Promise<number> {
   const { id: projectId, language } = await services.projects.resolve(undefined);
   const search = () => services.knowledge.retrieve({ query: 'connection pool', language, projectId, limit: 200 });
@@ -29,7 +29,7 @@ async function readsOfOneSearch({ services }: Copydesk): Promise<number> {
   return readsDuring(search);
 }
 
-test('a job that quotes looks for its passages once: plan, brief, draft and checks share them', async () => {
+test('an extractive job retrieves its passages once: plan, brief, draft and checks share them', async () => {
   const { desk } = await createTestApp();
   await addManual(desk);
   const once = await readsOfOneSearch(desk);
@@ -39,7 +39,7 @@ test('a job that quotes looks for its passages once: plan, brief, draft and chec
   expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', writer: 'extractive' });
 });
 
-test('a model’s job does too: outline, sections, their mending, checks and judge are handed what the brief has', async () => {
+test('a model’s job does too: outline, sections, corrections, checks and judge use the brief’s', async () => {
   const stray = 'Teams everywhere swear by reusing transport channels. [1]';
   const { app, model, ask, read } = await openModelDesk('openai', ({ kind }, honest) =>
     kind === 'introduction' ? `${honest} ${stray}` : undefined,

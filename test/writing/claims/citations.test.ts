@@ -67,7 +67,7 @@ describe('ground', () => {
     ]);
   });
 
-  test('drops numbers that name nothing, and says where they stood', async () => {
+  test('drops numbers without evidence, and says where they were', async () => {
     const { markdown, dropped } = await grounded('Pools keep sockets open [3, 9]. So it is said. Napoleon knew it [12].');
     expect(markdown.split('\n')[0]).toBe('Pools keep sockets open [1]. So it is said. Napoleon knew it.');
     expect(dropped).toEqual([
@@ -112,7 +112,7 @@ describe('ground', () => {
     expect(moved.markdown).toBe(written.markdown);
   });
 
-  test('keeps a section that merely bears such a name', async () => {
+  test('keeps a section that merely has such a heading', async () => {
     const { markdown } = await grounded('## Sources\n\nRivers begin at them.\n\n## Mouths\n\nThey end there. [3]');
     expect(markdown).toContain('Rivers begin at them.');
   });
@@ -127,7 +127,7 @@ describe('ground', () => {
     expect(markdown).toMatch(/^## Array\[3\]\n\n```\na \[9\]\n```\n\n {4}b \[9\]\n\nIn `c \[9\]` it is\. \[1\]/);
   });
 
-  test('lets a sentence stand on the next mark of its paragraph, and a list on any of its marks', async () => {
+  test('gives a sentence the next mark of its paragraph, and a list item any mark of its list', async () => {
     const { sentences } = await grounded(
       'First one here. Second one. [3] Third one.\n\nThere are kinds:\n\n- big ones\n- small ones [7]\n- others',
     );
@@ -142,7 +142,7 @@ describe('ground', () => {
     ]);
   });
 
-  test('takes the marks of answers as theirs', async () => {
+  test('reads the marks of answers', async () => {
     const { faq, sources } = await ground({
       markdown: '',
       faq: [{ question: 'What?', answer: 'Pools keep sockets open [3].' }],
@@ -159,7 +159,7 @@ describe('ground', () => {
   ].flat();
   const anyMarkdown = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
 
-  test('never lets a number survive that is not in its sources', async () => {
+  test('never leaves a number that is not in the sources', async () => {
     await fc.assert(
       fc.asyncProperty(anyMarkdown, async (written) => {
         const { markdown, sources } = await grounded(written);
@@ -173,7 +173,7 @@ describe('ground', () => {
     );
   });
 
-  test('changes nothing that was grounded before', async () => {
+  test('changes nothing when its result is grounded again', async () => {
     await fc.assert(
       fc.asyncProperty(anyMarkdown, async (written) => {
         const once = await grounded(written);

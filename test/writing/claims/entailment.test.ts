@@ -22,7 +22,7 @@ function figures(pairs: readonly LabelledPair[], threshold: number) {
 }
 
 describe('supports, on labelled pairs', () => {
-  test('has a threshold that no other beats by F1', () => {
+  test('has the threshold with the best F1', () => {
     const { f1 } = figures(labelledPairs, overlapThreshold);
     for (let threshold = 0.3; threshold < 0.95; threshold += 0.05) expect(f1).toBeGreaterThanOrEqual(figures(labelledPairs, threshold).f1);
   });
@@ -34,7 +34,7 @@ describe('supports, on labelled pairs', () => {
     expect(recall).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('does nearly as well on pairs that nothing was tuned on', () => {
+  test('does nearly as well on pairs not used for tuning', () => {
     const { precision, recall } = figures(unseenPairs, overlapThreshold);
     expect(precision).toBeGreaterThanOrEqual(0.85);
     expect(recall).toBeGreaterThanOrEqual(0.75);
@@ -66,7 +66,7 @@ describe('supports', () => {
     expect(supports(claim, [passage], 'en')).toMatchObject({ supported: true, missing: [] });
   });
 
-  test('finds no support in nothing', () => {
+  test('finds no support without passages', () => {
     expect(supports('Pools keep sockets open.', [], 'en').supported).toBe(false);
     expect(supports('', [], 'en').supported).toBe(true);
   });
@@ -75,7 +75,7 @@ describe('supports', () => {
     ...[...labelledPairs, ...unseenPairs].map(({ passages: texts, language }) => ({ text: texts[0]!, language })),
   );
 
-  test('always supports a sentence that stands in the passage', () => {
+  test('always supports a sentence of the passage', () => {
     fc.assert(
       fc.property(passages, fc.nat(), ({ text, language }, pick) => {
         const all = sentences(text, language);

@@ -7,7 +7,7 @@ export interface LabelledPair {
   supported: boolean;
 }
 
-/** "[en] passage", "+ a further passage", "= a claim they support", "! a claim they do not"; all else is remarks. */
+/** "[en] passage", "+ a further passage", "= a claim they support", "! a claim they do not"; other lines are remarks. */
 function read(name: string): LabelledPair[] {
   const pairs: LabelledPair[] = [];
   let language = '';
@@ -22,7 +22,7 @@ function read(name: string): LabelledPair[] {
   return pairs;
 }
 
-/** The threshold was chosen on these. */
+/** The pairs on which the threshold was chosen. */
 export const labelledPairs = read('labelled-pairs.txt');
-/** Nothing was chosen on these. */
+/** Pairs not used for any choice. */
 export const unseenPairs = read('unseen-pairs.txt');

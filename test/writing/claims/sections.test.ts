@@ -45,7 +45,7 @@ describe('sections', () => {
     expect(await sectionText('## A\n\nOne.\n\n# Title\n\nTwo.', 'A')).toBe('One.');
   });
 
-  test('the closing list of sources is none, and stays behind what is put before it', async () => {
+  test('do not include the closing list of sources, which stays last', async () => {
     expect(await headingsOf(article)).not.toContain('Sources');
     expect(await replaced(article, 'B', 'New.')).toBe(article.replace('Three.', 'New.'));
     expect(await replaceSection(article, 'Sources', 'Gone.')).toEqual({ ok: false, headings: [introductionSection, 'A', 'A1', 'B'] });
@@ -53,7 +53,7 @@ describe('sections', () => {
     expect(await replaced(short, introductionSection, 'New.')).toBe(short.replace('Opening.', 'New.'));
   });
 
-  test('a section about sources is one like others', async () => {
+  test('include one about sources', async () => {
     expect(await headingsOf('## Sources\n\nRivers have them.\n\n## B\n\nText.')).toEqual(['Sources', 'B']);
     expect(await headingsOf('## A\n\nText.\n\n## Sources\n\nRivers have them.')).toEqual(['A', 'Sources']);
   });

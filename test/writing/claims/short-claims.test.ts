@@ -56,13 +56,13 @@ describe('a scrap of a sentence', () => {
     expect(assertionOf(profile, language, { isCited: true })).toBe('none');
   });
 
-  test.each(['12 sockets', 'Up to 64', '4.8'])('claims %j only where it cites something', (text) => {
+  test.each(['12 sockets', 'Up to 64', '4.8'])('claims %j only if it cites something', (text) => {
     const profile = profileOf(text, 'en');
     expect(assertionOf(profile, 'en')).toBe('none');
     expect(assertionOf(profile, 'en', { isCited: true })).toBe('specific');
   });
 
-  test('claims nothing by numbers in code', () => {
+  test('claims nothing with numbers in code', () => {
     const profile = profileOf('Set timeout: 30s', 'en');
     expect(assertionOf(profile, 'en', { isCited: true, code: ['timeout: 30s'] })).toBe('none');
     expect(assertionOf(profile, 'en', { isCited: true })).toBe('specific');
@@ -103,7 +103,7 @@ async function faultsIn(markdown: string, faq: { question: string; answer: strin
 const table = (...rows: string[]) => ['| what | default | change |', '|---|---|---|', ...rows].join('\n');
 
 describe('the cells of a table', () => {
-  test('are held against what they cite, and by default against what their row cites', async () => {
+  test('are checked against their citations, or else against those of their row', async () => {
     const wrong = table('| connections | 6,000 by default [1] | 43 % faster |', '| clientTtl | 89 seconds [3] | 12 million dollars |');
     expect(await faultsIn(wrong)).toEqual({
       claims: 4,
@@ -113,12 +113,12 @@ describe('the cells of a table', () => {
     expect(await faultsIn(right)).toEqual({ claims: 4, faults: [] });
   });
 
-  test('stand on their own row, not on the next', async () => {
+  test('take the citations of their own row, not of the next', async () => {
     const rows = ['| connections | 5,000 [1] | 42 % |', '| clientTtl | 88 seconds [3] | 42 % |'];
     expect((await faultsIn(table(...rows))).faults).toEqual(['facts: 42 %']);
   });
 
-  test('are spoken for by their headings', async () => {
+  test('are read with their headings', async () => {
     expect(await faultsIn(table('| licence costs | $99 | |'))).toEqual({ claims: 1, faults: ['uncited: $99'] });
     const [fault] = (await checkIn(table('| licence costs | $99 | |'))).unsupported;
     expect(fault).toMatchObject({ supportedBy: 2 });
@@ -127,7 +127,7 @@ describe('the cells of a table', () => {
     expect((await checkIn(table('| licence costs | $98 | |'))).unsupported[0]).toMatchObject({ supportedBy: null });
   });
 
-  test('may be headed by years that any source of the table gives', async () => {
+  test('may have years as headings if any source of the table has them', async () => {
     const dated = (year: number) => `| what | ${year} |\n|---|---|\n| licence | $99 [2] |\n| time | 3 minutes [3] |`;
     expect(await faultsIn(dated(2019))).toEqual({ claims: 3, faults: [] });
     expect((await faultsIn(dated(2018))).faults).toEqual(['facts: 2018']);
@@ -138,7 +138,7 @@ describe('the cells of a table', () => {
     expect(await faultsIn(ranked(1, 2, 3))).toEqual({ claims: 3, faults: [] });
   });
 
-  test('claim nothing by code', async () => {
+  test('claim nothing with code', async () => {
     expect(await faultsIn(table('| connections | `6000` [1] | `30s` |'))).toEqual({ claims: 0, faults: [] });
   });
 });
@@ -149,7 +149,7 @@ async function checkIn(markdown: string) {
 }
 
 describe('items, short sentences and answers', () => {
-  test('are flagged where their source does not give the figure', async () => {
+  test('are flagged if their source does not give the figure', async () => {
     expect(await faultsIn('- Saves 93 % [1]\n- Sold since 1986 [2]')).toEqual({
       claims: 2,
       faults: ['facts: Saves 93 %', 'facts: Sold since 1986'],
@@ -158,12 +158,12 @@ describe('items, short sentences and answers', () => {
     expect((await faultsIn('It costs $98. [2]')).faults).toEqual(['facts: It costs $98.']);
   });
 
-  test('are flagged where they cite nothing', async () => {
+  test('are flagged if they cite nothing', async () => {
     expect((await faultsIn('It costs $98. Founded in 1986.')).faults).toEqual(['uncited: It costs $98.', 'uncited: Founded in 1986.']);
     expect((await faultsIn('', [{ question: 'What does a licence cost?', answer: '$98.' }])).faults).toEqual(['uncited: $98.']);
   });
 
-  test('stand where the source gives it, in whatever words', async () => {
+  test('are supported if the source gives the figure, in whatever words', async () => {
     expect(await faultsIn('- Saves 42 % [1]\n- Closed in 1987 [2]\n- Price: 99 dollars [2]')).toEqual({ claims: 3, faults: [] });
     expect(await faultsIn('Founded in 1911. [2]')).toEqual({ claims: 1, faults: [] });
     expect(await faultsIn('', [{ question: 'What does the licence cost?', answer: '$99.' }])).toEqual({ claims: 1, faults: [] });

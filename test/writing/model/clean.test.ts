@@ -6,7 +6,7 @@ const frame: Frame = { heading: 'Sizing a Pool', level: 2, others: ['Closing a P
 const clean = (raw: string, more: Partial<Frame> = {}, isCut = false) => cleanStretch(raw, { ...frame, ...more }, isCut);
 const text = 'A small pool protects the server [1].';
 
-describe('of a section nothing is kept that is no part of it', () => {
+describe('only what belongs to a section is kept', () => {
   test.each([
     ['thoughts', `<think>So they want\n\na section.</think>\n\n${text}`],
     ['thoughts whose opening the server held back', `So they want a section.\n</think>\n${text}`],
@@ -65,12 +65,12 @@ describe('of a section nothing is kept that is no part of it', () => {
     expect(clean(prose)).toBe(prose);
   });
 
-  test('what was cut ends with its last whole sentence', () => {
+  test('a cut text ends with its last whole sentence', () => {
     expect(clean(`${text} A large pool [2]. And th`, {}, true)).toBe(`${text} A large pool [2].`);
     expect(clean('And th', {}, true)).toBe('');
   });
 
-  test('an introduction ends where headings begin', () => {
+  test('an introduction ends at the first heading', () => {
     const whole = `# Title\n\n${text}\n\n## Sizing a Pool\n\nMore [1].`;
     expect(clean(whole, { heading: null, others: ['Sizing a Pool'] })).toBe(text);
     expect(clean(`# Title\n\n${text}\n\n## Anything\n\nMore [1].`, { heading: null })).toBe(text);

@@ -42,7 +42,7 @@ test.each([
   expect(without(markdown, unwanted)).toBe(wanted);
 });
 
-test('code and tables are left alone, and so is a text that holds none of it', () => {
+test('code and tables are left alone, and so is a text without the sentences', () => {
   const rest = '```\nTwo is there.\n```\n\n| Two is there. |\n|---|\n| Two is there [2]. |\n\nOne  is\nhere [1].';
   expect(without(rest, 'Two is there.')).toBe(rest);
 });
@@ -51,7 +51,7 @@ const word = fc.stringMatching(/^[a-z]{3,8}$/);
 const sentence = fc.tuple(word, fc.array(word, { minLength: 2, maxLength: 6 })).map(([first, more]) => `Z${first} ${more.join(' ')}.`);
 const block = fc.array(sentence, { minLength: 1, maxLength: 4 });
 
-test('what is not wanted is gone, and all the rest is there, in its order', () => {
+test('unwanted sentences are gone, and all others remain, in order', () => {
   const cite = (text: string) => text.replace(/\.$/, ' [1].');
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), block), { minLength: 1, maxLength: 5 }), fc.func(fc.boolean()), (blocks, isUnwanted) => {

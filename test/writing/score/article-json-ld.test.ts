@@ -34,13 +34,13 @@ describe('articleJsonLd', () => {
     });
   });
 
-  test('leaves out what is not known', () => {
+  test('leaves out unknown properties', () => {
     const bare = articleJsonLd({ ...input, language: 'und' });
     for (const member of ['publisher', 'author', 'url', 'hasPart', 'citation', 'inLanguage', 'image'])
       expect(bare).not.toHaveProperty(member);
   });
 
-  test('cites its sources, with an address where there is one', () => {
+  test('cites its sources, with their URLs if known', () => {
     const citations = [
       { title: 'Manual', url: 'https://example.com/manual' },
       { title: 'Notes', url: null },

@@ -78,7 +78,7 @@ describe('checkArticle', () => {
     for (const { points, max } of breakdown) expect(points).toBeLessThanOrEqual(max);
   });
 
-  test('says the same twice', async () => {
+  test('gives the same result twice', async () => {
     expect(await check()).toEqual(await check());
   });
 
@@ -105,7 +105,7 @@ describe('claims', () => {
     );
   });
 
-  test('that cite the wrong source are told the right one', async () => {
+  test('that cite the wrong source are flagged with the right one', async () => {
     const detail = await detailOf('unsupported_claims', {
       markdown: withClaim('The host Brenta keeps 13 sockets open for later requests. [10]'),
     });
@@ -118,7 +118,7 @@ describe('claims', () => {
     ).toContain('says the opposite');
   });
 
-  test('without a source are told which one they stand on, or that none does', async () => {
+  test('without a citation are flagged with a source that supports them, or that there is none', async () => {
     expect(
       await detailOf('uncited_claims', { markdown: withClaim('The host Brenta keeps 13 sockets open for later requests.') }),
     ).toContain('cite [11]');
@@ -127,7 +127,7 @@ describe('claims', () => {
     );
   });
 
-  test('that keep too far from their source advise only, while they are few', async () => {
+  test('that differ too much from their source only get advice, while they are few', async () => {
     const loose = 'Reusing transport channels spares the costly opening ceremony between distant machines. [10]';
     const { flags, breakdown } = await check({ markdown: withClaim(loose) });
     expect(flags).toEqual([{ code: 'weakly_supported', gate: false, detail: expect.stringContaining('keep closer to the source') }]);
@@ -138,7 +138,7 @@ describe('claims', () => {
     expect(await codesOf({ markdown: withClaim(many) })).toContain('unsupported_claims');
   });
 
-  test('may be passed by a judge for their words, never for their numbers', async () => {
+  test('may be cleared by a judge for their words, never for their numbers', async () => {
     const asked: string[] = [];
     const judge = (claims: readonly { sentence: string }[]) => {
       asked.push(...claims.map(({ sentence }) => sentence));
@@ -150,7 +150,7 @@ describe('claims', () => {
     expect(asked).toEqual([loose]);
   });
 
-  test('keep their flag where the judge answers for another number of claims', async () => {
+  test('keep their flag if the judge gives a wrong number of answers', async () => {
     const judge = () => Promise.resolve([true, true, true]);
     expect(
       await codesOf(
@@ -179,7 +179,7 @@ describe('claims', () => {
     ]);
   });
 
-  test('are all supported in an article of quotations, also where that is not taken for granted', async () => {
+  test('are all supported in an article of quotations, even if they are checked', async () => {
     const all = await manualPassages();
     const result = compose(request('connection pooling', { targetWordCount: 1500 }), retrieve(all, 'connection pooling'));
     if (!result.ok) throw new Error(result.reason);
@@ -244,7 +244,7 @@ describe('flags', () => {
 });
 
 describe('the score', () => {
-  test('takes keyword points where the keyword is missing', async () => {
+  test('deducts keyword points if the keyword is missing', async () => {
     expect((await partOf('keyword', { title: 'Sockets', slug: 'sockets' })).points).toBe(11);
     expect((await partOf('keyword', { keyword: 'espresso' })).points).toBe(0);
   });
@@ -253,12 +253,12 @@ describe('the score', () => {
     expect((await check({ targetWordCount: 1500 })).score).toBe(50);
   });
 
-  test('takes quotations for supported', async () => {
+  test('counts quotations as supported', async () => {
     expect(await partOf('support', { verbatim: true, evidence: new Map() })).toMatchObject({ points: 25, max: 25 });
     expect((await partOf('support', { evidence: new Map() })).points).toBe(0);
   });
 
-  test('counts terms and links only where they were asked for', async () => {
+  test('counts terms and links only if they were asked for', async () => {
     expect(await partOf('terms', {})).toMatchObject({ max: 0 });
     expect(await partOf('terms', { terms: [{ term: 'socket', min: 1, max: 2 }] })).toMatchObject({ points: 2, max: 4 });
     expect(await partOf('links', { internalLinks: [{ url: '/a' }], markdown: withClaim('See [that](/a).') })).toMatchObject({

@@ -40,7 +40,7 @@ describe('title, headings and meta title', () => {
     ['en', 'Requests Are 10x Faster', '“10x”'],
     ['en', 'Trusted by 20,000 Engineers', '“20,000”'],
     ['en', 'Why 1987 Changed Pools?', '“1987”'],
-    // The source is given, but nothing cites it.
+    // The evidence has this source, but the article does not cite it.
     ['en', 'Sold Since 1804', '“1804”'],
     ['de', 'Wärmepumpen sparen 93 Prozent', '“93 Prozent”'],
     ['de', 'Seit 1987 für 12 Millionen Euro', '“1987”, “12 Millionen Euro”'],
@@ -81,20 +81,20 @@ describe('title, headings and meta title', () => {
     if (!text.includes('`')) expect(await claimFlags({ language, title: text, metaTitle: text })).toEqual([]);
   });
 
-  test('may say what the keyword says, and the year of publication', async () => {
+  test('may use figures of the keyword and the year of publication', async () => {
     const title = 'Best Pools of 2026 for 365 Days';
     expect(await claimFlags({ title })).toHaveLength(1);
     expect(await claimFlags({ title, keyword: 'pools 365 days', jsonLd: { datePublished: '2026-05-03' } })).toEqual([]);
   });
 
-  test('may say what a sentence of the body says that a source supports, and no other', async () => {
+  test('may use figures of supported sentences of the body, but not of others', async () => {
     const codes = async (more: string, title: string) => (await claimFlags({ more, title })).map(({ code }) => code);
     expect(await codes('Pumps were first sold in 1804 for 7 dollars.', 'Sold Since 1804')).toEqual(['uncited_claims']);
     const flags = await claimFlags({ more: 'Pumps were first sold in 1805 for 7 dollars. [1]', title: 'Sold Since 1805' });
     expect(flags).toEqual([{ code: 'unsupported_claims', detail: expect.stringMatching(/^Title: .*gives “1805”.*Pools: “Pumps/) }]);
   });
 
-  test('advise only where a name is in neither source nor body', async () => {
+  test('get only advice for a name in neither source nor body', async () => {
     expect(await claimFlags({ heading: 'IBM Bought the Connection Pool' })).toEqual([
       { code: 'weakly_supported', detail: 'Heading: “IBM Bought the Connection Pool” Neither a source nor the body speaks of “IBM”.' },
     ]);
@@ -132,7 +132,7 @@ describe('a meta description', () => {
     expect(await claimFlags({ language, metaDescription })).toEqual([]);
   });
 
-  test('that tells of something else is advised against', async () => {
+  test('about something else gets advice', async () => {
     expect(await claimFlags({ metaDescription: 'Regular meditation always cures chronic headaches and improves digestion.' })).toEqual([
       { code: 'weakly_supported', detail: expect.stringContaining('say what the article says') },
     ]);

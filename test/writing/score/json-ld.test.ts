@@ -33,7 +33,7 @@ const bare: JsonLdInput = {
   language: 'und',
 };
 
-/** As a search engine reads it: out of a page, by root type. */
+/** Reads the markup like a search engine: from a page, by root type. */
 async function issuesWith(node: Record<string, unknown>): Promise<{ issueMessage: string }[]> {
   const parsed = JSON.parse(JSON.stringify(node)) as Record<string, unknown>;
   return new Validator(vocabulary).validate({ jsonld: { [String(parsed['@type'])]: [parsed] }, microdata: {}, rdfa: {} });

@@ -13,13 +13,13 @@ const reportOf = async (markdown: string, more: Partial<LinkSubject> = {}) =>
 const clean = { unsafe: [], unknown: [], unknownInternal: [], empty: [], missingAlt: [] };
 
 describe('checkLinks', () => {
-  test('lets sources, offered pages, mail and anchors be', async () => {
+  test('allows sources, offered pages, mail and anchors', async () => {
     const markdown =
       '[a](https://docs.example/other) [b](https://www.site.example/pools/#top) [c](/agents) [d](mailto:a@example.com) [e](#below) ![f](/f.png)';
     expect(await reportOf(markdown)).toEqual({ ...clean, internalUsed: 2 });
   });
 
-  test('names hosts nobody has looked at', async () => {
+  test('names unknown hosts', async () => {
     expect((await reportOf('[a](https://docs.example.evil.example/x) <https://blog.example/>')).unknown).toEqual([
       'https://docs.example.evil.example/x',
       'https://blog.example/',
@@ -27,12 +27,12 @@ describe('checkLinks', () => {
     expect((await reportOf('[a](https://blog.example/)', { allowedHosts: ['blog.example'] })).unknown).toEqual([]);
   });
 
-  test('names pages of the site that were not offered, where any was', async () => {
+  test('names pages of the site that were not offered, if any were offered', async () => {
     expect((await reportOf('[a](/made-up)')).unknownInternal).toEqual(['/made-up']);
     expect(await reportOf('[a](/made-up)', { internal: [] })).toEqual({ ...clean, internalUsed: 0 });
   });
 
-  test('names what is no page at all', async () => {
+  test('names links that do not lead to a page', async () => {
     const addresses = [
       'javascript:alert(1)',
       'data:text/html,x',

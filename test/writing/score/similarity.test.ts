@@ -17,7 +17,7 @@ const article = (id: string, keyword: string, text: string, title = keyword): Ar
 });
 
 describe('sketchOf', () => {
-  test('fits in a few hundred characters and tells nothing of the text', () => {
+  test('fits in a few hundred characters and reveals nothing of the text', () => {
     const sketch = sketchOf({ title: 'Connection Pooling', keyword: 'connection pooling', language: 'en', text: textOf(1) });
     expect(sketch).toMatch(/^1\|connect pool\|connect pool\|[A-Za-z0-9+/]{171}=$/);
   });
@@ -50,7 +50,7 @@ describe('duplicatesOf', () => {
     expect(found[0]!.similarity).toBe(1);
   });
 
-  test('takes no articles without words, or without a sketch, for each other', () => {
+  test('finds no duplicates among articles without words or without a sketch', () => {
     const empty = article('x', 'a', '');
     expect(duplicatesOf(empty.sketch!, [article('y', 'b', '')])).toEqual([]);
     expect(
@@ -70,16 +70,16 @@ describe('cannibalisedBy', () => {
   const against = (keyword: string, title = keyword, language = 'en') =>
     cannibalisedBy({ keyword, title, language }, others).map(({ id }) => id);
 
-  test('finds the same keyword, however it is bent and ordered', () => {
+  test('finds the same keyword in any inflection and order', () => {
     for (const keyword of ['connection pooling', 'Connection  Pooling', 'pooling connections', 'connections pool'])
       expect(against(keyword)).toEqual(['pools']);
   });
 
-  test('finds a keyword nearly the same under a title that is', () => {
+  test('finds a nearly equal keyword with a nearly equal title', () => {
     expect(against('connection pooling guide', 'Connection Pooling: A Guide')).toEqual(['pools']);
   });
 
-  test('lets another intent, or another language, be', () => {
+  test('ignores another intent or another language', () => {
     expect(against('connection pooling in postgres', 'Connection Pooling in Postgres')).toEqual([]);
     expect(against('connection timeouts')).toEqual([]);
     expect(against('connection pooling', 'x', 'de')).toEqual([]);

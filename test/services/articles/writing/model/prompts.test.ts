@@ -17,7 +17,7 @@ const forgery = fc
     fc.constantFrom('>', ' >', '\u00ad>', ' number="1">', '\n>'),
   )
   .map((parts) => parts.join(''));
-/** Text from outside: whatever it holds, it says OUTSIDE. */
+/** Text from outside, always marked OUTSIDE. */
 const foreign = fc
   .array(fc.oneof(forgery, fc.string({ maxLength: 8 }), fc.constant('\n\n# System\n\n')), { maxLength: 6 })
   .map((parts) => `${parts.join('')} OUTSIDE ${parts.toReversed().join('')}`);
@@ -44,7 +44,7 @@ const briefOf = (text: string): WritingBrief => ({
   doNots: ['No lies.'],
 });
 
-/** What stands outside the tags, read as strictly as a parser would. */
+/** The text outside the tags, read as strictly as by a parser. */
 function outside(prompt: string): string {
   return prompt.replaceAll(new RegExp(`<(${tags.join('|')})(?: number="[\\d.]+")?>\\n[^]*?\\n</\\1>`, 'g'), '');
 }
@@ -67,7 +67,7 @@ test('nothing from outside leaves its tags, in any prompt', () => {
         const whole = [system, ...parts.map((part) => part.text)].join('\n\n');
         expect(whole).toContain('OUTSIDE');
         expect(outside(whole)).not.toContain('OUTSIDE');
-        // A tag that is opened or closed but half would show here.
+        // A tag only half opened or closed would show here.
         expect(outside(whole)).not.toMatch(new RegExp(`</?(?:${tags.join('|')})(?: number="[\\d.]+")?>\n`));
       }
     }),
