@@ -63,7 +63,7 @@ export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): Art
   };
 }
 
-/** Before evidence was kept, every sentence was a quotation of its source. */
+/** Articles from before evidence was stored consist of quotations, which are their own evidence. */
 function quotedIn(sources: readonly ArticleSource[]): KeptEvidence[] {
   return sources.map(({ documentId, sentences }) => ({ documentId, passages: sentences.map(({ text }) => text) }));
 }

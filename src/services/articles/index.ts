@@ -29,7 +29,7 @@ export interface ArticleServices {
   regeneration: Regeneration;
 }
 
-/** Checking even the longest article takes seconds. */
+/** The time limit of one writing task; even the longest article takes only seconds. */
 const maxTaskMs = 120_000;
 
 type Before = AccountServices & DeliveryServices & KnowledgeServices;

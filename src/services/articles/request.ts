@@ -97,7 +97,7 @@ export function toComposeRequest(request: ArticleRequest): ComposeRequest {
   };
 }
 
-/** `reason` says what was found and what is needed. */
+/** `reason` tells what was found and what is needed. */
 export function insufficientSources({ reason }: { reason: string }): AppError {
   return new AppError('insufficient_sources', reason, {
     hint: 'Add documents on the subject with knowledge_create, name URLs in sources, or ask for fewer words.',

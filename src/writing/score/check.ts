@@ -22,7 +22,7 @@ export interface Verdict {
   /** Most serious first; those with `gate` hold back publishing. */
   flags: Flag[];
   sources: CitedSource[];
-  /** Of title, headings, meta description and body. */
+  /** Unsupported claims of title, headings, meta description and body. */
   unsupported: UnsupportedClaim[];
   /** Words of the body, without headings, tables, code and the list of sources. */
   wordCount: number;

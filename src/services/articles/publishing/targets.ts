@@ -157,7 +157,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
   }
 
   return {
-    // One post at a time for each site.
+    // One post at a time for each project, so for each site.
     jobs: targetNames.map((target) => ({ kind: publishTo(target), how: kindOf(target), slots: 4, perLane: 1 })),
 
     async configured(projectId, db) {

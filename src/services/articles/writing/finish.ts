@@ -24,7 +24,7 @@ export interface Finishing {
   check(work: Unfinished): Promise<Checked>;
   /** Renders a checked article. */
   complete(work: Unfinished, checked: Checked): Promise<Finished>;
-  /** Both. */
+  /** `check`, then `complete`. */
   finish(work: Unfinished): Promise<Finished>;
 }
 
