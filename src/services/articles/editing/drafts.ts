@@ -161,13 +161,9 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
 function faultsOf({ markdown }: Draft, { passages, wordCount }: WritingBrief): FieldError[] {
   const { headings, paragraphs } = partsOfMarkdown(markdown);
   const words = countWords(paragraphs.join(' '));
-  const minWords = Math.round(minShare * wordCount.target);
+  const min = Math.round(minShare * wordCount.target);
   const faults: [boolean, string, string][] = [
-    [
-      words < minWords,
-      'too_short',
-      `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${minWords} is no draft.`,
-    ],
+    [words < min, 'too_short', `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${min} is no draft.`],
     [headings.some(({ level }) => level === 1), 'title_in_body', 'Leave out headings of level 1: the title is a field of its own.'],
     [!headings.some(({ level }) => level === 2), 'no_sections', 'Open its sections with ## headings, as in the outline.'],
     [
