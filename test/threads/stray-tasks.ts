@@ -1,7 +1,12 @@
+import { BroadcastChannel } from 'node:worker_threads';
 import { defineTasks } from '../../src/threads/tasks.ts';
 
 export const strayTasks = defineTasks(import.meta.url, {
-  /** Throws after the task has been answered. */
-  stray: async () => void setImmediate(() => Promise.reject(new Error('A stray error.'))),
+  /** Throws when told to on the channel, which is after this task has been answered. */
+  async arm(channel: string) {
+    new BroadcastChannel(channel).onmessage = () => {
+      throw new Error('A stray error.');
+    };
+  },
   answer: async () => 42,
 });

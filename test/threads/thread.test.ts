@@ -1,4 +1,5 @@
-import type { Worker } from 'node:worker_threads';
+import { randomUUID } from 'node:crypto';
+import { BroadcastChannel, type Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCopydesk } from '../../src/app.ts';
 import { readingTasks } from '../../src/documents/tasks.ts';
@@ -91,7 +92,11 @@ test('a thread that dies of a stray error while idle is replaced', async () => {
   const thread = new Thread(quietSystem(clock), strayTasks, { maxMs: 20_000 });
   onTestFinished(() => thread.close());
   const died = new Promise<void>((resolve) => process.once('worker', (worker) => worker.once('exit', () => resolve())));
-  await thread.run('stray', []);
+  const channel = new BroadcastChannel(randomUUID());
+  onTestFinished(() => channel.close());
+  await thread.run('arm', [channel.name]);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no origin.
+  channel.postMessage('now');
   await died;
   expect(await thread.run('answer', [])).toBe(42);
 });
