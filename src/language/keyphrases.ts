@@ -19,7 +19,7 @@ const weak = new Set(
 );
 
 /**
- * The phrases typical of these texts, weightiest first: runs of 1–3 words that occur in at least two, weighted by how many texts
+ * The phrases typical of these texts, weightiest first: runs of 1–3 content words that occur in at least two, weighted by how many texts
  * hold them, how rare their terms are (`rarity`), and their length.
  */
 export function keyphrasesOf(texts: readonly string[], language: string, rarity: ReadonlyMap<string, number>): Keyphrase[] {

@@ -48,10 +48,7 @@ export function numbersIn(text: string): string[] {
   return text.normalize('NFKC').match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? [];
 }
 
-/**
- * MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): two texts as similar as `nearDuplicate` share at least one
- * with a probability of 99 %, dissimilar texts rarely do.
- */
+/** MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): 99 % of pairs at `nearDuplicate` share at least one, dissimilar pairs rarely do. */
 const bands = 20;
 const rowsPerBand = 4;
 /** A text is compared with at most this many that share a band: text with more of them is boilerplate, and the first few are enough to tell. */

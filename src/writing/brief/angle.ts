@@ -23,7 +23,7 @@ const aims: Record<IntentType, string> = {
   navigational: 'that brings the reader to the right place at once',
 };
 
-/** Kinds that have an aim of their own, whatever the searcher is after. */
+/** Article types with an aim of their own, whatever the search intent. */
 const ownAims: Partial<Record<ArticleType, string>> = {
   news: 'that tells what happened first',
   opinion: 'that argues one thesis from cited facts',
@@ -34,8 +34,8 @@ const maxStrong = 3;
 const maxAudienceLength = 120;
 
 /**
- * What sets the article apart: its kind and aim, what the sources say most about, and which of that no competing page has a heading for. Made of the
- * brief's own headings; nothing is claimed about the subject.
+ * What sets the article apart: its type and aim, what the sources say most about, and which of that no competing page has a heading for.
+ * Made of the brief's own headings, without any claim about the subject.
  */
 export function angleOf(
   request: BriefRequest,
@@ -58,7 +58,7 @@ export function angleOf(
   return `${opening} ${strength} ${pages} ${competing.length === 1 ? 'no' : 'a'} heading on ${listed(gap)}: that is this article’s own.`;
 }
 
-/** The sections that most, and the most different, sources speak to, in the outline's order. */
+/** The sections that have most passages, from most documents, in the outline's order. */
 function strongest(sections: readonly PlannedSection[]): string[] {
   const judged = sections.map((section) => ({ section, worth: worthOf(section.speaking) }));
   const best = new Set(

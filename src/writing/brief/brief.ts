@@ -18,7 +18,7 @@ import type { BriefInput, BriefRequest } from './shapes.ts';
 import { termTargets } from './term-targets.ts';
 
 const maxExcerptWords = 120;
-/** The published score gives all points for length within 15 % of the target. */
+/** The published score gives full points for a length within 15 % of the target. */
 const lengthTolerance = 0.15;
 const maxOpening = 3;
 const maxCompetingPages = 5;
@@ -27,9 +27,9 @@ const maxHeadingLength = 120;
 const maxUrlLength = 300;
 
 /**
- * The brief for a writer: intent, angle, outline, questions, terms and passages, all found in the passages and in the headings of competing
- * pages. Nothing is invented: where the passages say nothing, the brief says so. Pure and deterministic. It may be longer than a model takes:
- * `fitBrief` trims it. `material`: as read from the same passages.
+ * Builds the brief for a writer: intent, angle, outline, questions, terms and passages, all found in the passages and in the headings of
+ * competing pages. Nothing is invented: if the passages say nothing, the brief says so. Pure and deterministic. The brief may be too long
+ * for a model: `fitBrief` trims it. `material` is what was read from the same passages.
  */
 export function buildBrief(input: BriefInput, material: SourceReading): WritingBrief {
   const request = { ...input.request, keyword: tidy(input.request.keyword) };
@@ -48,7 +48,7 @@ export function buildBrief(input: BriefInput, material: SourceReading): WritingB
   const around = [...sections.map(({ heading }) => heading), ...terms.map(({ term }) => term)];
   const links = internalLinks(request, basis, around, input.published);
   return {
-    ...ordered(request),
+    ...requested(request),
     title: titleOf(request, basis, input),
     language: basis.topic.language,
     intent,
@@ -66,8 +66,8 @@ export function buildBrief(input: BriefInput, material: SourceReading): WritingB
   };
 }
 
-/** What the brief only hands on. */
-function ordered(
+/** The parts of the request that the brief merely passes on. */
+function requested(
   request: BriefRequest,
 ): Pick<WritingBrief, 'keyword' | 'articleType' | 'audience' | 'tone' | 'styleGuide' | 'instructions' | 'wordCount'> {
   const { keyword, articleType, audience, styleGuide, targetWordCount } = request;
@@ -86,13 +86,13 @@ function ordered(
   };
 }
 
-/** What may open the article: what its documents open with, those most about the keyword first. */
+/** Passages for the introduction: the openings of documents, those most about the keyword first. */
 function openingPassages({ pool }: Basis): Speaking[] {
   const leads = pool.filter(({ source }) => source.position === 0);
   return leads.slice(0, maxOpening).map((passage) => ({ passage, likeness: passage.relevance }));
 }
 
-/** Cut to where it speaks of the keyword and of the sections that need it. */
+/** Cuts the passage to the part about the keyword and the sections that use it. */
 function numbered(
   passage: PooledPassage,
   numbers: ReadonlyMap<PooledPassage, number>,
@@ -108,7 +108,7 @@ function numbered(
     title: clipped(documentTitle),
     url: url !== null && url.length <= maxUrlLength ? url : null,
     heading: heading === null ? null : clipped(heading),
-    // A source's own marks would be taken for citations.
+    // A source's own reference marks would be taken for citations.
     text: excerptOf(withoutReferenceMarks(text), topic.language, focus, maxExcerptWords),
   };
 }

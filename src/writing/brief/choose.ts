@@ -4,18 +4,18 @@ import type { Speaking } from './sections.ts';
 
 const minPassages = 8;
 const maxPassages = 30;
-/** One passage for so many words of the article. */
+/** One passage per this many words of the article. */
 const wordsPerPassage = 45;
-/** Relevance and need against likeness to what was chosen (Carbonell & Goldstein 1998). */
+/** Weights of relevance and need, against likeness to what was chosen (Carbonell & Goldstein 1998). */
 const relevanceWeight = 0.4;
 const needWeight = 0.6;
 const likenessWeight = 0.45;
-/** A section is served by about three passages: each halves what the next is needed for. */
+/** A section needs about three passages: each one chosen halves the need for more. */
 const servedBy = 0.5;
 
 /**
- * The passages to hand out, the most needed first: relevant, unlike each other (maximal marginal relevance), and such that the opening, every section and every
- * question that a passage speaks to has one early. `speaking` has what speaks to each. Deterministic.
+ * Chooses the passages to hand out, the most needed first: relevant, unlike each other (maximal marginal relevance), and so that the opening,
+ * each section and each question gets one early if there is any. `speaking` has the passages about each of these. Deterministic.
  */
 export function choosePassages({ pool }: Basis, speaking: readonly (readonly Speaking[])[], targetWordCount: number): PooledPassage[] {
   const wanted = Math.min(maxPassages, Math.max(minPassages, Math.round(targetWordCount / wordsPerPassage)));
@@ -38,19 +38,19 @@ export function choosePassages({ pool }: Basis, speaking: readonly (readonly Spe
   return chosen;
 }
 
-/** How well each passage would serve, the best one fully. */
+/** How well each passage would serve, 0–1, relative to the best. */
 function needFor(speaking: readonly Speaking[]): Map<PooledPassage, number> {
-  const most = Math.max(...speaking.map(({ likeness }) => likeness), 1e-9);
-  return new Map(speaking.map(({ passage, likeness }) => [passage, likeness / most]));
+  const best = Math.max(...speaking.map(({ likeness }) => likeness), 1e-9);
+  return new Map(speaking.map(({ passage, likeness }) => [passage, likeness / best]));
 }
 
-/** The first of the best, in the pool's own order. */
+/** The best passage; if several are, the first in the pool's order. */
 function bestOf(passages: Iterable<PooledPassage>, worthOf: (passage: PooledPassage) => number): PooledPassage {
   let best: PooledPassage | undefined;
-  let most = -Infinity;
+  let bestWorth = -Infinity;
   for (const passage of passages) {
     const worth = worthOf(passage);
-    if (worth > most) [best, most] = [passage, worth];
+    if (worth > bestWorth) [best, bestWorth] = [passage, worth];
   }
   return best!;
 }

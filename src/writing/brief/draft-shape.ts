@@ -11,7 +11,7 @@ const example: Draft = {
   faq: [{ question: 'How long does the glue take?', answer: 'About five minutes, until it no longer shines [3].' }],
 };
 
-/** The exact shape of a draft, field by field, as handed out beside the brief. */
+/** The exact shape of a draft, field by field, as handed out with the brief. */
 export const draftShape = {
   fields: {
     title: 'Required. Plain text, with the keyword. At most 200 characters.',

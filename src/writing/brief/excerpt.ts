@@ -4,21 +4,21 @@ import { countWords, terms, tidy } from '../../language/tokens.ts';
 
 interface Piece {
   text: string;
-  /** What stands before it in the passage: a space, a line break or a blank line. */
+  /** What is before it in the passage: a space, a line break or a blank line. */
   gap: string;
   wordCount: number;
   worth: number;
 }
 
 const omission = '…';
-/** A sentence of more words than the excerpt holds is cut by characters. */
+/** A sentence with more words than the excerpt may have is cut by characters. */
 const charactersPerWord = 7;
-/** A passage is read from its start unless a later stretch says this much more of what is looked for. */
+/** An excerpt begins at the passage's start unless a later part has more than this many times as much of `focus`. */
 const minGain = 1.25;
 
 /**
- * At most about `maxWords` words of a passage: whole sentences in a row, from its start or from where it says most of `focus` (stemmed terms).
- * Paragraphs and list items stay apart; "…" stands where something was left out.
+ * At most about `maxWords` words of a passage: consecutive whole sentences, from its start or from where they hold most of `focus` (stemmed terms).
+ * Paragraphs and list items stay separate; "…" marks what was left out.
  */
 export function excerptOf(text: string, language: string, focus: ReadonlySet<string>, maxWords: number): string {
   const pieces = piecesOf(text, language, focus).filter(announcesNothing);
@@ -50,7 +50,7 @@ function piecesOf(text: string, language: string, focus: ReadonlySet<string>): P
   return pieces;
 }
 
-/** "For example:" announces what is no prose and was left out, unless a list follows. */
+/** False for "For example:" unless a list follows: it announces something that is not prose and was left out. */
 function announcesNothing({ text }: Piece, index: number, pieces: readonly Piece[]): boolean {
   return !text.endsWith(':') || pieces.length === 1 || /^(?:[-*•]|\d+[.)]) /.test(pieces[index + 1]?.text ?? '');
 }

@@ -5,14 +5,14 @@ import { excerptOf } from './excerpt.ts';
 import { unservedBrief } from './outline.ts';
 import type { NumberedPassage, WritingBrief } from '../../../schema/drafts.ts';
 
-/** What a brief may take of a model's context. */
-const maxTokens = 8000;
-/** `estimateTokens` may count so much too few. */
+/** A brief's share of a model's context. */
+const maxBriefTokens = 8000;
+/** Makes up for `estimateTokens`, which may count 5 % too few. */
 const margin = 1.05;
 
 /**
- * What is given up, in this order, until the brief fits; each step only as far as needed for passages, else as a whole.
- * First what is nice to have, then breadth of evidence, then its depth, and the requester's own words last.
+ * What is given up, in this order, until the brief fits: passages only as far as needed, anything else as a whole.
+ * First what is merely nice to have, then the breadth of the evidence, then its depth, and last the requester's own words.
  */
 const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] = [
   (brief, excess) => withFewerPassages(brief, excess, 16),
@@ -54,32 +54,31 @@ const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] 
 ];
 
 /**
- * The brief, trimmed until its compact JSON fits `tokens` (o200k_base's, counted by `estimateTokens`): passages go from the least needed,
- * and the rest is numbered and referred to anew from 1. A brief that fits is returned as it is. What cannot be given up, the assignment and the rules, takes under 1,000.
+ * Trims the brief until its compact JSON fits `maxTokens` (of o200k_base, counted by `estimateTokens`). The least needed passages go first,
+ * and the others are renumbered from 1, also where they are referred to. A brief that fits is returned unchanged.
+ * What is never given up, the assignment and the rules, takes under 1,000 tokens.
  */
-export function fitBrief(brief: WritingBrief, tokens = maxTokens): WritingBrief {
+export function fitBrief(brief: WritingBrief, maxTokens = maxBriefTokens): WritingBrief {
   let fitted = brief;
   for (const step of steps) {
-    const excess = costOf(fitted) - tokens;
+    const excess = costOf(fitted) - maxTokens;
     if (excess <= 0) break;
     fitted = step(fitted, excess);
   }
   return fitted;
 }
 
-/** Brief and draft shape as they are handed out together, in at most `tokens`. */
-export function handOut(brief: WritingBrief, tokens = maxTokens): { brief: WritingBrief; draft: typeof draftShape } {
-  return { brief: fitBrief(brief, tokens - costOf({ brief: 0, draft: draftShape })), draft: draftShape };
+/** Brief and draft shape as handed out together, in at most `maxTokens`. */
+export function handOut(brief: WritingBrief, maxTokens = maxBriefTokens): { brief: WritingBrief; draft: typeof draftShape } {
+  return { brief: fitBrief(brief, maxTokens - costOf({ brief: 0, draft: draftShape })), draft: draftShape };
 }
 
 function costOf(value: unknown): number {
   return margin * estimateTokens(JSON.stringify(value));
 }
 
-/**
- * Leaves passages out, the last first, those that alone speak to a section or question after the others, until so many tokens are saved or only `least` are left.
- */
-function withFewerPassages(brief: WritingBrief, excess: number, least: number): WritingBrief {
+/** Drops passages until `excess` tokens are saved or only `minPassages` are left: the last first, but the first one of each section and question after all others. */
+function withFewerPassages(brief: WritingBrief, excess: number, minPassages: number): WritingBrief {
   const needed = new Set(
     [...brief.outline, ...brief.questions].flatMap(({ passages }) => (passages.length === 1 ? passages : passages.slice(0, 1))),
   );
@@ -87,7 +86,7 @@ function withFewerPassages(brief: WritingBrief, excess: number, least: number): 
   const dropped = new Set<number>();
   let saved = 0;
   for (const passage of order) {
-    if (saved >= excess || brief.passages.length - dropped.size <= least) break;
+    if (saved >= excess || brief.passages.length - dropped.size <= minPassages) break;
     dropped.add(passage.number);
     saved += costOf(passage);
   }
@@ -99,7 +98,7 @@ function withFewerPassages(brief: WritingBrief, excess: number, least: number): 
       );
 }
 
-/** The brief with these passages alone, numbered from 1; a question that none of them answers goes with them, a section says that nothing speaks to it. */
+/** Keeps only these passages, renumbered from 1. Questions without any of them are dropped; sections without any say so. */
 function renumbered(brief: WritingBrief, passages: readonly NumberedPassage[]): WritingBrief {
   const numbers = new Map(passages.map(({ number }, index) => [number, index + 1]));
   const known = (old: readonly number[]) => old.flatMap((number) => numbers.get(number) ?? []);
@@ -122,7 +121,7 @@ function withShorterPassages(brief: WritingBrief, maxWords: number): WritingBrie
   return { ...brief, passages };
 }
 
-/** Addresses go, and names are cut: the passages' text is what a writer stands on. */
+/** Drops URLs and cuts names: what a writer needs most is the passages' text. */
 function withBareNames(brief: WritingBrief, maxLength: number): WritingBrief {
   const cut = (text: string) => clipAtWord(text, maxLength);
   return {
@@ -139,7 +138,7 @@ function withBareNames(brief: WritingBrief, maxLength: number): WritingBrief {
   };
 }
 
-/** The requester's own words, each cut to so many characters. */
+/** Cuts each of the requester's own texts to `maxLength` characters. */
 function withShorterWords(brief: WritingBrief, maxLength: number): WritingBrief {
   const cut = (text: string | null) => (text !== null && text.length > maxLength ? `${clipAtWord(text, maxLength)} …` : text);
   return {

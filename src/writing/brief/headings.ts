@@ -4,7 +4,7 @@ import type { BriefRequest } from './shapes.ts';
 export const maxHeadings = 20;
 const maxHeadingLength = 120;
 
-/** The headings asked for, "### …" being of level 3, each once. */
+/** The user's headings without repeats; "### …" is one of level 3. */
 export function wantedHeadings(outline: BriefRequest['outline']): { heading: string; level: number }[] {
   const found = (outline ?? []).map((line) => {
     const [, marks, text] = /^\s*(#*)\s*([\s\S]*)$/.exec(line)!;

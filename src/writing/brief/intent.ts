@@ -2,7 +2,7 @@ import { normalise, words } from '../../language/tokens.ts';
 import type { ArticleType } from '../../../schema/article-request.ts';
 import type { Intent, IntentType } from './shapes.ts';
 
-/** Words that tell what a searcher is after, in English, German, French, Spanish, Portuguese, Italian, Dutch and Polish; matched as whole words. */
+/** Words that tell what a searcher wants, in English, German, French, Spanish, Portuguese, Italian, Dutch and Polish; matched as whole words. */
 const modifiers: Record<IntentType, readonly string[]> = {
   transactional: listOf(
     'buy|order|purchase|price|prices|pricing|cost|cheap|cheapest|discount|coupon|deal|deals|sale|for sale|hire|rent|quote|book|booking|download|free trial|near me|shop|store|subscribe|' +
@@ -46,7 +46,7 @@ const modifiers: Record<IntentType, readonly string[]> = {
   ),
 };
 
-/** What each kind of article mostly answers. */
+/** The intent that each type of article usually serves. */
 const typical: Record<ArticleType, IntentType> = {
   guide: 'informational',
   'how-to': 'informational',
@@ -58,13 +58,14 @@ const typical: Record<ArticleType, IntentType> = {
   glossary: 'informational',
 };
 
-/** Where a keyword has several kinds of modifiers the first of these wins: "how to buy", "best price" and "login price" want the rarer thing. */
+/** If a keyword has modifiers of several intents, the first of these wins: in "how to buy", "best price" and "login price", the rarer one is meant. */
 const precedence: readonly IntentType[] = ['navigational', 'transactional', 'commercial', 'informational'];
 
 /**
- * What the searcher is after, told from the words of the keyword alone (Broder 2002's classes, with the commercial investigation that search
- * marketing adds). Confidence is a rule's, not a measurement: 0.9 a modifier says so and the article's type agrees; 0.75 a modifier says so;
- * 0.6 modifiers of several classes stand in the keyword; 0.5 only the article's type speaks; 0.4 nothing does, and most searches are informational.
+ * What the searcher wants, judged by the words of the keyword alone (Broder 2002's classes, and the commercial investigation that search
+ * marketing adds). Confidence is fixed for each rule, not measured: 0.9 if a modifier says so and the article type agrees, or the keyword is a brand;
+ * 0.75 if only a modifier says so; 0.6 if the keyword has modifiers of several classes; 0.5 if only the article type tells;
+ * 0.4 if nothing does, since most searches are informational.
  */
 export function intentOf(keyword: string, articleType: ArticleType, brandTerms: readonly string[]): Intent {
   const text = ` ${words(normalise(keyword)).join(' ')} `;
@@ -73,7 +74,7 @@ export function intentOf(keyword: string, articleType: ArticleType, brandTerms: 
   const found = precedence.filter((type) => modifiers[type].some(holds));
   const isBrand = brands.some((brand) => text.trim() === brand);
   if (isBrand) return { type: 'navigational', confidence: 0.9, method: 'lexical' };
-  // A question that asks how or why is informational whatever else it names: "how to compare prices".
+  // A question that asks how or why is informational, whatever else it names: "how to compare prices".
   const asks =
     /^ (?:how (?:to|do|does|can)|why|what|wie|warum|was|comment|pourquoi|cómo|por qué|como|por que|come|perché|hoe|waarom|wat|jak|dlaczego|co) /u.test(
       text,

@@ -5,16 +5,16 @@ import type { BriefRequest, PublishedPage } from './shapes.ts';
 import type { Basis } from './pool.ts';
 
 const maxLinks = 8;
-/** A longer address costs more of the brief than its link is worth. */
+/** A longer URL costs more of the brief than its link is worth. */
 const maxUrlLength = 300;
 const maxAnchorLength = 80;
 const minLikeness = 0.15;
-/** What a shared word counts that only the sources and headings hold, against one of the keyword. */
+/** The weight of a shared word that is only in headings and key terms, where one in the keyword or title has 1. */
 const aroundWeight = 0.35;
 
 /**
- * Published articles worth a link from this one, best first, at most eight: in its language, on what its keyword, headings and key terms name, judged by the
- * rarity of the words shared. Never the article itself, nor one for the same keyword: the two would compete.
+ * Published articles worth a link from this one, best first, at most eight: in its language, about what its keyword, headings and key terms name,
+ * weighted by the rarity of the shared words. Never the article itself, nor one with the same keyword: the two would compete.
  */
 export function internalLinks(
   request: BriefRequest,
@@ -49,7 +49,7 @@ export function internalLinks(
     }));
 }
 
-/** The share of the article's name, by weight of its words, that this article speaks of. */
+/** The share of a published article's keyword and title, weighted by rarity, that this article has too. */
 function likenessOf(
   named: ReadonlySet<string>,
   own: ReadonlySet<string>,
@@ -72,7 +72,7 @@ function rarityIn(texts: readonly ReadonlySet<string>[]): Map<string, number> {
   return new Map(Array.from(holders, ([term, count]) => [term, idf(count, texts.length)]));
 }
 
-/** The keyword reads within a sentence; a title only where there is no keyword. */
+/** The keyword, because it fits into a sentence; the title only if there is no keyword. */
 function anchorOf(keyword: string, title: string): string {
   return (tidy(keyword) || tidy(title)).slice(0, maxAnchorLength).toWellFormed();
 }

@@ -8,15 +8,15 @@ import type { BriefSection } from '../../../schema/drafts.ts';
 
 const maxPassages = 5;
 const maxPhrases = 3;
-/** What the opening takes of the article; the sections share the rest. */
+/** The introduction's share of the article; the sections share the rest. */
 const introductionShare = 0.1;
-/** Half of it evenly, half by how much the passages say. */
+/** They share half of it evenly, and half by how much their passages say. */
 const evenShare = 0.5;
 const roundedTo = 10;
-/** A passage less like its section than this share of the best is no help there. */
+/** Relative to the section's best passage; one of less likeness is no help there. */
 const minShare = 0.25;
 
-/** The sections with the numbers of the passages that speak to them, what to cover, and how long to be. */
+/** The sections with the numbers of their passages, what to cover, and how long to be. */
 export function outlineOf(
   sections: readonly PlannedSection[],
   numbers: ReadonlyMap<PooledPassage, number>,
@@ -24,8 +24,8 @@ export function outlineOf(
   { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
 ): BriefSection[] {
   const served = sections.map(({ speaking }) => {
-    const most = speaking[0]?.likeness ?? 0;
-    return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * most).slice(0, maxPassages);
+    const best = speaking[0]?.likeness ?? 0;
+    return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * best).slice(0, maxPassages);
   });
   const strengths = served.map((speaking) => Math.sqrt(speaking.reduce((sum, { passage }) => sum + passage.relevance, 0)));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
@@ -45,10 +45,10 @@ export function outlineOf(
   });
 }
 
-/** What a section says that nothing speaks to. */
+/** The brief of a section without passages. */
 export const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
 
-/** What the passages say here, by the phrases that mark them off; and that there are steps, where there are. */
+/** Names phrases typical of the passages, and says so if there are steps. */
 function sectionBrief(heading: string, passages: readonly PooledPassage[], { topic }: Basis, articleType: ArticleType): string {
   const stemsIn = (phrase: string) => words(normalise(phrase)).map((word) => stemOf(word, topic.language));
   const said = new Set([...stemsIn(heading), ...topic.keyword.keys()]);
@@ -63,7 +63,7 @@ function sectionBrief(heading: string, passages: readonly PooledPassage[], { top
   };
   const recurring = tellingPhrases(texts, topic).map(({ phrase }) => phrase);
   take(recurring.filter((phrase) => words(phrase).length > 1));
-  // What recurs says most; where little does, what is said but once.
+  // Recurring phrases say most; phrases that occur once are used only if those are too few.
   if (phrases.length < maxPhrases) take(namedOnce(texts, topic));
   const steps = passages.some(({ source }) => /^1[.)] .+\n2[.)] /m.test(source.text));
   const cover = phrases.length > 0 ? `Cover ${listed(phrases)}.` : 'Cover what these passages say of it.';

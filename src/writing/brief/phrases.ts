@@ -4,9 +4,9 @@ import { isInstruction, isThirdPerson } from '../../language/verbs.ts';
 import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
 import { words } from '../../language/tokens.ts';
 
-/** Only so many of the strongest are looked at. */
+/** Only the strongest keyphrases are checked. */
 const maxLookedAt = 250;
-/** English words that join, count or qualify, and name nothing. */
+/** English words that join, count or qualify, but name nothing. */
 const weak = new Set(
   (
     'across additional alone amount another basic better bigger complex available based certain common current currently default different due early eight eleven entire five four etc every example following first full general given good great greater greatest high higher highest however important including ' +
@@ -16,10 +16,10 @@ const weak = new Set(
   ).split(' '),
 );
 const verbal = /\b(?:to|can|cannot|could|will|would|may|might|must|should|shall|not|they|we|you|it|he|she|who|which|that|and then|i)$/;
-/** A phrase that stands after such a word this often is what someone does, and names nothing. */
+/** A phrase that follows such a word in a larger share of its uses is an action, and names nothing. */
 const maxVerbal = 0.4;
 
-/** Words that send the reader elsewhere: what stands after them is told there, not here. */
+/** Words that send the reader elsewhere: what follows them is explained there, not here. */
 const pointers: Record<string, string> = {
   en: 'see|refer to|cf',
   de: 'siehe|vgl',
@@ -32,20 +32,20 @@ const pointers: Record<string, string> = {
 
 /** "l’eau", "dell’acqua". */
 const elision = /^\p{L}{1,6}['’](?=\p{L}{2})/u;
-/** Languages whose adjectives stand before nouns and are not told from them by a small letter. */
+/** Languages whose adjectives come before nouns, and whose nouns have no capital. */
 const modifiersFirst = new Set(['en', 'nl']);
-/** Small words right before and right after a noun phrase in English. */
+/** Words right before and right after a noun phrase in English. */
 const indefinite = 'an?';
 const openers =
   'the|its|their|his|her|our|your|each|every|some|any|no|of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|per|than';
 const closers = 'of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|than|to|that|which|who';
 const auxiliaries = 'is|are|was|were|can|may|must|should|will|has|have|had';
-/** Endings of nouns, the plural's being the commonest. */
+/** Endings of nouns, most often the plural's. */
 const nominal = /(?:[^su]s|[ts]ion|ment|ness|ity|[ae]nc[ey]|ship|ism)$/;
 
 /**
- * The phrases that mark texts off and name something, strongest first: the composer's keyphrases without those that are verbs with their objects ("finish the
- * negotiation"), lean on a word that says nothing ("across multiple") or only name what a cross-reference points to ("See Dispatcher Event").
+ * The phrases that are typical of texts and name something, strongest first: keyphrases without verbs with their objects ("finish the
+ * negotiation"), phrases with words that say nothing ("across multiple"), and targets of cross-references ("See Dispatcher Event").
  */
 export function tellingPhrases(
   texts: readonly string[],
@@ -65,11 +65,11 @@ export function tellingPhrases(
 }
 
 /**
- * What few sentences name, also where they say it but once: names, what the words around it show to be a whole noun phrase (English alone), then
- * single nouns. A run of words that merely stand together ("boil the water fresh") is none of these.
+ * What a few sentences name, even if only once: names and, in English, noun phrases that the words around them show to be whole; then
+ * single nouns. Words that merely follow each other ("boil the water fresh") are left out.
  */
 export function namedOnce(texts: readonly string[], topic: Pick<Topic, 'language' | 'rarity'>): string[] {
-  // Twice over: the composer's keyphrases recur.
+  // Doubled, because a keyphrase must occur twice.
   const found = tellingPhrases([...texts, ...texts], topic).map(({ phrase }) => phrase);
   const joined = withoutPointers(texts, topic.language).join('\n');
   const isNoun = nounsIn(joined, topic.language);
@@ -80,7 +80,7 @@ export function namedOnce(texts: readonly string[], topic: Pick<Topic, 'language
   return [...several, ...nounsOf(joined, topic)];
 }
 
-/** Single words that stand after an article or the like, the rarest among the passages first. */
+/** Single words that follow an article or other determiner, the rarest among the passages first. */
 function nounsOf(texts: string, { language, rarity }: Pick<Topic, 'language' | 'rarity'>): string[] {
   const isNoun = nounsIn(texts, language);
   const stopwords = stopwordsOf(language);
@@ -89,7 +89,7 @@ function nounsOf(texts: string, { language, rarity }: Pick<Topic, 'language' | '
   const clauses = texts
     .split(/[^\p{L}\p{N}\p{M} '’_.-]+|[.](?=\s|$)/u)
     .map((clause) => words(clause).map((word) => word.replace(elision, '')));
-  // What another word follows may only describe it, where that comes first: "the Specialty Coffee Association".
+  // In these languages, a word before another may merely describe it: "the Specialty Coffee Association".
   const endsPhrase = (next: string | undefined) => !modifiersFirst.has(language) || next === undefined || stopwords.has(next.toLowerCase());
   const found = clauses.flatMap((clause) =>
     clause.filter((word, index) => isNoun(word) && isTelling(word.toLowerCase()) && endsPhrase(clause[index + 1])),
@@ -97,7 +97,7 @@ function nounsOf(texts: string, { language, rarity }: Pick<Topic, 'language' | '
   return [...new Set(found)].toSorted((a, b) => rarityOf(b) - rarityOf(a));
 }
 
-/** "See the API reference." says nothing of the subject; "(see Figure 2)" says no more than "(Figure 2)". */
+/** Drops sentences such as "See the API reference.", and the "see" of "(see Figure 2)". */
 function withoutPointers(texts: readonly string[], language: string): string[] {
   const known = pointers[language];
   if (known === undefined) return [...texts];
@@ -106,7 +106,7 @@ function withoutPointers(texts: readonly string[], language: string): string[] {
   return texts.filter((text) => !opens.test(text)).map((text) => text.replace(inside, ','));
 }
 
-/** Written large, every word of it, also where no sentence begins. */
+/** Whether every word has a capital, and not only because a sentence begins there. */
 function isNameWithin(phrase: string, texts: string): boolean {
   return words(phrase).every((word) => /^[\p{Lu}\p{N}]/u.test(word)) && isSaidWithin(phrase, texts);
 }
@@ -121,8 +121,8 @@ function isSaidWithin(phrase: string, texts: string): boolean {
 }
 
 /**
- * Two words between what opens a noun phrase and what ends one. After "a" they are nothing else; after "the" or "with" the second may describe
- * what was done ("boil the water fresh"), unless its form or another place shows it to be a noun.
+ * Whether two words are between one that opens a noun phrase and one that ends it. After "a" that is enough; after "the" or "with" the second
+ * word may describe a result ("boil the water fresh"), unless its ending or another sentence shows that it is a noun.
  */
 function isWholeNoun(phrase: string, texts: string, isNoun: (word: string) => boolean): boolean {
   const parts = words(phrase);
@@ -139,7 +139,7 @@ function escaped(phrase: string): string {
   return phrase.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-/** What only ever begins sentences is mostly told to be done there ("Añada agua …"); a German phrase ends on a noun, which has a capital. */
+/** Not a phrase found only at the start of sentences, which is usually an instruction ("Añada agua …"), nor a German one that does not end with a noun. */
 function isForeignName(phrase: string, parts: readonly string[], texts: string, language: string): boolean {
   if (parts.length === 1 || parts.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return true;
   if (language === 'de' && /^\p{Ll}/u.test(parts.at(-1)!)) return false;
@@ -147,12 +147,12 @@ function isForeignName(phrase: string, parts: readonly string[], texts: string, 
   return isSaidWithin(first!, texts) || isSaidWithin(first!.toLowerCase(), texts) || /[\p{L}]['’]\p{Ll}/u.test(phrase);
 }
 
-/** A verb's base form that no article or the like stands before in the texts. */
+/** Whether it is a verb's base form that never follows a determiner in the texts. */
 function canBeVerb(word: string, texts: string): boolean {
   return isInstruction(word) && !isNounIn(texts, word, 'en');
 }
 
-/** A phrase that opened a sentence, as it is written within one. */
+/** A phrase that opened a sentence, as it is spelled within one. */
 function asWithin(phrase: string, texts: string): string {
   const small = phrase.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
   return small !== phrase && texts.includes(` ${small}`) ? small : phrase;

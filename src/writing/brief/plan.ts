@@ -6,22 +6,22 @@ import { normalise, terms } from '../../language/tokens.ts';
 import type { Basis, PooledPassage } from './pool.ts';
 import type { BriefRequest } from './shapes.ts';
 
-/** A heading before it is known what speaks to it. */
+/** A heading whose passages are still to be found. */
 export interface Wanted {
   heading: string;
   level: number;
-  /** Passages that the composer quoted under it. */
+  /** Ids of the passages that the composer quoted under it. */
   quoted: ReadonlySet<string>;
 }
 
-/** The passages that the composer quoted under a heading. */
+/** Ids of the passages that the composer quoted under a heading. */
 export function quotedUnder(composition: Composition | null, heading: string): Set<string> {
   const key = normalise(heading);
   const sentences = composition?.sources.flatMap((source) => source.sentences) ?? [];
   return new Set(sentences.filter(({ section }) => normalise(section) === key).map(({ passageId }) => passageId));
 }
 
-/** The extractive plan's headings, its documents in the order of how well the best of what they say matches the keyword. */
+/** The extractive plan's headings, with its documents ordered by how well their best passage matches the keyword. */
 export function headingsOfPlan(request: BriefRequest, basis: Basis, composition: Composition): Wanted[] {
   const { outline, title } = composition;
   const planned = outline.map(({ heading, level }) => ({ heading, level, quoted: quotedUnder(composition, heading) }));
@@ -37,8 +37,8 @@ export function headingsOfPlan(request: BriefRequest, basis: Basis, composition:
 }
 
 /**
- * What the sources themselves call these passages. The composer keeps headings that say no more than the keyword for the title, and names such a
- * section after a phrase in it; a brief is better told that this is where the keyword is spoken of.
+ * The headings or titles that the sources give these passages. The composer avoids headings that merely repeat the keyword and names such a
+ * section after a phrase in it; in a brief, the repeated keyword shows which section is about it.
  */
 function namesOf(passages: readonly PooledPassage[], { pool }: Basis): string[] {
   const unnamed = unnamedAmong(pool.map(({ source }) => source));
@@ -53,12 +53,12 @@ function shareOf(heading: string, { topic }: Basis): number {
   return keywordShare(topic, (term) => own.has(term));
 }
 
-/** How well a passage matches the keyword: by what it says, and by how much of it the passage stands under. */
+/** How well a passage matches the keyword: its relevance, and how much of the keyword its headings and title hold. */
 export function matchOf({ relevance, context }: PooledPassage, { topic }: Basis): number {
   return relevance + keywordShare(topic, (term) => context.has(term));
 }
 
-/** Sections of one document stay together in its order; a lone one on limits, risks and the like ends the article. */
+/** Keeps the sections of a document together, in its order. If it has only one, on limits, risks and the like, that goes to the end. */
 function closestFirst(sections: readonly Wanted[], basis: Basis): Wanted[] {
   const { language } = basis.topic;
   const documents = Map.groupBy(sections, ({ quoted }) => mainDocument(passagesIn(quoted, basis)));
@@ -74,7 +74,7 @@ function passagesIn(ids: ReadonlySet<string>, { pool }: Basis): PooledPassage[] 
   return pool.filter(({ source }) => ids.has(source.id));
 }
 
-/** The one most passages are of, the best passage's where several are. */
+/** The document with most of the passages; if there are several, that of the best passage. */
 function mainDocument(passages: readonly PooledPassage[]): string {
   const counts = Map.groupBy(passages, ({ source }) => source.documentId);
   return [...counts].toSorted((a, b) => b[1].length - a[1].length)[0]?.[0] ?? '';

@@ -7,7 +7,7 @@ import { DuplicateFilter } from '../../language/near-duplicates.ts';
 import { sentences } from '../../language/sentences.ts';
 import { countWords } from '../../language/tokens.ts';
 
-/** A passage that the brief may hand out, with what is compared of it taken once. */
+/** A passage that the brief may hand out, with everything that comparisons need. */
 export interface PooledPassage {
   source: SourcePassage;
   /** Terms of its text. */
@@ -16,30 +16,30 @@ export interface PooledPassage {
   context: ReadonlySet<string>;
   vector: Vector;
   sentences: readonly string[];
-  /** 0–1, the best being 1. */
+  /** 0–1; 1 for the best passage. */
   relevance: number;
 }
 
-/** What the brief stands on: what the article is about, and the passages on it, best first. */
+/** What the brief is based on: what the article is about, and the passages on it, best first. */
 export interface Basis {
   topic: Topic;
   pool: PooledPassage[];
 }
 
-/** Passages beyond these cost time and find no place in the brief. */
+/** More passages would cost time and not fit into the brief. */
 const maxPassages = 200;
 const maxPool = 100;
-/** A passage is a few hundred words; what is longer comes from elsewhere and is cut before anything is done with it. */
+/** In characters. Our passages have a few hundred words; longer ones come from elsewhere and are cut first of all. */
 const maxTextLength = 6000;
 const maxNameLength = 300;
-/** With fewer that can be quoted the others come in too: a writer makes sentences of a table, or out of another language. */
+/** If fewer can be quoted, others are added: a writer can make sentences of a table or of another language. */
 const minQuotable = 12;
-/** What a passage is worth that holds no quotable prose in the article's language. */
+/** The weight of a passage without quotable prose in the article's language. */
 const unquotableWeight = 0.5;
 const quotedBonus = 0.15;
 const minWords = 8;
 
-/** The best passages, cut to the length that is read. */
+/** The best passages, cut to the maximum lengths. */
 export function boundedPassages(passages: readonly SourcePassage[]): SourcePassage[] {
   return passages
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
@@ -47,7 +47,7 @@ export function boundedPassages(passages: readonly SourcePassage[]): SourcePassa
     .map(boundedPassage);
 }
 
-/** The composer's material; where that is little, also passages that it cannot quote. */
+/** The composer's material; if that is too little, also passages that it cannot quote. */
 export function basisOf(
   { topic, passages: usable }: SourceReading,
   passages: readonly SourcePassage[],
@@ -68,7 +68,7 @@ export function basisOf(
   return { topic, pool: ranked.toSorted(byRelevance).slice(0, maxPool) };
 }
 
-/** The rest, by the retrieval's own score: it found them for the keyword. */
+/** The other passages, rated by the retrieval's score, which is for the keyword. */
 function unquotable(passages: readonly SourcePassage[], pool: readonly PooledPassage[], topic: Topic): PooledPassage[] {
   const taken = new Set(pool.map(({ source }) => source.id));
   const filter = new DuplicateFilter();
@@ -88,7 +88,7 @@ function unquotable(passages: readonly SourcePassage[], pool: readonly PooledPas
   return found;
 }
 
-/** "It consists of:" announces what is not here. */
+/** Counts words, but not those of "It consists of:", which announces something that is missing. */
 function proseWords(text: string, language: string): number {
   const told = sentences(text, language).filter((sentence) => !sentence.endsWith(':'));
   return told.reduce((sum, sentence) => sum + countWords(sentence), 0);

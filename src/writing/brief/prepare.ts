@@ -6,7 +6,7 @@ import { boundedPassages } from './pool.ts';
 import type { WritingBrief } from '../../../schema/drafts.ts';
 import type { BriefInput } from './shapes.ts';
 
-/** Composes an article of the sources' own sentences, and makes the brief for a writer who uses other words. The passages are read once for both. */
+/** Composes an article from the sources' own sentences, and builds the brief for a writer who uses other words. Reads the passages once for both. */
 export function prepare(wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>): { plan: ComposeResult; brief: WritingBrief } {
   const passages = boundedPassages(input.passages);
   const material = readSources(wanted, passages);

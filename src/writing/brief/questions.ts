@@ -19,17 +19,17 @@ const maxWords = 20;
 const maxLength = 160;
 const maxAnswering = 2;
 const sameQuestion = 0.6;
-/** A passage answers a question where it holds this much of what the question names beside the keyword. */
+/** A passage answers a question if it holds this share of what the question names besides the keyword. */
 const minCovered = 0.6;
 const ending = /[?？؟]["”»)]?$/u;
 const closing = /[?？؟]/u;
-/** Asked of someone in the text, or leaning on what was said before. */
+/** Addressed to someone in the text, or dependent on what was said before. */
 const personal =
   /\b(?:I|we|my|our|us|this|that|these|those|it|they|he|she|his|her|their|ich|wir|uns|mein|unser|dies\w*|il|elle|nous|ce|cela|él|ella|esto|nosotros|isso|nós|questo|noi|wij|dit|deze)\b/i;
 
 /**
- * At most ten questions that the article should answer, each with the passages that do: those the sources ask themselves, then those that competing pages
- * head sections with and those that any reader has, both only where a passage speaks to them.
+ * At most ten questions that the article should answer, each with passages that do: those that the sources ask themselves, then those in
+ * competing pages' headings and those that any reader has, both only if a passage answers them.
  */
 export function questionsFor(keyword: string, intent: IntentType, basis: Basis, competing: readonly CompetingPage[]): AskedQuestion[] {
   const kept: AskedQuestion[] = [];
@@ -42,7 +42,7 @@ export function questionsFor(keyword: string, intent: IntentType, basis: Basis, 
   return kept;
 }
 
-/** What two questions ask beside the keyword decides; where that is nothing, the word they ask with. */
+/** Compares what the questions name besides the keyword; if that is nothing, their first words. */
 function isSameQuestion(a: string, b: string, { language, keyword }: Basis['topic']): boolean {
   const [one, other] = [a, b].map((question) => new Set(terms(question, language).filter((term) => !keyword.has(term))));
   if (one!.size > 0 || other!.size > 0) return diceOf(one!, other!) >= sameQuestion;
@@ -58,7 +58,7 @@ function askedBySources(basis: Basis): AskedQuestion[] {
     return told
       .filter((question) => {
         const held = new Set(terms(question, topic.language));
-        // A heading's question has the page around it; one in the text must name what it asks about.
+        // A question in a heading has the page around it; one in the text must name what it asks about.
         return question === plain(headed ?? '') || keywordShare(topic, (term) => held.has(term)) > 0.3;
       })
       .map((question) => ({ question, answering: [passage, ...answersTo(question, basis).filter((other) => other !== passage)] }));
@@ -85,7 +85,7 @@ function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Ba
   });
 }
 
-/** Whether a sentence that names most of the keyword shows the cue. */
+/** Whether a sentence that names most of the keyword matches the cue. */
 function isSaidOf({ source, sentences }: PooledPassage, cue: RegExp, topic: Basis['topic']): boolean {
   if (!cue.test(source.text)) return false;
   return sentences.some((sentence) => {
@@ -94,7 +94,7 @@ function isSaidOf({ source, sentences }: PooledPassage, cue: RegExp, topic: Basi
   });
 }
 
-/** Passages that hold most of what a question names, best covered first. */
+/** Passages that hold most of what a question names, best first. */
 function answersTo(question: string, { topic, pool }: Basis): PooledPassage[] {
   const named = new Set(terms(question, topic.language));
   const telling = new Set([...named].filter((term) => !topic.keyword.has(term)));

@@ -3,13 +3,13 @@ import type { PooledPassage } from './pool.ts';
 export interface Pattern {
   /** `many`: the keyword names several things. */
   ask: (keyword: string, many: boolean) => string;
-  /** What a sentence shows that speaks of it. */
+  /** Matches sentences that answer it. */
   cue: RegExp;
-  /** Asked only by who is about to choose or to buy. */
+  /** Asked only by readers who are about to choose or buy. */
   buying?: boolean;
 }
 
-/** Questions that any reader has, where the sources show by their words that they speak of it. */
+/** Questions that any reader has, each with a cue by which answers are found in the sources. */
 export const patterns: Record<string, readonly Pattern[]> = {
   en: [
     {
@@ -72,7 +72,7 @@ export const patterns: Record<string, readonly Pattern[]> = {
   ],
 };
 
-/** The keyword as the passages speak of it within a sentence: with its article, as one thing or several. */
+/** The keyword as the passages use it within a sentence: with its article, and whether it names several things. */
 export function inEnglish(name: string, pool: readonly PooledPassage[]): { named: string; many: boolean } {
   const text = pool.map(({ source }) => source.text).join('\n');
   const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
@@ -93,7 +93,7 @@ const articles: Record<string, string> = {
   pt: 'um |uma |o |a ',
 };
 
-/** The keyword with the article that a sentence opens with before it; no pattern puts a preposition there, which would run together with it. */
+/** The keyword with its article, taken from the start of a sentence. Patterns put no preposition before it, which would contract with the article. */
 export function withArticle(name: string, language: string, pool: readonly PooledPassage[]): string {
   if (articles[language] === undefined) return name;
   const opening = new RegExp(`^(${articles[language]})${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu');

@@ -3,8 +3,8 @@ import { draftShape } from './draft-shape.ts';
 import type { NumberedPassage, BriefSection, WritingBrief } from '../../../schema/drafts.ts';
 
 /**
- * The brief as a model's prompt, in Markdown. Everything from outside stands between `<passage>` or `<competing>` tags of ours; what looks like such a tag in the
- * data loses its angle bracket, so that no text can end its own fence or open another's.
+ * Renders the brief as a prompt for a model, in Markdown. Passages and competing pages are between our `<passage>` and `<competing>` tags;
+ * anything else that looks like such a tag loses its angle bracket, so that no text can close its own fence or open another.
  */
 export function renderBrief(brief: WritingBrief): string {
   const { passages, competingPages } = brief;
@@ -84,7 +84,7 @@ function outlineLine({ heading, level, brief, passages, words }: BriefSection): 
   return `- ${'#'.repeat(level)} ${inLine(heading)}: ${inLine(brief)}${length}${cited(passages)}`;
 }
 
-/** One passage between tags of ours, which nothing in it can close. */
+/** A passage between our tags, which nothing in it can close. */
 export function passageBlock({ number, title, heading, url, text }: NumberedPassage): string {
   const from = [title, heading, url].filter((part) => part !== null && part !== '').map((part) => inLine(part!));
   return `<passage number="${number}">\nFrom: ${from.join(' | ')}\n\n${defused(text)}\n</passage>\n`;
@@ -102,16 +102,16 @@ function section(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${heading}\n\n${lines.join('\n')}`;
 }
 
-/** One line, so that no value can open a section of the prompt. */
+/** Puts the text on one line, so that it cannot open a section of the prompt. */
 export function inLine(text: string): string {
   return tidy(defused(text));
 }
 
-// Look-alikes of "<" and invisible characters between it and the name count too: a model reads them as the same.
+// Also with look-alikes of "<" and with invisible characters: a model reads them as the same.
 const forged =
   /[<＜‹﹤\u2329\u3008](?=[\s\p{Cf}/\\]*(?:p[\s\p{Cf}]*a[\s\p{Cf}]*s[\s\p{Cf}]*s[\s\p{Cf}]*a[\s\p{Cf}]*g[\s\p{Cf}]*e|c[\s\p{Cf}]*o[\s\p{Cf}]*m[\s\p{Cf}]*p[\s\p{Cf}]*e[\s\p{Cf}]*t[\s\p{Cf}]*i[\s\p{Cf}]*n[\s\p{Cf}]*g))/giu;
 
-/** The same words, of which none looks like a tag of ours. */
+/** The same text with nothing that looks like one of our tags. */
 export function defused(text: string): string {
   return text.replace(forged, '(');
 }

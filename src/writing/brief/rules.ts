@@ -43,7 +43,7 @@ export function structureFor(articleType: ArticleType): Omit<WritingBrief['struc
   return { introduction: introductions[articleType], body: bodies[articleType], conclusion: conclusions[articleType] };
 }
 
-/** Phrases that say nothing, as each language has them. */
+/** Phrases that say nothing, by language. */
 const fillers: Record<string, readonly string[]> = {
   en: [
     'In today’s fast-paced world',
@@ -68,7 +68,7 @@ const maxHouseRuleLength = 160;
 const forbids =
   /^(?:[-*•]\s*|\d+[.)]\s*)?((?:do not|don['’]t|never|avoid|no |without |keine?\b|nie\b|nicht\b|vermeide|ne pas|jamais|évite|no uses|nunca|evita|evite|não|non usare|mai |geen |nooit |vermijd |nie używaj|unikaj).*)$/i;
 
-/** What the article must not do: concrete, checkable where it can be. */
+/** What the article must not do, in rules that are concrete and, where possible, checkable. */
 export function doNotsFor(
   request: BriefRequest,
   language: string,

@@ -9,38 +9,37 @@ import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { BriefRequest } from './shapes.ts';
 
-/** A passage with how well it speaks to something. */
+/** A passage about a section, a question or the opening, with how closely it matches. */
 export interface Speaking {
   passage: PooledPassage;
   likeness: number;
 }
 
-/** A section in the making. */
 export interface PlannedSection {
   heading: string;
   level: number;
-  /** Terms that tell it from the rest of the article. */
+  /** Terms that distinguish it from the rest of the article. */
   focus: ReadonlySet<string>;
-  /** Passages that speak to it, best first. */
+  /** Passages about it, best first. */
   speaking: Speaking[];
 }
 
 const maxSpeaking = 8;
 const minLikeness = 0.08;
 const quotedLikeness = 1;
-/** A heading's words weigh this against all that the passages quoted under it say. */
+/** Weights of likeness to the heading's words, and to all of the passages quoted under it. */
 const headingWeight = 1;
 const centroidWeight = 0.6;
-/** Topics that this many competing pages head a section with belong in, where the sources speak of them; one page will do where there is but one. */
-const commonPages = 2;
+/** A topic in the headings of this many competing pages gets a section, if the sources speak of it; one page is enough if there is only one. */
+const minCommonPages = 2;
 const maxCommon = 2;
-/** From this likeness of their terms on two headings name the same. */
+/** From this share of common terms on, two headings name the same topic. */
 const sameTopic = 0.6;
 const minCommonLikeness = 0.25;
 
 /**
- * The sections and what speaks to each: the headings asked for, else the extractive plan's, else the sources' own, those on the keyword first, and, where
- * none were asked for, what competing pages have in common and the sources know of.
+ * The sections with the passages about each: the user's headings, else those of the extractive plan or, without one, of the sources,
+ * those closest to the keyword first; then topics that competing pages have in common and the sources speak of.
  */
 export function planSections(
   request: BriefRequest,
@@ -55,7 +54,7 @@ export function planSections(
   return [...sections, ...commonTopics(competing, sections, basis)];
 }
 
-/** What the composer quoted there first, then what is most like the heading and what was quoted. */
+/** Finds the passages about a heading: those the composer quoted under it first, then those most like the heading and the quoted ones. */
 function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Basis): PlannedSection {
   const all = terms(heading, topic.language);
   const telling = all.filter((term) => !topic.keyword.has(term));
@@ -76,7 +75,7 @@ function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Basis):
   return { heading, level, focus: new Set(wanted.keys()), speaking: speaking.slice(0, maxSpeaking) };
 }
 
-/** Without a plan: the headings that most of the relevant passages stand under, else their documents' titles; the passage nearest to the keyword first. */
+/** Without a plan: the headings of most of the relevant passages, or else their documents' titles; the one with the passage closest to the keyword first. */
 function headingsOfSources(request: BriefRequest, basis: Basis): Wanted[] {
   const { topic, pool } = basis;
   const groups = new Map<string, { heading: string; worth: number; best: number; ids: Set<string> }>();
@@ -99,7 +98,7 @@ function headingsOfSources(request: BriefRequest, basis: Basis): Wanted[] {
     .map(({ heading, ids }) => ({ heading, level: 2, quoted: ids }));
 }
 
-/** Topics that competing pages head sections with, that the plan lacks, and that the sources know of. */
+/** Topics that competing pages have in their headings, the plan lacks and the sources speak of. */
 function commonTopics(competing: readonly CompetingPage[], sections: readonly PlannedSection[], basis: Basis): PlannedSection[] {
   const { topic } = basis;
   const planned = sections.map(({ heading }) => topicOf(heading, basis));
@@ -114,7 +113,7 @@ function commonTopics(competing: readonly CompetingPage[], sections: readonly Pl
       else found.push({ heading: clean, own, pages: new Set([url]) });
     }
   }
-  const needed = Math.min(commonPages, competing.length);
+  const needed = Math.min(minCommonPages, competing.length);
   return found
     .filter(({ pages }) => pages.size >= needed)
     .toSorted((a, b) => b.pages.size - a.pages.size)
@@ -125,7 +124,7 @@ function commonTopics(competing: readonly CompetingPage[], sections: readonly Pl
     .slice(0, maxCommon);
 }
 
-/** What a heading names beside the keyword. */
+/** What a heading names besides the keyword. */
 export function topicOf(heading: string, { topic }: Basis): Set<string> {
   return new Set(terms(heading, topic.language).filter((term) => !topic.keyword.has(term)));
 }

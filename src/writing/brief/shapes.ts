@@ -15,18 +15,18 @@ export interface BriefRequest {
   keyword: string;
   title?: string | null;
   articleType: ArticleType;
-  /** ISO 639-1. Default: the language most of the passages are in. */
+  /** ISO 639-1. Default: the language of most of the passages' text. */
   language?: string | null;
   targetWordCount: number;
-  /** Headings wanted, in order; "### …" is one of level 3. */
+  /** Headings the user wants, in order; "### …" is one of level 3. */
   outline?: readonly string[] | null;
   tone?: string | null;
   instructions?: string | null;
   audience: string | null;
   styleGuide: string | null;
-  /** The project's names, spelled as it writes them. */
+  /** The project's names, in its own spelling. */
   brandTerms: readonly string[];
-  /** The article that the brief is for, so that it is not linked to itself. */
+  /** The article that the brief is for, so that it does not link to itself. */
   articleId?: string;
 }
 
@@ -41,9 +41,9 @@ export interface PublishedPage {
 
 export interface BriefInput {
   request: BriefRequest;
-  /** The retrieval's best. */
+  /** The best that retrieval found. */
   passages: readonly SourcePassage[];
-  /** The extractive plan, where it could be made. */
+  /** The extractive plan, if it could be made. */
   composition: Composition | null;
   competing: readonly CompetingPage[];
   published: readonly PublishedPage[];

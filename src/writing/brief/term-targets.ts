@@ -6,33 +6,34 @@ import type { CompetingPage, TermTarget } from '../../../schema/drafts.ts';
 import type { BriefRequest } from './shapes.ts';
 
 const maxTerms = 25;
-/** A short article has no room for all of them: one for so many words, and never fewer than the least. */
+/** A short article has room for one term per this many words, but at least for `minTerms`. */
 const wordsPerTerm = 20;
 const minTerms = 8;
-/** Candidates looked at: the strongest keyphrases, and what competing pages say in their headings. */
+/** The best candidates, among keyphrases and the headings of competing pages. */
 const maxCandidates = 80;
-/** Passages whose phrases are looked for: the best. */
+/** The best passages, in which phrases are looked for. */
 const maxRead = 60;
-/** The keyword makes up no more of the article than this, the limit of the published score. */
+/** The keyword's largest share of the article, which is the limit of the published score. */
 const maxDensity = 0.025;
-/** Any other term makes up no more than this. */
+/** Any other term's largest share. */
 const maxTermDensity = 0.008;
-/** At least so much of the most is never asked for: a writer needs room. */
-const maxFloor = 0.6;
-/** How often the keyword is said where the sources give no measure: once in so many words, at least and at most. */
-const sparse = 400;
-const dense = 110;
-/** Room for it in the opening, and once more in so many words. */
-const usual = 200;
-/** The range of any other term is one wide, and one wider for so many words. */
+/** The keyword's `min` is at most this share of its `max`: a writer needs room. */
+const maxMinShare = 0.6;
+/** The keyword is required at least once per this many words, … */
+const maxWordsPerUse = 400;
+/** … allowed at most once per this many, … */
+const minWordsPerUse = 110;
+/** … but at least once in the opening and once per this many. */
+const usualWordsPerUse = 200;
+/** The range of any other term is at least one wide, and one wider per this many words. */
 const wordsPerStep = 600;
-/** A document shorter than this, in words, tells no density. */
+/** A shorter document tells nothing about density. */
 const minDocumentWords = 60;
-/** A longer phrase takes the place of a part of it that is hardly ever said without it. */
-const within = 0.7;
+/** A phrase replaces a part of it if this share of the part's uses are in the phrase. */
+const minWithin = 0.7;
 const headingBonus = 1.5;
 const competingBonus = 2;
-// Hiragana is left out: what is written in it is grammar.
+// Hiragana is left out, because Japanese uses it for grammar.
 const unspaced = /^[\p{Script=Han}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
 
 /** A document's words as stems, in order, so that phrases can be counted in it. */
@@ -48,9 +49,9 @@ interface Candidate {
 }
 
 /**
- * The words that mark the subject off, with how often to say each: from the first to the third quartile of how much of the documents it makes up, scaled to the
- * article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all words where that allows
- * it twice: the opening needs it, and something else may. At most 25, fewer in a short article.
+ * The terms typical of the subject, with how often to use each: from the first to the third quartile of its density in the documents, scaled to
+ * the article's length, at least once, and widened so that `max` is above `min`. The keyword comes first and stays at or below 2.5 % of all
+ * words if that allows it twice: in the opening, and once more. At most 25 terms, fewer in a short article.
  */
 export function termTargets(request: BriefRequest, basis: Basis, competing: readonly CompetingPage[]): TermTarget[] {
   const { language } = basis.topic;
@@ -60,10 +61,10 @@ export function termTargets(request: BriefRequest, basis: Basis, competing: read
   const own = stemsOf(keyword, language);
   const candidates = ranked(candidatesFrom(basis, competing), basis, documents, headings);
   const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
-  const most = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
+  const wanted = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
   const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];
   for (const candidate of candidates) {
-    if (targets.length === most) break;
+    if (targets.length === wanted) break;
     if (isWithin(candidate, taken, documents)) continue;
     taken.push(candidate);
     targets.push(rangeOf(candidate, documents, request.targetWordCount));
@@ -74,7 +75,7 @@ export function termTargets(request: BriefRequest, basis: Basis, competing: read
 function candidatesFrom({ pool, topic }: Basis, competing: readonly CompetingPage[]): Candidate[] {
   const texts = pool.slice(0, maxRead).flatMap((passage) => passage.sentences);
   const found = tellingPhrases(texts, topic).map(({ phrase, weight }) => ({ term: phrase, weight }));
-  // Said twice, for a phrase must recur: what counts is how many of the pages have it.
+  // Doubled, because a keyphrase must occur twice, but one heading is enough here.
   const rivals = competing.flatMap(({ headings }) => tellingPhrases([...headings, ...headings], topic));
   const all = [...found, ...unspacedWords(texts, topic.rarity), ...rivals.map(({ phrase }) => ({ term: phrase, weight: 1 }))];
   const distinct = new Map<string, Candidate>();
@@ -86,7 +87,7 @@ function candidatesFrom({ pool, topic }: Basis, competing: readonly CompetingPag
   return [...distinct.values()];
 }
 
-/** Where words are not spaced, those of two characters and more that recur; a phrase is a word there. */
+/** Words of two or more characters in scripts without spaces, where a single word counts as a phrase. */
 function unspacedWords(texts: readonly string[], rarity: ReadonlyMap<string, number>): { term: string; weight: number }[] {
   const counts = new Map<string, number>();
   for (const text of texts)
@@ -97,7 +98,7 @@ function unspacedWords(texts: readonly string[], rarity: ReadonlyMap<string, num
     .slice(0, maxCandidates);
 }
 
-/** A single word counts only where it names something: written large within sentences, or said in a heading; and never one of the keyword's. */
+/** Keeps a single word only if it names something: with a capital within sentences, or in a heading. Drops terms made of the keyword's words alone. */
 function ranked(
   candidates: readonly Candidate[],
   { pool, topic }: Basis,
@@ -122,7 +123,7 @@ function ranked(
   return weighed.toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, maxCandidates);
 }
 
-/** Words that recur and are written large within sentences, always or mostly. */
+/** Words that recur and have a capital within sentences, always or mostly. */
 function namesIn(pool: readonly PooledPassage[]): Set<string> {
   const counts = new Map<string, number>();
   const inside = new Set<string>();
@@ -142,32 +143,33 @@ function headedStems(pool: readonly PooledPassage[], language: string): Set<stri
   return new Set(pool.flatMap(({ source }) => stemsOf(`${source.heading ?? ''} ${source.documentTitle}`, language)));
 }
 
-/** Said by what was taken: a part of a phrase that is hardly said without the rest, such a phrase around it, or words that all stand there already. */
+/** Whether taken terms cover it: they have all its words, it is rarely used outside one of them, or it contains one that is mostly used without it. */
 function isWithin({ stems }: Candidate, taken: readonly Candidate[], documents: readonly Said[]): boolean {
   if (stems.length > 1 && stems.every((stem) => taken.some((other) => other.stems.includes(stem)))) return true;
   return taken.some((other) => {
-    if (holdsRun(other.stems, stems)) return countIn(other.stems, documents) >= within * countIn(stems, documents);
-    return holdsRun(stems, other.stems) && countIn(stems, documents) < (1 - within) * countIn(other.stems, documents);
+    if (holdsRun(other.stems, stems)) return countIn(other.stems, documents) >= minWithin * countIn(stems, documents);
+    return holdsRun(stems, other.stems) && countIn(stems, documents) < (1 - minWithin) * countIn(other.stems, documents);
   });
 }
 
 function keywordTarget(term: string, stems: readonly string[], documents: readonly Said[], target: number): TermTarget {
-  const most = Math.max(2, Math.min(Math.floor((maxDensity * target) / Math.max(1, words(term).length)), Math.ceil(target / dense)));
+  const allowed = Math.floor((maxDensity * target) / Math.max(1, words(term).length));
+  const maxUses = Math.max(2, Math.min(allowed, Math.ceil(target / minWordsPerUse)));
   const [low, high] = quartilesOf(stems, documents);
-  const max = clamp(Math.round(high * target), Math.min(most, 1 + Math.ceil(target / usual)), most);
-  const highest = Math.min(max - 1, Math.ceil(max * maxFloor));
-  return { term, min: clamp(Math.round(low * target), Math.min(highest, Math.ceil(target / sparse)), highest), max };
+  const max = clamp(Math.round(high * target), Math.min(maxUses, 1 + Math.ceil(target / usualWordsPerUse)), maxUses);
+  const maxMin = Math.min(max - 1, Math.ceil(max * maxMinShare));
+  return { term, min: clamp(Math.round(low * target), Math.min(maxMin, Math.ceil(target / maxWordsPerUse)), maxMin), max };
 }
 
 function rangeOf({ term, stems }: Candidate, documents: readonly Said[], target: number): TermTarget {
   const [low, high] = quartilesOf(stems, documents);
-  const most = Math.max(2, Math.floor((maxTermDensity * target) / stems.length));
-  const min = clamp(Math.round(low * target), 1, Math.ceil(most / 4));
-  const widest = Math.min(most, min + 1 + Math.floor(target / wordsPerStep));
-  return { term, min, max: clamp(Math.round(high * target), widest, most) };
+  const maxUses = Math.max(2, Math.floor((maxTermDensity * target) / stems.length));
+  const min = clamp(Math.round(low * target), 1, Math.ceil(maxUses / 4));
+  const minMax = Math.min(maxUses, min + 1 + Math.floor(target / wordsPerStep));
+  return { term, min, max: clamp(Math.round(high * target), minMax, maxUses) };
 }
 
-/** First and third quartile of how much of a document the term is, over all documents; with one, a third of what it has and all of it. */
+/** The first and third quartile of the term's density over all documents; with a single document, a third of its density and all of it. */
 function quartilesOf(stems: readonly string[], documents: readonly Said[]): [number, number] {
   const densities = documents
     .filter((said) => said.stems.length >= minDocumentWords)

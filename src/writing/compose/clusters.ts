@@ -24,10 +24,7 @@ export const minSectionWords = 30;
 /** A shorter answer belongs in the FAQ. */
 const minAnswerWords = 60;
 const maxWorthWords = 220;
-/**
- * A cluster is used if its relevance is at least this share of the best one's; less relevant ones are about something else.
- * `looseRelevance` applies while there are fewer than `minClusters`, or too few words for an article.
- */
+/** Relative to the best cluster; a less relevant one is about something else. `looseRelevance` applies while clusters or words are too few for an article. */
 const closeRelevance = 0.71;
 const minClusters = 2;
 const looseRelevance = 0.5;

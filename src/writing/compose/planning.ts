@@ -40,7 +40,6 @@ const minWantedWords = 12;
 /** How often sections may grow while the article is too short. */
 const extraRounds = 4;
 
-/** A planned section. */
 export interface Plan {
   /** The user's; null if it is to be found. */
   heading: string | null;
@@ -192,7 +191,6 @@ export function fillSections(plans: readonly Plan[], budget: number, selection: 
   return plans.filter(({ heading, sentences }) => candidateWords(sentences) >= (heading === null ? minKeptWords : minWantedWords));
 }
 
-/** Gives the sections their headings and order. */
 export function arrangeSections(plans: readonly Plan[], naming: Naming): Section[] {
   const taken = new Set<string>();
   const ordered = plans.some(({ heading }) => heading !== null) ? plans : inOrder(plans, naming);

@@ -121,7 +121,7 @@ export class Selection {
       keywordShare(this.topic, (term) => held.has(term)) * 0.7 +
       keywordShare(this.topic, (term) => held.has(term) || passage.context.has(term)) * 0.3;
     const opening = candidate.index === 0 ? 1 : candidate.opensParagraph ? 0.6 : 0;
-    // Very short and very long sentences read badly beside others.
+    // Very short and very long sentences read badly among others.
     const length = !candidate.list && (candidate.wordCount < 9 || candidate.wordCount > 42) ? 0 : 1;
     return (
       weights.keyword * keyword +

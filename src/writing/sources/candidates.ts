@@ -18,10 +18,7 @@ const minRelativeRelevance = 0.4;
 export const sameName = 0.75;
 /** From this `subject` on, a document is entirely about the keyword. */
 const minWholeSubject = 0.9;
-/**
- * A document holds the whole keyword if it holds this share of what the best one does. Documents with less of it are not needed
- * if the others have quotable prose of `minSurplus` times the target.
- */
+/** Documents that hold less than this share of what the best one holds are not needed if the others have quotable prose of `minSurplus` times the target. */
 const minHeld = 0.85;
 const minSurplus = 1.2;
 /** The best is chosen from this many times the target; more would only cost time. */
@@ -269,7 +266,6 @@ function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet
   return names;
 }
 
-/** The sum of their word counts. */
 export function candidateWords(candidates: readonly Candidate[]): number {
   return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
 }

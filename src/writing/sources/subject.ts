@@ -5,7 +5,7 @@ import { keywordShare, type Topic, type ReadPassage } from './topic.ts';
 const aboutShare = 0.5;
 /** A document holds a term throughout if this share of its passages do. */
 const throughout = 0.5;
-/** The share of the keyword that a document is at least about if it holds the keyword as written, and one word of it throughout, such as a surname ("Malone"). */
+/** The minimum `share` of a document that holds the keyword as written and one word of it throughout, such as a surname ("Malone"). */
 const namedShare = 0.75;
 /** The weight of a term in the document's opening passage. */
 const openingWeight = 0.7;

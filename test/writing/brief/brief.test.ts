@@ -33,18 +33,18 @@ describe('a brief', () => {
     expect(made.structure.introductionPassages.length).toBeGreaterThan(0);
   });
 
-  test('gives every section passages that speak to it', () => {
+  test('gives every section passages about it', () => {
     const rats = made.outline.find(({ heading }) => /rats/i.test(heading))!;
     expect(made.passages[rats.passages[0]! - 1]!.text).toContain('wire mesh');
   });
 
-  test('shares the length out among the sections', () => {
+  test('divides the length among the sections', () => {
     const total = made.outline.reduce((sum, { words = 0 }) => sum + words, 0);
     expect(total).toBeGreaterThan(600);
     expect(total).toBeLessThan(800);
   });
 
-  test('takes the sections of the extractive plan where there is one', async () => {
+  test('takes the sections of the extractive plan if there is one', async () => {
     const planned = compose(
       { ...request('compost heap'), title: undefined, language: 'en', outline: undefined, includeFaq: false },
       sources,
@@ -53,13 +53,13 @@ describe('a brief', () => {
     const { outline, title } = await brief(sources, request('compost heap'), { composition: planned.composition });
     const headings = outline.map(({ heading }) => heading);
     expect(headings.toSorted()).toEqual(planned.composition.outline.map(({ heading }) => heading).toSorted());
-    // Troubles of the heap before the choice of a bin; each document's sections in its own order.
+    // Problems of the heap come before the choice of a bin; each document's sections are in its own order.
     expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Choosing a Compost Bin'));
     expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Rats in the Compost Heap'));
     expect(title).toBe(planned.composition.title);
   });
 
-  test('opens with what is most about the keyword, under the name that its source gives it', async () => {
+  test('opens with the section most about the keyword, under its source’s name for it', async () => {
     const about = await passagesFrom(coffee);
     const wanted = request('coffee water', { targetWordCount: 600 });
     const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
@@ -71,7 +71,7 @@ describe('a brief', () => {
     expect(outline.map((section) => section.brief).join(' ')).not.toMatch(/water fresh|kept wet|bloom carbon/);
   });
 
-  test('has the source’s name for a section where the plan’s says less of the keyword', async () => {
+  test('has the source’s name for a section if the plan’s names less of the keyword', async () => {
     const about = await passagesFrom(coffee);
     const wanted = request('coffee water', { targetWordCount: 600 });
     const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
@@ -101,7 +101,7 @@ describe('a brief', () => {
     expect(outline.map(({ heading }) => heading)).toEqual(['Water for Coffee', 'Choosing a Dripper']);
   });
 
-  test('keeps the headings asked for, in their order and levels, and says where nothing speaks to one', async () => {
+  test('keeps the requested headings, in order and with their levels, and says which have no passages', async () => {
     const { outline } = await brief(
       sources,
       request('compost heap', { outline: ['Rats', '### Wire mesh', '## Temperature', 'Stamp duty in Belgium', 'rats'] }),
@@ -122,7 +122,7 @@ describe('a brief', () => {
     expect(made.passages[asked.passages[0]! - 1]!.text).toContain('Green waste');
   });
 
-  test('asks what readers ask only where a passage speaks of it', async () => {
+  test('asks what readers ask only if a passage answers it', async () => {
     const questions = made.questions.map(({ question }) => question);
     expect(questions).toContain('What is a compost heap?');
     expect(questions.some((question) => /alternatives/.test(question))).toBe(false);
@@ -155,7 +155,7 @@ describe('a brief', () => {
     expect(made.terms.length).toBeLessThanOrEqual(25);
   });
 
-  test('lists no term twice, nor a part of one that is hardly said alone', () => {
+  test('lists no term twice, nor a part of one that is rarely used alone', () => {
     const terms = made.terms.map(({ term }) => normalise(term));
     expect(new Set(terms).size).toBe(terms.length);
     expect(terms).not.toContain('clippings');
@@ -177,14 +177,14 @@ describe('a brief', () => {
     expect(await brief(sources.toReversed(), request('compost heap'))).toEqual(made);
   });
 
-  test('says so where there is nothing to stand on', async () => {
+  test('says so if there are no passages', async () => {
     const empty = await brief([], request('compost heap'));
     expect(empty.passages).toEqual([]);
     expect(empty.angle).toMatch(/more are needed/);
     expect(empty.doNots[0]).toMatch(/no passage to cite/);
   });
 
-  test('hands out what the sources say in another language where the article’s own has nothing', async () => {
+  test('hands out passages in another language if there are none in the article’s', async () => {
     const { passages, language } = await brief(sources, request('Komposthaufen', { language: 'de' }));
     expect(language).toBe('de');
     expect(passages.length).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ describe('passages of a brief', () => {
     expect(passages[0]!.text).not.toMatch(/\[\d+\]/);
   });
 
-  test('of a million characters without a sentence are cut, and soon', async () => {
+  test('of a million characters without a sentence are cut quickly', async () => {
     const endless = passage('endless', 'compost heap '.repeat(80_000));
     const started = performance.now();
     const { passages } = await brief([endless, ...sources], request('compost heap'));
@@ -241,14 +241,14 @@ describe('internal links', () => {
     },
   ];
 
-  test('go to related articles in the same language, never to itself, to the same keyword or out of http', async () => {
+  test('go to related articles in the same language, never to itself, to the same keyword or to other schemes than http', async () => {
     const { internalLinks } = await brief(sources, request('compost heap', { articleId: 'art_7' }), { published });
     expect(internalLinks.map(({ articleId }) => articleId)).toContain('art_2');
     for (const id of ['art_3', 'art_4', 'art_5', 'art_6', 'art_7'])
       expect(internalLinks.map(({ articleId }) => articleId)).not.toContain(id);
   });
 
-  test('are anchored in the target’s keyword', async () => {
+  test('have the target’s keyword as their anchor', async () => {
     const { internalLinks } = await brief(sources, request('compost heap'), { published });
     expect(internalLinks.find(({ articleId }) => articleId === 'art_7')?.anchor).toBe('compost temperature');
   });
@@ -282,7 +282,7 @@ describe('rules', () => {
     );
   });
 
-  test('allow no links where there are none to give', () => {
+  test('allow no links if the brief has none', () => {
     expect(made.doNots).toContain('No links.');
   });
 });

@@ -5,17 +5,17 @@ import { countWords } from '../../../src/language/tokens.ts';
 const focus = new Set(['rat', 'mesh']);
 
 describe('an excerpt', () => {
-  test('is the whole passage where that is short, its paragraphs and lists kept apart', () => {
+  test('is the whole passage if that is short, with its paragraphs and lists kept apart', () => {
     const text = 'Put mesh under it.\n\nYou need:\n\n- Wire mesh.\n- A fork.';
     expect(excerptOf(text, 'en', focus, 120)).toBe(text);
   });
 
-  test('begins where most of what is looked for is said, if that is not the start', () => {
+  test('begins where most of the focus is, if that is not the start', () => {
     const text = `${'Leaves fall in autumn every year. '.repeat(10)}Rats hate wire mesh. Rats chew wood but no mesh of wire.`;
     expect(excerptOf(text, 'en', focus, 20)).toMatch(/^… .*Rats chew wood but no mesh of wire\.$/s);
   });
 
-  test('leaves out what announces a listing that is not there', () => {
+  test('leaves out a sentence that announces a missing listing', () => {
     expect(excerptOf('A heap needs air. For example:\n\nTurn it often.', 'en', focus, 120)).toBe('A heap needs air.\n\nTurn it often.');
   });
 

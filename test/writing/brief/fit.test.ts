@@ -8,7 +8,7 @@ import { brief, compost, passage, passagesFrom, request } from './support.ts';
 
 const tokensOf = (value: unknown) => encode(JSON.stringify(value), { disallowedSpecial: new Set() }).length;
 
-/** Sentences that differ, in scripts that tokens treat differently. */
+/** Sentences that differ, in scripts that take different numbers of tokens. */
 const scripts: Record<string, (index: number) => string> = {
   en: (index) => `Compost heap number ${index} was turned ${index + 2} times before the leaves had rotted through.`,
   de: (index) => `Der Komposthaufen Nummer ${index} wurde ${index + 2} Mal umgesetzt, bevor das Laub verrottet war.`,
@@ -51,7 +51,7 @@ function large(script: string, size = 40): Promise<WritingBrief> {
   return brief(passages, wanted, { competing });
 }
 
-/** Everything that names a passage names one that is there, and numbers run from 1. */
+/** Every reference is to a passage that exists, and numbers run from 1. */
 function expectSound(fitted: WritingBrief): void {
   const numbers = fitted.passages.map(({ number }) => number);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -65,7 +65,7 @@ describe('a brief that is handed out', () => {
     small = await brief(await passagesFrom(compost), request('compost heap'));
   });
 
-  test('is left as it is where it fits', () => {
+  test('is unchanged if it fits', () => {
     expect(fitBrief(small)).toBe(small);
   });
 
@@ -91,7 +91,7 @@ describe('a brief that is handed out', () => {
     expect(fitted.doNots.length).toBeGreaterThan(10);
   });
 
-  test('keeps what alone speaks to a section longer than what stands beside others', () => {
+  test('keeps a section’s only passage longer than one among others', () => {
     const fitted = fitBrief(small, 1700);
     expect(fitted.passages.length).toBeLessThan(small.passages.length);
     const served = (made: WritingBrief) => made.outline.filter(({ passages }) => passages.length > 0).length;
@@ -99,7 +99,7 @@ describe('a brief that is handed out', () => {
   });
 
   test('always fits, whatever its words are', () => {
-    const text = (most: number) => fc.string({ unit: 'grapheme', maxLength: most });
+    const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
     const long = fc.oneof(
       text(400),
       fc.string({ unit: 'binary', maxLength: 400 }),

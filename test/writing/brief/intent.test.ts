@@ -34,17 +34,17 @@ describe('search intent', () => {
     expect(intentOf(keyword, 'guide', []).type).toBe(type);
   });
 
-  test('of a brand’s name alone is navigational, and of a brand with a modifier the modifier’s', () => {
+  test('is navigational for a brand’s name alone, and the modifier’s for a brand with a modifier', () => {
     expect(intentOf('copydesk', 'guide', ['Copydesk'])).toEqual({ type: 'navigational', confidence: 0.9, method: 'lexical' });
     expect(intentOf('copydesk pricing', 'guide', ['Copydesk']).type).toBe('transactional');
   });
 
-  test('follows the article’s type where the words say nothing, with less confidence', () => {
+  test('follows the article’s type if the words say nothing, with less confidence', () => {
     expect(intentOf('heat pump', 'comparison', [])).toEqual({ type: 'commercial', confidence: 0.5, method: 'lexical' });
     expect(intentOf('heat pump', 'guide', []).confidence).toBe(0.4);
   });
 
-  test('is surest where words and type agree, and least sure of them where the words disagree', () => {
+  test('is surest if words and type agree, and least sure if the words disagree', () => {
     expect(intentOf('heat pump vs boiler', 'comparison', []).confidence).toBe(0.9);
     expect(intentOf('heat pump vs boiler', 'news', []).confidence).toBe(0.75);
     expect(intentOf('best price heat pump', 'guide', []).confidence).toBe(0.6);

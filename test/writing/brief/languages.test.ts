@@ -3,10 +3,10 @@ import { brief, passagesFrom, request } from './support.ts';
 
 interface Sample {
   keyword: string;
-  /** Asked by a heading, and what its answer holds. */
+  /** A question in a heading, and a part of its answer. */
   asked: string;
   answer: string;
-  /** Any reader's question that the text speaks to. */
+  /** Any reader's question that the text answers. */
   readers: string | null;
   term: string;
   filler: string;
@@ -95,7 +95,7 @@ Voltear la pila de compost mete aire en el centro, donde las bacterias agotan pr
 describe.each(Object.entries(samples))('a brief in %s', (language, { keyword, asked, answer, readers, term, filler, text }) => {
   const made = passagesFrom({ only: text }).then((passages) => brief(passages, request(keyword, { targetWordCount: 400 })));
 
-  test('is told to be written in that language', async () => {
+  test('asks for an article in that language', async () => {
     expect((await made).language).toBe(language);
     expect((await made).doNots.join(' ')).toContain(filler);
   });
@@ -107,14 +107,14 @@ describe.each(Object.entries(samples))('a brief in %s', (language, { keyword, as
     if (readers !== null) expect(questions.map(({ question }) => question)).toContain(readers);
   });
 
-  test('lists the words that mark the subject off, the keyword within its limit', async () => {
+  test('lists the words typical of the subject, with the keyword within its limit', async () => {
     const { terms } = await made;
     expect(terms[0]!.term).toBe(keyword);
     expect(terms[0]!.max * Math.max(1, keyword.split(' ').length)).toBeLessThanOrEqual(10);
     expect(terms.map((one) => one.term)).toContain(term);
   });
 
-  test('has sections that its passages speak to', async () => {
+  test('has sections with passages about them', async () => {
     const { outline } = await made;
     expect(outline.length).toBeGreaterThan(0);
     expect(outline.every(({ passages }) => passages.length > 0)).toBe(true);

@@ -28,7 +28,7 @@ export async function brief(
   return buildBrief(input, readSources(asked, input.passages));
 }
 
-/** Scored in their order, the first best. */
+/** Scored in this order, best first. */
 export async function passagesFrom(documents: Record<string, string>): Promise<SourcePassage[]> {
   const all = await passagesOf(documents);
   return all.map((one, index) => ({ ...one, score: all.length - index }));
@@ -85,7 +85,7 @@ Wooden slats let air into the compost heap from all sides. Larch lasts about ten
 Plastic bins keep the compost warm in winter but let in little air. Turning is hard in a plastic bin, so brown waste has to keep it loose.`,
 };
 
-/** One of them is on water; the others say more words on coffee. */
+/** One of them is about water; the others say more about coffee. */
 export const coffee: Record<string, string> = {
   water: `# Water for coffee
 

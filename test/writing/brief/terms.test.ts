@@ -17,7 +17,7 @@ describe('how often a term is asked for', () => {
     },
   );
 
-  test('allows the keyword in the opening and once more where the sources hardly say it', async () => {
+  test('allows the keyword in the opening and once more if the sources hardly use it', async () => {
     const seldom = `# Heaps\n\nA heap of garden waste needs air. ${'Turn it with a fork, and let the rain wet it now and then. '.repeat(6)}`;
     const made = await Promise.all(
       [200, 1000].map(async (targetWordCount) => brief(await passagesFrom({ seldom }), request('compost heap', { targetWordCount }))),
@@ -28,7 +28,7 @@ describe('how often a term is asked for', () => {
     ]);
   });
 
-  test('is asked of no more terms than a short article has room for', async () => {
+  test('is limited to as many terms as a short article has room for', async () => {
     const sources = await passagesFrom({ ...compost, ...coffee });
     const [short, long] = await Promise.all(
       [160, 2000].map((targetWordCount) => brief(sources, request('coffee water compost heap', { targetWordCount }))),
@@ -44,7 +44,7 @@ interface Pointing {
   told: readonly string[];
 }
 
-/** Each points three times to what it does not tell of. */
+/** Each refers three times to something it does not explain. */
 const pointing: Record<string, Pointing> = {
   en: {
     keyword: 'compost heap',
@@ -84,7 +84,7 @@ const pointing: Record<string, Pointing> = {
 };
 
 describe.each(Object.entries(pointing))('terms in %s', (language, { keyword, pointer, told }) => {
-  test('are nothing that a cross-reference points to', async () => {
+  test('are not the targets of cross-references', async () => {
     const text = told.map(
       (sentence) => `${sentence} ${pointer} Tabula Rasa Novum. ${sentence.replace('.', `, (${pointer.toLowerCase()} Tabula Rasa Novum).`)}`,
     );
@@ -94,7 +94,7 @@ describe.each(Object.entries(pointing))('terms in %s', (language, { keyword, poi
   });
 });
 
-test('a term is no order to the reader, in another language either', async () => {
+test('a term is not an instruction to the reader, in other languages too', async () => {
   const text =
     'La pila de compost necesita restos secos. Añada agua fresca cada semana. Los restos secos aportan carbono a la pila de compost. Añada agua fresca otra vez en verano.';
   const { terms } = await brief(await passagesFrom({ only: text }), request('pila de compost', { language: 'es' }));
@@ -102,7 +102,7 @@ test('a term is no order to the reader, in another language either', async () =>
   expect(terms.map(({ term }) => term).join('\n')).not.toContain('Añada');
 });
 
-describe('what is named but once', () => {
+describe('what is named only once', () => {
   const named = (language: string, texts: readonly string[]) => namedOnce(texts, { language, rarity: new Map() });
 
   test('is a whole noun phrase', () => {
