@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// `terms` is synchronous, and a process that never stems should not pay for the tables: they are required when first used.
+// `terms` is synchronous, so the tables are loaded with `require`, and only when first used: a process that never stems should not pay for them.
 const load = createRequire(import.meta.url);
 
 /** ISO 639-1 → the names the two packages use. A language without an entry is neither stemmed nor stripped of stopwords. */

@@ -51,7 +51,7 @@ export function numbersIn(text: string): string[] {
 /** MinHash bands (Broder 1997; Leskovec et al., Mining of Massive Datasets, 3.4): 99 % of pairs at `nearDuplicate` share at least one, dissimilar pairs rarely do. */
 const bands = 20;
 const rowsPerBand = 4;
-/** A text is compared with at most this many that share a band: text with more of them is boilerplate, and the first few are enough to tell. */
+/** A text is compared with at most this many others that share a band: text that has more is boilerplate, and the first ones are enough to tell. */
 const maxCompared = 24;
 
 interface Kept {

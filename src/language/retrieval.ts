@@ -82,7 +82,7 @@ export function rankByBm25(query: string, texts: readonly string[], language: st
   return bm25(wanted, documents);
 }
 
-/** Like `rankByBm25`, for terms of texts. */
+/** Like `rankByBm25`, for texts already split into terms. */
 export function bm25(wanted: ReadonlySet<string>, documents: readonly (readonly string[])[]): number[] {
   const averageLength = documents.reduce((sum, document) => sum + document.length, 0) / Math.max(1, documents.length) || 1;
   const counts = documents.map((document) => countOf(document, wanted));

@@ -47,7 +47,7 @@ export function terms(text: string, language: string): string[] {
 }
 
 const byLanguage = new Map<string, Map<string, readonly string[]>>();
-/** The cache is emptied at this many words of a language, or languages, so that hostile text cannot grow it without bound. */
+/** A language's cache is emptied at this many words, and all of them at this many languages, so that hostile text cannot grow them without bound. */
 const maxKnownWords = 50_000;
 const maxLanguages = 8;
 const maxTokenLength = 40;

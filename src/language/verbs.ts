@@ -63,7 +63,7 @@ export function isInstruction(sentence: string): boolean {
   return baseForms.has(opener) || instructionVerbs.has(opener);
 }
 
-/** Whether a content word stands right before a determiner, pronoun, number or adverb. It is usually a verb: nouns are followed by prepositions. */
+/** Whether a content word stands right before a determiner, pronoun, number or adverb. Such a word is usually a verb: nouns are followed by prepositions. */
 function takesObject(clause: string): boolean {
   for (const [word] of clause.matchAll(beforeObject))
     if (!functionWords.has(word.toLowerCase()) && !/(?:ing|ed|ly)$/i.test(word)) return true;

@@ -5,7 +5,7 @@ import { excerptOf } from './excerpt.ts';
 import { unservedBrief } from './outline.ts';
 import type { NumberedPassage, WritingBrief } from '../../../schema/drafts.ts';
 
-/** A brief's share of a model's context. */
+/** What a brief may take of a model's context. */
 const maxBriefTokens = 8000;
 /** Makes up for `estimateTokens`, which may count 5 % too few. */
 const margin = 1.05;

@@ -13,7 +13,7 @@ const introductionShare = 0.1;
 /** They share half of it evenly, and half by how much their passages say. */
 const evenShare = 0.5;
 const roundedTo = 10;
-/** Relative to the section's best passage; one of less likeness is no help there. */
+/** Relative to the section's best passage; a less similar one is no help there. */
 const minShare = 0.25;
 
 /** The sections with the numbers of their passages, what to cover, and how long to be. */

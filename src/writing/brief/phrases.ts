@@ -44,7 +44,7 @@ const auxiliaries = 'is|are|was|were|can|may|must|should|will|has|have|had';
 const nominal = /(?:[^su]s|[ts]ion|ment|ness|ity|[ae]nc[ey]|ship|ism)$/;
 
 /**
- * The phrases that are typical of texts and name something, strongest first: keyphrases without verbs with their objects ("finish the
+ * The phrases that are typical of texts and name something, strongest first: keyphrases except verbs with their objects ("finish the
  * negotiation"), phrases with words that say nothing ("across multiple"), and targets of cross-references ("See Dispatcher Event").
  */
 export function tellingPhrases(
@@ -139,7 +139,7 @@ function escaped(phrase: string): string {
   return phrase.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-/** Not a phrase found only at the start of sentences, which is usually an instruction ("Añada agua …"), nor a German one that does not end with a noun. */
+/** Whether a phrase is a name. One found only at the start of sentences is usually an instruction ("Añada agua …"); a German one must end with a noun, which has a capital. */
 function isForeignName(phrase: string, parts: readonly string[], texts: string, language: string): boolean {
   if (parts.length === 1 || parts.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return true;
   if (language === 'de' && /^\p{Ll}/u.test(parts.at(-1)!)) return false;

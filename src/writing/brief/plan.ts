@@ -58,7 +58,7 @@ export function matchOf({ relevance, context }: PooledPassage, { topic }: Basis)
   return relevance + keywordShare(topic, (term) => context.has(term));
 }
 
-/** Keeps the sections of a document together, in its order. If it has only one, on limits, risks and the like, that goes to the end. */
+/** Keeps the sections of a document together, in its order. A document's only section goes to the end if it is about limits, risks and the like. */
 function closestFirst(sections: readonly Wanted[], basis: Basis): Wanted[] {
   const { language } = basis.topic;
   const documents = Map.groupBy(sections, ({ quoted }) => mainDocument(passagesIn(quoted, basis)));

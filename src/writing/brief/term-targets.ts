@@ -29,7 +29,7 @@ const usualWordsPerUse = 200;
 const wordsPerStep = 600;
 /** A shorter document tells nothing about density. */
 const minDocumentWords = 60;
-/** A phrase replaces a part of it if this share of the part's uses are in the phrase. */
+/** A phrase replaces a part of it if at least this share of the part's uses are within the phrase. */
 const minWithin = 0.7;
 const headingBonus = 1.5;
 const competingBonus = 2;
@@ -61,10 +61,10 @@ export function termTargets(request: BriefRequest, basis: Basis, competing: read
   const own = stemsOf(keyword, language);
   const candidates = ranked(candidatesFrom(basis, competing), basis, documents, headings);
   const targets = [keywordTarget(keyword, own, documents, request.targetWordCount)];
-  const wanted = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
+  const maxTargets = clamp(Math.round(request.targetWordCount / wordsPerTerm), minTerms, maxTerms);
   const taken: Candidate[] = [{ term: keyword, stems: own, weight: 0 }];
   for (const candidate of candidates) {
-    if (targets.length === wanted) break;
+    if (targets.length === maxTargets) break;
     if (isWithin(candidate, taken, documents)) continue;
     taken.push(candidate);
     targets.push(rangeOf(candidate, documents, request.targetWordCount));

@@ -28,7 +28,7 @@ const maxWorthWords = 220;
 const closeRelevance = 0.71;
 const minClusters = 2;
 const looseRelevance = 0.5;
-/** Groups of lower worth are too far from the topic to be used. */
+/** Groups beyond these, by worth, are too far from the topic to be used. */
 const maxGroups = 48;
 
 /** A longer group is a chapter, not a section: it is split by its second-level headings, then by its themes. */

@@ -30,7 +30,7 @@ const maxParagraphWords = 95;
 /** A shorter paragraph is joined to its neighbour if both quote the same document. */
 const minParagraphWords = 28;
 
-/** Sorts sentences by source, the most relevant document first (but before it one that has an entry), and makes paragraphs, each from a single document. */
+/** Sorts sentences by source, first a document with an entry, then the most relevant, and makes paragraphs, each from a single document. */
 export function paragraphsOf(sentences: readonly Candidate[]): Candidate[][] {
   const ranks = new Map<string, number>();
   for (const { passage, isEntry } of sentences) {

@@ -21,7 +21,7 @@ const minWholeSubject = 0.9;
 /** Documents that hold less than this share of what the best one holds are not needed if the others have quotable prose of `minSurplus` times the target. */
 const minHeld = 0.85;
 const minSurplus = 1.2;
-/** The best is chosen from this many times the target; more would only cost time. */
+/** Sources are read up to this many times the target; more would only cost time. */
 const maxSurplus = 8;
 /** A passage with less quotable prose is not used. */
 const minPassageWords = 12;

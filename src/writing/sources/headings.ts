@@ -88,7 +88,7 @@ function hasOwnCase(word: string): boolean {
 }
 const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 
-/** The spelling of acronyms and names with capitals inside, by their lower-case form, if most of the texts' uses have that spelling. */
+/** Maps lower-case words to their spelling with capitals inside (acronyms and names), if the texts mostly use that. */
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {

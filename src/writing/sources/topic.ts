@@ -66,7 +66,7 @@ export function topicOf(request: ComposeRequest, passages: readonly ReadPassage[
 }
 
 /**
- * Of the passages that hold a term, the share with it in headings or title. The keyword's main word is in most of the passages retrieved for it,
+ * Of the passages that hold a term, the share that also have it in headings or title. The keyword's main word is in most of the passages retrieved for it,
  * so by rarity alone it would seem unimportant; but titles and headings name it, and seldom "request" or "best".
  */
 function headedShare(term: string, passages: readonly ReadPassage[]): number {
