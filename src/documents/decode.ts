@@ -97,7 +97,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const broken = /[\uFFFD\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0080-\u0084\u0086-\u009F]/g;
 
 function isGarbled(text: string, minCount = 1): boolean {
@@ -122,7 +122,7 @@ function unmojibake(text: string): string {
   const found = text.match(mojibake);
   if (!found || found.length < minMojibake) return text;
   const suspect = found.reduce((sum, sequence) => sum + sequence.length, 0);
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const foreign = text.match(/[^\u0000-\u007F]/g)?.length ?? 0;
   if (suspect < foreign * 0.9) return text;
   return text.replace(mojibake, (sequence) => decodeAs('utf-8', Uint8Array.from(sequence, byteOf)) ?? sequence);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { hashOf } from './near-duplicates.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -26,7 +27,7 @@ export function slugOf(text: string, { maxLength = 80, language }: SlugOptions =
     ...(and && { customReplacements: [['&', ` ${and} `]] }),
   });
   const slug = whole.length <= maxLength ? whole : clipAtHyphen(whole, maxLength);
-  return slug || `x${hash(text)}`.slice(0, maxLength);
+  return slug || `x${(hashOf(text) >>> 0).toString(36)}`.slice(0, maxLength);
 }
 
 /** Cuts to `max` characters after a whole word, without dangling punctuation or half a surrogate pair. A single longer word is cut inside. */
@@ -46,11 +47,4 @@ function clipAtHyphen(slug: string, max: number): string {
   const window = slug.slice(0, max + 1);
   const hyphen = window.lastIndexOf('-');
   return hyphen > 0 ? window.slice(0, hyphen) : window.slice(0, max);
-}
-
-/** FNV-1a, 32 bits, in base 36. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return (value >>> 0).toString(36);
 }

@@ -10,7 +10,7 @@ const camelParts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+
 
 // Zero-width and bidirectional controls, soft hyphens, and the invisible tag block. Joiners stay, because Persian and emoji need them.
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 
 let wordSegmenter: Intl.Segmenter | undefined;

@@ -79,9 +79,7 @@ function costOf(value: unknown): number {
 
 /** Drops passages until `excess` tokens are saved or only `minPassages` are left: the last first, but the first one of each section and question after all others. */
 function withFewerPassages(brief: WritingBrief, excess: number, minPassages: number): WritingBrief {
-  const needed = new Set(
-    [...brief.outline, ...brief.questions].flatMap(({ passages }) => (passages.length === 1 ? passages : passages.slice(0, 1))),
-  );
+  const needed = new Set([...brief.outline, ...brief.questions].flatMap(({ passages }) => passages.slice(0, 1)));
   const order = [...brief.passages].toReversed().toSorted((a, b) => Number(needed.has(a.number)) - Number(needed.has(b.number)));
   const dropped = new Set<number>();
   let saved = 0;

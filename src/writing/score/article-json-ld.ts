@@ -1,3 +1,5 @@
+import { maxHeadline } from './json-ld.ts';
+
 export interface JsonLdInput {
   articleType: string;
   title: string;
@@ -15,8 +17,6 @@ export interface JsonLdInput {
   citations: readonly { title: string; url: string | null }[];
 }
 
-/** Search engines cut longer headlines. In characters. */
-const maxHeadline = 110;
 const types: Record<string, string> = { opinion: 'BlogPosting', review: 'BlogPosting', listicle: 'BlogPosting' };
 
 /**

@@ -1,5 +1,5 @@
 /** Search engines cut longer headlines. In characters. */
-const maxHeadline = 110;
+export const maxHeadline = 110;
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArticle']);
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;

@@ -64,7 +64,7 @@ export function checkLinks({ body, sources, siteUrl, internal, allowedHosts = []
 /** Null for what must not be linked: any scheme but http, https and mailto, and `//host`, which looks like a path. */
 function safeUrl(address: string, siteUrl: string | null): URL | null {
   // Browsers ignore these characters when they read the scheme.
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const read = address.replace(/[\u0000-\u0020\u007F-\u009F\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g, '');
   if (/^[/\\]{2}/.test(read) || !URL.canParse(read, siteUrl ?? nowhere)) return null;
   const url = new URL(read, siteUrl ?? nowhere);
