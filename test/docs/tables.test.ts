@@ -63,12 +63,7 @@ test('the docs name every field of a group', () => {
   expect(tableOf('contributing', 'field', 'what the desk does with it').map(([name]) => name)).toEqual(names);
 });
 
-test('the docs name every group of services in its order', () => {
-  const opened = Array.from(
-    read('src/services/index.ts').matchAll(/import \{ open\w+ \} from '\.\/(\w+)\/index\.ts'/g),
-    ([, group]) => group!,
-  );
-  const [, told] = /The groups in their order: (.*?)\./.exec(read('docs/contributing.md'))!;
-  const groups = Array.from(told!.matchAll(/`(\w+)`/g), ([, group]) => group!);
-  expect(groups.toSorted()).toEqual(opened.toSorted());
+test('the docs name every group of services, in their order', () => {
+  const opened = Array.from(read('src/services/index.ts').matchAll(/\.open\(open(\w+)\)/g), ([, group]) => `\`${group!.toLowerCase()}\``);
+  expect(/The groups in their order: (.*?)\./.exec(read('docs/contributing.md'))![1]).toBe(opened.join(', '));
 });
