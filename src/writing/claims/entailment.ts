@@ -17,6 +17,8 @@ export const overlapThreshold = 0.65;
 const maxMerged = 2;
 /** A sentence with at least this share of the claim's words is the one that the claim repeats. */
 const sameFrame = 0.9;
+/** Compared with the most similar sentence, a sentence this similar to the claim is still about the same thing. */
+const minNearness = 0.4;
 
 /** Evidence parsed once for many comparisons. */
 export type ReadEvidence = readonly Profile[];
@@ -87,8 +89,8 @@ interface Ranked {
 }
 
 /**
- * Any sentence with the same number confirms it. But if the claim repeats a sentence's words, its numbers must be that sentence's too, and in
- * its order if the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
+ * A sentence about the same thing that has the same number confirms it. If the claim repeats a sentence's words, its numbers must be that
+ * sentence's too, and in its order if the words keep theirs: "5 in Rome and 7 in Oslo" is not "7 in Rome and 5 in Oslo".
  */
 function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] {
   const claimed = claimedOf(claim);
@@ -99,7 +101,8 @@ function missingQuantities(claim: Profile, ranked: readonly Ranked[]): string[] 
     const lacking = frame.map(({ profile }) => lackingIn(claimed, profile, claim));
     return lacking.toSorted((a, b) => a.length - b.length)[0]!.map(({ text }) => text);
   }
-  const isBorneOut = (quantity: Quantity) => ranked.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given)));
+  const near = ranked.filter(({ share }) => share >= best * minNearness);
+  const isBorneOut = (quantity: Quantity) => near.some(({ profile }) => profile.quantities.some((given) => satisfies(quantity, given)));
   return claimed.filter((quantity) => !isBorneOut(quantity)).map(({ text }) => text);
 }
 

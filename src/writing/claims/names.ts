@@ -1,6 +1,14 @@
 import type { Token } from './claim-tokens.ts';
 import type { Profile } from './profile.ts';
 
+/** A title is no part of a name. */
+const titles = new Set(
+  'mr mrs ms dr prof professor sir president chancellor minister king queen pope general senator ceo chief director herr frau kanzler kanzlerin prasident prasidentin monsieur madame senor senora don dona signor signora'.split(
+    ' ',
+  ),
+);
+const innerMark = /[-.'&_·]/;
+
 /** Endings that do not change a name: "Germans" and "Austrian" still refer to Germany and Austria. */
 const inflections = ['s', 'es', 'n', 'en', 'ns', 'er', 'y', 'an', 'ian', 'e', 'i'];
 /** Two sentences with a smaller share of common words are too different to compare the places of names. */
@@ -103,8 +111,10 @@ function runsOf({ text, tokens: all, quantities }: Profile, language: string): R
   return runs;
 }
 
-function isNameLike({ text, isCapitalised, isStopword }: Token): boolean {
-  return (isCapitalised || shout.test(text)) && !isStopword && text.length > 1;
+/** Capitals make a name even of a stopword, such as WHO. */
+function isNameLike({ text, isCapitalised, isStopword, folded }: Token): boolean {
+  const isShouted = shout.test(text);
+  return (isCapitalised || isShouted) && (!isStopword || (isShouted && text.length > 2)) && text.length > 1 && !titles.has(folded);
 }
 
 /** The words and acronyms of the evidence, for looking up names. */
@@ -118,7 +128,7 @@ class Known {
     for (const { tokens } of evidence) {
       let initials = '';
       for (const { folded, isCapitalised } of tokens) {
-        this.#words.add(folded);
+        for (const word of [folded, ...folded.split(innerMark)]) this.#words.add(word);
         initials = isCapitalised ? initials + folded[0] : '';
         for (let length = 2; length <= Math.min(6, initials.length); length++) this.#acronyms.add(initials.slice(-length));
       }
@@ -126,7 +136,9 @@ class Known {
   }
 
   has({ text, folded }: Token): boolean {
-    if (this.#words.has(folded) || (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded))) return true;
+    const parts = folded.split(innerMark);
+    if (this.#words.has(folded) || (parts.length > 1 && parts.every((part) => this.#words.has(part)))) return true;
+    if (/^\p{Lu}{2,6}$/u.test(text) && this.#acronyms.has(folded)) return true;
     const withoutEnding = inflections.filter((ending) => folded.endsWith(ending)).map((ending) => folded.slice(0, -ending.length));
     const others = [...withoutEnding.filter((word) => word.length >= 4), ...inflections.map((ending) => folded + ending)];
     return folded.length >= 4 && others.some((word) => this.#words.has(word));
