@@ -25,11 +25,19 @@ export function defineTasks<Tasks extends TaskTable>(url: string, tasks: Tasks):
   if (!isMainThread && workerData?.url === url) {
     // Uses the process's cache of compiled code, which lies in a folder for each version of Node.
     if (workerData.compiled) module.enableCompileCache(dirname(workerData.compiled));
-    parentPort!.on('message', async ({ task, args }: Asked) =>
-      parentPort!.postMessage(await outcomeOf(tasks[task]!(...(args as never[])))),
-    );
+    parentPort!.on('message', async ({ task, args }: Asked) => answer(await outcomeOf(tasks[task]!(...(args as never[])))));
   }
   return { url, tasks };
+}
+
+function answer(outcome: Outcome): void {
+  try {
+    parentPort!.postMessage(outcome);
+  } catch (error) {
+    // A part of it cannot be cloned.
+    const { name, message } = 'failure' in outcome ? outcome.failure : (error as Error);
+    parentPort!.postMessage({ failure: { name, message } });
+  }
 }
 
 async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {

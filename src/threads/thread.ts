@@ -84,13 +84,18 @@ export class Thread<Tasks extends TaskTable> {
     this.#cancelRelease();
     const [first] = this.#waiting;
     if (!first) return this.#rest();
-    this.#worker ??= this.#start();
-    this.#worker.ref();
-    this.#worker.postMessage({ task: first.task, args: first.args });
-    void this.#watch(first);
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.ref();
+      this.#worker.postMessage({ task: first.task, args: first.args });
+      void this.#watch(first);
+    } catch (error) {
+      // Its arguments cannot be cloned, or no thread can be started.
+      this.#abandon(first, error);
+    }
   }
 
-  /** An idle thread does not keep the process alive. */
+  /** An idle thread ends after a while, and a desk that is never closed with it. */
   #rest(): void {
     if (!this.#worker) return;
     this.#worker.unref();
@@ -106,15 +111,19 @@ export class Thread<Tasks extends TaskTable> {
       // An abandoned thread may still answer.
       if (this.#worker !== started) return;
       const first = this.#waiting.shift();
-      this.#begin();
       if ('result' in outcome) first?.resolve(outcome.result);
       else first?.reject(Object.assign(new Error(outcome.failure.message), outcome.failure));
+      this.#begin();
     });
-    started.on('error', (error: Error & { code?: string }) => {
+    const died = (reason: unknown) => {
       if (this.#worker !== started) return;
       this.#worker = undefined;
-      this.#abandon(this.#waiting[0], error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Overrun('memory') : error);
-    });
+      this.#abandon(this.#waiting[0], reason);
+    };
+    started.on('error', (error: Error & { code?: string }) =>
+      died(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Overrun('memory') : error),
+    );
+    started.on('exit', () => died(new Error('The thread ended before its task.')));
     return started;
   }
 

@@ -9,4 +9,12 @@ export const strayTasks = defineTasks(import.meta.url, {
     };
   },
   answer: async () => 42,
+  echo: async (value: unknown) => value,
+  unclonable: async () => () => {},
+  fails: async () => {
+    throw Object.assign(new Error('The real reason.'), { detail: () => {} });
+  },
+  async exit() {
+    process.exit(3);
+  },
 });

@@ -101,6 +101,20 @@ test('a thread that dies of a stray error while idle is replaced', async () => {
   expect(await thread.run('answer', [])).toBe(42);
 });
 
+test.each([
+  ['is given what cannot be cloned', 'echo', [() => {}], /could not be cloned/],
+  ['returns what cannot be cloned', 'unclonable', [], /could not be cloned/],
+  ['throws an error with a field that cannot be cloned', 'fails', [], /The real reason/],
+  ['ends its thread', 'exit', [], /ended before its task/],
+] as const)('a task that %s rejects, first or behind another, and what waits behind it is done', async (_what, task, args, reason) => {
+  const thread = new Thread(quietSystem(clock), strayTasks, { maxMs: 20_000 });
+  onTestFinished(() => thread.close());
+  const odd = () => thread.run(task, args as never).catch((error: unknown) => error);
+  const [first, answer, second, last] = await Promise.all([odd(), thread.run('answer', []), odd(), thread.run('answer', [])]);
+  expect([first, second]).toEqual([1, 2].map(() => expect.objectContaining({ message: expect.stringMatching(reason) })));
+  expect([answer, last]).toEqual([42, 42]);
+});
+
 test('closing ends the running task and refuses later ones', async () => {
   const thread = open();
   const asked = ['One', 'Two'].map((mark) => thread.run('read', [long(mark)]).catch((error: unknown) => error));

@@ -29,7 +29,7 @@ export interface AccountServices {
 export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups }) => {
   const vault = createVault(config.home, system);
   const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
-  const projects = createProjects({ store, system, jobs, config, groups });
+  const projects = createProjects({ store, system, config, groups });
   const idempotency = createIdempotency(store, system);
   const slices = () => groups.flatMap(({ retention: sweep }) => sweep?.() ?? []);
   const retention = createRetention({ store, system, queue, slices });
@@ -51,6 +51,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       vault,
     },
     work: [cleaning],
+    removeProject: jobs.removeOfProject,
     retention: () => accountRetention(idempotency, system.now() - config.failedRetentionMs),
   };
 };

@@ -10,7 +10,6 @@ import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { inSlices } from '../common/slices.ts';
 import { isoTime, parsed } from '../common/wire.ts';
-import type { Jobs } from './jobs/jobs.ts';
 
 export interface Projects {
   /** Creates the first project in a new database. */
@@ -27,13 +26,12 @@ export interface Projects {
 interface Needs {
   store: Store;
   system: System;
-  jobs: Pick<Jobs, 'removeOfProject'>;
   config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
   /** All groups: each removes its data of a deleted project. */
   groups: Foundation['groups'];
 }
 
-export function createProjects({ store, system, jobs, config, groups }: Needs): Projects {
+export function createProjects({ store, system, config, groups }: Needs): Projects {
   function newRow(input: NewProject): ProjectRow {
     const now = system.now();
     return {
@@ -88,10 +86,8 @@ export function createProjects({ store, system, jobs, config, groups }: Needs): 
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
 
-  /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones. */
+  /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones; every slice asks all of them again, for what work in progress has added. */
   async function letGo(tx: Tx, projectId: string): Promise<boolean> {
-    // Jobs first, so that none adds data that has just been removed.
-    if (await jobs.removeOfProject(tx, projectId)) return true;
     for (const { removeProject } of groups.toReversed()) if (await removeProject?.(tx, projectId)) return true;
     return false;
   }

@@ -74,6 +74,7 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       { kind: writeBatch, parts: batches.parts },
       ...targets.jobs,
     ],
-    removeProject: removeArticles,
+    // Sends first: no article is to be published once its project is being deleted.
+    removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),
   };
 };

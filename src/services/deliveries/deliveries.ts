@@ -11,7 +11,7 @@ import type { System } from '../../system.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
-import { cancelSendsOfArticle, supersedeSends } from './cancel.ts';
+import { cancelSends, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
 import { findDeliveries, findDelivery } from './find.ts';
 import { noDelivery, toAttempt, toDelivery } from './rows.ts';
 
@@ -40,6 +40,8 @@ export interface Deliveries {
   find(tx: Tx, id: string): Promise<Delivery>;
   /** Ends the sends of a deleted article. */
   cancelOfArticle(tx: Tx, articleId: string): Promise<void>;
+  /** Ends some of the sends of a project that is being deleted; returns whether there may be more. */
+  cancelOfProject(tx: Tx, projectId: string): Promise<boolean>;
   /** Clears the flag of a failed delivery. Throws `not_found`, and `conflict` if it has not failed. */
   acknowledge(id: string): Promise<Delivery>;
   /** How many failed deliveries nobody has dealt with yet, counted up to `limit`. */
@@ -106,6 +108,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     find: findDelivery,
 
     cancelOfArticle: (tx, articleId) => cancelSendsOfArticle(tx, queue, articleId, system.now()),
+    cancelOfProject: async (tx, projectId) => (await cancelSends(tx, queue, projectId, system.now())).more,
 
     async get(id) {
       const row = await store.db

@@ -2,7 +2,6 @@ import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
-import { cancelSends } from './cancel.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
 import { createEvents, type Events } from './events.ts';
@@ -56,11 +55,8 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     },
     jobs: [{ kind: replayMany, how: createReplaying({ store, system, jobs, replays }), slots: 1 }],
     work: [delivering],
-    async removeProject(tx, projectId) {
-      // Waiting sends end first: the token they need is deleted with the project.
-      const { more } = await cancelSends(tx, queue, projectId, system.now());
-      return more || letGoOfHistory(tx, projectId);
-    },
+    // Waiting sends end first: the token they need is deleted with the project.
+    removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
     retention: () => deliveryRetention(config, system.now),
   };
 };

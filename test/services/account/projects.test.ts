@@ -88,13 +88,14 @@ describe('deleting a project with a long history', () => {
         select 'evt_' || n, '${id}', 'article.ready', 'art_' || n, '{}', n from numbers;
       insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, flagged, created_at)
         select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 1, n from numbers;
-      insert into jobs (id, project_id, kind, status, progress, attempts, cancel_requested, created_at, updated_at)
-        select 'job_' || n, '${id}', 'write_article', 'queued', 0, 0, 0, n, n from numbers;
-      insert into work (kind, key, payload, lane, due_at) select 'job.write_article', 'job_' || n, '{}', '', 9000000000000000 from numbers;
+      insert into jobs (id, project_id, kind, resource_type, resource_id, status, progress, attempts, cancel_requested, created_at, updated_at)
+        select 'job_' || n, '${id}', 'article.write', 'article', 'art_' || n, 'queued', 0, 0, 0, n, n from numbers
+        union all select 'job_batch_' || n, '${id}', 'article.batch', 'batch', 'bat_' || n, 'running', 0, 0, 0, n, n from numbers;
+      insert into work (kind, key, payload, lane, due_at) select 'article.write', 'job_' || n, '{}', '', 9000000000000000 from numbers;
       insert into batches (id, project_id, job_id, total, concurrency, created_at)
-        select 'bat_' || n, '${id}', 'job_' || n, 1, 1, n from numbers;
+        select 'bat_' || n, '${id}', 'job_batch_' || n, 1, 1, n from numbers;
       insert into articles (id, project_id, job_id, keyword, article_type, status, writer, request, created_at, updated_at, batch_id)
-        select 'art_' || n, '${id}', 'job_' || n, 'pools', 'guide', 'ready', 'extractive', '{}', n, n, 'bat_' || n from numbers;
+        select 'art_' || n, '${id}', 'job_' || n, 'pools', 'guide', 'queued', 'extractive', '{}', n, n, 'bat_' || n from numbers;
       insert into article_stages (article_id, stage, status, attempts, started_at) select 'art_' || n, 'research', 'done', 1, n from numbers;
       insert into article_versions (article_id, number, reason, title, word_count, content, created_at)
         select 'art_' || n, 1, 'written', 'Pools', 1, '{}', n from numbers;
@@ -106,7 +107,8 @@ describe('deleting a project with a long history', () => {
   const owned = {
     events: 'events',
     'owned deliveries': 'deliveries where project_id is not null',
-    jobs: 'jobs',
+    'jobs of articles': `jobs where kind = 'article.write'`,
+    'jobs of batches': `jobs where kind = 'article.batch'`,
     'work of jobs': `work where key like 'job_%'`,
     batches: 'batches',
     articles: 'articles',
@@ -144,18 +146,55 @@ describe('deleting a project with a long history', () => {
     await deletion;
   });
 
-  test('leaves the project if it is interrupted, and a repeat removes the rest', async () => {
-    const { app, sqlite, remove } = await startWithHistory();
+  test.each(['owned deliveries', 'events', 'articles'])('gives others their turn while %s are let go', async (kind) => {
+    const { app, remove } = await startWithHistory();
+    const deletion = remove();
+    while (census(app)[kind] === many) await nextTurn();
+    await app.desk.call('projects_create', { name: 'Meanwhile' });
+    expect(census(app)[kind]).toBeGreaterThan(0);
+    await deletion;
+    expect(census(app)[kind]).toBe(0);
+  });
+
+  /** Ends the deletion when half of the rows of a table are gone. */
+  async function interruptAt(table: 'events' | 'articles', { sqlite, remove }: Awaited<ReturnType<typeof startWithHistory>>) {
     sqlite.exec(`
-      create trigger cut_short before delete on events when (select count(*) from events) <= ${many / 2}
+      create trigger cut_short before delete on ${table} when (select count(*) from ${table}) <= ${many / 2}
         begin select raise(abort, 'cut short'); end`);
     await expect(remove()).rejects.toThrow('cut short');
     sqlite.exec('drop trigger cut_short');
-    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
-    expect(census(app).events).toBeLessThan(many);
-    await remove();
-    expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
-    expect(census(app)).toEqual({ ...nothing, deliveries: many });
+  }
+
+  test.each(['events', 'articles'] as const)(
+    'leaves the project if it is interrupted at %s, and a repeat removes the rest',
+    async (table) => {
+      const started = await startWithHistory();
+      const { app, remove } = started;
+      await interruptAt(table, started);
+      expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
+      expect(census(app)[table]).toBe(many / 2);
+      await remove();
+      expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
+      expect(census(app)).toEqual({ ...nothing, deliveries: many });
+    },
+  );
+
+  test('sends nothing from its beginning on, and what an interruption leaves can still be used', async () => {
+    const started = await startWithHistory();
+    const { app, sqlite } = started;
+    const projectId = sqlite.prepare('select project_id from articles').pluck().get() as string;
+    sqlite.exec(`
+      insert into publishing_endpoints (id, project_id, url, method, token, hold_on_quality_gate, created_at, updated_at)
+        values ('whe_1', '${projectId}', 'http://127.0.0.1:9/cms', 'POST', 'sealed', 0, 1, 1);
+      insert into deliveries (id, kind, project_id, article_id, endpoint_id, url, status, attempt_count, max_attempts, flagged, created_at)
+        select 'send_' || n, 'publish', '${projectId}', 'art_' || n, 'whe_1', 'http://127.0.0.1:9/cms', 'pending', 0, 5, 0, n from numbers`);
+    await interruptAt('articles', started);
+    expect(sqlite.prepare(`select count(*) from deliveries where status = 'pending'`).pluck().get()).toBe(0);
+    const lost = (table: string) => sqlite.prepare(`select count(*) from ${table} where job_id not in (select id from jobs)`).pluck().get();
+    expect([lost('articles'), lost('batches')]).toEqual([0, 0]);
+    const [left] = ((await app.desk.call('articles_list', { projectId, limit: 1 })) as { data: { id: string; jobId: string }[] }).data;
+    expect(await app.desk.call('jobs_cancel', { id: left!.jobId })).toMatchObject({ status: 'canceled' });
+    expect(await app.desk.call('articles_delete', { id: left!.id })).toMatchObject({ deleted: true });
   });
 });
 

@@ -48,7 +48,9 @@ export interface Jobs {
   /** The same in a transaction. Returns the ids of running jobs: call `abort` after the commit to stop them at once. */
   cancelIn(tx: Tx, id: string): Promise<string[]>;
   abort(id: string): void;
-  /** Removes some of a project's jobs and their work, for `Group.removeProject`. A running one stops at its next step. */
+  /** Removes these jobs and their work. A running one stops at its next step. */
+  remove(tx: Tx, ids: readonly string[]): Promise<void>;
+  /** Removes some of a project's jobs; returns whether there may be more. */
   removeOfProject(tx: Tx, projectId: string): Promise<boolean>;
   /** One attempt; the handler of every kind of job. */
   attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
@@ -95,6 +97,12 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     await endJob(tx, id, system.now(), 'canceled');
     await definition.how.canceled(tx, job.resource_id ?? '', id);
     return [];
+  }
+
+  async function remove(tx: Tx, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) await queue.drop(tx, id);
+    await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
   }
 
   return {
@@ -185,12 +193,14 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
 
     cancelIn,
     abort: attempts.abort,
+    remove,
 
     async removeOfProject(tx, projectId) {
       const rows = await tx.selectFrom('jobs').select('id').where('project_id', '=', projectId).limit(maxRemovedAtOnce).execute();
-      for (const { id } of rows) await queue.drop(tx, id);
-      const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
+      await remove(
+        tx,
+        rows.map(({ id }) => id),
+      );
       return rows.length === maxRemovedAtOnce;
     },
 
