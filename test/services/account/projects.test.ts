@@ -192,6 +192,8 @@ describe('deleting a project with a long history', () => {
     expect(sqlite.prepare(`select count(*) from deliveries where status = 'pending'`).pluck().get()).toBe(0);
     const lost = (table: string) => sqlite.prepare(`select count(*) from ${table} where job_id not in (select id from jobs)`).pluck().get();
     expect([lost('articles'), lost('batches')]).toEqual([0, 0]);
+    const idle = sqlite.prepare(`select count(*) from jobs where kind = 'article.write' and resource_id not in (select id from articles)`);
+    expect(idle.pluck().get()).toBe(0);
     const [left] = ((await app.desk.call('articles_list', { projectId, limit: 1 })) as { data: { id: string; jobId: string }[] }).data;
     expect(await app.desk.call('jobs_cancel', { id: left!.jobId })).toMatchObject({ status: 'canceled' });
     expect(await app.desk.call('articles_delete', { id: left!.id })).toMatchObject({ deleted: true });
