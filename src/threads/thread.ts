@@ -95,7 +95,7 @@ export class Thread<Tasks extends TaskTable> {
     }
   }
 
-  /** An idle thread ends after a while, and a desk that is never closed with it. */
+  /** An idle thread ends after `idleMs`. Until then it keeps the process of a desk that was not closed alive. */
   #rest(): void {
     if (!this.#worker) return;
     this.#worker.unref();

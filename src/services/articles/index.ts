@@ -47,19 +47,7 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
   const rewriting = createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread });
   return {
     services: {
-      articles: createArticles({
-        store,
-        system,
-        jobs,
-        deliveries,
-        projects,
-        knowledge,
-        thread,
-        integrations,
-        publishing,
-        config,
-        publicUrl,
-      }),
+      articles: createArticles({ ...before, store, system, thread, publishing, config, publicUrl }),
       batches,
       drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
       editing: createEditing({ store, system, projects, finishing, images, publicUrl }),

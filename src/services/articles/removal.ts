@@ -10,34 +10,23 @@ const maxAtOnce = { articles: 20, versions: 50, pictures: 20, batches: 100 };
  * it, so that what is left of an interrupted deletion can still be used.
  */
 export async function removeArticles(tx: Tx, jobs: Pick<Jobs, 'remove'>, projectId: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('articles')
-    .select(['id', 'job_id'])
-    .where('project_id', '=', projectId)
-    .limit(maxAtOnce.articles)
-    .execute();
-  if (rows.length === 0) return removeBatches(tx, jobs, projectId);
-  const ids = rows.map(({ id }) => id);
-  if ((await removeVersions(tx, ids)) || (await removePictures(tx, ids))) return true;
-  const jobIds = rows.map(({ job_id }) => job_id);
-  await jobs.remove(tx, jobIds);
-  // The foreign key removes their stages and publications, which are few.
-  await tx.deleteFrom('articles').where('id', 'in', ids).execute();
-  return true;
+  const articles = await someOf(tx, 'articles', projectId);
+  if (articles.ids.length > 0) {
+    if ((await removeVersions(tx, articles.ids)) || (await removePictures(tx, articles.ids))) return true;
+    await jobs.remove(tx, articles.jobIds);
+    // The foreign key removes their stages and publications, which are few.
+    await tx.deleteFrom('articles').where('id', 'in', articles.ids).execute();
+    return true;
+  }
+  const batches = await someOf(tx, 'batches', projectId);
+  await jobs.remove(tx, batches.jobIds);
+  await tx.deleteFrom('batches').where('id', 'in', batches.ids).execute();
+  return batches.ids.length === maxAtOnce.batches;
 }
 
-async function removeBatches(tx: Tx, jobs: Pick<Jobs, 'remove'>, projectId: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('batches')
-    .select(['id', 'job_id'])
-    .where('project_id', '=', projectId)
-    .limit(maxAtOnce.batches)
-    .execute();
-  if (rows.length === 0) return false;
-  const [ids, jobIds] = [rows.map(({ id }) => id), rows.map(({ job_id }) => job_id)];
-  await jobs.remove(tx, jobIds);
-  await tx.deleteFrom('batches').where('id', 'in', ids).execute();
-  return true;
+async function someOf(tx: Tx, table: 'articles' | 'batches', projectId: string): Promise<{ ids: string[]; jobIds: string[] }> {
+  const rows = await tx.selectFrom(table).select(['id', 'job_id']).where('project_id', '=', projectId).limit(maxAtOnce[table]).execute();
+  return { ids: rows.map(({ id }) => id), jobIds: rows.map(({ job_id }) => job_id) };
 }
 
 async function removeVersions(tx: Tx, articleIds: readonly string[]): Promise<boolean> {

@@ -197,10 +197,8 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
 
     async removeOfProject(tx, projectId) {
       const rows = await tx.selectFrom('jobs').select('id').where('project_id', '=', projectId).limit(maxRemovedAtOnce).execute();
-      await remove(
-        tx,
-        rows.map(({ id }) => id),
-      );
+      const ids = rows.map(({ id }) => id);
+      await remove(tx, ids);
       return rows.length === maxRemovedAtOnce;
     },
 
