@@ -19,9 +19,10 @@ export async function removeArticles(tx: Tx, jobs: Pick<Jobs, 'remove'>, project
     return true;
   }
   const batches = await someOf(tx, 'batches', projectId);
+  if (batches.ids.length === 0) return false;
   await jobs.remove(tx, batches.jobIds);
   await tx.deleteFrom('batches').where('id', 'in', batches.ids).execute();
-  return batches.ids.length === maxAtOnce.batches;
+  return true;
 }
 
 async function someOf(tx: Tx, table: 'articles' | 'batches', projectId: string): Promise<{ ids: string[]; jobIds: string[] }> {
