@@ -17,8 +17,11 @@ export interface OutboundRequest {
   maxRedirects?: number;
   /** Refuse http. */
   httpsOnly?: boolean;
-  /** The operator configured this address: private ranges are allowed, but never the forbidden ones. */
-  trusted?: boolean;
+  /**
+   * The URL that the operator configured for this. To its origin, and to no other, private ranges are allowed (never the forbidden
+   * ones) and headers that may carry credentials are sent, wherever `url` or a redirect leads.
+   */
+  configured?: string;
   signal?: AbortSignal;
   /**
    * Receives the body of a 2xx answer as it arrives, decoded; the body is then not kept. Returns false when it wants no more.

@@ -18,7 +18,7 @@ export interface PolicyOptions {
 /** How one URL may be dialled. */
 export interface Target {
   httpsOnly?: boolean;
-  /** The operator configured this URL, so the rule on private ranges does not apply. */
+  /** The operator configured this origin, so the rule on private ranges does not apply. */
   trusted?: boolean;
 }
 

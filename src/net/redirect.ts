@@ -15,6 +15,11 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** The only headers passed on to another origin: others might reveal who is asking, or carry our credentials. */
 const impersonalHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 
+/** The headers that any origin may see. */
+export function impersonal(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => impersonalHeaders.has(name.toLowerCase())));
+}
+
 /** Where a redirect points; undefined for any other answer. */
 export function redirectLocation(status: number, headers: Record<string, string | string[] | undefined>): string | undefined {
   if (!redirectStatuses.has(status)) return undefined;
@@ -28,10 +33,8 @@ export function followRedirect(hop: Hop, status: number, location: string): Hop 
   if (!url) throw new NetworkError('invalid_url', `${hop.url.hostname} redirects to something that is not a URL.`);
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : (status === 301 || status === 302) && hop.method === 'POST';
   const sameOrigin = url.origin === hop.url.origin;
-  const headers = Object.entries(hop.headers).filter(([given]) => {
-    const name = given.toLowerCase();
-    return (sameOrigin || impersonalHeaders.has(name)) && !(becomesGet && name.startsWith('content-'));
-  });
+  const allowed = Object.entries(sameOrigin ? hop.headers : impersonal(hop.headers));
+  const headers = allowed.filter(([name]) => !(becomesGet && name.toLowerCase().startsWith('content-')));
   return {
     url,
     method: becomesGet ? 'GET' : hop.method,

@@ -6,7 +6,7 @@ import { exchange, type Answer, type Cut } from './exchange.ts';
 import { createPolicy, notUrl, urlProblem, type Policy, type UrlProblem } from './guard.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 import { createPools, type Pools } from './pools.ts';
-import { followRedirect, type Hop } from './redirect.ts';
+import { followRedirect, impersonal, type Hop } from './redirect.ts';
 
 export interface DialOptions {
   production: boolean;
@@ -85,9 +85,11 @@ async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut
   }
 }
 
-function firstHop({ url: text, method = 'GET', headers = {}, body, trusted = false }: OutboundRequest): Hop {
+function firstHop({ url: text, method = 'GET', headers: given = {}, body, configured }: OutboundRequest): Hop {
   const url = URL.parse(text);
   if (!url) throw new NetworkError('invalid_url', notUrl);
+  const trusted = configured !== undefined && URL.parse(configured)?.origin === url.origin;
+  const headers = configured === undefined || trusted ? given : impersonal(given);
   const isSettled = method !== 'GET' || Object.keys(headers).some((name) => name.toLowerCase() === 'accept-encoding');
   return { url, method, headers: isSettled ? headers : { ...headers, 'accept-encoding': acceptedEncodings }, body, trusted };
 }

@@ -54,7 +54,7 @@ test('a metadata service is never dialled, not even in development, under trust 
   const ask = openNetwork({ allowedNetworks: ['0.0.0.0/0', '::/0'] });
   const outcomes = metadata.map(async ({ notation, url }) => [
     notation,
-    (await failureOf(ask(url.replace('{port}', '80'), { trusted: true, deadlineMs: 500 }))).code,
+    (await failureOf(ask(url.replace('{port}', '80'), { configured: url.replace('{port}', '80'), deadlineMs: 500 }))).code,
   ]);
   expect(await Promise.all(outcomes)).toEqual(codes(metadata));
 });

@@ -140,8 +140,10 @@ describe('a hop that may not be taken', () => {
     const inside = await serveHttp((_, response) => response.end());
     const site = await serveRedirects('127.0.0.2');
     const ask = openNetwork({ production: true });
-    expect((await ask(`${site.url}to/302?/end`, { trusted: true, maxRedirects: 1 })).status).toBe(200);
-    expect((await failureOf(ask(`${site.url}to/302?${inside.url}`, { trusted: true, maxRedirects: 1 }))).code).toBe('refused_address');
+    expect((await ask(`${site.url}to/302?/end`, { configured: site.url, maxRedirects: 1 })).status).toBe(200);
+    expect((await failureOf(ask(`${site.url}to/302?${inside.url}`, { configured: site.url, maxRedirects: 1 }))).code).toBe(
+      'refused_address',
+    );
     expect(inside.connections()).toBe(0);
   });
 });

@@ -121,14 +121,35 @@ describe('in production', () => {
   test('what the operator configured is dialled under trust, and its connections serve nobody else', async () => {
     const { port } = await serveOnLoopback();
     const ask = openNetwork({ production: true, resolve: async () => ['127.0.0.1'] });
-    expect((await ask(`http://ollama.test:${port}/`, { trusted: true })).status).toBe(200);
+    expect((await ask(`http://ollama.test:${port}/`, { configured: `http://ollama.test:${port}/v1` })).status).toBe(200);
     expect((await failureOf(ask(`http://ollama.test:${port}/`))).code).toBe('refused_address');
+  });
+
+  test.each(['http://ollama.test:1/', 'https://ollama.test/', 'http://www.ollama.test:{port}/', 'http://127.0.0.1:{port}/'])(
+    'what the operator configured vouches for no other origin: %s',
+    async (configured) => {
+      const { port, reached } = await serveOnLoopback();
+      const ask = openNetwork({ production: true, resolve: async () => ['127.0.0.1'] });
+      const elsewhere = { configured: configured.replace('{port}', String(port)) };
+      expect((await failureOf(ask(`http://ollama.test:${port}/`, elsewhere))).code).toBe('refused_address');
+      expect(reached()).toBe(0);
+    },
+  );
+
+  test('credentials reach the configured origin only, whoever asks for another', async () => {
+    const heard: unknown[] = [];
+    const { port } = await serveHttp((request, response) => (heard.push(request.headers.authorization), response.end()));
+    const ask = openNetwork({ resolve: async () => ['127.0.0.1'] });
+    const headers = { authorization: 'Basic c2VjcmV0' };
+    for (const host of ['desk.test', 'www.desk.test'])
+      await ask(`http://${host}:${port}/`, { headers, configured: `http://desk.test:${port}/blog` });
+    expect(heard).toEqual([headers.authorization, undefined]);
   });
 
   test('trust opens no metadata service', async () => {
     const ask = openNetwork({ production: true, resolve: async () => ['169.254.169.254'] });
     for (const host of ['169.254.169.254', 'metadata.test'])
-      expect((await failureOf(ask(`http://${host}/`, { trusted: true }))).code).toBe('refused_address');
+      expect((await failureOf(ask(`http://${host}/`, { configured: `http://${host}/` }))).code).toBe('refused_address');
   });
 });
 

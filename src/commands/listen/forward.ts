@@ -42,7 +42,7 @@ export async function passOn({ method, rawHeaders, body }: Message, url: string,
       body,
       deadlineMs,
       maxBytes: maxAnswerBytes,
-      trusted: true,
+      configured: url,
       signal,
     });
     const cut = answer.truncated && { error: 'the rest of its body did not come, or is beyond 1 MiB' };

@@ -58,10 +58,9 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
     }
   }
 
-  /** Downloads a picture an answer links to. Only the provider's own host is as trusted as the operator made it. */
+  /** Downloads a picture an answer links to. */
   async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
-    const trusted = URL.parse(url)?.origin === new URL(base).origin;
-    const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: maxPictureBytes, maxRedirects: 3, trusted, signal });
+    const answer = await ask({ url, deadlineMs: timeoutMs, maxBytes: maxPictureBytes, maxRedirects: 3, configured: base, signal });
     if (answer.status !== 200) throw notUnderstood(`its picture cannot be downloaded (status ${answer.status})`);
     if (answer.truncated) throw notUnderstood('its picture is larger than 20 MiB, or broke off');
     return answer.body;
@@ -77,7 +76,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
         body: JSON.stringify({ model, prompt, n: 1, size }),
         deadlineMs: timeoutMs,
         maxBytes: maxAnswerBytes,
-        trusted: true,
+        configured: base,
         signal,
       });
       if (answer.status !== 200) throw failureOf(answer, apiKey);
@@ -88,7 +87,7 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
       return fitted(bytes, signal);
     },
     async check(signal) {
-      const answer = await ask({ url: `${base}/models`, headers, deadlineMs: checkMs, maxBytes: 4 * mebibyte, trusted: true, signal });
+      const answer = await ask({ url: `${base}/models`, headers, deadlineMs: checkMs, maxBytes: 4 * mebibyte, configured: base, signal });
       // Not every image server lists its models.
       if (answer.status === 404 || answer.status === 405) return { modelListed: null };
       if (answer.status !== 200) throw failureOf(answer, apiKey);

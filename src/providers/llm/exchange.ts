@@ -54,7 +54,7 @@ async function dial(line: Line, sent: object, onData: (chunk: Buffer) => boolean
       body: JSON.stringify(sent),
       deadlineMs: timeoutMs,
       maxBytes,
-      trusted: true,
+      configured: url,
       signal,
       onData,
       idleMs,

@@ -13,14 +13,3 @@ export function siteAddress(written: string): URL {
   }
   return new URL(url.origin + url.pathname.replace(administration, '').replace(/\/*$/, '/'));
 }
-
-/**
- * Whether credentials meant for `configured` may be sent to `found`: the same host, with or without `www.`, and the same port or the
- * standard https port.
- */
-export function isSameSite(configured: URL, found: URL): boolean {
-  const bare = ({ hostname }: URL) => hostname.replace(/^www\./, '');
-  if (bare(configured) !== bare(found)) return false;
-  const isUpgrade = configured.protocol === 'http:' && found.protocol === 'https:' && found.port === '';
-  return isUpgrade || (configured.protocol === found.protocol && configured.port === found.port);
-}

@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
 import { clipAtWord } from '../../language/slug.ts';
-import { isSameSite } from './address.ts';
 import { plainText } from './html.ts';
 
 /** Who we talk to, for error messages. */
@@ -21,7 +20,7 @@ export interface Answer {
   response: OutboundResponse;
 }
 
-export type Call = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'signal'> & { deadlineMs?: number };
+export type Call = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'signal'> & { configured: URL; deadlineMs?: number };
 
 const usualDeadlineMs = 30_000;
 /** A post is returned with its full content. */
@@ -30,13 +29,13 @@ const maxMessageLength = 240;
 const maxRedirects = 5;
 
 /** One call to a site the operator configured. Any status counts as an answer. Throws `provider_failed`, `address_refused` or the reason of `signal`. */
-export async function call(system: System, { deadlineMs = usualDeadlineMs, headers, ...request }: Call): Promise<Answer> {
+export async function call(system: System, { configured, deadlineMs = usualDeadlineMs, headers, ...request }: Call): Promise<Answer> {
   const response = await dial(system, {
     ...request,
     headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...headers },
     deadlineMs,
     maxBytes,
-    trusted: true,
+    configured: configured.href,
   });
   return { status: response.status, json: response.truncated ? undefined : parseJson(response.body), response };
 }
@@ -44,19 +43,19 @@ export async function call(system: System, { deadlineMs = usualDeadlineMs, heade
 /** Where a site's address leads. */
 export interface Landing {
   answer: Answer;
-  /** The last URL on the same site. */
+  /** The last URL on the same origin. */
   url: URL;
-  /** The other site it redirects to, if any; not visited. */
+  /** The other origin it redirects to, if any; not visited. */
   elsewhere: URL | null;
 }
 
-/** Follows redirects from `start` within the same site (`isSameSite`) only: to https, www. and other pages. Throws as `call`. */
+/** Follows redirects from `start` within the configured origin only: what is elsewhere may be another's, or inside a private network. Throws as `call`. */
 export async function land(system: System, start: URL, request: Omit<Call, 'url'>): Promise<Landing> {
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const answer = await call(system, { ...request, url: url.href });
     const target = redirectOf(answer);
-    const isElsewhere = target !== null && !isSameSite(start, target);
+    const isElsewhere = target !== null && target.origin !== request.configured.origin;
     if (target === null || isElsewhere || redirects === maxRedirects) return { answer, url, elsewhere: isElsewhere ? target : null };
     url = target;
   }

@@ -29,19 +29,16 @@ describe('the API is found', () => {
     expect(site.asked[1]!.url.pathname).toBe('/wp-json/');
   });
 
-  test('after a redirect to www.; the password goes there', async () => {
+  test.each(['http://www.desk.test:{port}/', 'https://desk.test/'])('but a redirect to %s is named, not followed', async (elsewhere) => {
     const { site } = await openWordPress();
-    const port = new URL(site.url).port;
-    site.instead = ({ headers, url }) =>
-      headers.host === `desk.test:${port}`
-        ? { status: 301, headers: { location: `http://www.desk.test:${port}${url.pathname}` } }
-        : undefined;
+    const { port } = new URL(site.url);
+    const home = elsewhere.replace('{port}', port);
+    site.permalinks = 'unannounced';
+    site.instead = () => ({ status: 301, headers: { location: home } });
     const system = openSystem({ resolve: async () => ['127.0.0.1'] });
     const target = createWordPress(system, { siteUrl: `http://desk.test:${port}/`, ...credentials });
-    site.permalinks = 'unannounced';
-    await target.publish(articleOf(), firstTime);
-    expect(site.posts.size).toBe(1);
-    for (const { headers } of site.asked) if (headers.authorization) expect(headers.host).toBe(`www.desk.test:${port}`);
+    expect(await failureOf(target.check())).toMatchObject({ code: 'provider_refused', hint: expect.stringContaining(`configure ${home}`) });
+    expect(new Set(site.asked.map(({ headers }) => headers.host))).toEqual(new Set([`desk.test:${port}`]));
   });
 
   test('but the password goes to no other site', async () => {

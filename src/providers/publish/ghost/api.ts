@@ -60,7 +60,11 @@ export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess)
 /** Asks without credentials, so that nobody receives them before we know where the API is. */
 async function discover(caller: Caller, signal?: AbortSignal): Promise<Description> {
   const start = new URL('ghost/api/admin/site/', caller.home);
-  const { answer, url, elsewhere } = await land(caller.system, start, { headers: { 'accept-version': acceptVersion }, signal });
+  const { answer, url, elsewhere } = await land(caller.system, start, {
+    configured: caller.home,
+    headers: { 'accept-version': acceptVersion },
+    signal,
+  });
   if (elsewhere) throw movedTo(caller, elsewhere);
   const { title, version } = record(record(answer.json)['site']);
   if (answer.status === 200 && text(version) !== '') {
@@ -74,13 +78,14 @@ async function send(
   route: URL,
   { method = 'GET', query = {}, json, upload, signal }: Ask,
 ): Promise<Record<string, unknown> | null> {
-  const { system, key } = caller;
+  const { system, home, key } = caller;
   const url = new URL(route);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const isJson = json !== undefined;
   const contentType = isJson ? 'application/json' : upload?.contentType;
   const answer = await call(system, {
     url: url.href,
+    configured: home,
     method,
     headers: {
       authorization: `Ghost ${adminToken(key, system.now())}`,

@@ -45,6 +45,7 @@ async function send(
   const type = isJson ? { 'content-type': 'application/json' } : upload?.headers;
   const answer = await call(caller.system, {
     url,
+    configured: caller.home,
     method,
     headers: { ...caller.headers, ...type },
     body: isJson ? Buffer.from(JSON.stringify(json)) : upload?.bytes,

@@ -1,5 +1,4 @@
 import { AppError } from '../../../errors.ts';
-import { isSameSite } from '../address.ts';
 import { call, land, type Answer } from '../call.ts';
 import { decodeEntities } from '../html.ts';
 import { list, record, text, webAddress } from '../json.ts';
@@ -16,23 +15,27 @@ const maxScannedBytes = 262_144;
 
 /**
  * Finds the API by the home page's link (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
- * Sends credentials to no other site.
+ * A place at another origin is not asked: a site may name any address, also one inside the network of the desk.
  */
 export async function discover(caller: Caller, signal?: AbortSignal): Promise<Index> {
   const { home, system } = caller;
-  const { answer: page, url, elsewhere } = await land(system, home, { headers: { accept: 'text/html' }, signal });
-  // The home page may redirect to a language's page; the API is not below that.
-  const base = new URL(url.origin + home.pathname);
+  const { answer: page, elsewhere } = await land(system, home, { configured: home, headers: { accept: 'text/html' }, signal });
+  // Credentials are not sent over http to a site that has moved to https.
+  if (elsewhere?.hostname === home.hostname) throw notFound(home, elsewhere);
   const linked = linkedRoot(page);
-  const places = [...(linked ? [linked] : []), new URL('wp-json/', base), new URL('?rest_route=/', base)];
-  for (const place of places.filter((found) => isSameSite(home, found))) {
+  const places = [...(linked ? [linked] : []), new URL('wp-json/', home), new URL('?rest_route=/', home)];
+  for (const place of places.filter(({ origin }) => origin === home.origin)) {
     const index = await readIndex(caller, place, signal);
     if (index) return index;
   }
   if (page.status === 429 || page.status >= 500) throw refusal(caller, page);
-  throw new AppError('provider_refused', `No WordPress API was found at ${home.host}.`, {
+  throw notFound(home, elsewhere ?? (linked?.origin === home.origin ? null : linked));
+}
+
+function notFound(home: URL, elsewhere: URL | null): AppError {
+  return new AppError('provider_refused', `No WordPress API was found at ${home.host}.`, {
     hint: elsewhere
-      ? `The site leads to ${elsewhere.host}: if that is yours, configure that address.`
+      ? `The site leads to ${elsewhere.host}; the password is not sent there. If that is yours, configure ${elsewhere.origin}/ as its address.`
       : 'Give the address of the home page, and see that no plugin switches the REST API off.',
   });
 }
@@ -50,7 +53,7 @@ export function endpoint(root: URL, route: string, query: Record<string, string>
 /** Null if the API is not here. */
 async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promise<Index | null> {
   const url = endpoint(root, '/', { _fields: 'name,namespaces,authentication' });
-  const answer = await call(caller.system, { url, headers: caller.headers, signal });
+  const answer = await call(caller.system, { url, configured: caller.home, headers: caller.headers, signal });
   const { name, namespaces, authentication } = record(answer.json);
   if (list(namespaces).includes('wp/v2')) {
     const hasApplicationPasswords = 'application-passwords' in record(authentication);
