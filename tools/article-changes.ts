@@ -13,6 +13,7 @@ export const articleChanges = [
     name: 'articles_update',
     method: 'PATCH',
     path: '/articles/{id}',
+    effect: 'destructive',
     errors: ['conflict', 'precondition_failed'],
     title: 'Edit an article',
     description:
@@ -86,6 +87,7 @@ export const articleChanges = [
     name: 'articles_restore',
     method: 'POST',
     path: '/articles/{id}/restore',
+    effect: 'destructive',
     errors: ['conflict', 'precondition_failed'],
     title: 'Restore a version',
     description:
@@ -105,6 +107,7 @@ export const articleChanges = [
     method: 'POST',
     path: '/articles/{id}/publish',
     status: 202,
+    effect: 'destructive',
     location: '/articles/{id}',
     outward: true,
     errors: ['conflict', 'integration_required'],

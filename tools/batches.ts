@@ -96,6 +96,7 @@ export const batches = [
     name: 'batches_cancel',
     method: 'POST',
     path: '/batches/{id}/cancel',
+    effect: 'destructive',
     errors: ['conflict'],
     title: 'Cancel a batch',
     description:

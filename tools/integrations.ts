@@ -35,6 +35,7 @@ export const integrations = [
     name: 'integrations_set',
     method: 'PUT',
     path: '/integrations/{provider}',
+    effect: 'destructive',
     scope: 'admin',
     answersSecret: false,
     errors: ['conflict', 'not_found', 'project_required'],

@@ -65,6 +65,7 @@ export const projects = [
     name: 'projects_update',
     method: 'PATCH',
     path: '/projects/{id}',
+    effect: 'destructive',
     idempotent: true,
     errors: ['conflict', 'https_required', 'address_refused'],
     title: 'Change a project',

@@ -58,6 +58,7 @@ export const publishingWebhook = [
     name: 'publishing_webhook_set',
     method: 'PUT',
     path: '/publishing-webhook',
+    effect: 'destructive',
     scope: 'admin',
     errors: ['not_found', 'project_required', 'https_required', 'address_refused'],
     title: 'Set the publishing webhook',
