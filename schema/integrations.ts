@@ -28,20 +28,18 @@ const price = z.number().min(0).max(10_000);
 
 export const IntegrationSettings = z.strictObject({
   provider: Provider.describe('openai is any OpenAI-compatible server.'),
-  baseUrl: url
-    .optional()
-    .describe('API root. openai, image: default https://api.openai.com/v1; a local server such as http://127.0.0.1:11434/v1.'),
-  apiKey: secret(500).optional().describe('openai, anthropic, image. A local server may need none.'),
-  model: name.optional().describe('openai, anthropic, image: the model to use.'),
-  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('openai, anthropic: its context window.'),
-  inputPrice: price.optional().describe('USD per million tokens read; costs are null without prices.'),
-  outputPrice: price.optional().describe('USD per million tokens written.'),
+  baseUrl: url.optional().describe('openai, image: the API root, such as http://127.0.0.1:11434/v1. Default: OpenAI.'),
+  apiKey: secret(500).optional().describe('openai, anthropic, image.'),
+  model: name.optional().describe('openai, anthropic, image.'),
+  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('openai, anthropic: the context window.'),
+  inputPrice: price.optional().describe('USD per million tokens read, for costs.'),
+  outputPrice: price.optional().describe('The same, written.'),
   siteUrl: url.optional().describe('wordpress, ghost: the site.'),
   username: name.optional().describe('wordpress.'),
   applicationPassword: secret(200).optional().describe('wordpress: made under Users › Profile.'),
   categories: z.array(name).max(20).optional().describe('wordpress: of every article.'),
-  adminApiKey: secret(200).optional().describe('ghost: id:secret of a custom integration.'),
-  status: z.enum(['publish', 'draft']).optional().describe('wordpress, ghost: how articles arrive. Default publish.'),
+  adminApiKey: secret(200).optional().describe('ghost: id:secret.'),
+  status: z.enum(['publish', 'draft']).optional().describe('wordpress, ghost. Default publish.'),
   projectId: ProjectId,
 });
 

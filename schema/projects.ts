@@ -15,32 +15,32 @@ const Timezone = z.string().refine(isTimezone, 'Expected an IANA time zone such 
 
 const ArticleDefaults = z
   .strictObject({
-    targetWordCount: TargetWordCount.optional().describe('Words to aim at, never reached by padding.'),
-    includeFaq: z.boolean().optional().describe('End articles with an FAQ.'),
-    includeImage: z.boolean().optional().describe('Make a featured image.'),
-    internalLinks: z.boolean().optional().describe('Link to articles published before.'),
+    targetWordCount: TargetWordCount.optional().describe('Words to aim at.'),
+    includeFaq: z.boolean().optional().describe('End with an FAQ.'),
+    includeImage: z.boolean().optional().describe('With a featured image.'),
+    internalLinks: z.boolean().optional().describe('Link to published articles.'),
     writer: Writer.optional().describe('Who writes.'),
-    publish: z.boolean().optional().describe('Publish to WordPress and Ghost once ready, unless a quality gate objects.'),
+    publish: z.boolean().optional().describe('To WordPress and Ghost once ready, unless a gate objects.'),
   })
-  .describe('For requests that say nothing.');
+  .describe('For new articles; publish obeys the gates.');
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Expected a colour such as #1a2b3c.');
 const BrandColours = z
   .strictObject({
-    background: Colour.optional().describe('Ground of the featured image.'),
-    foreground: Colour.optional().describe('Its text.'),
-    accent: Colour.optional().describe('Its ornament.'),
+    background: Colour.optional().describe('Ground.'),
+    foreground: Colour.optional().describe('Text.'),
+    accent: Colour.optional().describe('Ornament.'),
   })
-  .describe('For featured images; what is left out is chosen to go with the rest.');
+  .describe('Of featured images, as #1a2b3c.');
 
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
   language: Language,
   country: Country,
-  brandTerms: z.array(text(100)).max(50).describe('Brand names and aliases.'),
+  brandTerms: z.array(text(100)).max(50).describe('Names and aliases.'),
   brandColours: BrandColours,
-  tone: text(300).describe('Voice of articles.'),
-  audience: text(300).describe('Intended readers.'),
+  tone: text(300).describe('Voice.'),
+  audience: text(300).describe('Readers.'),
   styleGuide: text(5000).describe('House rules.'),
   timezone: Timezone,
   eventWebhookUrl: z.string().describe('Default receiver of events.'),
@@ -48,7 +48,7 @@ const fields = {
 };
 
 export const NewProject = z.strictObject({
-  name: text(100).min(1).describe('Unique in this desk.'),
+  name: text(100).min(1).describe('Unique.'),
   siteUrl: fields.siteUrl.optional(),
   language: fields.language.optional(),
   country: fields.country.optional(),

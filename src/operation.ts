@@ -15,6 +15,8 @@ export interface Caller {
   requestId?: string;
   /** Aborted when the caller has gone. */
   signal?: AbortSignal;
+  /** Tells a caller who asked for it how far the work is, 0–1, and what is being done. */
+  progress?: (progress: number, step?: string) => void;
 }
 
 /** What a group's file writes: everything about one thing a client can do. */

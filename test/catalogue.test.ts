@@ -9,17 +9,24 @@ import { scenario } from './support/scenario.ts';
 
 const operations = catalogue.flatMap((group) => group.operations);
 const tools = new Map(listTools(catalogue).map((tool) => [tool.name, tool]));
-/** A request for articles says much; most tools say little. */
-const largestTool = 750;
-const meanTool = 260;
+const largestTool = 400;
+const meanTool = 180;
+const wholeCatalogue = 20_000;
+/** Tools that are still to be made smaller, with what they cost at most until then. */
+const stillLarger: Readonly<Record<string, number>> = { articles_create: 520, articles_create_batch: 450 };
 const tokensOf = (name: string) => {
   const { description, inputSchema: input } = tools.get(name)!;
   return encode(JSON.stringify({ name, description, inputSchema: input })).length;
 };
 
-test(`a tool costs ${meanTool} tokens on average at most`, () => {
-  const costs = operations.map(({ name }) => tokensOf(name));
-  expect(costs.reduce((sum, cost) => sum + cost, 0) / costs.length).toBeLessThanOrEqual(meanTool);
+test(`a tool costs ${meanTool} tokens on average at most, and all together ${wholeCatalogue}`, () => {
+  const sum = operations.reduce((all, { name }) => all + tokensOf(name), 0);
+  expect(sum / operations.length).toBeLessThanOrEqual(meanTool);
+  expect(sum).toBeLessThanOrEqual(wholeCatalogue);
+});
+
+test('what was allowed to be larger for a while still needs it', () => {
+  expect(Object.keys(stillLarger).filter((name) => !tools.has(name) || tokensOf(name) <= largestTool)).toEqual([]);
 });
 
 test('every name and every method with its path is taken once', () => {
@@ -126,7 +133,17 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   });
 
   test(`costs at most ${largestTool} tokens as a tool`, () => {
-    expect(tokensOf(operation.name)).toBeLessThanOrEqual(largestTool);
+    expect(tokensOf(operation.name)).toBeLessThanOrEqual(stillLarger[operation.name] ?? largestTool);
+  });
+
+  test('has schemas as a tool that every client can read, and says all about its answer elsewhere', () => {
+    const tool = tools.get(operation.name)!;
+    expect(unreadable(tool.inputSchema)).toEqual([]);
+    expect(unreadable(tool.outputSchema ?? { type: 'object' })).toEqual([]);
+    expect(described(tool.outputSchema ?? {})).toEqual([]);
+    expect(Object.values(tool.inputSchema.properties ?? {}).flatMap((field) => described(field as JsonSchema)).length).toBe(
+      Object.keys(operation.input.shape).length,
+    );
   });
 
   test('has examples that its own shapes accept', () => {
@@ -134,6 +151,28 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     expect(operation.output.safeParse(operation.example.output).error).toBeUndefined();
   });
 });
+
+/** The schemas within a schema, itself included, each with its place. */
+function schemasIn(schema: JsonSchema, path = ''): [path: string, schema: JsonSchema][] {
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema as Record<string, never>;
+  const inner: [string, unknown][] = [
+    ...Object.entries(properties),
+    ...Object.entries(anyOf),
+    ...Object.entries({ items, additionalProperties }),
+  ];
+  const schemas = inner.filter((one): one is [string, JsonSchema] => typeof one[1] === 'object');
+  return [[path, schema], ...schemas.flatMap(([name, one]) => schemasIn(one, `${path}/${name}`))];
+}
+
+/** What the strict check of the MCP Inspector warns of: several types in one place, and schemas that say nothing. */
+function unreadable(schema: JsonSchema): string[] {
+  const isPlain = (one: JsonSchema) => typeof one['type'] === 'string' || 'anyOf' in one || 'const' in one || 'enum' in one;
+  return schemasIn(schema).flatMap(([path, one]) => (isPlain(one) ? [] : [path]));
+}
+
+function described(schema: JsonSchema): string[] {
+  return schemasIn(schema).flatMap(([path, one]) => ('description' in one ? [path] : []));
+}
 
 /** What a client somewhere could not digest. */
 function problemsOf(schema: JsonSchema, path = '', depth = 0): string[] {

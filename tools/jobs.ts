@@ -38,7 +38,7 @@ export const jobs = [
     }),
     output: Job,
     example: { input: { id: job.id, waitSeconds: 30 }, output: job },
-    handle: ({ jobs }, { id, waitSeconds = 0 }, { signal }) => jobs.get(id, waitSeconds * 1000, signal),
+    handle: ({ jobs }, { id, waitSeconds = 0 }, caller) => jobs.get(id, waitSeconds * 1000, caller),
   }),
   operation({
     name: 'jobs_list',

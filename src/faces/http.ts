@@ -91,9 +91,9 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
 function mountMcp(scope: FastifyInstance, mcp: McpEndpoint, log: System['log']): void {
   leaveBodies(scope);
   scope.route({
-    method: ['GET', 'POST', 'DELETE'],
+    // Without streams and stored sessions there is nothing to GET or DELETE.
+    method: 'POST',
     url: '',
-    exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.hijack();
       try {

@@ -24,7 +24,7 @@ export interface Serving<Services> extends Pick<
 /** Listens with all network faces: REST, MCP, the OpenAPI document and health. `close` waits for what is under way. */
 export async function serveHttp<Services>(serving: Serving<Services>): Promise<{ url: string; close(): Promise<void> }> {
   const { groups, invoke, system, log, version, instructions, host, port } = serving;
-  const mcp = createMcpHttp({ groups, invoke, version, instructions, log });
+  const mcp = createMcpHttp({ groups, invoke, version, instructions, log, newSession: () => system.id('session') });
   const server = createHttpServer({ ...serving, mcp, now: system.now, id: system.id });
   const url = await server.listen({ host, port });
   return {

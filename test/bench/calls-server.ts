@@ -1,4 +1,5 @@
 /** A server to be measured, in a process of its own: `calls-server.ts <mcp|bare> <http|stdio> <module of the catalogue>`. Tells its CPU time over IPC. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -25,7 +26,7 @@ process.on('message', () => {
 });
 
 if (transport === 'http') {
-  const mcp = createMcpHttp(face);
+  const mcp = createMcpHttp({ ...face, newSession: randomUUID });
   const listener: RequestListener = kind === 'mcp' ? (request, response) => void mcp.handle(request, response, caller) : bareHttp();
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
 } else {

@@ -22,7 +22,8 @@ describe('paths and methods', () => {
     ['PROPFIND', '/api/v1/notes/a%2Fb', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['TRACE', '/api/v1/settings', 'OPTIONS, PUT'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-    ['PATCH', '/mcp', 'DELETE, GET, OPTIONS, POST'],
+    ['GET', '/mcp', 'OPTIONS, POST'],
+    ['PATCH', '/mcp', 'OPTIONS, POST'],
   ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
     await using toy = await startToy({ mcp });
     const { status, headers } = await toy.call(method, path);
@@ -190,7 +191,7 @@ describe('the MCP endpoint', () => {
     await using toy = await startToy({
       mcp: {
         handle(request, response) {
-          if (request.method === 'GET') response.write('begun');
+          if (request.headers['x-begin']) response.write('begun');
           throw new Error('secret of the house');
         },
       },
@@ -198,7 +199,7 @@ describe('the MCP endpoint', () => {
     const { status, json, text } = await toy.call('POST', '/mcp');
     expect([status, json.code]).toEqual([500, 'internal']);
     expect(text).not.toContain('secret');
-    await expect(toy.call('GET', '/mcp')).rejects.toThrow();
+    await expect(toy.call('POST', '/mcp', { headers: { 'x-begin': 'yes' } })).rejects.toThrow();
   });
 
   test('bytes that are no request do not put a second answer into the middle of the first', async () => {
@@ -211,7 +212,7 @@ describe('the MCP endpoint', () => {
       },
     });
     const socket = connect(toy.port, '127.0.0.1');
-    socket.write('GET /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer read\r\n\r\n');
+    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer read\r\nContent-Length: 0\r\n\r\n');
     await begun.promise;
     socket.write('HELLO\r\n\r\n');
     let heard = '';

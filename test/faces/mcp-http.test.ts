@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectModern, connectOlder, serveToy, type ToyServer } from '../support/mcp-clients.ts';
+import { includesScope } from '../../src/operation.ts';
 import { toyGroups, toySecret } from './mcp-toy.ts';
 
 let cleanup: AsyncDisposableStack;
@@ -60,9 +61,16 @@ describe('the caller', () => {
     expect(await answer.json()).toMatchObject({ id: 7, result: { structuredContent: { requestId: '7' } } });
   });
 
-  test('sees every tool, and is told which scope a call would need', async () => {
+  test.each(['read', 'write', 'admin'] as const)('with the scope %s sees only what it may call', async (scope) => {
+    const client = await connect(connectModern, await serve({ keyId: 'key_1', scope }));
+    const operations = toyGroups.flatMap((group) => group.operations);
+    const allowed = operations.filter((operation) => includesScope(scope, operation.scope));
+    expect((await client.list()).map(({ name }) => name)).toEqual(allowed.map(({ name }) => name));
+    expect(allowed.length === operations.length).toBe(scope !== 'read');
+  });
+
+  test('is told which scope a tool would need that it does not see', async () => {
     const client = await connect(connectModern, await serve({ keyId: 'key_1', scope: 'read' }));
-    expect(await client.list()).toHaveLength(toyGroups.flatMap((group) => group.operations).length);
     const result = await client.call('faults_throw');
     expect(result.isError).toBe(true);
     expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('"code":"insufficient_scope"') }]);
@@ -80,7 +88,8 @@ test('a fault is logged with its cause, under the id the client was given', asyn
 test('the listing may be cached, and only clients of 2026-07-28 are told', async () => {
   const { url } = await serve();
   const today = (await (await fetch(url, modern('tools/list'))).json()) as { result: object };
-  expect(today.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'public' });
+  // A listing shows what one key may call, so no other may be given it.
+  expect(today.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
   expect(await (await fetch(url, legacy('tools/list'))).text()).not.toContain('ttlMs');
   const discovered = (await (await fetch(url, modern('server/discover'))).json()) as { result: object };
   expect(discovered.result).toMatchObject({ ttlMs: 300_000, supportedVersions: ['2026-07-28'] });
@@ -124,6 +133,57 @@ test.each([
   leave.abort();
   await expect(gone).rejects.toThrow();
   await services.stopped.raised;
+});
+
+describe('a cancellation of 2025 that comes in a request of its own', () => {
+  const cancellation = (requestId: unknown, session?: string): RequestInit => ({
+    method: 'POST',
+    headers: { ...legacy('').headers, ...(session !== undefined && { 'mcp-session-id': session }) },
+    body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }),
+  });
+  const inSession = (request: RequestInit, session: string): RequestInit => ({
+    ...request,
+    headers: { ...request.headers, 'mcp-session-id': session },
+  });
+
+  test('stops the call of the same session and of no other, nor one of another key', async () => {
+    const { url, services, asKey } = await serve({ keyId: 'key_1', scope: 'admin' });
+    const waiting = fetch(url, inSession(legacy('tools/call', { name: 'waits_create', arguments: {} }), 'mine'));
+    await services.started.raised;
+    let hasStopped = false;
+    void services.stopped.raised.then(() => (hasStopped = true));
+    expect((await fetch(url, cancellation(7, 'another'))).status).toBe(202);
+    expect((await fetch(url, cancellation(7))).status).toBe(202);
+    asKey('key_2');
+    expect((await fetch(url, cancellation(7, 'mine'))).status).toBe(202);
+    expect(hasStopped).toBe(false);
+    asKey('key_1');
+    expect((await fetch(url, cancellation(7, 'mine'))).status).toBe(202);
+    await services.stopped.raised;
+    await (await waiting).text();
+  });
+
+  test('finds its call by the session that initialize has given', async () => {
+    const { url } = await serve();
+    const first = await fetch(
+      url,
+      legacy('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '0' } }),
+    );
+    const session = first.headers.get('mcp-session-id');
+    expect(session).toMatch(/^[\x21-\x7e]{16,}$/);
+    expect((await fetch(url, inSession(legacy('tools/list'), session!))).headers.has('mcp-session-id')).toBe(false);
+    expect((await fetch(url, modern('tools/list'))).headers.has('mcp-session-id')).toBe(false);
+  });
+});
+
+test.each([
+  ['2026-07-28', modern],
+  ['2025', legacy],
+])('no answer to a client of %s may be kept by a cache', async (_, request) => {
+  const { url } = await serve();
+  for (const one of [request('tools/list'), request('tools/call', { name: 'greetings_get', arguments: { name: 'Ada' } })]) {
+    expect((await fetch(url, one)).headers.get('cache-control')).toContain('no-store');
+  }
 });
 
 describe('closing', () => {

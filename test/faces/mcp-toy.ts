@@ -159,6 +159,43 @@ export const toyGroups: Group<ToyServices>[] = catalogueOf([
     ],
   },
   {
+    name: 'works',
+    description: 'Calls that tell how far they are.',
+    operations: [
+      operation({
+        name: 'works_get',
+        method: 'GET',
+        path: '/works',
+        title: 'Work',
+        description: 'Tells of its steps, one of them twice.',
+        input: nothing,
+        output: done,
+        ...plain,
+        handle: async ({ released }, _input, { progress }) => {
+          progress?.(0, 'research');
+          progress?.(0, 'brief');
+          progress?.(0.5, 'draft');
+          await released.raised;
+          return { done: true as const };
+        },
+      }),
+      operation({
+        name: 'works_end',
+        method: 'POST',
+        path: '/works/end',
+        title: 'End the work',
+        description: 'Lets works_get answer.',
+        input: nothing,
+        output: done,
+        ...plain,
+        handle: ({ released }) => {
+          released.raise();
+          return { done: true as const };
+        },
+      }),
+    ],
+  },
+  {
     name: 'callers',
     description: 'Who calls.',
     operations: [

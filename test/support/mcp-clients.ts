@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { createToy, type Toy } from '../faces/mcp-toy.ts';
 /** What the tests ask of a client, whichever package and era it is. */
 export interface Connected {
   list(): Promise<ListedTool[]>;
-  call(name: string, input?: Record<string, unknown>, signal?: AbortSignal): Promise<Called>;
+  call(name: string, input?: Record<string, unknown>, signal?: AbortSignal, onprogress?: (progress: Progress) => void): Promise<Called>;
   /** The protocol version the two agreed on, where the client tells. */
   version(): string | undefined;
   instructions(): string | undefined;
@@ -27,6 +28,12 @@ export interface ListedTool {
   annotations?: object;
   inputSchema: { type: string; [key: string]: unknown };
   outputSchema?: { type?: string; [key: string]: unknown };
+}
+
+export interface Progress {
+  progress: number;
+  total?: number;
+  message?: string;
 }
 
 export interface Called {
@@ -79,7 +86,8 @@ export async function connectOlder(carrier: Carrier): Promise<Connected> {
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     list: async () => (await client.listTools()).tools as ListedTool[],
-    call: (name, input, signal) => client.callTool({ name, arguments: input }, undefined, { signal }) as Promise<Called>,
+    call: (name, input, signal, onprogress) =>
+      client.callTool({ name, arguments: input }, undefined, { signal, onprogress }) as Promise<Called>,
     version: () => (transport instanceof OlderHttp ? transport.protocolVersion : undefined),
     instructions: () => client.getInstructions(),
     serverVersion: () => client.getServerVersion(),
@@ -93,7 +101,7 @@ async function connect(client: Client, carrier: Carrier): Promise<Connected> {
   );
   return {
     list: async () => (await client.listTools()).tools as ListedTool[],
-    call: (name, input, signal) => client.callTool({ name, arguments: input }, { signal }) as Promise<Called>,
+    call: (name, input, signal, onprogress) => client.callTool({ name, arguments: input }, { signal, onprogress }) as Promise<Called>,
     version: () => client.getNegotiatedProtocolVersion(),
     instructions: () => client.getInstructions(),
     serverVersion: () => client.getServerVersion(),
@@ -103,17 +111,21 @@ async function connect(client: Client, carrier: Carrier): Promise<Connected> {
 
 export interface ToyServer extends Toy {
   url: URL;
+  /** Every request from now on is of this key. */
+  asKey(keyId: string): void;
   close(): Promise<void>;
 }
 
 /** The MCP endpoint alone on a real port; the key is always the same. */
 export async function serveToy(auth: McpAuth = { keyId: 'key_1', scope: 'admin' }, maxBodyBytes?: number): Promise<ToyServer> {
   const toy = createToy();
-  const mcp = createMcpHttp({ ...toy.face, maxBodyBytes });
-  const server = createServer((request, response) => void mcp.handle(request, response, auth));
+  const mcp = createMcpHttp({ ...toy.face, maxBodyBytes, newSession: randomUUID });
+  const server = createServer((request, response) => void mcp.handle(request, response, { ...auth, keyId }));
+  let { keyId } = auth;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     ...toy,
+    asKey: (other) => void (keyId = other),
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

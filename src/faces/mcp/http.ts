@@ -7,6 +7,8 @@ import { createInFlight } from './in-flight.ts';
 import { createServerFactory } from './server.ts';
 
 export interface McpHttpOptions<Services> extends McpFace<Services> {
+  /** A name for the session of a client of 2025. It only tells clients of one key apart; nothing is kept of it. */
+  newSession: () => string;
   /** A larger body is answered 413 unread. Default 4 MiB. */
   maxBodyBytes?: number;
 }
@@ -29,12 +31,25 @@ export interface McpHttp {
 /** MCP over streamable HTTP, stateless in both eras of the protocol. */
 export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpHttp {
   const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
-  const serve = toNodeHandler(createMcpHandler(createServerFactory(options, callerOf), limits), limits);
+  const handler = createMcpHandler(createServerFactory(options, callerOf), limits);
+  const answer: typeof handler.fetch = async (request, context) => {
+    const response = await handler.fetch(request, context);
+    // The SDK says no-cache of streams, which lets a cache keep them.
+    response.headers.set('cache-control', 'no-store, no-transform');
+    if (beginsSession(request)) response.headers.set('mcp-session-id', options.newSession());
+    return response;
+  };
+  const serve = toNodeHandler({ fetch: answer }, limits);
   const exchanges = createInFlight();
   return {
     handle: (request, response, auth) => exchanges.track(serve(Object.assign(request, { auth: authInfoOf(auth) }), response)),
     close: () => exchanges.settled(),
   };
+}
+
+/** Clients of 2025 name neither a session nor a version before they are initialised; today's always name their version. */
+function beginsSession({ headers }: Request): boolean {
+  return !headers.has('mcp-session-id') && !headers.has('mcp-protocol-version');
 }
 
 /** The SDK passes this to the factory unread. The key itself has been checked and is not passed on. */

@@ -142,6 +142,18 @@ test('waitSeconds holds the answer until the job has ended', async () => {
   expect(await waiting).toMatchObject({ status: 'succeeded' });
 });
 
+test('who waits for a job is told how far it is meanwhile', async () => {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  const { jobId } = await start(app);
+  const told: number[] = [];
+  const waiting = app.desk.services.jobs.get(jobId, 30_000, { progress: (progress) => void told.push(progress) });
+  await app.desk.runDue();
+  expect(await waiting).toMatchObject({ status: 'succeeded', progress: 1 });
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.every((progress) => progress < 1)).toBe(true);
+});
+
 test('a job that was interrupted three times is given up', async () => {
   const app = await createTestApp();
   await addManual(app.desk);

@@ -3,6 +3,7 @@ import type { Job, JobStatus } from '../../../../schema/jobs.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { JobRow } from '../../../db/rows/account.ts';
 import { AppError } from '../../../errors.ts';
+import type { Caller } from '../../../operation.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
@@ -41,7 +42,8 @@ export interface Jobs {
   save(tx: Tx, id: string, so: { result?: unknown; state?: unknown }): Promise<void>;
   /** False if it has ended or is gone. */
   isUnderWay(tx: Tx, id: string): Promise<boolean>;
-  get(id: string, waitMs?: number, signal?: AbortSignal): Promise<Job>;
+  /** Waits up to `waitMs` for the job to end, or to wait for somebody itself, and tells its progress meanwhile. Throws `not_found`. */
+  get(id: string, waitMs?: number, caller?: Pick<Caller, 'signal' | 'progress'>): Promise<Job>;
   list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
   /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, and `conflict` if it has ended. */
   cancel(id: string): Promise<Job>;
@@ -158,12 +160,13 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
       return job !== undefined && !isFinal(job.status);
     },
 
-    async get(id, waitMs = 0, signal) {
+    async get(id, waitMs = 0, { signal, progress } = {}) {
       for (let waited = 0; ; waited += pollMs) {
         const row = await rowOf(store.db, id);
         // The caller waiting for a job that waits for a draft may be the one who writes that draft.
         const done = isFinal(row.status) || row.waits_for !== null;
         if (done || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
+        progress?.(row.progress, row.step ?? undefined);
         await system.pause(pollMs);
       }
     },

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { inputSchema, outputSchema, type JsonSchema } from '../json-schema.ts';
+
+/** Limits from here on guard against abuse; no agent needs to plan for them, and the refusal names them. */
+const farLimits: Readonly<Record<string, number>> = { maxLength: 100, maxItems: 20, maximum: 10_000 };
+
+/** Left out where names and types must do; OpenAPI has all of it. */
+const forPeople = new Set(['description', 'format', 'pattern', 'minimum', 'maximum', 'propertyNames']);
+
+type Lean = (schema: JsonSchema, depth: number) => JsonSchema;
+
+/** The input as a tool shows it: what an agent needs to call it right. `invoke` checks the rest. */
+export function toolInput(shape: z.ZodType): JsonSchema {
+  return portable(inputSchema(shape), leanInput, 0);
+}
+
+/** The answer as a tool shows it: names and types. */
+export function toolOutput(shape: z.ZodType): JsonSchema {
+  return portable(outputSchema(shape), (schema) => only(schema, (word) => !forPeople.has(word)), 0);
+}
+
+/** Fields within a field are named and typed only: its description speaks for them. */
+function leanInput(schema: JsonSchema, depth: number): JsonSchema {
+  return only(schema, (word, value) => {
+    if (word === 'pattern' || (word === 'minLength' && value === 1)) return false;
+    if (depth > 0 && word === 'additionalProperties' && value === false) return false;
+    if (depth > 1 && forPeople.has(word)) return false;
+    return !(Number(value) >= (farLimits[word] ?? Infinity));
+  });
+}
+
+function only(schema: JsonSchema, isKept: (word: string, value: unknown) => boolean): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([word, value]) => isKept(word, value)));
+}
+
+/** Clients that know one `type` per schema, and none without a type, take the result too: `anyOf` for what may be null, nothing for "anything". */
+function portable(schema: JsonSchema, lean: Lean, depth: number): JsonSchema {
+  const { type, ...rest } = lean(schema, depth);
+  const out: JsonSchema = {};
+  if (Array.isArray(type)) out['anyOf'] = type.map((one) => ({ type: one as string }));
+  else if (type !== undefined) out['type'] = type;
+  for (const [word, value] of Object.entries(rest)) {
+    if (word === 'properties') {
+      const fields = Object.entries(value as Record<string, JsonSchema>);
+      out[word] = Object.fromEntries(fields.map(([name, field]) => [name, portable(field, lean, depth + 1)]));
+    } else if (word === 'anyOf') out[word] = (value as JsonSchema[]).map((one) => portable(one, lean, depth));
+    else if (word === 'items' || (word === 'additionalProperties' && typeof value === 'object')) {
+      const inner = portable(value as JsonSchema, lean, depth);
+      if (Object.keys(inner).length > 0) out[word] = inner;
+    } else out[word] = value;
+  }
+  return out;
+}
