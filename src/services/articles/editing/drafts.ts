@@ -5,8 +5,7 @@ import { AppError, type FieldError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { handOut } from '../../../writing/brief/fit.ts';
 import { cannibalisedBy } from '../../../writing/score/similarity.ts';
-import { partsOfMarkdown } from '../../../markdown/outline.ts';
-import { countWords } from '../../../language/tokens.ts';
+import { faultsOf } from '../../../writing/brief/draft-faults.ts';
 import type { Jobs, Projects } from '../../account/index.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
 import type { Ends } from '../writing/ends.ts';
@@ -16,7 +15,7 @@ import { sketchesOf } from '../others.ts';
 import { articleRow } from '../rows.ts';
 import type { Research } from '../writing/research.ts';
 import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
-import { evidenceOf, outlinesOf } from '../writing/writers.ts';
+import { evidenceOf, outlinesOf } from '../../../writing/claims/written.ts';
 
 /** Articles written by a connected agent, which gets a brief and hands in a draft. */
 export interface Drafts {
@@ -39,8 +38,6 @@ interface Needs {
 }
 
 const maxRivals = 5;
-/** A draft with a smaller share of the requested words is rejected. */
-const minShare = 0.3;
 
 export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
   /** The brief as handed to the writer, whose citation numbers refer to it. */
@@ -155,24 +152,6 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
     hint:
       writer === 'agent' ? `Wait with jobs_get (waitSeconds) for ${job_id}.` : 'Only an article that was written by this release has one.',
   });
-}
-
-/** Faults for which a text is rejected as a draft; its quality is left to the checks. */
-function faultsOf({ markdown }: Draft, { passages, wordCount }: WritingBrief): FieldError[] {
-  const { headings, paragraphs } = partsOfMarkdown(markdown);
-  const words = countWords(paragraphs.join(' '));
-  const min = Math.round(minShare * wordCount.target);
-  const faults: [boolean, string, string][] = [
-    [words < min, 'too_short', `It has ${words} words; the brief asks for ${wordCount.target}, and less than ${min} is no draft.`],
-    [headings.some(({ level }) => level === 1), 'title_in_body', 'Leave out headings of level 1: the title is a field of its own.'],
-    [!headings.some(({ level }) => level === 2), 'no_sections', 'Open its sections with ## headings, as in the outline.'],
-    [
-      !/\[\^?\d{1,3}/.test(markdown),
-      'no_citations',
-      `Cite the passages of the brief by number, such as [${passages[0]?.number ?? 1}], after every statement of fact.`,
-    ],
-  ];
-  return faults.flatMap(([wrong, code, detail]) => (wrong ? [{ pointer: '/markdown', detail, code }] : []));
 }
 
 function refuseFaults(errors: FieldError[]): void {

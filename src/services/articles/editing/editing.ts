@@ -10,13 +10,13 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts
 import type { Projects } from '../../account/index.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
-import { unifiedDiff } from './diff.ts';
+import { unifiedDiff } from '../../../markdown/diff.ts';
 import type { Finishing } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { articleRow, hasEnded, isWritten, readArticle } from '../rows.ts';
 import { briefToScoreBy } from '../writing/stored-brief.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
-import { citedAnswers, outlinesOf, type NumberedEvidence } from '../writing/writers.ts';
+import { citedAnswers, outlinesOf, type NumberedEvidence } from '../../../writing/claims/written.ts';
 
 /** Changes to written articles. Each is checked and scored like a draft, and makes a new version. */
 export interface Editing {

@@ -19,7 +19,7 @@ import { insufficientSources, requestOf } from '../request.ts';
 import type { Research } from '../writing/research.ts';
 import { articleRow } from '../rows.ts';
 import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
-import { citedAnswers, outlinesOf, writtenFrom, type NumberedEvidence, type Written } from '../writing/writers.ts';
+import { citedAnswers, outlinesOf, writtenFrom, type NumberedEvidence, type Written } from '../../../writing/claims/written.ts';
 
 /** The kind of job that rewrites one section of an article. */
 export const rewriteSection = 'article.section';

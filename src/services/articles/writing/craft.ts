@@ -4,7 +4,7 @@ import type { Judge } from '../../../writing/claims/judge.ts';
 import type { Material } from './material.ts';
 import { insufficientSources } from '../request.ts';
 import type { StageWork } from './stages.ts';
-import { writtenFrom, type Written } from './writers.ts';
+import { writtenFrom, type Written } from '../../../writing/claims/written.ts';
 
 /** The output of the outline stage. */
 export interface Outlined {

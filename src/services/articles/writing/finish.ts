@@ -17,7 +17,7 @@ import { isoTime } from '../../common/wire.ts';
 import type { FinishedArticle, KeptEvidence } from '../content.ts';
 import { publishedPages, sketchesOf } from '../others.ts';
 import type { ArticleRequest } from '../request.ts';
-import type { NumberedEvidence, Written } from './writers.ts';
+import type { NumberedEvidence, Written } from '../../../writing/claims/written.ts';
 
 /** Checks and renders a writer's text: HTML, JSON-LD, score, quality flags and picture. */
 export interface Finishing {

@@ -18,7 +18,7 @@ import { insufficientSources, requestOf, type ArticleRequest } from '../request.
 import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from '../rows.ts';
 import { openStages, type Stages } from './stages.ts';
-import type { Written } from './writers.ts';
+import type { Written } from '../../../writing/claims/written.ts';
 
 interface Needs {
   store: Store;

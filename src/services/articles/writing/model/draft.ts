@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../../../../markdown/render.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import type { DraftSoFar } from '../craft.ts';
 import type { StageWork } from '../stages.ts';
-import { evidenceOf, outlinesOf, type Written } from '../writers.ts';
+import { evidenceOf, outlinesOf, type Written } from '../../../../writing/claims/written.ts';
 import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { close } from './closing.ts';
 import { standing, type Checks } from './mend.ts';

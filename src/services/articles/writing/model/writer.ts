@@ -7,7 +7,7 @@ import type { WritingThread } from '../../../../writing/tasks.ts';
 import type { Integrations } from '../../../account/index.ts';
 import type { Craft } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
-import { evidenceOf, type NumberedEvidence } from '../writers.ts';
+import { evidenceOf, type NumberedEvidence } from '../../../../writing/claims/written.ts';
 import { checksOf, writeDraft, writeStretch } from './draft.ts';
 import { judgeWith, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';

@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unifiedDiff } from '../../../src/services/articles/editing/diff.ts';
+import { unifiedDiff } from '../../src/markdown/diff.ts';
 
 const names: [string, string] = ['version 1', 'version 2'];
 const paragraphs = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word} ${index}.\n`).join('\n');

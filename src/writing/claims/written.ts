@@ -1,9 +1,9 @@
-import type { Article, Usage } from '../../../../schema/articles.ts';
-import type { Draft, NumberedPassage, BriefSection } from '../../../../schema/drafts.ts';
-import { faqSection } from '../../../markdown/body.ts';
-import { partsOfMarkdown } from '../../../markdown/outline.ts';
-import { normalise } from '../../../language/tokens.ts';
-import type { Composition } from '../../../writing/compose/compose.ts';
+import type { Article, Usage } from '../../../schema/articles.ts';
+import type { Draft, NumberedPassage, BriefSection } from '../../../schema/drafts.ts';
+import { faqSection } from '../../markdown/body.ts';
+import { partsOfMarkdown } from '../../markdown/outline.ts';
+import { normalise } from '../../language/tokens.ts';
+import type { Composition } from '../compose/compose.ts';
 
 /** A source that a draft cites by number. */
 export interface NumberedEvidence {
