@@ -1,5 +1,7 @@
-/** Our name in a site's robots.txt. */
-const productToken = 'Copydesk';
+import { comparable, pathPattern, type PathPattern } from './path-pattern.ts';
+
+/** Our name in a site's robots.txt, in lower case. */
+const productToken = 'copydesk';
 
 const maxDelayMs = 10_000;
 /** How much of a robots.txt must be read (RFC 9309, 2.5). */
@@ -16,25 +18,78 @@ export interface Robots {
 
 const maxSitemaps = 5;
 const maxUrlLength = 300;
+/** All are tried on every page: the first of them count, as the first 512 KiB do. A longer pattern than this fits no address that is read. */
+const maxRules = 3000;
+const maxPatternLength = 2000;
+
+/** What is asked of some crawlers: those whose names stand above it. */
+interface Group {
+  agents: string[];
+  rules: Rule[];
+  delay?: string;
+}
+
+interface Rule {
+  allows: boolean;
+  pattern: string;
+}
 
 /**
  * Reads the answer to a request for `/robots.txt` (RFC 9309). If there is none, everything is allowed. If the server is in trouble, nothing is:
  * then returns `undefined`, and the caller should come back later.
  */
-export async function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Promise<Robots | undefined> {
+export function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Robots | undefined {
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, maxRobotsBytes).toString('utf8') : '';
-  const { default: module } = await import('robots-parser');
-  // Typed as an ES module, but really CommonJS.
-  const parse = module as unknown as typeof module.default;
-  const robots = parse(url, found.replace(/^\uFEFF/, ''));
-  const seconds = Number(robots.getCrawlDelay(productToken) ?? 0);
+  const { groups, sitemaps } = groupsIn(found.replace(/^\uFEFF/, ''));
+  const asked = groups.filter(({ agents }) => agents.includes(productToken));
+  const ours = asked.length > 0 ? asked : groups.filter(({ agents }) => agents.includes('*'));
+  const seconds = Number(ours.find(({ delay }) => delay !== undefined)?.delay ?? 0);
+  const { origin } = new URL(url);
+  const decide = decider(ours.flatMap(({ rules }) => rules).slice(0, maxRules));
   return {
-    // The parser answers undefined for URLs of other hosts.
-    allows: (page) => robots.isAllowed(page, productToken) ?? true,
+    allows(page) {
+      const { origin: asking, pathname, search } = new URL(page);
+      return asking !== origin || decide(comparable(pathname + search));
+    },
     delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), maxDelayMs),
-    sitemaps: robots.getSitemaps().filter(isAddress).slice(0, maxSitemaps),
+    sitemaps: sitemaps.filter(isAddress).slice(0, maxSitemaps),
   };
+}
+
+/** The longest pattern that matches decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
+function decider(rules: readonly Rule[]): (path: string) => boolean {
+  const sides = new Map<string, PathPattern & { allows: boolean }>();
+  for (const { allows, pattern } of rules) sides.set(`${allows} ${pattern}`, { allows, ...pathPattern(pattern) });
+  const strongestFirst = [...sides.values()].toSorted((a, b) => b.length - a.length || Number(b.allows) - Number(a.allows));
+  return (path) => strongestFirst.find((rule) => rule.matches(path))?.allows ?? true;
+}
+
+function groupsIn(text: string): { groups: Group[]; sitemaps: string[] } {
+  const groups: Group[] = [];
+  const sitemaps: string[] = [];
+  let group: Group | undefined;
+  let isNaming = false;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const colon = line.indexOf(':');
+    if (colon === -1) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const told = line
+      .slice(colon + 1)
+      .split('#', 1)[0]!
+      .trim();
+    if (name === 'sitemap') sitemaps.push(told);
+    else if (name === 'user-agent') {
+      if (!isNaming || !group) groups.push((group = { agents: [], rules: [] }));
+      group.agents.push(told.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(told)?.[0].toLowerCase() ?? ''));
+      isNaming = true;
+    } else if (group && (name === 'allow' || name === 'disallow' || name === 'crawl-delay')) {
+      isNaming = false;
+      if (name === 'crawl-delay') group.delay ??= told;
+      else if (told !== '' && told.length <= maxPatternLength) group.rules.push({ allows: name === 'allow', pattern: told });
+    }
+  }
+  return { groups, sitemaps };
 }
 
 function isAddress(text: string): boolean {

@@ -14,109 +14,151 @@ export interface SitemapEntry {
 export interface Sitemap {
   /** `index`: its entries are sitemaps. */
   kind: 'pages' | 'index';
-  /** In order, parsed lazily: a sitemap may hold 50,000. */
-  entries: Iterable<SitemapEntry>;
+  /** In order, read step by step. A step that found no entry is undefined: so the reader can give way to other work anywhere in 50 MB. */
+  entries: Iterable<SitemapEntry | undefined>;
 }
 
 const unzip = promisify(gunzip);
 const maxUrlLength = 2000;
 /** The root element must start within it. */
 const headLength = 8192;
+/** Of an address or a date, with its entities; what is longer is neither. */
+const maxValueBytes = 16_384;
+const maxTagLength = 80;
+/** Tags or lines without an entry, in one step. */
+const piecesPerStep = 100;
 
 /** Reads an XML sitemap, a sitemap index, or text with one URL per line, gzipped or not. Undefined if it is none, or unpacks to more than 50 MiB. */
-export async function readSitemap(bytes: Buffer): Promise<Sitemap | undefined> {
-  const text = await textOf(bytes);
-  if (text === undefined) return undefined;
-  const root = /<(?:([\w.-]{1,40}):)?(urlset|sitemapindex)[\s>]/.exec(text.slice(0, headLength).replaceAll(/<!--.*?-->/gs, ''));
+export async function readSitemap(given: Buffer): Promise<Sitemap | undefined> {
+  const bytes = await unpacked(given);
+  if (bytes === undefined) return undefined;
+  const head = bytes.toString('utf8', 0, headLength).replace(/^\uFEFF/, '');
+  const root = /<(?:([\w.-]{1,40}):)?(urlset|sitemapindex)[\s>]/.exec(head.replaceAll(/<!--.*?-->/gs, ''));
   if (root) {
     const [, prefix = '', name] = root;
     const isIndex = name === 'sitemapindex';
-    return { kind: isIndex ? 'index' : 'pages', entries: await xmlEntries(text, prefix, isIndex ? 'sitemap' : 'url') };
+    return { kind: isIndex ? 'index' : 'pages', entries: xmlEntries(bytes, prefix && `${prefix}:`, isIndex ? 'sitemap' : 'url') };
   }
-  return /^\s*https?:\/\/\S+\s*$/im.test(text.slice(0, 4096)) && !text.includes('<')
-    ? { kind: 'pages', entries: textEntries(text) }
-    : undefined;
+  const isText = /^\s*https?:\/\/\S+\s*$/im.test(head.slice(0, 4096)) && !bytes.includes('<');
+  return isText ? { kind: 'pages', entries: textEntries(bytes) } : undefined;
 }
 
-async function textOf(bytes: Buffer): Promise<string | undefined> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    const plain = isPacked ? await unzip(bytes, { maxOutputLength: maxSitemapBytes }) : bytes;
-    return plain.toString('utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
+async function unpacked(bytes: Buffer): Promise<Buffer | undefined> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return unzip(bytes, { maxOutputLength: maxSitemapBytes }).catch(() => undefined);
 }
 
 /**
- * Parses each entry by itself: a broken one costs one page, and whatever comes before the entries (a DTD with its entities)
- * is never looked at.
+ * Goes over the tags once, and looks at nothing else: a broken entry costs one page, and a DTD with its entities costs nothing.
+ * Pictures and videos have addresses too, but under a prefix of their own.
  */
-async function xmlEntries(text: string, prefix: string, name: 'url' | 'sitemap'): Promise<Iterable<SitemapEntry>> {
-  const { XMLParser } = await import('fast-xml-parser');
-  const parser = new XMLParser({ ignoreAttributes: true, removeNSPrefix: true, parseTagValue: false });
-  const tag = prefix === '' ? name : `${prefix}:${name}`;
-  return {
-    *[Symbol.iterator]() {
-      for (const part of partsOf(text, tag)) {
-        const entry = entryOf(() => parser.parse(part) as unknown, name);
-        if (entry) yield entry;
-      }
-    },
-  };
-}
-
-/** From `<tag` to `</tag>`, skipping comments. */
-function* partsOf(text: string, tag: string): Generator<string> {
-  for (let at = 0; ;) {
-    const start = openingAt(text, tag, at);
-    if (start === -1) return;
-    const comment = text.indexOf('<!--', at);
-    if (comment !== -1 && comment < start) {
-      const end = text.indexOf('-->', comment);
-      if (end === -1) return;
-      at = end + 3;
-      continue;
+function* xmlEntries(bytes: Buffer, prefix: string, item: 'url' | 'sitemap'): Generator<SitemapEntry | undefined> {
+  const fields = new Map([`${prefix}loc`, `${prefix}lastmod`].map((name) => [name, name.slice(prefix.length) as keyof Fields]));
+  let entry: Fields | undefined;
+  let field: keyof Fields | undefined;
+  let value = '';
+  let pieces = 0;
+  for (const { before, name, cdata } of piecesOf(bytes)) {
+    if (++pieces % piecesPerStep === 0) yield undefined;
+    if (field && value.length <= maxUrlLength) value += decoded(textIn(bytes, before)) + (cdata ? textIn(bytes, cdata) : '');
+    if (cdata) continue;
+    if (name === `${prefix}${item}`) {
+      entry = {};
+    } else if (name === `/${prefix}${item}`) {
+      const found = entry && entryOf(entry);
+      if (found) yield found;
+      entry = field = undefined;
+    } else if (entry && fields.has(name)) {
+      field = fields.get(name)!;
+      value = '';
+    } else if (field && name.startsWith('/')) {
+      entry![field] ??= value;
+      field = undefined;
     }
-    const end = text.indexOf(`</${tag}>`, start);
+  }
+}
+
+interface Fields {
+  loc?: string;
+  lastmod?: string;
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+interface Piece {
+  /** The text since the piece before. */
+  before: Span;
+  /** `url`, `/url`; empty for anything but a tag. */
+  name: string;
+  cdata?: Span;
+}
+
+const otherMarkup = [
+  { opens: '<!--', closes: '-->' },
+  { opens: '<![CDATA[', closes: ']]>' },
+] as const;
+
+/** Tags, comments and CDATA sections, up to one that does not end. */
+function* piecesOf(bytes: Buffer): Generator<Piece> {
+  let last = 0;
+  for (let start = bytes.indexOf('<'); start !== -1; start = bytes.indexOf('<', last)) {
+    const before = { start: last, end: start };
+    const opening = bytes.toString('latin1', start, start + maxTagLength);
+    const other = otherMarkup.find(({ opens }) => opening.startsWith(opens));
+    const from = start + (other?.opens.length ?? 1);
+    const end = bytes.indexOf(other?.closes ?? '>', from);
     if (end === -1) return;
-    at = end + tag.length + 3;
-    yield text.slice(start, at);
+    last = end + (other?.closes.length ?? 1);
+    if (!other) yield { before, name: /^<(\/?[^\s/>]*)/.exec(opening)![1]! };
+    else if (other.opens === '<![CDATA[') yield { before, name: '', cdata: { start: from, end } };
+    else yield { before, name: '' };
   }
 }
 
-/** `<url>`, not `<urlset>`. */
-function openingAt(text: string, tag: string, from: number): number {
-  for (let at = text.indexOf(`<${tag}`, from); at !== -1; at = text.indexOf(`<${tag}`, at + 1)) {
-    if (/[\s>]/.test(text.charAt(at + tag.length + 1))) return at;
-  }
-  return -1;
+/** Nothing, where it is too long to be an address. */
+function textIn(bytes: Buffer, { start, end }: Span): string {
+  return end - start > maxValueBytes ? '' : bytes.toString('utf8', start, end);
 }
 
-function entryOf(parse: () => unknown, name: string): SitemapEntry | undefined {
-  let parsed: { loc?: unknown; lastmod?: unknown } | undefined;
-  try {
-    parsed = (parse() as Record<string, typeof parsed>)[name];
-  } catch {
-    return undefined;
-  }
-  const url = addressIn(parsed?.loc);
-  if (url === undefined) return undefined;
-  const lastmod = typeof parsed?.lastmod === 'string' ? parsed.lastmod.trim().slice(0, 40) : '';
-  return { url, lastmod: lastmod || null };
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Only what XML itself defines: entities of the document stay as they are written. */
+function decoded(text: string): string {
+  return text.replaceAll(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (written, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return characters[name.toLowerCase()]!;
+      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+    },
+  );
 }
 
-function* textEntries(text: string): Generator<SitemapEntry> {
-  for (const { 0: line } of text.matchAll(/\S+/g)) {
-    const url = addressIn(line);
+function entryOf({ loc, lastmod = '' }: Fields): SitemapEntry | undefined {
+  const url = addressIn(loc);
+  return url === undefined ? undefined : { url, lastmod: lastmod.trim().slice(0, 40) || null };
+}
+
+function* textEntries(bytes: Buffer): Generator<SitemapEntry | undefined> {
+  let lines = 0;
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf('\n', start);
+    const end = newline === -1 ? bytes.length : newline;
+    const url = addressIn(textIn(bytes, { start, end }).replace(/^\uFEFF/, ''));
     if (url !== undefined) yield { url, lastmod: null };
+    else if (++lines % piecesPerStep === 0) yield undefined;
+    start = end + 1;
   }
 }
 
 /** http and https only, without a fragment. */
-function addressIn(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > maxUrlLength) return undefined;
-  const url = URL.parse(text.trim());
+function addressIn(text: string | undefined): string | undefined {
+  const written = text?.trim() ?? '';
+  if (written === '' || written.length > maxUrlLength) return undefined;
+  const url = URL.parse(written);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';
   return url.href;

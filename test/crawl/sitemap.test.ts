@@ -5,7 +5,7 @@ import { readSitemap } from '../../src/crawl/sitemap.ts';
 
 const read = async (text: string | Buffer) => {
   const sitemap = await readSitemap(Buffer.from(text as string));
-  return sitemap && { kind: sitemap.kind, entries: [...sitemap.entries] };
+  return sitemap && { kind: sitemap.kind, entries: [...sitemap.entries].filter((entry) => entry !== undefined) };
 };
 const urls = async (text: string) => (await read(text))?.entries.map(({ url }) => url);
 
@@ -62,6 +62,36 @@ describe('a sitemap', () => {
     expect(await urls(`<urlset>${'<url><!--'.repeat(100_000)}`)).toEqual([]);
     expect(await urls(`<urlset>${'<urls '.repeat(200_000)}`)).toEqual([]);
     expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  test.each([
+    ['entries', (index: number) => `<url><loc>https://a.example/${index}</loc><lastmod>2026-01-01</lastmod></url>`],
+    ['comments', () => '<!-- <url> --><url><loc>https://a.example/</loc></url>'],
+    ['CDATA sections in one address', () => '<loc><![CDATA[a]]>'],
+    ['openings', () => '<url><loc>'],
+    ['brackets', () => '<'],
+    ['lines', (index: number) => `https://a.example/${index}\n`],
+  ])('of %s takes time in proportion to its length', async (name, piece) => {
+    const cost = async (count: number) => {
+      const bytes = Buffer.from((name === 'lines' ? '' : '<urlset>') + Array.from({ length: count }, (_, index) => piece(index)).join(''));
+      const before = process.cpuUsage();
+      for (const entry of (await readSitemap(bytes))?.entries ?? []) void entry;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    await cost(12_500);
+    // The sixteenfold would be quadratic; a few milliseconds tell nothing.
+    expect(await cost(50_000)).toBeLessThan(8 * Math.max(await cost(12_500), 20));
+  });
+
+  test('gives way: no step looks at more than a hundred tags', async () => {
+    const { entries } = (await readSitemap(Buffer.from(`<urlset>${'<a></a>'.repeat(5000)}`)))!;
+    expect([...entries]).toEqual(Array.from({ length: 100 }, () => undefined));
+  });
+
+  test('may hold an address in pieces, but none that is too long', async () => {
+    expect(await urls('<urlset><url><loc>https://a.<!-- x -->exa<![CDATA[mple/?a&b]]></loc></url></urlset>')).toEqual(['https://a.example/?a&b']); // prettier-ignore
+    expect(await urls(`<urlset><url><loc>https://a.example/${'<![CDATA[a]]>'.repeat(5000)}</loc></url></urlset>`)).toEqual([]);
   });
 
   test('is never an error', async () => {

@@ -21,8 +21,8 @@ export interface Listing {
 /** Sitemaps read of an index; the wanted pages are mostly in the first. */
 const maxSitemaps = 50;
 const maxAtOnce = 2;
-/** Entries read between two turns of the event loop. */
-const entriesPerTurn = 200;
+/** Steps taken between two turns of the event loop. */
+const stepsPerTurn = 50;
 
 interface Needs {
   system: System;
@@ -36,7 +36,7 @@ export async function robotsOf({ system, hosts, signal }: Needs, url: string): P
   const answer = await hosts.visit(address, { maxAtOnce, delayMs: 0 }, signal, () =>
     dial(system, { url: address, headers: { 'user-agent': userAgent, accept: 'text/plain' }, maxBytes: maxRobotsBytes, signal }),
   );
-  const robots = await readRobots(address, answer);
+  const robots = readRobots(address, answer);
   if (robots) return robots;
   throw new AppError(
     'fetch_failed',
@@ -59,9 +59,10 @@ export async function listSitemap(
   const waiting = [sitemapUrl];
   for (let read = 0; read < waiting.length && read < maxSitemaps; read++) {
     const sitemap = await fetchSitemap(needs, waiting[read]!, robots);
-    let seen = 0;
+    let steps = 0;
     for (const entry of sitemap.entries) {
-      if (++seen % entriesPerTurn === 0) await needs.system.pause(0);
+      if (++steps % stepsPerTurn === 0) await needs.system.pause(0, needs.signal);
+      if (!entry) continue;
       const { host, pathname } = new URL(entry.url);
       if (withoutWww(host) !== site) continue;
       if (sitemap.kind === 'index') {
