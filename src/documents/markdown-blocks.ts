@@ -127,10 +127,11 @@ function inlineText(token: Token): ListItem {
   let text = '';
   let linkedCharacters = 0;
   let linkDepth = 0;
+  const afterLabel = breakAfterLabel(children);
   for (const child of children) {
     if (child.type === 'link_open') linkDepth++;
     else if (child.type === 'link_close') linkDepth--;
-    else if (child.type === 'softbreak' || child.type === 'hardbreak') text += endsLabel(children, child) ? ': ' : ' ';
+    else if (child.type === 'softbreak' || child.type === 'hardbreak') text += child === afterLabel ? ': ' : ' ';
     else if (child.type === 'code_inline') text += child.content;
     else if (child.type === 'text' || child.type === 'text_special') text += withoutReferenceMarks(child.content);
     if (linkDepth > 0) linkedCharacters += child.content.length;
@@ -139,11 +140,11 @@ function inlineText(token: Token): ListItem {
   return { text: plain(opensWithCode ? text.replace(parameterHead, '$1: ') : text), linkedCharacters };
 }
 
-/** True if the line before this break is all bold, and so a label for the next line: "**Rate limiting**", then what to do about it. */
-function endsLabel(children: readonly Token[], lineBreak: Token): boolean {
-  const opening = children.filter((child) => child.content !== '' || child.type !== 'text').slice(0, 4);
-  const [open, label, close, next] = opening;
-  return open?.type === 'strong_open' && close?.type === 'strong_close' && next === lineBreak && !/[.:!?]$/.test(label?.content ?? '');
+/** The break after a first line that is all bold, and so a label for the next line: "**Rate limiting**", then what to do about it. */
+function breakAfterLabel(children: readonly Token[]): Token | undefined {
+  const [open, label, close, next] = children.filter((child) => child.content !== '' || child.type !== 'text').slice(0, 4);
+  const isLabel = open?.type === 'strong_open' && close?.type === 'strong_close' && !/[.:!?]$/.test(label?.content ?? '');
+  return isLabel ? next : undefined;
 }
 
 const unresolvedReference = /\[((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])+)\]\[[^[\]]*\]/g;

@@ -1,7 +1,9 @@
 import type { Block } from './blocks.ts';
+import { cutByLength } from '../language/cut.ts';
 import { DuplicateFilter, nearDuplicate } from '../language/near-duplicates.ts';
 import { sentences } from '../language/sentences.ts';
 import { countWords, terms } from '../language/tokens.ts';
+import { Unreadable } from './unreadable.ts';
 
 export interface CutPassage {
   /** "Section › Subsection"; null if there is no heading above the passage. */
@@ -11,17 +13,25 @@ export interface CutPassage {
   wordCount: number;
 }
 
-/** Target length of passages. A shorter section stays short; a longer sentence is never cut. */
+/** Target length of passages. A shorter section stays short. */
 const minWords = 60;
 const maxWords = 180;
 export const headingSeparator = ' › ';
 
-/** A list up to this length is kept whole, together with its introducing sentence. */
-const maxListWords = 260;
+/** A list up to this length is kept whole, together with its introducing sentence, and so is a sentence. */
+const maxWholeWords = 260;
+/** Longer ones on average are no prose: the text then counts as more words, so that no passage grows without bound. */
+const maxWordLength = 20;
+/** A longer heading is text: it would stand above every passage of its section. */
+const maxHeadingLength = 300;
+/** A novel has some 6,000. */
+const maxPassages = 20_000;
 
 interface Piece {
   text: string;
   wordCount: number;
+  /** In words, by which passages are cut. */
+  size: number;
   /** "- " or the number of a list item; empty for a paragraph. */
   mark: string;
 }
@@ -33,16 +43,18 @@ interface Section {
 
 /**
  * Cuts a document into passages along its headings and sentences. Near-duplicates within the document are dropped, unless
- * their numbers or headings differ: a manual may describe each of its models in the same sentence.
+ * their numbers or headings differ: a manual may describe each of its models in the same sentence. Throws `Unreadable`.
  */
 export function cutPassages(blocks: readonly Block[], language: string): CutPassage[] {
   const filter = new DuplicateFilter();
-  return mergeSmall(sectionsOf(blocks, language))
-    .flatMap(cutSection)
-    .filter(({ heading, text, wordCount }) => {
-      const about = terms(heading ?? '', language).join(' ');
-      return wordCount > 0 && !filter.isRepeat(text, nearDuplicate, about);
-    });
+  const all = mergeSmall(sectionsOf(blocks, language)).flatMap(cutSection);
+  if (all.length > maxPassages) {
+    throw new Unreadable(`The document falls into more than ${maxPassages.toLocaleString('en')} passages.`, 'Cut it into parts.');
+  }
+  return all.filter(({ heading, text, wordCount }) => {
+    const about = terms(heading ?? '', language).join(' ');
+    return wordCount > 0 && !filter.isRepeat(text, nearDuplicate, about);
+  });
 }
 
 function sectionsOf(blocks: readonly Block[], language: string): Section[] {
@@ -50,13 +62,13 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
   const path: { level: number; text: string }[] = [];
   let current: Section = { path: [], pieces: [] };
   for (const block of blocks) {
-    if (block.kind === 'heading') {
+    if (block.kind === 'heading' && block.text.length <= maxHeadingLength) {
       while (path.length > 0 && path.at(-1)!.level >= block.level) path.pop();
       path.push(block);
       if (current.pieces.length > 0) sections.push(current);
       current = { path: path.map((step) => step.text), pieces: [] };
     } else {
-      const mark = block.kind === 'paragraph' ? '' : block.number === undefined ? '- ' : `${block.number}. `;
+      const mark = block.kind !== 'item' ? '' : block.number === undefined ? '- ' : `${block.number}. `;
       current.pieces.push(...piecesOf(block.text, mark, language));
     }
   }
@@ -66,21 +78,32 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
 
 /** A paragraph that fits a passage is one piece; a longer one is split into runs of sentences of about equal length. */
 function piecesOf(text: string, mark: string, language: string): Piece[] {
-  const wordCount = countWords(text);
-  if (wordCount <= maxWords) return [{ text, wordCount, mark }];
-  const aim = wordCount / Math.ceil(wordCount / (maxWords * 0.8));
+  const whole = pieceOf(text, mark);
+  if (whole.size <= maxWords) return [whole];
+  const aim = whole.size / Math.ceil(whole.size / (maxWords * 0.8));
   const pieces: Piece[] = [];
-  for (const sentence of sentences(text, language)) {
-    const length = countWords(sentence);
+  for (const piece of sentences(text, language).flatMap(cutSentence)) {
     const last = pieces.at(-1);
-    if (last && last.wordCount + length / 2 <= aim && last.wordCount + length <= maxWords) {
-      last.text += ` ${sentence}`;
-      last.wordCount += length;
+    if (last && last.size + piece.size / 2 <= aim && last.size + piece.size <= maxWords) {
+      last.text += ` ${piece.text}`;
+      last.wordCount += piece.wordCount;
+      last.size += piece.size;
     } else {
-      pieces.push({ text: sentence, wordCount: length, mark: pieces.length === 0 ? mark : '' });
+      pieces.push(pieces.length === 0 ? { ...piece, mark } : piece);
     }
   }
   return pieces;
+}
+
+function pieceOf(text: string, mark = ''): Piece {
+  const wordCount = countWords(text);
+  return { text, wordCount, size: Math.max(wordCount, Math.ceil(text.length / maxWordLength)), mark };
+}
+
+function cutSentence(text: string): Piece[] {
+  const whole = pieceOf(text);
+  if (whole.size <= maxWholeWords) return [whole];
+  return cutByLength(text, { maxWords, maxLength: maxWords * maxWordLength }).map((part) => pieceOf(part));
 }
 
 /** Merges short neighbours under one parent heading, such as a class's members. An answer stays under its question. */
@@ -90,7 +113,7 @@ function mergeSmall(sections: readonly Section[]): Section[] {
     const last = merged.at(-1);
     const shared = last ? sharedPath(last.path, section.path) : [];
     const asks = section.path.at(-1)?.endsWith('?') || last?.path.at(-1)?.endsWith('?');
-    if (last && !asks && shared.length > 0 && lengthOf(last) < minWords && lengthOf(section) < minWords) {
+    if (last && !asks && shared.length > 0 && sizeOf(last.pieces) < minWords && sizeOf(section.pieces) < minWords) {
       last.path = shared;
       last.pieces.push(...section.pieces);
     } else {
@@ -104,8 +127,8 @@ function cutSection({ path, pieces }: Section): CutPassage[] {
   const groups: Piece[][] = [];
   for (const piece of withListsWhole(pieces)) {
     const last = groups.at(-1);
-    const length = wordsIn(piece);
-    if (last && wordsIn(last) + length <= maxWords && (wordsIn(last) < minWords * 2 || length < minWords / 2)) last.push(...piece);
+    const length = sizeOf(piece);
+    if (last && sizeOf(last) + length <= maxWords && (sizeOf(last) < minWords * 2 || length < minWords / 2)) last.push(...piece);
     else groups.push([...piece]);
   }
   joinShortTail(groups);
@@ -119,7 +142,7 @@ function withListsWhole(pieces: readonly Piece[]): Piece[][] {
     const last = wholes.at(-1);
     const before = last?.at(-1);
     const continues = before && piece.mark !== '' && (before.mark !== '' || before.text.endsWith(':'));
-    if (continues && wordsIn(last!) + piece.wordCount <= maxListWords) last!.push(piece);
+    if (continues && sizeOf(last!) + piece.size <= maxWholeWords) last!.push(piece);
     else wholes.push([piece]);
   }
   return wholes;
@@ -128,7 +151,7 @@ function withListsWhole(pieces: readonly Piece[]): Piece[][] {
 function joinShortTail(groups: Piece[][]): void {
   const tail = groups.at(-1);
   const before = groups.at(-2);
-  if (!tail || !before || wordsIn(tail) >= minWords || wordsIn(before) + wordsIn(tail) > maxWords) return;
+  if (!tail || !before || sizeOf(tail) >= minWords || sizeOf(before) + sizeOf(tail) > maxWords) return;
   before.push(...tail);
   groups.pop();
 }
@@ -143,10 +166,10 @@ function sharedPath(a: readonly string[], b: readonly string[]): string[] {
   return a.slice(0, length);
 }
 
-function lengthOf(section: Section): number {
-  return wordsIn(section.pieces);
-}
-
 function wordsIn(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + piece.wordCount, 0);
+}
+
+function sizeOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.size, 0);
 }

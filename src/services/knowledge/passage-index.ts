@@ -5,9 +5,9 @@ import type { System } from '../../system.ts';
 import { indexTerms } from '../../language/index-terms.ts';
 import { parsed } from '../common/wire.ts';
 
-/** Passages indexed between two turns of the event loop, and turns per transaction when indexing in the background. */
-const passagesPerTurn = 50;
-const turnsTogether = 10;
+/** Passages indexed between two turns of the event loop, at up to 4 ms each, and turns per transaction when indexing in the background. */
+const passagesPerTurn = 10;
+const turnsTogether = 50;
 
 interface WaitingPassage {
   rowid: number;

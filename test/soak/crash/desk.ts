@@ -27,12 +27,15 @@ export interface RunningDesk {
 export interface DeskOptions {
   home: string;
   clock?: FastClock;
+  /** Modules to load before the desk. */
+  imports?: string[];
   /** Further settings, as environment variables. */
   env?: Record<string, string>;
 }
 
-export function startDesk({ home, clock, env = {} }: DeskOptions): RunningDesk {
-  const preload = clock && clock.speed !== 1 ? ['--import', fastClock] : [];
+export function startDesk({ home, clock, imports = [], env = {} }: DeskOptions): RunningDesk {
+  const loaded = clock && clock.speed !== 1 ? [fastClock, ...imports] : imports;
+  const preload = loaded.flatMap((url) => ['--import', url]);
   const child = spawn(process.execPath, [...preload, bin, 'serve', '--port', '0', '--json', '--log-level', 'warn'], {
     env: { PATH: process.env['PATH'], COPYDESK_HOME: home, ...(clock && { SOAK_CLOCK: JSON.stringify(clock) }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
