@@ -21,7 +21,7 @@ export const ArticleSummary = z.object({
   language: z.string().nullable().describe('ISO 639-1 code; null until known.'),
   title: z.string().nullable().describe('The title; null until written.'),
   slug: z.string().nullable().describe('URL slug, unique within the project.'),
-  version: z.number().int().describe('Counts up with every change of its content; 0 until written. Also its ETag.'),
+  version: z.number().int().describe('Counts up with every change of its content; 0 until written. The ETag begins with it.'),
   wordCount: z.number().int().nullable().describe('Words in the body.'),
   score: z.number().int().nullable().describe('0–100 by the published formula; the breakdown is in articles_get.'),
   error: z

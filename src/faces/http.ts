@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
@@ -9,7 +8,7 @@ import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { mountMedia, type ReadMedia } from './http/media.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
 import { createServer } from './http/server.ts';
-import { namesTag } from './http/tags.ts';
+import { answerUnchanged, tagOf } from './http/tags.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
 import { mountRest, restPrefix, type RestParts } from './rest.ts';
@@ -60,14 +59,24 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
     id: parts.id,
     log: parts.log,
   });
-  mountHealth(app, parts.health);
-  if (parts.metrics) mountMetrics(app, parts.metrics);
-  if (parts.readMedia) mountMedia(app, parts.readMedia);
-  mountDocument(app, guard, parts);
+  mountOpen(app, (scope) => {
+    mountHealth(scope, parts.health);
+    if (parts.metrics) mountMetrics(scope, parts.metrics);
+    if (parts.readMedia) mountMedia(scope, parts.readMedia);
+    mountDocument(scope, guard, parts);
+  });
   mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts));
   const { mcp } = parts;
   if (mcp) mountKeyed(app, '/mcp', parts.authenticate, (scope) => mountMcp(scope, mcp, parts.log));
   return app;
+}
+
+/** A scope of paths that need no key. */
+function mountOpen(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    answerUnchanged(scope);
+    mount(scope);
+  });
 }
 
 /** A scope in which every path, known or not, needs a key, and no answer may be cached. */
@@ -76,10 +85,11 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
     async (scope) => {
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.raw.setHeader('cache-control', 'no-store');
-        reply.raw.setHeader('vary', 'Authorization');
+        reply.raw.setHeader('vary', 'Authorization, accept-encoding');
         done();
       });
       requireKey(scope, authenticate);
+      answerUnchanged(scope);
       // Having this handler makes the scope's hooks run for unknown paths too. A hook answers before it is reached.
       scope.setNotFoundHandler(() => {});
       mount(scope);
@@ -133,10 +143,13 @@ function mountDocument(
     if (latest?.origin !== origin) {
       document ??= openapiDocument(parts.groups, { ...parts, serverUrl: origin });
       const body = JSON.stringify({ ...document, servers: [{ url: origin }] });
-      latest = { origin, body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+      latest = { origin, body, tag: tagOf(body) };
     }
-    reply.headers({ etag: latest.tag, 'cache-control': 'no-cache', vary: 'Host, X-Forwarded-Host, X-Forwarded-Proto' });
-    if (namesTag(request.headers['if-none-match'], latest.tag)) return reply.code(304).send();
+    reply.headers({
+      etag: latest.tag,
+      'cache-control': 'public, max-age=300',
+      vary: 'Host, X-Forwarded-Host, X-Forwarded-Proto, accept-encoding',
+    });
     return reply.type('application/json').send(latest.body);
   });
 }

@@ -2,7 +2,7 @@ import type { Group, Operation } from '../operation.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { nameSchemas, type Nouns } from './openapi/named.ts';
 import { parametersOf, sharedParameters, type ObjectSchema } from './openapi/parameters.ts';
-import { problemResponses, problemSchemas, responsesOf, sharedHeaders } from './openapi/responses.ts';
+import { codesOf, problemSchemas, responsesOf, sharedHeaders, sharedResponses } from './openapi/responses.ts';
 import { webhookItems, type EventDescription } from './openapi/webhooks.ts';
 import { restPrefix } from './rest.ts';
 import { placementOf } from './rest/placement.ts';
@@ -21,7 +21,8 @@ interface OpenapiOptions {
 const about = `Every path needs \`Authorization: Bearer <API_KEY>\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 Lists answer \`{ data, nextCursor }\`; pass \`nextCursor\` as \`cursor\` to read on.
 Work that outlives its request answers 202 with a \`jobId\` to follow.
-Besides the answers named here any path may answer 405, 408, 414 or 431, also as a problem.`;
+The codes that an operation can answer stand in its \`x-error-codes\`. Besides the answers named here any path may answer 405, 408 or 431, also as a problem.
+Answers over 1 KiB are compressed for who accepts it; a GET with \`If-None-Match\` answers 304 where nothing has changed.`;
 
 /** The OpenAPI 3.0.3 document of the whole REST surface. Each of `webhooks` becomes an entry of `x-webhooks`. */
 export function openapiDocument(groups: readonly Group<never>[], { serverUrl, version, webhooks = [], nouns = {} }: OpenapiOptions) {
@@ -29,7 +30,13 @@ export function openapiDocument(groups: readonly Group<never>[], { serverUrl, ve
   const { part: paths, schemas } = nameSchemas(pathItems(operations), nouns);
   return {
     openapi: '3.0.3',
-    info: { title: 'Copydesk', version, description: about, license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' } },
+    info: {
+      title: 'Copydesk',
+      version,
+      description: about,
+      contact: { name: 'Copydesk contributors' },
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
     tags: groups.map(({ name, description }) => ({ name, description })),
@@ -45,7 +52,7 @@ export function openapiDocument(groups: readonly Group<never>[], { serverUrl, ve
       headers: sharedHeaders,
       parameters: sharedParameters(operations),
       schemas: { ...schemas, ...problemSchemas },
-      responses: problemResponses(operations),
+      responses: sharedResponses(operations),
     },
     ...(webhooks.length > 0 && { 'x-webhooks': webhookItems(webhooks) }),
   };
@@ -70,6 +77,7 @@ function operationObject(operation: Operation<never>): JsonSchema {
     tags: [operation.group],
     summary: operation.title,
     description: `${operation.description}\n\nNeeds a key with the scope \`${operation.scope}\`.`,
+    'x-error-codes': codesOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && { requestBody: requestBody(body, schema, example) }),
     responses: responsesOf(operation),

@@ -28,6 +28,8 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(!takesBody(operation) && { onRequest: refuseBody }),
       config: { takesFile: 'base64' in operation.input.shape },
+      // How well a text compresses tells of it (BREACH): no secret is compressed beside what a client chose.
+      ...(operation.answersSecret && { compress: false as const }),
       ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
       handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });
@@ -42,12 +44,13 @@ function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Serv
     const output = await invoke(operation, input, callerOf(request, reply), performOf(request, reply));
     const location = locationOf(operation, output);
     if (location !== undefined) reply.header('location', location);
-    const etag = etagOf(operation, output);
+    const body = operation.produces === undefined ? JSON.stringify(output) : String(output);
+    const etag = etagOf(operation, output, body);
     if (etag !== undefined) reply.header('etag', etag);
     return reply
       .code(operation.status)
       .type(operation.produces ?? 'application/json')
-      .send(operation.produces === undefined ? JSON.stringify(output) : output);
+      .send(body);
   };
 }
 

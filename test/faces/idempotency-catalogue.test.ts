@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/db/open.ts';
 import { inputSchema } from '../../src/faces/json-schema.ts';
+import { takesKey } from '../../src/faces/rest/idempotency.ts';
 import { catalogue } from '../../tools/index.ts';
 import { openBeside } from '../support/beside.ts';
 import { temporaryHome } from '../support/home.ts';
@@ -12,7 +13,7 @@ import { quietSystem } from '../support/store.ts';
 import { operationByName } from '../support/wire-clients.ts';
 import { startKeyedDesk } from './keyed-desk.ts';
 
-const posts = catalogue.flatMap((group) => group.operations).filter(({ method }) => method === 'POST');
+const keyed = catalogue.flatMap((group) => group.operations).filter(takesKey);
 
 /** A home whose database notes every change of a kept answer, before any desk opens it. */
 async function watchedHome(): Promise<string> {
@@ -36,8 +37,8 @@ function contentOf(sqlite: Database): string {
 }
 
 async function startWatched() {
-  const keyed = await startKeyedDesk({ home: await watchedHome() });
-  const sqlite = openBeside(keyed.home);
+  const app = await startKeyedDesk({ home: await watchedHome() });
+  const sqlite = openBeside(app.home);
   const sent = new Set<string>();
   /** Sends it twice under one key and holds the two answers, and what the database noted, against each other. */
   async function sendTwice(operation: string, input: Record<string, unknown>): Promise<unknown> {
@@ -45,28 +46,28 @@ async function startWatched() {
     sent.add(operation);
     sqlite.exec('delete from noted');
     const key = crypto.randomUUID();
-    const first = await keyed.call(operation, input, key);
+    const first = await app.call(operation, input, key);
     expect(first, operation).toMatchObject({ status, replayed: null });
     const noted = sqlite.prepare('select * from noted').all();
     const answer = answersSecret ? null : JSON.stringify(first.body);
-    expect(noted, `${operation} must return its answer from store.write`).toEqual([{ operation, answer, answered_at: keyed.now() }]);
+    expect(noted, `${operation} must return its answer from store.write`).toEqual([{ operation, answer, answered_at: app.now() }]);
     const before = contentOf(sqlite);
-    const again = await keyed.call(operation, input, key);
+    const again = await app.call(operation, input, key);
     expect(contentOf(sqlite), operation).toBe(before);
     const notKept = { code: 'idempotency_answer_not_kept', hint: expect.stringMatching(/Read the secret with \w+_get\./) };
     if (answersSecret) expect(again, operation).toMatchObject({ status: 409, body: notKept });
     else expect(JSON.stringify(again), operation).toBe(JSON.stringify({ ...first, replayed: 'true' }));
     return first.body;
   }
-  return { ...keyed, sent, sendTwice };
+  return { ...app, sent, sendTwice };
 }
 
-test('every POST keeps its answer in the transaction of its effect, and a repeat gets it without doing anything', async () => {
+test('every POST, PUT and PATCH keeps its answer in the transaction of its effect, and a repeat gets it without doing anything', async () => {
   const { desk, advance, call, sent, sendTwice } = await startWatched();
   const receiver = await startReceiver();
   const memory: Memory = { webhook: receiver.url };
   for (const { operation, input, refusedWith, remember } of scenario) {
-    const isKeyed = operationByName(operation).method === 'POST' && !refusedWith;
+    const isKeyed = takesKey(operationByName(operation)) && !refusedWith;
     const answer = isKeyed ? await sendTwice(operation, input(memory)) : (await call(operation, input(memory))).body;
     Object.assign(memory, remember?.(answer as never));
     await desk.runDue();
@@ -83,14 +84,14 @@ test('every POST keeps its answer in the transaction of its effect, and a repeat
   const { body: delivery } = await call('webhook_test', { url: receiver.url });
   for (const minutes of [0, 1, 5, 30, 120]) await advance(minutes * 60_000);
   await sendTwice('webhook_deliveries_acknowledge', { id: delivery.id });
-  expect([...sent].toSorted()).toEqual(posts.map(({ name }) => name).toSorted());
+  expect([...sent].toSorted()).toEqual(keyed.map(({ name }) => name).toSorted());
 });
 
 describe('an answer with a secret', () => {
   const fieldsOf = (shape: Parameters<typeof inputSchema>[0]) => Object.keys((inputSchema(shape)['properties'] ?? {}) as object);
 
   test('is not kept by any operation', () => {
-    const secretive = posts.filter(({ output }) => fieldsOf(output).some((field) => /secret|token|^key$/i.test(field)));
+    const secretive = keyed.filter(({ output }) => fieldsOf(output).some((field) => /secret|token|^key$/i.test(field)));
     expect(secretive.map(({ name }) => name)).toContain('webhook_secret_rotate');
     expect(secretive.filter(({ answersSecret }) => !answersSecret).map(({ name }) => name)).toEqual([]);
   });

@@ -212,13 +212,22 @@ describe('the header', () => {
     expect((await call('projects_create', another, seen)).replayed).toBe('true');
   });
 
-  test('has no meaning for other methods, not even as a mistake', async () => {
+  test('is heeded by PATCH too', async () => {
+    const { call } = await startKeyedDesk();
+    const { body } = await call('projects_create', another);
+    expect(await call('projects_update', { id: body.id, name: 'One' }, 'key-1')).toMatchObject({ status: 200, replayed: null });
+    await call('projects_update', { id: body.id, name: 'Two' });
+    expect(await call('projects_update', { id: body.id, name: 'One' }, 'key-1')).toMatchObject({ replayed: 'true', body: { name: 'One' } });
+    expect((await call('projects_get', { id: body.id })).body.name).toBe('Two');
+    expect(await call('projects_update', { id: body.id, name: 'Three' }, 'key-1')).toMatchObject({ status: 422 });
+  });
+
+  test('has no meaning for GET and DELETE, not even as a mistake', async () => {
     const { home, url, key, call } = await startKeyedDesk();
     expect((await create(url, key, [['idempotency-key', 'no key']], 'GET')).status).toBe(200);
     const { body } = await call('projects_create', another);
-    for (const name of ['One', 'Two']) expect((await call('projects_update', { id: body.id, name }, 'key-1')).body.name).toBe(name);
-    expect((await call('projects_delete', { id: body.id, confirm: 'Two' }, 'key-1')).status).toBe(200);
-    expect((await call('projects_delete', { id: body.id, confirm: 'Two' }, 'key-1')).status).toBe(404);
+    expect((await call('projects_delete', { id: body.id, confirm: 'Another' }, 'key-1')).status).toBe(200);
+    expect((await call('projects_delete', { id: body.id, confirm: 'Another' }, 'key-1')).status).toBe(404);
     expect(openBeside(home).prepare('select count(*) from idempotency_keys').pluck().get()).toBe(0);
   });
 });

@@ -155,7 +155,10 @@ describe('the document', () => {
       example: ['food'],
     });
     const patch = paths['/api/v1/notes/{id}']!['patch']!;
-    expect(patch.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }]);
+    expect(patch.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]);
     expect(Object.keys(patch.requestBody.content['application/json'].schema.properties)).toEqual(['title', 'mood']);
   });
 
@@ -167,16 +170,16 @@ describe('the document', () => {
 
   test('declares the statuses an operation can answer', () => {
     const statuses = (path: string, method: string) => Object.keys(paths[`/api/v1${path}`]![method]!.responses);
-    expect(statuses('/notes', 'get')).toEqual(['200', '400', '401', '403', '500', '503']);
-    expect(statuses('/notes/{id}', 'get')).toEqual(['200', '400', '401', '403', '404', '500', '503']);
-    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '500', '503']);
-    expect(statuses('/notes/batch', 'post')).toEqual(['202', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
+    expect(statuses('/notes', 'get')).toEqual(['200', '304', '400', '401', '403', '414', '500', '503']);
+    expect(statuses('/notes/{id}', 'get')).toEqual(['200', '304', '400', '401', '403', '404', '414', '500', '503']);
+    expect(statuses('/notes', 'post')).toEqual(['201', '400', '401', '403', '409', '413', '414', '415', '422', '500', '503']);
+    expect(statuses('/notes/batch', 'post')).toEqual(['202', '400', '401', '403', '409', '413', '414', '415', '422', '429', '500', '503']);
   });
 
   test('documents the headers of its answers', () => {
     const { responses } = document.components as { responses: Record<string, Loose> };
     expect(Object.keys(responses['Unauthorized'].headers)).toEqual(['X-Request-Id', 'WWW-Authenticate']);
-    expect(Object.keys(responses['RateLimited'].headers)).toEqual(['X-Request-Id', 'Retry-After']);
+    expect(Object.keys(responses['TooManyRequests'].headers)).toEqual(['X-Request-Id', 'Retry-After']);
     expect(Object.keys(paths['/api/v1/notes']!['post']!.responses['201'].headers)).toEqual([
       'X-Request-Id',
       'Location',
@@ -184,21 +187,33 @@ describe('the document', () => {
     ]);
   });
 
-  test('lets every POST, and nothing else, be sent with an idempotency key', () => {
+  test('lets every POST, PUT and PATCH, and nothing else, be sent with an idempotency key', () => {
     const reference = { $ref: '#/components/parameters/IdempotencyKey' };
     const taking = toyGroups
       .flatMap((group) => group.operations)
       .filter(({ path, method }) =>
         paths[`/api/v1${path}`]![method.toLowerCase()]!.parameters?.some((one: Loose) => one.$ref === reference.$ref),
       );
-    expect(taking.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+    expect(new Set(taking.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'PATCH']));
     expect(document.components.parameters).toMatchObject({ IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false } });
   });
 
   test('says that an answer with a secret is not replayed', () => {
     const { post } = paths['/api/v1/settings/secret']!;
     expect(post!.responses['200'].headers).not.toHaveProperty('Idempotent-Replayed');
-    expect(post!.responses['409'].$ref).toContain('IdempotencyAnswerNotKept');
+    expect(post!['x-error-codes']).toContain('idempotency_answer_not_kept');
+  });
+
+  test('names the same types where an operation can answer one more code', () => {
+    const more = toyGroups.map((group) => ({
+      ...group,
+      operations: group.operations.map((one) => ({ ...one, errors: [...one.errors, 'conflict', 'draft_rejected'] as const })),
+    }));
+    const after = openapiDocument(more, { serverUrl: 'http://127.0.0.1:4141', version: '0.1.0' });
+    const namesOf = ({ components }: typeof document) => [Object.keys(components.schemas), Object.keys(components.responses)];
+    expect(namesOf(after)).toEqual(namesOf(document));
+    const { get } = (after.paths as typeof paths)['/api/v1/notes']!;
+    expect(get!['x-error-codes']).toEqual(expect.arrayContaining(['conflict', 'draft_rejected']));
   });
 
   test('lists every code there is', () => {

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -23,6 +24,8 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxBodyBytes: 1024 * 1024,
   maxUrlLength: 8 * 1024,
+  /** Below it compression costs more than it saves. */
+  minCompressedBytes: 1024,
   maxPathFieldLength: 500,
 };
 
@@ -71,6 +74,7 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const unknown = watchRoutes(app, readOnlyBelow);
   acceptJsonBodies(app);
+  void app.register(compress, { encodings: ['br', 'gzip'], threshold: limits.minCompressedBytes, globalDecompression: false });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log));
   app.setNotFoundHandler(() => {});
   if (log.isLevelEnabled('debug')) logRequests(app, now, log);

@@ -1,6 +1,8 @@
 import { takesVersion, type Operation } from '../../operation.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import { takesKey } from '../rest/idempotency.ts';
 import { placementOf } from '../rest/placement.ts';
+import { comparesTag } from '../rest/versions.ts';
 
 /** The JSON Schema of an operation's input. */
 export interface ObjectSchema {
@@ -14,16 +16,18 @@ export function parametersOf(operation: Operation<never>, schema: ObjectSchema, 
   return [
     ...path.map((name) => parameter(name, 'path', schema, example)),
     ...query.map((name) => parameter(name, 'query', schema, example)),
-    ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesKey(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(takesVersion(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(comparesTag(operation) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
 }
 
 /** Every parameter that `parametersOf` refers to for these operations. */
 export function sharedParameters(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
   return {
-    ...(operations.some(({ method }) => method === 'POST') && { IdempotencyKey: idempotencyKey }),
+    ...(operations.some(takesKey) && { IdempotencyKey: idempotencyKey }),
     ...(operations.some(takesVersion) && { IfMatch: ifMatch }),
+    ...(operations.some(comparesTag) && { IfNoneMatch: ifNoneMatch }),
   };
 }
 
@@ -57,5 +61,14 @@ const ifMatch = {
   description:
     'The ETag of the version that was read: where it is another by now, nothing is changed (412). The same as the field version.',
   schema: { type: 'string' },
-  example: '"3"',
+  example: '"3-hT9wQx2Vb0aKfJ5mZ1cLrA"',
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an answer that you hold: where this one would be the same, it is 304 without a body.',
+  schema: { type: 'string' },
+  example: '"hT9wQx2Vb0aKfJ5mZ1cLrA"',
 };

@@ -1,51 +1,83 @@
 import { AppError, errorTable, problemOf, type ErrorCode, type Problem } from '../../errors.ts';
 import type { Operation } from '../../operation.ts';
 import { outputSchema, type JsonSchema } from '../json-schema.ts';
+import { takesKey } from '../rest/idempotency.ts';
 import { placementOf, takesBody } from '../rest/placement.ts';
+import { comparesTag } from '../rest/versions.ts';
 
 const allCodes = Object.keys(errorTable) as ErrorCode[];
 
 /** The answers of one operation by status: its success, and a problem for each status of its error codes. */
 export function responsesOf(operation: Operation<never>): Record<string, JsonSchema> {
-  const errors = Map.groupBy(codesOf(operation), (code) => errorTable[code].status);
-  const problems = [...errors].map(([status, codes]) => [status, { $ref: `#/components/responses/${componentName(codes)}` }]);
-  return { [operation.status]: success(operation), ...Object.fromEntries(problems) };
+  const problems = statusesOf(codesOf(operation)).map((status) => [status, { $ref: `#/components/responses/${componentName(status)}` }]);
+  const unchanged = comparesTag(operation) ? { 304: { $ref: `#/components/responses/${componentName(304)}` } } : {};
+  return { [operation.status]: success(operation), ...unchanged, ...Object.fromEntries(problems) };
 }
 
-/** Every problem response that `responsesOf` refers to for these operations. */
-export function problemResponses(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
-  const responses: Record<string, JsonSchema> = {};
-  for (const operation of operations) {
-    for (const codes of Map.groupBy(codesOf(operation), (code) => errorTable[code].status).values()) {
-      responses[componentName(codes)] ??= problemResponse(codes);
-    }
-  }
-  return Object.fromEntries(Object.entries(responses).toSorted(([one], [other]) => one.localeCompare(other, 'en')));
+/**
+ * Every response that `responsesOf` refers to for these operations: one for each status, under the status's own name. An operation that
+ * can answer one more code changes no name, so no type of a generated client.
+ */
+export function sharedResponses(operations: readonly Operation<never>[]): Record<string, JsonSchema> {
+  const used = new Set(operations.flatMap(codesOf));
+  const codes = allCodes.filter((code) => used.has(code));
+  return {
+    ...(operations.some(comparesTag) && { [componentName(304)]: notModified }),
+    ...Object.fromEntries(
+      statusesOf(codes).map((status) => [
+        componentName(status),
+        problemResponse(codes.filter((code) => errorTable[code].status === status)),
+      ]),
+    ),
+  };
 }
 
 /** The codes an operation can answer, in the table's order. */
-function codesOf(operation: Operation<never>): ErrorCode[] {
-  const codes = new Set<ErrorCode>([
-    'invalid_input',
-    'unauthorized',
-    'host_not_allowed',
-    'origin_not_allowed',
-    'internal',
-    'unavailable',
-    ...operation.errors,
-  ]);
+export function codesOf(operation: Operation<never>): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...everywhere, ...operation.errors]);
   if (takesBody(operation)) for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  if (operation.method === 'POST') for (const code of ['idempotency_key_in_use', 'idempotency_key_reused'] as const) codes.add(code);
-  if (operation.method === 'POST' && operation.answersSecret) codes.add('idempotency_answer_not_kept');
+  if (takesKey(operation)) for (const code of ['idempotency_key_in_use', 'idempotency_key_reused'] as const) codes.add(code);
+  if (takesKey(operation) && operation.answersSecret) codes.add('idempotency_answer_not_kept');
   if (operation.scope !== 'read') codes.add('insufficient_scope');
   if (placementOf(operation).path.length > 0) codes.add('not_found');
   return allCodes.filter((code) => codes.has(code));
 }
 
-/** `invalid_json`, `invalid_input` → `InvalidJsonOrInvalidInput`: the same set of codes is written once. */
-function componentName(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or');
+const everywhere = [
+  'invalid_input',
+  'unauthorized',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'uri_too_long',
+  'internal',
+  'unavailable',
+] as const satisfies ErrorCode[];
+
+function statusesOf(codes: readonly ErrorCode[]): number[] {
+  return [...new Set(codes.map((code) => errorTable[code].status))];
 }
+
+function componentName(status: number): string {
+  return statusNames[status] ?? `Status${status}`;
+}
+
+const statusNames: Readonly<Record<number, string>> = {
+  304: 'NotModified',
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'PayloadTooLarge',
+  414: 'UriTooLong',
+  415: 'UnsupportedMediaType',
+  422: 'Unprocessable',
+  429: 'TooManyRequests',
+  500: 'Internal',
+  502: 'BadGateway',
+  503: 'Unavailable',
+};
 
 function success(operation: Operation<never>): JsonSchema {
   const { produces, example } = operation;
@@ -58,8 +90,8 @@ function success(operation: Operation<never>): JsonSchema {
       operation.status === 202 ? 'Accepted: the work goes on after this answer.' : operation.status === 201 ? 'Created.' : 'Done.',
     headers: headersWith(
       ...(operation.location === undefined ? [] : ['Location' as const]),
-      ...(operation.versioned ? ['ETag' as const] : []),
-      ...(operation.method === 'POST' && !operation.answersSecret ? ['Idempotent-Replayed' as const] : []),
+      ...(operation.versioned || comparesTag(operation) ? ['ETag' as const] : []),
+      ...(takesKey(operation) && !operation.answersSecret ? ['Idempotent-Replayed' as const] : []),
     ),
     content,
   };
@@ -103,7 +135,10 @@ export const sharedHeaders = {
 };
 
 const rareHeaders = {
-  ETag: { description: 'The version of the content; send it as If-Match with a change.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Names this very answer for If-None-Match. That of an article begins with its version and serves as If-Match too.',
+    schema: { type: 'string' },
+  },
   Location: { description: 'The path of the new resource, or of the job to follow.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
     description: 'Always true: this is the answer of the first request with the same Idempotency-Key, and nothing was done again.',
@@ -112,6 +147,8 @@ const rareHeaders = {
   'WWW-Authenticate': { description: 'The challenge of RFC 6750.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
 };
+
+const notModified = { description: 'What you hold is still what it is.', headers: headersWith('ETag') };
 
 /** RFC 9457 with this service's extensions; the shape of `Problem` in errors.ts. */
 export const problemSchemas = {

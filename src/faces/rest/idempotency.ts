@@ -5,7 +5,7 @@ import { holderOf } from '../http/auth.ts';
 import type { Perform } from '../invoke.ts';
 
 /**
- * Handles the header `Idempotency-Key`, which every POST accepts: the work is done once, and the answer to a repeat says `Idempotent-Replayed: true`.
+ * Handles the header `Idempotency-Key`: the work is done once, and the answer to a repeat says `Idempotent-Replayed: true`.
  * Undefined for a request without the header. Throws `invalid_input` for an invalid key.
  */
 export function keyedWork(
@@ -13,7 +13,7 @@ export function keyedWork(
   operations: readonly Operation<never>[],
   once: Once,
 ): (request: FastifyRequest, reply: FastifyReply) => Perform | undefined {
-  if (operation.method !== 'POST') return () => undefined;
+  if (!takesKey(operation)) return () => undefined;
   const shownBy = operation.answersSecret ? readerOf(operation, operations) : undefined;
   return (request, reply) => {
     const key = keyOf(request);
@@ -27,9 +27,14 @@ export function keyedWork(
   };
 }
 
+/** Whether the operation heeds `Idempotency-Key`. GET and DELETE may be repeated without one. */
+export function takesKey({ method }: Operation<never>): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
 /** The path above an action's is that of what it changes, and a GET there shows it. */
 function readerOf({ path }: Operation<never>, operations: readonly Operation<never>[]): string | undefined {
-  return operations.find((other) => other.method === 'GET' && path.startsWith(`${other.path}/`))?.name;
+  return operations.find((other) => other.method === 'GET' && (path === other.path || path.startsWith(`${other.path}/`)))?.name;
 }
 
 /** Node joins repeated headers with a comma and a space, so two keys are refused for the space. */

@@ -1,19 +1,24 @@
 import { AppError } from '../../errors.ts';
 import { takesVersion, type Operation } from '../../operation.ts';
+import { tagOf } from '../http/tags.ts';
 import { refuseInput } from '../invoke.ts';
 
-/** The `ETag` of an answer: its content's version. Undefined if the operation has none, or nothing is written yet. */
-export function etagOf(operation: Operation<never>, output: unknown): string | undefined {
-  if (!operation.versioned || typeof output !== 'object' || output === null) return undefined;
-  const { version } = output as { version?: unknown };
-  return typeof version === 'number' && version > 0 ? `"${version}"` : undefined;
+/** The `ETag` of an answer: its content's version, if it has one, and a hash of `body`. Undefined where nothing could be compared with it. */
+export function etagOf(operation: Operation<never>, output: unknown, body: string): string | undefined {
+  if (operation.versioned) return tagOf(body, `${(output as { version: number }).version}-`);
+  return comparesTag(operation) ? tagOf(body) : undefined;
+}
+
+/** Whether the operation answers 304 to who has its answer already. One with a secret is always given anew. */
+export function comparesTag({ method, answersSecret }: Operation<never>): boolean {
+  return method === 'GET' && !answersSecret;
 }
 
 /** An entity tag (RFC 9110, 8.8.3), and what may follow it in a list. */
 const entityTag = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
 
 /**
- * Puts the version that `If-Match` names into the input (RFC 9110, 13.1.1); `*` accepts any. Tags in a list that are not ours cannot match
+ * Puts the version that `If-Match` names, the part of a tag before its hash, into the input (RFC 9110, 13.1.1); `*` accepts any. Tags in a list that are not ours cannot match
  * and are ignored. Throws `precondition_failed` if no tag is left. Throws `invalid_input` if several are left, if the body names another
  * version, and if the operation takes no version, since its caller would wrongly feel safe.
  */
@@ -52,7 +57,8 @@ function versionsIn(header: string): number[] {
     const found = entityTag.exec(header);
     if (!found) return [];
     const [, weak, tag] = found;
-    if (weak === undefined && /^[1-9]\d{0,8}$/.test(tag!)) versions.add(Number(tag));
+    const version = /^([1-9]\d{0,8})(?:-[\w-]+)?$/.exec(tag!)?.[1];
+    if (weak === undefined && version !== undefined) versions.add(Number(version));
   }
   return [...versions];
 }
