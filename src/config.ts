@@ -16,6 +16,8 @@ export interface Config {
   readonly publicUrl: string;
   /** `Host` values accepted besides the loopback names and the public URL's. */
   readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call the desk from a browser, with a key, besides those of its own hosts. */
+  readonly allowedOrigins: readonly string[];
   /** CIDR networks that may be dialled in production even though they are private. */
   readonly allowedNetworks: readonly string[];
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -66,6 +68,9 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+const origin = z.string().refine((text) => /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase(), {
+  error: ({ input }) => `expected origins such as https://app.example.com, not '${String(input)}'`,
+});
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -84,6 +89,7 @@ const settings: readonly Setting[] = [
   { variable: 'COPYDESK_PORT', field: 'port', shape: wholeNumber(0, 65_535) },
   { variable: 'COPYDESK_PUBLIC_URL', field: 'publicUrl', shape: webUrl },
   { variable: 'COPYDESK_ALLOWED_HOSTS', field: 'allowedHosts', shape: list },
+  { variable: 'COPYDESK_ALLOWED_ORIGINS', field: 'allowedOrigins', shape: list.pipe(z.array(origin)) },
   { variable: 'COPYDESK_ALLOWED_NETWORKS', field: 'allowedNetworks', shape: list },
   { variable: 'COPYDESK_LOG_LEVEL', field: 'logLevel', shape: z.enum(logLevels, { error: `expected one of ${logLevels.join(', ')}` }) },
   { variable: 'COPYDESK_SITE_URL', field: 'siteUrl', shape: webUrl },
@@ -155,6 +161,7 @@ function defaults() {
     host: '127.0.0.1',
     port: 4141,
     allowedHosts: [],
+    allowedOrigins: [],
     allowedNetworks: [],
     logLevel: 'info' as const,
     siteUrl: undefined,

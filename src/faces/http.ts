@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
+import { createCors, vary } from './http/cors.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { mountMedia, type ReadMedia } from './http/media.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
@@ -54,6 +55,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   const guard = createGuard(parts.config);
   const app = createServer({
     guard,
+    cors: createCors(parts.config.allowedOrigins),
     readOnlyBelow: parts.config.readOnly ? restPrefix : undefined,
     now: parts.now,
     id: parts.id,
@@ -85,7 +87,7 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
     async (scope) => {
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.raw.setHeader('cache-control', 'no-store');
-        reply.raw.setHeader('vary', 'Authorization, accept-encoding');
+        vary(reply, 'Authorization, accept-encoding');
         done();
       });
       requireKey(scope, authenticate);
@@ -145,11 +147,8 @@ function mountDocument(
       const body = JSON.stringify({ ...document, servers: [{ url: origin }] });
       latest = { origin, body, tag: tagOf(body) };
     }
-    reply.headers({
-      etag: latest.tag,
-      'cache-control': 'public, max-age=300',
-      vary: 'Host, X-Forwarded-Host, X-Forwarded-Proto, accept-encoding',
-    });
+    vary(reply, 'Host, X-Forwarded-Host, X-Forwarded-Proto, accept-encoding');
+    reply.headers({ etag: latest.tag, 'cache-control': 'public, max-age=300' });
     return reply.type('application/json').send(latest.body);
   });
 }

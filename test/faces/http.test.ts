@@ -150,7 +150,9 @@ describe('health and the document', () => {
   });
 
   test('behind a trusted proxy the forwarded origin counts, once its host is accepted', async () => {
-    await using toy = await startToy({ config: { publicUrl: 'https://desk.example.com', allowedHosts: [], trustProxy: true } });
+    await using toy = await startToy({
+      config: { publicUrl: 'https://desk.example.com', allowedHosts: [], allowedOrigins: [], trustProxy: true },
+    });
     const ask = (host: string) =>
       toy.call('GET', '/api/openapi.json', { key: null, headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': host } });
     expect((await ask('desk.example.com, 10.0.0.1')).json.servers).toEqual([{ url: 'https://desk.example.com' }]);

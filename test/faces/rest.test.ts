@@ -112,7 +112,7 @@ describe('answers', () => {
     expect([headers['content-type'], headers['cache-control'], headers['vary']]).toEqual([
       'application/json; charset=utf-8',
       'no-store',
-      'Authorization, accept-encoding',
+      'Origin, Authorization, accept-encoding',
     ]);
   });
 

@@ -29,6 +29,9 @@ interface Call {
   key?: string | null;
 }
 
+/** The one origin of other sites whose pages may call the toy server. */
+export const pageOrigin = 'https://app.example.org';
+
 export const document = openapiDocument(toyGroups, { serverUrl: 'http://127.0.0.1:4141', version: '0.1.0', webhooks: toyEvents });
 
 /** A toy server on a free port of 127.0.0.1, with the keys `read`, `write` and `admin`. Every answer of a known path is checked against the document. */
@@ -41,7 +44,12 @@ export async function startToy(overrides: Partial<HttpServerParts<ToyServices>> 
     invoke: createInvoke(services),
     once: async (_call, work) => ({ answer: await work(), replayed: false }),
     authenticate: async (key) => (['read', 'write', 'admin'].includes(key) ? { keyId: `key_${key}`, scope: key as Scope } : null),
-    config: { publicUrl: 'https://desk.example.com', allowedHosts: ['copy.example.net', 'Ported.example.net:8080'], trustProxy: false },
+    config: {
+      publicUrl: 'https://desk.example.com',
+      allowedHosts: ['copy.example.net', 'Ported.example.net:8080'],
+      allowedOrigins: [pageOrigin],
+      trustProxy: false,
+    },
     version: '0.1.0',
     webhooks: toyEvents,
     health: async () => ({ ready: true, checks: { database: 'ok' } }),
@@ -73,15 +81,15 @@ async function callToy(url: string, method: string, path: string, { body, raw, h
   const type = String(response.headers['content-type'] ?? '');
   const json = /json/.test(type) && text !== '' ? JSON.parse(text) : undefined;
   const answer = { status: response.statusCode, headers: response.headers, text, json };
-  checkEveryAnswer(method, path, answer, type);
+  checkEveryAnswer(method, path, answer, type, headers['origin'] === pageOrigin);
   return answer;
 }
 
 /** What holds for every answer, whatever the test is about. */
-function checkEveryAnswer(method: string, path: string, { status, headers, text, json }: Answer, type: string): void {
+function checkEveryAnswer(method: string, path: string, { status, headers, text, json }: Answer, type: string, fromPage: boolean): void {
   expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
   expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  expect(Object.keys(headers).some((name) => name.startsWith('access-control'))).toBe(fromPage);
   if (status >= 400 && method !== 'HEAD' && !path.startsWith('/readyz')) {
     expect(type).toBe('application/problem+json');
     expect(json).toMatchObject({ status, type: `urn:copydesk:problem:${json.code}`, requestId: headers['x-request-id'] });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopbackName, type Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 
-export type GuardConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustProxy'>;
+export type GuardConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
 /** Keeps out the pages of other sites, whether they send from a browser that can reach this machine or point their own name at it (DNS rebinding). */
 export interface Guard {
@@ -17,7 +17,9 @@ const maxRemembered = 256;
 
 export function createGuard(config: GuardConfig): Guard {
   const isAccepted = remembering(hostJudge(config));
+  const listed = new Set(config.allowedOrigins.map((origin) => origin.toLowerCase()));
   const isAcceptedOrigin = remembering((origin) => {
+    if (listed.has(origin.toLowerCase())) return true;
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === origin.toLowerCase() && isAccepted(url.host);
   });
@@ -28,7 +30,7 @@ export function createGuard(config: GuardConfig): Guard {
       }
       if (headers.origin !== undefined && !isAcceptedOrigin(headers.origin)) {
         throw new AppError('origin_not_allowed', 'Requests from pages of this origin are not accepted.', {
-          hint: 'Add the host of the page to COPYDESK_ALLOWED_HOSTS if it is yours.',
+          hint: 'Add it to COPYDESK_ALLOWED_ORIGINS if you trust its pages.',
         });
       }
     },

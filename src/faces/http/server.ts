@@ -5,12 +5,14 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { acceptJsonBodies } from './bodies.ts';
+import type { Cors } from './cors.ts';
 import type { Guard } from './guards.ts';
 import { refuseBrokenRequest, sendProblem } from './problems.ts';
 import { watchRoutes } from './unknown.ts';
 
 interface ServerParts extends Pick<System, 'now' | 'id' | 'log'> {
   guard: Guard;
+  cors: Cors;
   /** Set on a read-only desk: the prefix of its operations. */
   readOnlyBelow?: string;
 }
@@ -30,13 +32,15 @@ const limits = {
 };
 
 /** A server without routes. It guards every request, gives it an id, and answers every error with a problem object. */
-export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
+export function createServer({ guard, cors, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
     answers.set(raw.socket, response);
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
+    refuseSecondHost(raw.rawHeaders);
     guard.check(raw.headers);
+    cors.open(raw.headers.origin, response);
     if ((raw.url ?? '').length > limits.maxUrlLength)
       throw new AppError('uri_too_long', `The address is longer than ${limits.maxUrlLength} characters.`);
   };
@@ -80,7 +84,7 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
   if (log.isLevelEnabled('debug')) logRequests(app, now, log);
   app.addHook('onRequest', (request, reply, done) => {
     admit(request, reply.raw);
-    done();
+    if (!cors.answerPreflight(request, reply, unknown.methodsAt)) done();
   });
   app.addHook('preParsing', unknown.answerOptions);
   app.addHook('preParsing', unknown.refuse);
@@ -91,6 +95,12 @@ export function createServer({ guard, readOnlyBelow, now, id, log }: ServerParts
     done();
   });
   return app;
+}
+
+/** Node reads the first `Host` of several, and a proxy before it may have read another (RFC 9112, 3.2). */
+function refuseSecondHost(rawHeaders: readonly string[]): void {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new AppError('invalid_input', 'The request has more than one Host header.', { hint: 'Send one.' });
 }
 
 function logRequests(app: FastifyInstance, now: System['now'], log: System['log']): void {

@@ -5,7 +5,9 @@ import { AppError } from '../../errors.ts';
 export interface Unknown {
   /** A `preParsing` hook: 405 with `Allow` if the path has other methods, else 404. Runs after the key is checked and before the body is read. */
   refuse: preParsingHookHandler;
-  /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key is checked. No CORS: pages of other sites are not clients. */
+  /** The methods of a path. */
+  methodsAt(url: string): readonly string[];
+  /** A `preParsing` hook that answers OPTIONS with 204 and `Allow`, after the key is checked. */
   answerOptions: preParsingHookHandler;
 }
 
@@ -32,6 +34,7 @@ export function watchRoutes(app: FastifyInstance, readOnlyBelow?: string): Unkno
     return [...new Set([...routes.values()].filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => [...methods]))].toSorted();
   };
   return {
+    methodsAt: allowed,
     refuse(request, reply, _payload, done) {
       if (!request.is404) return done();
       const url = request.raw.url ?? '';
