@@ -1,26 +1,8 @@
 import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Extraction, type ListItem } from './blocks.ts';
+import { contentsOf, isElement, textNode, type Content, type DomElement, type DomNode } from './dom.ts';
 import { tidy } from '../language/tokens.ts';
 import { hasOwnColours, isInkless, isUnseen } from './unseen.ts';
 
-/** The part of the DOM used here; the types of linkedom and Readability need TypeScript's DOM library. */
-interface DomNode {
-  nodeType: number;
-  textContent: string | null;
-  childNodes: Iterable<DomNode>;
-  remove(): void;
-}
-
-interface DomElement extends DomNode {
-  tagName: string;
-  getAttribute(name: string): string | null;
-  hasAttribute(name: string): boolean;
-  removeAttribute(name: string): void;
-  querySelectorAll(selector: string): Iterable<DomElement>;
-  querySelector(selector: string): DomElement | null;
-}
-
-const elementNode = 1;
-const textNode = 3;
 /** Content nested deeper is not read, so that no page can exhaust the stack. */
 const maxDepth = 300;
 /** Readability's time grows with the cube of the depth; real pages are far less deep. */
@@ -96,21 +78,22 @@ function isDeeperThan(root: DomElement, limit: number): boolean {
 
 function dropHidden(root: DomElement): void {
   const elements = Array.from(root.querySelectorAll('*'));
+  const contents = contentsOf(elements);
   for (const element of elements) {
-    if (isHidden(element)) element.remove();
+    if (isHidden(element, contents.get(element)!)) element.remove();
     else if (isInkless(styleOf(element))) dropText(element);
   }
   // Styles are no longer needed, and a hostile one is slow to parse.
   for (const element of elements) element.removeAttribute('style');
 }
 
-function isHidden(element: DomElement): boolean {
+function isHidden(element: DomElement, content: Content): boolean {
   return (
     element.hasAttribute('hidden') ||
     element.getAttribute('aria-hidden') === 'true' ||
     isUnseen(styleOf(element)) ||
     invisibleClass.test(element.getAttribute('class') ?? '') ||
-    isBox(element)
+    isBox(element, content)
   );
 }
 
@@ -129,11 +112,10 @@ function styleOf(element: DomElement): string {
   return element.getAttribute('style') ?? '';
 }
 
-function isBox(element: DomElement): boolean {
-  if (!boxTags.has(element.tagName.toLowerCase())) return false;
+function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
+  if (length > maxBoxCharacters || !boxTags.has(element.tagName.toLowerCase())) return false;
   const names = ['class', 'id', 'aria-label', 'role'].map((name) => element.getAttribute(name) ?? '').join(' ');
-  const asksForAddress = element.querySelector('form, input') !== null && element.querySelector('h1, h2') === null;
-  return (boxName.test(names) || asksForAddress) && (element.textContent ?? '').length <= maxBoxCharacters;
+  return boxName.test(names) || (asks && !heads);
 }
 
 async function readableBlocks(root: DomElement, url: string | undefined): Promise<Block[]> {
@@ -277,10 +259,6 @@ function isNoteMark(element: DomElement): boolean {
 
 function holdsBlocks(element: DomElement): boolean {
   return element.querySelector('p, div, ul, ol, table, h1, h2, h3, h4, section, article, blockquote') !== null;
-}
-
-function isElement(node: DomNode): node is DomElement {
-  return node.nodeType === elementNode;
 }
 
 function clean(text: string): string {
