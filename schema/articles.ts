@@ -82,6 +82,7 @@ export const ArticlePublication = z.object({
     .nullable()
     .describe('Why the last publication failed.'),
   publishedAt: Timestamp.nullable().describe('When it last succeeded.'),
+  current: z.boolean().nullable().describe("True where the article's newest version stands there; null where nobody knows which does."),
 });
 
 export const ArticleSource = z.object({
@@ -105,22 +106,33 @@ export const OutlineSection = z.object({
   brief: z.string().describe('What the section covers.'),
 });
 
+export const ArticlePart = z.enum(['markdown', 'html', 'jsonLd', 'sources', 'outline', 'breakdown', 'stages']);
+
+/** What comes only where `include` names it: null otherwise, and until written. */
+export const articleParts = {
+  contentMarkdown: z.string().nullable().describe('The body in Markdown; null unless include names markdown.'),
+  contentHtml: z.string().nullable().describe('The same, rendered and sanitised; null unless include names html.'),
+  outline: z.array(OutlineSection).nullable().describe('The sections, in order; null unless include names outline.'),
+  jsonLd: z.record(z.string(), z.unknown()).nullable().describe('schema.org JSON-LD for the page; null unless include names jsonLd.'),
+  sources: z
+    .array(ArticleSource)
+    .nullable()
+    .describe('The documents it stands on, and which sentences cite them; null unless include names sources.'),
+  breakdown: z.array(ScorePart).nullable().describe('How the score came about; null unless include names breakdown.'),
+};
+
 export const Article = ArticleSummary.extend({
   metaTitle: z.string().nullable().describe('At most 60 characters.'),
   metaDescription: z.string().nullable().describe('At most 160 characters.'),
-  contentMarkdown: z.string().nullable().describe('The body in Markdown; null until ready, or where include leaves it out.'),
-  contentHtml: z.string().nullable().describe('The same, rendered and sanitised.'),
+  ...articleParts,
+  contentMarkdown: z.string().nullable().describe('The body in Markdown; null until ready, or where include leaves markdown out.'),
   readingTime: z.number().int().nullable().describe('Whole minutes at 200 words a minute, at least 1.'),
-  outline: z.array(OutlineSection).nullable().describe('The sections, in order.'),
   faq: z
     .array(z.object({ question: z.string().describe('A question the sources answer.'), answer: z.string().describe('The answer.') }))
     .nullable()
     .describe('Questions and answers; empty where the sources hold none.'),
-  jsonLd: z.record(z.string(), z.unknown()).nullable().describe('schema.org JSON-LD for the page.'),
-  sources: z.array(ArticleSource).nullable().describe('The documents the article stands on, and which sentences cite them.'),
-  breakdown: z.array(ScorePart).nullable().describe('How the score came about.'),
   quality: z.array(QualityFlag).nullable().describe('What a reader should look at before publishing; empty where nothing was found.'),
-  stages: z.array(Stage).describe('How far the writing is.'),
+  stages: z.array(Stage).nullable().describe('How far the writing is; null unless include names stages.'),
   usage: Usage.nullable().describe('What the model took; null where none wrote.'),
   featuredImage: z
     .object({ url: z.string().describe('A PNG of 1200 × 630.'), alt: z.string().describe('Its alternative text.') })
@@ -132,8 +144,6 @@ export const Article = ArticleSummary.extend({
   updatedAt: Timestamp.describe('When it last changed.'),
 });
 
-export const ArticlePart = z.enum(['markdown', 'html', 'sources', 'jsonLd']);
-
 export type ScorePart = z.infer<typeof ScorePart>;
 export type OutlineSection = z.infer<typeof OutlineSection>;
 export type QualityFlag = z.infer<typeof QualityFlag>;
@@ -143,4 +153,5 @@ export type Article = z.infer<typeof Article>;
 export type ArticleSummary = z.infer<typeof ArticleSummary>;
 export type ArticleStatus = z.infer<typeof ArticleStatus>;
 export type ArticleSource = z.infer<typeof ArticleSource>;
+export type ArticleParts = Pick<Article, keyof typeof articleParts>;
 export type ArticlePart = z.infer<typeof ArticlePart>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Article, ArticleStatus, OutlineSection, QualityFlag } from './articles.ts';
+import { howToChange } from './article-changes.ts';
+import { ArticleStatus, OutlineSection } from './articles.ts';
 import { Timestamp } from './common.ts';
 
 const Passage = z.object({
@@ -148,21 +149,10 @@ export const NewDraft = z.strictObject({
   markdown: draft.markdown.describe(
     'The body: introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',
   ),
-  acceptFlags: z
-    .boolean()
-    .optional()
-    .describe('Take it although gates object; WordPress and Ghost then get it by articles_publish only. Default false.'),
-});
-
-export const SubmittedDraft = z.object({
-  articleId: z.string().describe('The article (art_…).'),
-  accepted: z.boolean().describe('False where gates object: mend what is named and submit again, or pass acceptFlags.'),
-  status: ArticleStatus.describe("The article's status now."),
-  version: z.number().int().describe('Of the content; 0 where nothing was accepted yet.'),
-  wordCount: z.number().int().describe('Words in the body.'),
-  score: z.number().int().describe('0–100 by the published formula.'),
-  breakdown: Article.shape.breakdown.unwrap().describe('How the score came about.'),
-  quality: z.array(QualityFlag).describe('What to mend: with gate true before it is accepted, the others if you like.'),
+  ...howToChange,
+  acceptFlags: howToChange.acceptFlags.describe(
+    'Take it although gates object; WordPress and Ghost then get it by articles_publish only. Default false.',
+  ),
 });
 
 export const ArticlePatch = z.strictObject({
@@ -183,6 +173,14 @@ export const ArticlePatch = z.strictObject({
     .optional()
     .describe('Heading of the section that markdown replaces; Introduction for what stands before the first.'),
   faq: draft.faq,
+  ...howToChange,
+});
+
+export const RestoreVersion = z.strictObject({
+  id: NewDraft.shape.id,
+  number: z.number().int().min(1).describe('The version to restore.'),
+  version: ArticlePatch.shape.version,
+  ...howToChange,
 });
 
 export const RegenerateArticle = z.strictObject({
@@ -217,8 +215,8 @@ export type CompetingPage = WritingBrief['competingPages'][number];
 export type InternalLink = WritingBrief['internalLinks'][number];
 export type NewDraft = z.output<typeof NewDraft>;
 /** What a writer hands in. */
-export type Draft = Omit<NewDraft, 'id' | 'acceptFlags'>;
-export type SubmittedDraft = z.infer<typeof SubmittedDraft>;
+export type Draft = Omit<NewDraft, 'id' | 'acceptFlags' | 'include'>;
 export type ArticlePatch = z.output<typeof ArticlePatch>;
+export type RestoreVersion = z.output<typeof RestoreVersion>;
 export type RegenerateArticle = z.output<typeof RegenerateArticle>;
 export type ArticleVersions = z.infer<typeof ArticleVersions>;

@@ -1,8 +1,9 @@
+import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
-import { ArticleBrief, ArticleVersions, SubmittedDraft } from './drafts.ts';
+import { ArticleBrief, ArticleVersions } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
 import { DeletedIntegration, Integration, TestedIntegration } from './integrations.ts';
 import { Job } from './jobs.ts';
@@ -14,6 +15,7 @@ import { SigningSecret } from './webhooks.ts';
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
   Article,
+  ArticleChange,
   ArticleSummary,
   ArticleVersions,
   Batch,
@@ -37,7 +39,6 @@ export const nouns = {
   RefreshingKnowledge,
   ReplayOfMany,
   SigningSecret,
-  SubmittedDraft,
   TestedIntegration,
   WritingBrief: ArticleBrief,
 };

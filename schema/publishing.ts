@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OpenGates } from './article-changes.ts';
 import { ArticleStatus } from './articles.ts';
 import { ProjectId, Timestamp } from './common.ts';
 import { DeliveryStatus } from './deliveries.ts';
@@ -48,6 +49,8 @@ const Publication = z.object({
 export const PublishedArticle = z.object({
   id: z.string().describe('The article (art_…).'),
   status: ArticleStatus.describe("The article's own status."),
+  version: z.number().int().describe('The version that is sent.'),
+  openGates: OpenGates,
   publications: z.array(Publication).describe('One for each target it is sent to.'),
 });
 

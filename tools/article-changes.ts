@@ -1,10 +1,36 @@
 import { z } from 'zod';
-import { Article, ArticleSummary } from '../schema/articles.ts';
+import { ArticleChange } from '../schema/article-changes.ts';
+import { ArticleSummary } from '../schema/articles.ts';
 import { Deleted, Paging } from '../schema/common.ts';
-import { ArticlePatch, ArticleVersions, RegenerateArticle } from '../schema/drafts.ts';
+import { ArticlePatch, ArticleVersions, RegenerateArticle, RestoreVersion } from '../schema/drafts.ts';
 import { PublishedArticle, PublishTarget } from '../schema/publishing.ts';
 import { ArticleId, queued, ready, whole } from './articles.ts';
 import { operation } from './operation.ts';
+
+/** An edit of a published article. */
+export const changed: z.input<typeof ArticleChange> = {
+  id: ready.id,
+  accepted: true,
+  status: 'published',
+  version: 2,
+  title: ready.title!,
+  slug: ready.slug!,
+  wordCount: 1015,
+  score: 87,
+  openGates: [],
+  quality: [],
+  droppedCitations: [{ number: 2, documentId: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60717', detail: '“Pools” is cited no more.' }],
+  diff: '--- version 1\n+++ version 2\n@@ -6,1 +6,1 @@\n-It keeps connections open.\n+It keeps them open.\n',
+  publishHeld: false,
+  publications: whole.publications.map((one) => ({ ...one, current: false })),
+  next: 'Not yet version 2: wordpress. Send it there with articles_publish.',
+  contentMarkdown: null,
+  contentHtml: null,
+  outline: null,
+  jsonLd: null,
+  sources: null,
+  breakdown: null,
+};
 
 const VersionNumber = z.number().int().min(1);
 
@@ -17,13 +43,13 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Edit an article',
     description:
-      'Changes fields or the Markdown of a written article, or one section of it; it is checked and scored anew and becomes a new version (articles_versions). Use it to mend what quality names. What is left out stays. Then articles_publish sends the new version.',
+      'Changes fields or the Markdown of a written article, or one section of it; it is checked and scored anew and becomes a new version. Use it to mend what quality names. What is left out stays; where accepted is false, gates object and nothing was changed. Then articles_publish sends the new version.',
     input: ArticlePatch,
-    output: Article,
+    output: ArticleChange,
     versioned: true,
     example: {
       input: { id: ready.id, version: 1, section: 'What a Pool Does', markdown: 'A pool keeps connections open [1].' },
-      output: { ...whole, version: 2 },
+      output: changed,
     },
     handle: ({ editing }, input) => editing.update(input),
   }),
@@ -91,15 +117,18 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Restore a version',
     description:
-      'Makes an old version of an article its newest one; nothing is lost, the present text stays among the versions. Use it to take back an edit; articles_versions names the numbers.',
-    input: z.strictObject({
-      id: ArticleId,
-      number: VersionNumber.describe('The version to restore.'),
-      version: ArticlePatch.shape.version,
-    }),
-    output: Article,
+      'Makes an old version of an article its newest one; nothing is lost, the present text stays among the versions. Use it to take back an edit; articles_versions names the numbers. Gates object as in articles_update.',
+    input: RestoreVersion,
+    output: ArticleChange,
     versioned: true,
-    example: { input: { id: ready.id, number: 1 }, output: { ...whole, version: 3 } },
+    example: {
+      input: { id: ready.id, number: 1 },
+      output: {
+        ...changed,
+        version: 3,
+        diff: '--- version 2\n+++ version 3\n@@ -6,1 +6,1 @@\n-It keeps them open.\n+It keeps connections open.\n',
+      },
+    },
     handle: ({ editing }, input) => editing.restore(input),
   }),
   operation({
@@ -113,7 +142,7 @@ export const articleChanges = [
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',
     description:
-      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld). Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
+      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); openGates tells which object. Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
     input: z.strictObject({
       id: ArticleId,
       targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
@@ -126,6 +155,8 @@ export const articleChanges = [
       output: {
         id: ready.id,
         status: 'ready',
+        version: 1,
+        openGates: [],
         publications: [
           {
             target: 'webhook',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ArticleBrief, NewDraft, SubmittedDraft } from '../schema/drafts.ts';
+import { ArticleChange } from '../schema/article-changes.ts';
+import { ArticleBrief, NewDraft } from '../schema/drafts.ts';
+import { changed } from './article-changes.ts';
 import { ArticleId, ready } from './articles.ts';
 import { operation } from './operation.ts';
 
@@ -70,20 +72,19 @@ export const drafts = [
     errors: ['conflict', 'draft_rejected'],
     title: 'Hand in a draft',
     description:
-      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. Read the result with articles_get.',
+      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. publications tells where it is being published already: no articles_publish is needed there.',
     input: NewDraft,
-    output: SubmittedDraft,
+    output: ArticleChange,
     example: {
       input: { id: ready.id, title: 'Connection Pooling: A Practical Guide', markdown },
       output: {
-        articleId: ready.id,
-        accepted: true,
+        ...changed,
         status: 'ready',
         version: 1,
-        wordCount: 1012,
-        score: 86,
-        breakdown: [{ name: 'keyword', points: 18, max: 20, detail: 'In the title, the first paragraph and a heading.' }],
-        quality: [],
+        droppedCitations: [],
+        diff: null,
+        publications: [],
+        next: 'It stands nowhere yet: articles_publish sends it.',
       },
     },
     handle: ({ drafts }, input) => drafts.submit(input),

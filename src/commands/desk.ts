@@ -39,8 +39,8 @@ export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId
   let told = 0;
   return workUntil(desk, 'job', async (show, say) => {
     const job = await desk.services.jobs.get(jobId);
-    const { stages } = await desk.services.articles.get(id, []);
-    const done = stages.filter(({ status }) => status === 'done');
+    const { stages } = await desk.services.articles.get(id, ['stages']);
+    const done = (stages ?? []).filter(({ status }) => status === 'done');
     for (const stage of done.slice(told)) say(stageLine(stage));
     told = done.length;
     if (await isOver(desk, job)) return job;
@@ -49,7 +49,7 @@ export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId
   });
 }
 
-function stageLine({ stage, startedAt, finishedAt }: Article['stages'][number]): string {
+function stageLine({ stage, startedAt, finishedAt }: NonNullable<Article['stages']>[number]): string {
   const seconds = finishedAt === null ? 0 : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
   return `${paint('32', '✓')} ${stage.padEnd(8)} ${seconds.toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Article } from '../../schema/articles.ts';
+import { ArticlePart, type Article } from '../../schema/articles.ts';
 import { NewArticle } from '../../schema/article-request.ts';
 import type { Job } from '../../schema/jobs.ts';
 import type { Copydesk } from '../app.ts';
@@ -60,7 +60,7 @@ async function writeIn(desk: Copydesk, request: NewArticle, flags: WriteFlags): 
   const job = await followArticle(desk, { id, jobId });
   if (job.waitsFor === 'draft') return handOutBrief(desk, id, flags.out);
   if (job.status !== 'succeeded') throw failureOf(job);
-  const article = await desk.services.articles.get(id);
+  const article = await desk.services.articles.get(id, ArticlePart.options);
   if (flags.out) writeFileSync(flags.out, markdownOf(article));
   if (flags.json) printJson(article);
   else if (!flags.out) print(markdownOf(article));

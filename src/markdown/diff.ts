@@ -7,19 +7,24 @@ export interface UnifiedDiff {
 /** The time to find the smallest diff grows with the square of the changes; this many take 20 to 40 ms. */
 const maxChangedLines = 400;
 const contextLines = 2;
-const maxCharacters = 20_000;
+const defaultMaxCharacters = 20_000;
 /** Characters reserved for the last line of a diff that is cut. */
 const reserved = 100;
 
 /**
- * A line diff of two texts in the unified format, at most 20,000 characters long. `names` are the file names. A longer diff
+ * A line diff of two texts in the unified format, at most `maxCharacters` long. `names` are the file names. A longer diff
  * is cut at the end of a line and says so. If the texts differ too much, it only says where, and in how many lines.
  */
-export async function unifiedDiff(before: string, after: string, names: [string, string]): Promise<UnifiedDiff> {
+export async function unifiedDiff(
+  before: string,
+  after: string,
+  names: [string, string],
+  maxCharacters = defaultMaxCharacters,
+): Promise<UnifiedDiff> {
   const { createTwoFilesPatch } = await import('diff');
   const limits = { context: contextLines, maxEditLength: maxChangedLines };
   const diff = createTwoFilesPatch(names[0], names[1], before, after, '', '', limits);
-  return diff === undefined ? { diff: coarseDiff(before, after, names), truncated: true } : cut(diff);
+  return diff === undefined ? { diff: coarseDiff(before, after, names), truncated: true } : cut(diff, maxCharacters);
 }
 
 /** One hunk from the first changed line to the last, without the text. */
@@ -44,7 +49,7 @@ function linesOf(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
-function cut(diff: string): UnifiedDiff {
+function cut(diff: string, maxCharacters: number): UnifiedDiff {
   if (diff.length <= maxCharacters) return { diff, truncated: false };
   const shown = diff.slice(0, diff.lastIndexOf('\n', maxCharacters - reserved) + 1);
   const left = linesOf(diff.slice(shown.length)).length;

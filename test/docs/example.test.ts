@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SubmittedDraft } from '../../schema/drafts.ts';
+import type { ArticleChange } from '../../schema/article-changes.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const top = new URL('../../', import.meta.url);
@@ -17,10 +17,10 @@ function writtenExample(): { calls: { name: string; input: Record<string, string
 }
 
 /** Makes the calls of the page, with what stands between < and > filled in; `drafts` are handed in one after the other. */
-async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
+async function follow(drafts: readonly string[]): Promise<ArticleChange[]> {
   const { desk } = await createTestApp();
   const known: Record<string, string> = {};
-  const submitted: SubmittedDraft[] = [];
+  const submitted: ArticleChange[] = [];
   const filled = (input: Record<string, string>, markdown: string) =>
     JSON.parse(JSON.stringify(input), (_key, value: unknown) => {
       const wanted = typeof value === 'string' ? /^<(.*)>$/.exec(value)?.[1] : undefined;
@@ -30,7 +30,7 @@ async function follow(drafts: readonly string[]): Promise<SubmittedDraft[]> {
     }) as Record<string, unknown>;
   for (const { name, input } of writtenExample().calls) {
     if (name === 'articles_submit_draft') {
-      for (const markdown of drafts) submitted.push((await desk.call(name, filled(input, markdown))) as SubmittedDraft);
+      for (const markdown of drafts) submitted.push((await desk.call(name, filled(input, markdown))) as ArticleChange);
       continue;
     }
     if (name === 'jobs_get') await desk.runDue();

@@ -2,6 +2,7 @@ import type { Article } from '../../schema/articles.ts';
 import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
 import type { PublishingWebhook } from '../../schema/publishing.ts';
 import type { CopydeskOptions } from '../../src/app.ts';
+import { readWhole } from './articles.ts';
 import { addManual } from './documents.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -30,7 +31,7 @@ export async function startPublisher(
 export async function writeArticle({ desk }: TestApp, request: Record<string, unknown> = {}): Promise<Article> {
   const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...request })) as Article;
   await desk.runDue();
-  return (await desk.call('articles_get', { id })) as Article;
+  return readWhole(desk, id);
 }
 
 /** An outline that the manual cannot fill: the article is flagged for it, though no gate objects. */

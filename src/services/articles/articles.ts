@@ -23,6 +23,7 @@ export interface Articles {
   /** Throws `insufficient_sources` at once if the knowledge base is not enough and nothing is left to fetch, `integration_required` if a needed model or publishing target is not configured. */
   create(input: NewArticle): Promise<ArticleSummary>;
   list(input: ListInput): Promise<Page<ArticleSummary>>;
+  /** With the long parts in `include`; default: the Markdown. Throws `not_found`. */
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
   /** Deletes its versions, pictures and record of publications too; published copies stay. Throws `conflict` while it, or its batch, is being written. */
   delete(id: string): Promise<Deleted>;
@@ -95,7 +96,7 @@ export function createArticles({
       return pageOf(await query.execute(), limit, toSummary);
     },
 
-    get: (id, include) => readArticle(store.db, id, publicUrl(), include),
+    get: (id, include = ['markdown']) => readArticle(store.db, id, publicUrl(), include),
 
     async delete(id) {
       await store.write(async (tx) => {

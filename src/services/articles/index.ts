@@ -50,7 +50,7 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       articles: createArticles({ ...before, store, system, thread, publishing, config, publicUrl }),
       batches,
       drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
-      editing: createEditing({ store, system, projects, finishing, images, publicUrl }),
+      editing: createEditing({ store, system, projects, finishing, images }),
       images,
       publishing,
       regeneration: createRegeneration({ store, system, jobs }),

@@ -6,15 +6,26 @@ import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 
 type Reading = Pick<Tx, 'selectFrom'>;
+/** A publication by itself: which version is the newest, its article knows. */
+export type Publication = Omit<ArticlePublication, 'current'>;
 
 /** An article's publications: the newest webhook delivery, if still stored, then WordPress and Ghost. */
-export async function publicationsOf(db: Reading, articleId: string): Promise<ArticlePublication[]> {
+export async function publicationsOf(
+  db: Reading,
+  { id: articleId, version }: { id: string; version: number },
+): Promise<ArticlePublication[]> {
   const send = await newestSend(db, articleId);
   const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).execute();
-  return [...(send ? [toSent(send)] : []), ...rows.map(toPublication)];
+  const all = [...(send ? [toSent(send)] : []), ...rows.map(toPublication)];
+  return all.map((one) => ({ ...one, current: isCurrent(one, version) }));
 }
 
-export function toPublication(row: PublicationRow): ArticlePublication {
+function isCurrent({ version, publishedAt }: Publication, newest: number): boolean | null {
+  if (publishedAt === null) return false;
+  return version === null ? null : version === newest;
+}
+
+export function toPublication(row: PublicationRow): Publication {
   return {
     target: row.target,
     status: row.status,
@@ -44,7 +55,7 @@ function newestSend(db: Reading, articleId: string): Promise<Send | undefined> {
 
 const states = { pending: 'pending', delivered: 'published', failed: 'failed' } as const;
 
-function toSent({ id, status, url, delivered_at }: Send): ArticlePublication {
+function toSent({ id, status, url, delivered_at }: Send): Publication {
   const error = { code: 'provider_failed', message: `No attempt at the delivery ${id} succeeded. See webhook_deliveries_get.` };
   return {
     target: 'webhook',

@@ -1,5 +1,13 @@
 import type { Insertable } from 'kysely';
-import type { Article, ArticlePart, ArticlePublication, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
+import type {
+  Article,
+  ArticlePart,
+  ArticleParts,
+  ArticlePublication,
+  ArticleStatus,
+  ArticleSummary,
+  QualityFlag,
+} from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow, ArticleStageRow } from '../../db/rows/articles.ts';
@@ -67,30 +75,41 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
 }
 
 /** What an article's answer contains beyond its own row. */
-export interface AroundArticle {
-  stages: ArticleStageRow[];
+interface AroundArticle {
+  stages: ArticleStageRow[] | null;
   publications: ArticlePublication[];
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The article, with all long parts or only those in `include`. */
-function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include?: readonly ArticlePart[]): Article {
-  const wanted = (part: ArticlePart) => include === undefined || include.includes(part);
+/** The long parts in `include`; the others are null. */
+export function partsOf(row: ArticleRow, include: readonly ArticlePart[]): ArticleParts {
+  const wanted = (part: ArticlePart) => include.includes(part);
+  return {
+    contentMarkdown: wanted('markdown') ? row.content_markdown : null,
+    contentHtml: wanted('html') ? row.content_html : null,
+    outline: wanted('outline') ? parsedOrNull(row.outline) : null,
+    jsonLd: wanted('jsonLd') ? parsedOrNull(row.json_ld) : null,
+    sources: wanted('sources') ? parsedOrNull(row.sources) : null,
+    breakdown: wanted('breakdown') ? parsedOrNull(row.breakdown) : null,
+  };
+}
+
+/** The codes of the quality gates that object to its text. */
+export function openGatesOf({ quality }: Pick<ArticleRow, 'quality'>): string[] {
+  return (parsedOrNull<QualityFlag[]>(quality) ?? []).flatMap(({ gate, code }) => (gate ? [code] : []));
+}
+
+function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include: readonly ArticlePart[]): Article {
   return {
     ...toSummary(row),
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
-    contentMarkdown: wanted('markdown') ? row.content_markdown : null,
-    contentHtml: wanted('html') ? row.content_html : null,
+    ...partsOf(row, include),
     readingTime: row.reading_time,
-    outline: parsedOrNull(row.outline),
     faq: parsedOrNull(row.faq),
-    jsonLd: wanted('jsonLd') ? parsedOrNull(row.json_ld) : null,
-    sources: wanted('sources') ? parsedOrNull(row.sources) : null,
-    breakdown: parsedOrNull(row.breakdown),
     quality: parsedOrNull(row.quality),
-    stages: toStages(stages),
+    stages: stages && toStages(stages),
     usage: parsedOrNull(row.usage),
     featuredImage: featuredImageOf(row, publicUrl),
     publications,
@@ -107,7 +126,7 @@ export function featuredImageOf(
   return row.image_token === null ? null : { url: `${publicUrl}/media/${row.image_token}.png`, alt: row.image_alt ?? '' };
 }
 
-function toStages(rows: readonly ArticleStageRow[]): Article['stages'] {
+function toStages(rows: readonly ArticleStageRow[]): NonNullable<Article['stages']> {
   return stageNames.flatMap((stage) => {
     const row = rows.find((one) => one.stage === stage);
     if (!row) return [];
@@ -124,21 +143,26 @@ export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promis
   return row;
 }
 
-/** Reads an article with its stages and publications. Throws `not_found`. */
+/** Reads an article with its publications and the long parts in `include`. Throws `not_found`. */
 export async function readArticle(
   db: Pick<Tx, 'selectFrom'>,
   id: string,
   publicUrl: string,
-  include?: readonly ArticlePart[],
+  include: readonly ArticlePart[],
 ): Promise<Article> {
   const row = await articleRow(db, id);
-  const stages = await db
+  const stages = include.includes('stages') ? await stagesOf(db, id) : null;
+  return toArticle(row, { stages, publications: await publicationsOf(db, row), publicUrl }, include);
+}
+
+/** Without what they made. */
+async function stagesOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleStageRow[]> {
+  const rows = await db
     .selectFrom('article_stages')
     .select(['article_id', 'stage', 'status', 'attempts', 'error', 'started_at', 'finished_at'])
     .where('article_id', '=', id)
     .execute();
-  const publications = await publicationsOf(db, id);
-  return toArticle(row, { stages: stages.map((stage) => ({ ...stage, output: null })), publications, publicUrl }, include);
+  return rows.map((row) => ({ ...row, output: null }));
 }
 
 function noArticle(id: string): AppError {

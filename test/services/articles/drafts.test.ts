@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
-import type { SubmittedDraft, ArticleBrief } from '../../../schema/drafts.ts';
+import type { ArticleChange } from '../../../schema/article-changes.ts';
+import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { AppError } from '../../../src/errors.ts';
+import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { pageOf, startSite } from '../../support/site.ts';
@@ -19,9 +21,9 @@ async function waiting(app: TestApp, input: object = {}): Promise<{ id: string; 
   return { id, jobId, brief: (await app.desk.call('articles_brief', { id })) as ArticleBrief };
 }
 
-const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
+const read = ({ desk }: TestApp, id: string) => readWhole(desk, id);
 const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id, waitSeconds: 30 })) as Job;
-const submit = async ({ desk }: TestApp, input: object) => (await desk.call('articles_submit_draft', { ...input })) as SubmittedDraft;
+const submit = async ({ desk }: TestApp, input: object) => (await desk.call('articles_submit_draft', { ...input })) as ArticleChange;
 
 /** What a careful agent would write: each section in the words of its passages, each sentence cited. */
 function draftFrom({ outline, passages }: ArticleBrief): { title: string; markdown: string } {
@@ -45,7 +47,7 @@ test('an agent is handed a brief, hands in a draft, and the article is ready at 
   expect(await submit(app, { id, ...draftFrom(brief) })).toMatchObject({ accepted: true, status: 'ready', version: 1 });
   const article = await read(app, id);
   expect(article).toMatchObject({ status: 'ready', version: 1, writer: 'agent', draftDueAt: null, slug: 'connection-pool' });
-  expect(article.stages.map(({ stage, status }) => `${stage} ${status}`)).toEqual([
+  expect(article.stages!.map(({ stage, status }) => `${stage} ${status}`)).toEqual([
     'research done',
     'brief done',
     'outline done',
@@ -96,6 +98,32 @@ test('an agent may insist; the gates then hold back publishing', async () => {
   await app.desk.runDue();
   expect(await read(app, id)).toMatchObject({ publishHeld: true });
   expect(receiver.arrivals).toEqual([]);
+});
+
+test('an accepted draft answers where it is being published already, so that nobody publishes it twice', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver();
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  const { id, brief } = await waiting(app);
+  const { publications, next } = await submit(app, { id, ...draftFrom(brief) });
+  const { data } = (await app.desk.call('webhook_deliveries_list')) as { data: { id: string; kind: string }[] };
+  const deliveryId = data.find(({ kind }) => kind === 'publish')!.id;
+  expect(publications).toMatchObject([{ target: 'webhook', status: 'pending', deliveryId, current: false }]);
+  expect(next).toContain('Do not publish it again');
+  await app.desk.runDue();
+  expect(receiver.arrivals).toHaveLength(1);
+});
+
+test('an accepted draft says that gates hold it back from being published', async () => {
+  const app = await createTestApp();
+  await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url, holdOnQualityGate: true });
+  const { id, brief } = await waiting(app);
+  const { title, markdown } = draftFrom(brief);
+  const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
+  const held = await submit(app, { id, title, markdown: wrong, acceptFlags: true });
+  expect(held).toMatchObject({ publishHeld: true, publications: [], next: expect.stringContaining('Gates hold it back') });
+  const mended = { id, markdown: markdown.replaceAll(/\[\d+\]/g, '[1]') };
+  expect(await app.desk.call('articles_update', mended)).toMatchObject({ next: expect.stringContaining('no gate objects any more') });
 });
 
 test.each([
@@ -195,10 +223,10 @@ test('an edited draft is scored by the brief it was written from', async () => {
   const app = await createTestApp();
   const { id, brief } = await waiting(app);
   await submit(app, { id, ...draftFrom(brief) });
-  const terms = ({ breakdown }: Article) => breakdown!.find(({ name }) => name === 'terms');
+  const terms = ({ breakdown }: Pick<Article, 'breakdown'>) => breakdown!.find(({ name }) => name === 'terms');
   const before = await read(app, id);
   expect(terms(before)!.max).toBeGreaterThan(0);
-  const after = (await app.desk.call('articles_update', { id, slug: 'pools' })) as Article;
+  const after = (await app.desk.call('articles_update', { id, slug: 'pools', include: ['breakdown'] })) as ArticleChange;
   expect(terms(after)).toEqual(terms(before));
 });
 

@@ -1,7 +1,10 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import type { ArticleVersions } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -13,8 +16,9 @@ async function written(app: TestApp, input: object = {}): Promise<Article> {
   return read(app, id);
 }
 
-const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
-const update = async ({ desk }: TestApp, input: object) => (await desk.call('articles_update', { ...input })) as Article;
+const read = ({ desk }: TestApp, id: string) => readWhole(desk, id);
+const update = async ({ desk }: TestApp, input: object) => (await desk.call('articles_update', { ...input })) as ArticleChange;
+const restore = async ({ desk }: TestApp, input: object) => (await desk.call('articles_restore', { ...input })) as ArticleChange;
 const versions = async ({ desk }: TestApp, input: object) => (await desk.call('articles_versions', { ...input })) as ArticleVersions;
 
 test('given fields change, the others stay, and every change is a version that can be compared and undone', async () => {
@@ -22,9 +26,14 @@ test('given fields change, the others stay, and every change is a version that c
   const before = await written(app);
   expect(before.version).toBe(1);
   const edited = await update(app, { id: before.id, title: 'Pools in Practice', faq: [{ question: 'Why?', answer: 'Because.' }] });
-  expect(edited).toMatchObject({ version: 2, title: 'Pools in Practice', slug: before.slug, metaDescription: before.metaDescription });
-  expect(edited.contentMarkdown).toBe(before.contentMarkdown);
-  expect(edited.jsonLd).toMatchObject({ headline: 'Pools in Practice', dateModified: expect.any(String) });
+  expect(edited).toMatchObject({ accepted: true, version: 2, title: 'Pools in Practice', slug: before.slug });
+  expect(await read(app, before.id)).toMatchObject({
+    version: 2,
+    title: 'Pools in Practice',
+    metaDescription: before.metaDescription,
+    contentMarkdown: before.contentMarkdown,
+    jsonLd: { headline: 'Pools in Practice', dateModified: expect.any(String) },
+  });
 
   const { data, diff } = await versions(app, { id: before.id, from: 1 });
   expect(data.map(({ number, reason }) => `${number} ${reason}`)).toEqual(['2 edited', '1 written']);
@@ -32,8 +41,9 @@ test('given fields change, the others stay, and every change is a version that c
   expect(diff).toContain('+title: Pools in Practice');
   expect(diff).toContain('+Q: Why?');
 
-  const restored = (await app.desk.call('articles_restore', { id: before.id, number: 1 })) as Article;
-  expect(restored).toMatchObject({ version: 3, title: before.title, faq: before.faq, contentMarkdown: before.contentMarkdown });
+  expect(await restore(app, { id: before.id, number: 1 })).toMatchObject({ accepted: true, version: 3, title: before.title });
+  const { title, faq, contentMarkdown } = before;
+  expect(await read(app, before.id)).toMatchObject({ version: 3, title, faq, contentMarkdown });
   expect((await versions(app, { id: before.id, from: 1, to: 3 })).diff).not.toMatch(/^[-+](?![-+])/m);
 });
 
@@ -41,32 +51,115 @@ test('one section is replaced, its citations still refer to the sources, and the
   const app = await createTestApp();
   const before = await written(app);
   const section = before.outline![0]!.heading;
-  const edited = await update(app, { id: before.id, section, markdown: 'A pool of 900 connections is always best [1].' });
+  const claim = { id: before.id, section, markdown: 'A pool of 900 connections is always best [1].' };
+  const edited = await update(app, { ...claim, acceptFlags: true, include: ['markdown'] });
   expect(edited.contentMarkdown).toContain(`## ${section}\n\nA pool of 900 connections is always best [1].`);
   expect(edited.contentMarkdown!.match(/^## /gm)).toHaveLength(before.contentMarkdown!.match(/^## /gm)!.length);
-  expect(edited.quality!.find(({ code }) => code === 'unsupported_claims')?.detail).toContain('900');
+  expect(edited.quality.find(({ code }) => code === 'unsupported_claims')?.detail).toContain('900');
   expect(edited.score).toBeLessThan(before.score!);
   const mended = await update(app, {
     id: before.id,
     section,
     markdown: 'A connection pool is a set of open connections that requests share [1].',
   });
-  expect(mended.quality!.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
+  expect(mended.quality.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
 });
 
 test('an unsupported sentence stays unsupported when edited again', async () => {
   const app = await createTestApp();
   const { id, contentMarkdown } = await written(app);
   const claim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
-  const gated = ({ quality }: Article) => quality!.some(({ code, gate }) => code === 'unsupported_claims' && gate);
-  const claimed = await update(app, { id, markdown: contentMarkdown!.replace('\n\n## ', `\n\n${claim}\n\n## `) });
-  expect(gated(claimed)).toBe(true);
-  const again = await update(app, { id, title: 'Pools in Practice' });
-  expect(gated(again)).toBe(true);
-  const support = ({ breakdown }: Article) => breakdown!.find(({ name }) => name === 'support');
+  const markdown = contentMarkdown!.replace('\n\n## ', `\n\n${claim}\n\n## `);
+  const claimed = await update(app, { id, markdown, acceptFlags: true, include: ['breakdown'] });
+  expect(claimed.openGates).toEqual(['unsupported_claims']);
+  const again = await update(app, { id, title: 'Pools in Practice', include: ['breakdown'] });
+  expect(again).toMatchObject({ accepted: true, openGates: ['unsupported_claims'] });
+  const support = ({ breakdown }: ArticleChange) => breakdown!.find(({ name }) => name === 'support');
   expect(support(again)).toEqual(support(claimed));
-  expect(gated((await app.desk.call('articles_restore', { id, number: 2 })) as Article)).toBe(true);
-  expect(gated((await app.desk.call('articles_restore', { id, number: 1 })) as Article)).toBe(false);
+  expect((await restore(app, { id, number: 2 })).openGates).toEqual(['unsupported_claims']);
+  expect((await restore(app, { id, number: 1 })).openGates).toEqual([]);
+});
+
+const falseClaim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
+
+test('an edit that a gate objects to changes nothing and says why, unless the agent insists', async () => {
+  const app = await createTestApp();
+  const before = await written(app);
+  const edit = { id: before.id, section: before.outline![0]!.heading, markdown: falseClaim };
+  const refused = await update(app, edit);
+  expect(refused).toMatchObject({
+    accepted: false,
+    version: 1,
+    openGates: ['unsupported_claims'],
+    diff: null,
+    contentMarkdown: null,
+    next: expect.stringContaining('acceptFlags'),
+  });
+  expect(refused.quality[0]).toMatchObject({ code: 'unsupported_claims', gate: true, detail: expect.stringContaining('4,213') });
+  expect(await read(app, before.id)).toEqual(before);
+  expect(await update(app, { ...edit, acceptFlags: true })).toMatchObject({
+    accepted: true,
+    version: 2,
+    openGates: ['unsupported_claims'],
+  });
+});
+
+test('a gate that objected to the same before does not hold up another edit; one that objects to more does', async () => {
+  const app = await createTestApp();
+  const { id, outline } = await written(app);
+  const [first, second] = outline!.map(({ heading }) => heading);
+  await update(app, { id, section: first, markdown: falseClaim, acceptFlags: true });
+  expect(await update(app, { id, metaTitle: 'Connection Pools' })).toMatchObject({ accepted: true, openGates: ['unsupported_claims'] });
+  const worse = { id, section: second, markdown: falseClaim.replace('4,213', '5,317') };
+  expect(await update(app, worse)).toMatchObject({ accepted: false, version: 3 });
+});
+
+test('an old version that a gate objects to is restored only if the agent insists', async () => {
+  const app = await createTestApp();
+  const before = await written(app);
+  const { id } = before;
+  await update(app, { id, section: before.outline![0]!.heading, markdown: falseClaim, acceptFlags: true });
+  await restore(app, { id, number: 1 });
+  expect(await restore(app, { id, number: 2 })).toMatchObject({ accepted: false, version: 3, openGates: ['unsupported_claims'] });
+  expect(await read(app, id)).toMatchObject({ version: 3, contentMarkdown: before.contentMarkdown });
+  expect(await restore(app, { id, number: 2, acceptFlags: true })).toMatchObject({ accepted: true, version: 4 });
+});
+
+test('an edit tells what changed, and which citations were dropped', async () => {
+  const app = await createTestApp();
+  const { id, sources, outline } = await written(app);
+  const { documentId, title } = sources![0]!;
+  const section = outline![0]!.heading;
+  const edited = await update(app, { id, section, markdown: 'A pool keeps connections open [77].', acceptFlags: true });
+  expect(edited.diff).toContain('+A pool keeps connections open.');
+  expect(edited.droppedCitations).toEqual([
+    { number: 77, documentId: null, detail: expect.stringContaining('“A pool keeps connections open.”') },
+  ]);
+  const bare = await update(app, { id, markdown: 'A pool keeps connections open.', acceptFlags: true });
+  expect(bare.droppedCitations).toEqual([{ number: 1, documentId, detail: expect.stringContaining(title) }]);
+});
+
+test('a long change is told in part, and says so', async () => {
+  const app = await createTestApp();
+  const { id } = await written(app);
+  const lines = (word: string) => Array.from({ length: 200 }, (_, index) => `${word} ${index} [1].`).join('\n\n');
+  await update(app, { id, markdown: lines('Pool'), acceptFlags: true });
+  const { diff } = await update(app, { id, markdown: lines('Client'), acceptFlags: true });
+  expect(diff!.length).toBeLessThanOrEqual(4000);
+  expect(diff).toMatch(/The diff is cut here: \d+ more lines are not shown\.\n$/);
+});
+
+test('what an agent reads to correct an article is its text and little more', async () => {
+  const app = await createTestApp();
+  const { id } = await written(app);
+  const article = (await app.desk.call('articles_get', { id })) as Article;
+  const { contentMarkdown, ...rest } = article;
+  expect(contentMarkdown).toContain('[1]');
+  const leftOut = { contentHtml: null, jsonLd: null, sources: null, outline: null, breakdown: null, stages: null };
+  expect(rest).toMatchObject(leftOut);
+  expect(encode(JSON.stringify(rest)).length).toBeLessThan(2500);
+  const answer = await update(app, { id, title: 'Pools in Practice' });
+  expect(encode(JSON.stringify(answer)).length).toBeLessThan(1500);
 });
 
 test('a change to an outdated version is refused, and changes nothing', async () => {
@@ -104,14 +197,14 @@ test('sentences are still supported by quoted passages after their document was 
   const { id, sources } = await written(app);
   await app.desk.call('knowledge_delete', { id: sources![0]!.documentId });
   const edited = await update(app, { id, title: 'Pools in Practice' });
-  expect(edited.quality!.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
+  expect(edited.quality.filter(({ code }) => code === 'unsupported_claims')).toEqual([]);
 });
 
 test('scripts in Markdown are shown as text', async () => {
   const app = await createTestApp();
   const { id } = await written(app);
   const markdown = '<script>alert(1)</script> [click](javascript:alert(1)) <img src=x onerror=alert(1)> [1]\n\n## A\n\nText [1].';
-  const { contentHtml } = await update(app, { id, markdown });
+  const { contentHtml } = await update(app, { id, markdown, acceptFlags: true, include: ['html'] });
   expect(contentHtml).not.toMatch(/<script|<img|href="javascript/i);
 });
 

@@ -3,13 +3,14 @@ import type { Article } from '../../../schema/articles.ts';
 import { readImageHead } from '../../../src/providers/image/image-file.ts';
 import { pictures } from '../../providers/image/pictures.ts';
 import { serve } from '../../providers/image/support.ts';
+import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
   const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...input })) as Article;
   await desk.runDue();
-  return (await desk.call('articles_get', { id })) as Article;
+  return readWhole(desk, id);
 }
 
 /** A serving desk, and the answer at the URL of an article's picture. */
@@ -38,10 +39,14 @@ test('an article has a picture of 1200 × 630 that is served to everybody and na
 test('a new title gets a new picture at another URL; the old picture stays available', async () => {
   const { app, fetchPicture } = await withServer();
   const before = await write(app);
-  const after = (await app.desk.call('articles_update', { id: before.id, title: 'Pools in Practice' })) as Article;
+  const edited = async (change: object) => {
+    await app.desk.call('articles_update', { id: before.id, ...change });
+    return readWhole(app.desk, before.id);
+  };
+  const after = await edited({ title: 'Pools in Practice' });
   expect(after.featuredImage!.url).not.toBe(before.featuredImage!.url);
   expect((await fetchPicture(after)).equals(await fetchPicture(before))).toBe(false);
-  const again = (await app.desk.call('articles_update', { id: before.id, metaTitle: 'Pools' })) as Article;
+  const again = await edited({ metaTitle: 'Pools' });
   expect(again.featuredImage).toEqual(after.featuredImage);
 });
 

@@ -1,5 +1,6 @@
 import type { Article } from '../../../schema/articles.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { goodKey } from '../../support/llm-server.ts';
 import { serveWriter, type Whim, type WriterServer } from '../../support/llm-writer.ts';
@@ -26,7 +27,7 @@ export async function openModelDesk(provider: (typeof protocols)[number], whim?:
   await addManual(desk);
   const baseUrl = provider === 'openai' ? `${model.url}v1` : model.url;
   await desk.call('integrations_set', { provider, baseUrl, apiKey: goodKey, model: 'test-1', contextTokens: 32_000, ...settings });
-  const read = async (id: string) => (await desk.call('articles_get', { id })) as Article;
+  const read = (id: string) => readWhole(desk, id);
   const ask = async (input: object = {}) =>
     (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, includeImage: false, ...input })) as Article;
   return {

@@ -33,7 +33,7 @@ describe.each(protocols)('if the provider misbehaves over the protocol of %s', (
     const failing = done.at(-1)!;
     expect(done.filter((one) => one === failing)).toHaveLength(4);
     expect(await job(jobId)).toMatchObject({ status: 'queued', error: { code: 'provider_failed', retryable: true } });
-    expect((await read(id)).stages.at(-1)).toMatchObject({ stage: 'draft', status: 'failed', error: { code: 'provider_failed' } });
+    expect((await read(id)).stages!.at(-1)).toMatchObject({ stage: 'draft', status: 'failed', error: { code: 'provider_failed' } });
     await app.advance(9_999);
     expect(model.asked()).toEqual(done);
     await app.advance(1);
@@ -46,8 +46,8 @@ describe.each(protocols)('if the provider misbehaves over the protocol of %s', (
         .slice(done.length)
         .filter((one) => one !== failing && done.includes(one)),
     ).toEqual([]);
-    expect(article.stages.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('draft 2');
-    expect(article.stages.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('outline 1');
+    expect(article.stages!.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('draft 2');
+    expect(article.stages!.map(({ stage, attempts }) => `${stage} ${attempts}`)).toContain('outline 1');
     expect(article.usage).toMatchObject({
       calls: model.counted.calls,
       inputTokens: model.counted.input,

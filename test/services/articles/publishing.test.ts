@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { PublishedArticle } from '../../../schema/publishing.ts';
 import { adminApiKey, startFakeGhost, type FakeGhost } from '../../providers/publish/fake-ghost.ts';
 import { credentials, startFakeWordPress } from '../../providers/publish/fake-wordpress.ts';
+import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -21,10 +23,10 @@ async function withGhost(): Promise<{ app: TestApp; ghost: FakeGhost }> {
 async function write({ desk }: TestApp, input: object = {}): Promise<Article> {
   const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, ...input })) as Article;
   await desk.runDue();
-  return (await desk.call('articles_get', { id })) as Article;
+  return readWhole(desk, id);
 }
 
-const read = async ({ desk }: TestApp, id: string) => (await desk.call('articles_get', { id })) as Article;
+const read = ({ desk }: TestApp, id: string) => readWhole(desk, id);
 
 async function publish(app: TestApp, input: object): Promise<PublishedArticle> {
   const published = (await app.desk.call('articles_publish', { ...input })) as PublishedArticle;
@@ -52,6 +54,29 @@ test('a published article is on record with its id, address and version; publish
   expect(ghost.posts.size).toBe(1);
   expect([...ghost.posts.values()][0]).toMatchObject({ id: post!.id, title: 'Pools in Practice' });
   expect((await read(app, id)).publications[0]).toMatchObject({ version: 2, remoteId: post!.id });
+});
+
+test('an edit says where the version before still stands, and the article when the newest does', async () => {
+  const { app } = await withGhost();
+  const { id } = await write(app, { publish: true });
+  const current = async () => (await read(app, id)).publications.map((one) => [one.version, one.current]);
+  expect(await current()).toEqual([[1, true]]);
+  const edited = (await app.desk.call('articles_update', { id, title: 'Pools in Practice' })) as ArticleChange;
+  expect(edited).toMatchObject({
+    publications: [{ target: 'ghost', version: 1, current: false }],
+    next: 'Not yet version 2: ghost. Send it there with articles_publish.',
+  });
+  expect(await current()).toEqual([[1, false]]);
+  expect(await publish(app, { id })).toMatchObject({ version: 2, openGates: [] });
+  expect(await current()).toEqual([[2, true]]);
+});
+
+test('publishing an article tells of the gates that object to it', async () => {
+  const { app } = await withGhost();
+  const { id, outline } = await write(app);
+  const edit = { id, section: outline![0]!.heading, markdown: 'NASA proved in 1987 that 4,213 sockets cure malaria in Brazil [1].' };
+  await app.desk.call('articles_update', { ...edit, acceptFlags: true });
+  expect(await publish(app, { id })).toMatchObject({ version: 2, openGates: ['unsupported_claims'] });
 });
 
 test('a finished article is published automatically if requested, unless a gate objects', async () => {
@@ -84,7 +109,7 @@ test('an article shows its last delivery to the webhook and the outcome', async 
   const { id, publications } = await write(app, { publish: true });
   const [{ id: deliveryId }] = ((await app.desk.call('webhook_deliveries_list', { kind: 'publish' })) as { data: [{ id: string }] }).data;
   const sent = { target: 'webhook', url: receiver.url, deliveryId, jobId: null, remoteId: null, version: null };
-  expect(publications).toEqual([{ ...sent, status: 'published', error: null, publishedAt: expect.any(String) }]);
+  expect(publications).toEqual([{ ...sent, status: 'published', error: null, publishedAt: expect.any(String), current: null }]);
   receiver.answer = { status: 500 };
   await publish(app, { id });
   expect((await read(app, id)).publications).toMatchObject([{ status: 'failed', error: { code: 'provider_failed' }, publishedAt: null }]);

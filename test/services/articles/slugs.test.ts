@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -12,7 +13,8 @@ test('a slug that another article has is shortened for its number, so that it ca
   }
   await desk.runDue();
   const slug = `${'a'.repeat(97)}-bc`;
-  const update = async (id: string, wanted: string) => (await desk.call('articles_update', { id, slug: wanted })) as Article;
+  const update = async (id: string, wanted: string) =>
+    (await desk.call('articles_update', { id, slug: wanted, acceptFlags: true })) as ArticleChange;
   expect((await update(ids[0]!, slug)).slug).toBe(slug);
   const second = await update(ids[1]!, slug);
   expect(second.slug).toBe(`${'a'.repeat(97)}-2`);

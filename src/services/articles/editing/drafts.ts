@@ -1,4 +1,5 @@
-import type { ArticleBrief, Draft, NewDraft, SubmittedDraft, WritingBrief } from '../../../../schema/drafts.ts';
+import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
+import type { ArticleBrief, Draft, NewDraft, WritingBrief } from '../../../../schema/drafts.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
@@ -12,7 +13,10 @@ import type { Ends } from '../writing/ends.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { sketchesOf } from '../others.ts';
-import { articleRow } from '../rows.ts';
+import { publicationsOf } from '../publications.ts';
+import { articleRow, isWritten } from '../rows.ts';
+import { contentOf } from '../content.ts';
+import { toChange } from './change.ts';
 import type { Research } from '../writing/research.ts';
 import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
 import { evidenceOf, outlinesOf } from '../../../writing/claims/written.ts';
@@ -25,7 +29,7 @@ export interface Drafts {
    * Checks the draft, and makes the article ready if no gate objects or the agent insists. A draft that is not accepted is stored until the next.
    * Throws `conflict` unless the article waits for a draft, `draft_rejected` for text that cannot be a draft of it.
    */
-  submit(input: NewDraft): Promise<SubmittedDraft>;
+  submit(input: NewDraft): Promise<ArticleChange>;
 }
 
 interface Needs {
@@ -78,23 +82,24 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     }
   }
 
-  async function finish(work: Unfinished, draft: Draft, acceptFlags: boolean): Promise<SubmittedDraft> {
+  async function finish(work: Unfinished, draft: Draft, { acceptFlags = false, include }: HowToChange): Promise<ArticleChange> {
     const { article } = work;
     const checked = await finishing.check(work);
-    const { wordCount, score, breakdown, quality } = checked;
-    const accepted = acceptFlags || !quality.some(({ gate }) => gate);
+    const accepted = acceptFlags || !checked.quality.some(({ gate }) => gate);
     const end = accepted ? await finishing.complete(work, checked) : undefined;
-    const told = { articleId: article.id, accepted, wordCount, score, breakdown, quality };
-    return store.write(async (tx) => {
+    const made = await store.write(async (tx) => {
       const now = await articleRow(tx, article.id);
       refuseUnlessWaiting(now);
       await keepDraft(tx, article.id, draft);
-      if (!end) return { ...told, status: 'awaiting_draft', version: now.version };
-      await endStages(tx, article.id);
-      const result = await ends.ready(tx, now, { ...end, reason: 'draft' });
-      await jobs.finish(tx, now.job_id, result);
-      return { ...told, status: 'ready', version: now.version + 1 };
+      if (end) {
+        await endStages(tx, article.id);
+        await jobs.finish(tx, now.job_id, await ends.ready(tx, now, { ...end, reason: 'draft' }));
+      }
+      const row = await articleRow(tx, article.id);
+      return { row, publications: await publicationsOf(tx, row) };
     });
+    const before = isWritten(article) ? contentOf(article) : null;
+    return toChange({ by: 'draft', accepted, checked, before, include, ...made });
   }
 
   return {
@@ -115,7 +120,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
       };
     },
 
-    async submit({ id, acceptFlags = false, ...draft }) {
+    async submit({ id, acceptFlags, include, ...draft }) {
       const article = await articleRow(store.db, id);
       refuseUnlessWaiting(article);
       const { brief } = await handedOut(article);
@@ -129,7 +134,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
         verbatim: false,
         usage: null,
       };
-      return finish({ article, request: requestOf(article), project, written, brief }, draft, acceptFlags);
+      return finish({ article, request: requestOf(article), project, written, brief }, draft, { acceptFlags, include });
     },
   };
 }

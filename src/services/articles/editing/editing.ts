@@ -1,5 +1,6 @@
-import type { Article } from '../../../../schema/articles.ts';
-import type { ArticlePatch, ArticleVersions } from '../../../../schema/drafts.ts';
+import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
+import type { Article, QualityFlag } from '../../../../schema/articles.ts';
+import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
 import type { Db, Store } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,24 +9,28 @@ import { replaceSection } from '../../../writing/claims/sections.ts';
 import type { Images } from '../images.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
 import type { Projects } from '../../account/index.ts';
-import { isoTime, parsed } from '../../common/wire.ts';
+import { isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
-import { unifiedDiff } from '../../../markdown/diff.ts';
+import { diffOf, objectionsTo, toChange } from './change.ts';
+import { publicationsOf } from '../publications.ts';
 import type { Finishing } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
-import { articleRow, hasEnded, isWritten, readArticle } from '../rows.ts';
+import { articleRow, hasEnded, isWritten } from '../rows.ts';
 import { briefToScoreBy } from '../writing/stored-brief.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
 import { citedAnswers, outlinesOf, type NumberedEvidence } from '../../../writing/claims/written.ts';
 
-/** Changes to written articles. Each is checked and scored like a draft, and makes a new version. */
+/**
+ * Changes to written articles. Each is checked and scored like a draft, and makes a new version.
+ * One that brings an objection of a gate changes nothing, unless the caller insists.
+ */
 export interface Editing {
   /** Throws `precondition_failed` if the version has changed, `conflict` while the article is being written, `invalid_input`. */
-  update(patch: ArticlePatch): Promise<Article>;
+  update(patch: ArticlePatch): Promise<ArticleChange>;
   /** Newest first; with `from`, also the diff from there to `to` (default: the newest). Throws `not_found`. */
   versions(input: { id: string; from?: number; to?: number; limit?: number; cursor?: string }): Promise<ArticleVersions>;
   /** Makes an old version the newest. Throws like `update`. */
-  restore(input: { id: string; number: number; version?: number }): Promise<Article>;
+  restore(input: RestoreVersion): Promise<ArticleChange>;
 }
 
 interface Needs {
@@ -34,12 +39,16 @@ interface Needs {
   projects: Projects;
   finishing: Finishing;
   images: Images;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
 }
 
-export function createEditing({ store, system, projects, finishing, images, publicUrl }: Needs): Editing {
-  async function change(row: ArticleRow, content: ArticleContent, reason: VersionReason): Promise<Article> {
+/** The text that an article is to have from now on. */
+interface Wanted extends HowToChange {
+  content: ArticleContent;
+  reason: VersionReason;
+}
+
+export function createEditing({ store, system, projects, finishing, images }: Needs): Editing {
+  async function change(row: ArticleRow, { content, reason, acceptFlags = false, include }: Wanted): Promise<ArticleChange> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);
     const { markdown, sources, outline, language, faq, evidence, ...fields } = content;
@@ -54,16 +63,24 @@ export function createEditing({ store, system, projects, finishing, images, publ
     const redraw = request.includeImage && content.title !== row.title;
     const brief = await briefToScoreBy(store.db, row);
     const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
-    const { finished, image } = await finishing.finish(work);
-    return store.write(async (tx) => {
+    const checked = await finishing.check(work);
+    const attempt = { by: 'edit' as const, checked, before: contentOf(row), include };
+    const objections = objectionsTo(checked.quality, parsedOrNull<QualityFlag[]>(row.quality) ?? []);
+    if (objections.length > 0 && !acceptFlags) {
+      return toChange({ ...attempt, accepted: false, row, publications: await publicationsOf(store.db, row) });
+    }
+    const { finished, image } = await finishing.complete(work, checked);
+    const made = await store.write(async (tx) => {
       const now = await articleRow(tx, row.id);
       refuseUnwritten(now);
       refuseOther(now, row.version);
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
-      return readArticle(tx, row.id, publicUrl());
+      const after = await articleRow(tx, row.id);
+      return { row: after, publications: await publicationsOf(tx, after) };
     });
+    return toChange({ ...attempt, accepted: true, ...made });
   }
 
   async function editable(id: string, version: number | undefined): Promise<ArticleRow> {
@@ -86,19 +103,19 @@ export function createEditing({ store, system, projects, finishing, images, publ
 
   async function diff(row: ArticleRow, from: number, to = row.version): Promise<string> {
     const [before, after] = [await versionOf(row.id, from), await versionOf(row.id, to)];
-    const text = (version: ArticleVersionRow) => asText(parsed<ArticleContent>(version.content));
-    return (await unifiedDiff(text(before), text(after), [`version ${from}`, `version ${to}`])).diff;
+    const content = (version: ArticleVersionRow) => parsed<ArticleContent>(version.content);
+    return diffOf(content(before), content(after), [`version ${from}`, `version ${to}`]);
   }
 
   return {
-    async update({ id, version, section, markdown, ...fields }) {
+    async update({ id, version, section, markdown, acceptFlags, include, ...fields }) {
       const row = await editable(id, version);
       const before = contentOf(row);
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
       if (Object.keys(given).length === 0 && markdown === undefined) throw nothingToChange();
       const text =
         markdown === undefined ? before.markdown : section === undefined ? markdown : await withSection(before.markdown, section, markdown);
-      return change(row, { ...before, ...given, markdown: text }, 'edited');
+      return change(row, { content: { ...before, ...given, markdown: text }, reason: 'edited', acceptFlags, include });
     },
 
     async versions({ id, from, to, limit = defaultLimit, cursor }) {
@@ -121,9 +138,10 @@ export function createEditing({ store, system, projects, finishing, images, publ
       };
     },
 
-    async restore({ id, number, version }) {
+    async restore({ id, number, version, ...how }) {
       const row = await editable(id, version);
-      return change(row, parsed<ArticleContent>((await versionOf(id, number)).content), 'restored');
+      const content = parsed<ArticleContent>((await versionOf(id, number)).content);
+      return change(row, { content, reason: 'restored', ...how });
     },
   };
 }
@@ -181,10 +199,4 @@ async function withSection(body: string, section: string, markdown: string): Pro
   if (changed.ok) return changed.markdown;
   const detail = `The article has no section ${JSON.stringify(section)}; it has ${changed.headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
   throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
-}
-
-/** All fields as one text, for the diff. */
-function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
-  const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
-  return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;
 }

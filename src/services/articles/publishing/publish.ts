@@ -5,12 +5,12 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
-import type { ArticlePublication, QualityFlag } from '../../../../schema/articles.ts';
-import { articleRow } from '../rows.ts';
+import type { Publication } from '../publications.ts';
+import { articleRow, openGatesOf } from '../rows.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
 import type { Deliveries, PublishingEndpoints } from '../../deliveries/index.ts';
 import type { Projects } from '../../account/index.ts';
-import { isoTime, parsed } from '../../common/wire.ts';
+import { isoTime } from '../../common/wire.ts';
 import { letGoOfHeld } from './held.ts';
 import { payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
@@ -65,7 +65,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
 
   return {
     async finished(tx, article, toTargets) {
-      const gated = isGated(article);
+      const gated = openGatesOf(article).length > 0;
       const wanted = toTargets ? await targets.configured(article.project_id, tx) : [];
       const endpoint = await endpoints.current(tx, article.project_id);
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
@@ -94,7 +94,8 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
           else publications.push(toWebhook(endpoint!, await send(tx, endpoint!, article)));
         }
         await noteHeld(tx, id, false);
-        return { id, status: article.status as PublishedArticle['status'], publications };
+        const { version } = article;
+        return { id, status: article.status as PublishedArticle['status'], version, openGates: openGatesOf(article), publications };
       });
     },
 
@@ -115,16 +116,11 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
   };
 }
 
-/** Whether a quality gate holds it back. */
-function isGated({ quality }: ArticleRow): boolean {
-  return quality !== null && parsed<QualityFlag[]>(quality).some(({ gate }) => gate);
-}
-
 function toWebhook({ url, method }: PublishingEndpointRow, deliveryId: string): PublishedArticle['publications'][number] {
   return { target: 'webhook', status: 'pending', url, method, deliveryId, jobId: null };
 }
 
-function inTarget({ target, url, jobId }: ArticlePublication): PublishedArticle['publications'][number] {
+function inTarget({ target, url, jobId }: Publication): PublishedArticle['publications'][number] {
   return { target, status: 'pending', url, method: null, deliveryId: null, jobId };
 }
 

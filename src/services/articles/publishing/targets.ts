@@ -1,10 +1,9 @@
-import type { ArticlePublication } from '../../../../schema/articles.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { PublicationRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { PublishableArticle, Remote } from '../../../providers/publish/target.ts';
 import type { System } from '../../../system.ts';
-import { toPublication } from '../publications.ts';
+import { toPublication, type Publication } from '../publications.ts';
 import { articleRow } from '../rows.ts';
 import { notConfigured, type Configured, type Integrations, type Jobs } from '../../account/index.ts';
 import type { Images } from '../images.ts';
@@ -30,7 +29,7 @@ export interface Targets {
   /** The targets that a project has configured. */
   configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
   /** Queues the publication in the caller's transaction; an unfinished one of the same article is canceled. */
-  start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<ArticlePublication>;
+  start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<Publication>;
   /** The kinds of job that publish an article to a target. */
   jobs: readonly JobDefinition[];
 }

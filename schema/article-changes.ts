@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ArticlePart, articleParts, ArticlePublication, ArticleStatus, QualityFlag } from './articles.ts';
+
+/** What a change takes besides the change itself. */
+export const howToChange = {
+  acceptFlags: z.boolean().optional().describe('Take it although gates object. Default false.'),
+  include: z
+    .array(ArticlePart.exclude(['stages']))
+    .max(6)
+    .optional()
+    .describe('Long parts to answer too.'),
+};
+
+/** The codes of the gates that object to a text. */
+export const OpenGates = z
+  .array(z.string())
+  .describe('Codes of the gates that object to it; quality of articles_get says to what. Empty where none does.');
+
+const DroppedCitation = z.object({
+  number: z.number().int().describe('As in the text before; of an unknown source as in the text handed in.'),
+  documentId: z.string().nullable().describe('The source that is cited no more; null where no source has this number.'),
+  detail: z.string().describe('What was dropped.'),
+});
+
+/** What a draft, an edit or a restored version did to its article. */
+export const ArticleChange = z.object({
+  id: z.string().describe('The article (art_…).'),
+  accepted: z.boolean().describe('False where gates object: nothing was published or changed; next says how to go on.'),
+  status: ArticleStatus.describe("The article's status now."),
+  version: z.number().int().describe('Of its content now; 0 where nothing was accepted yet.'),
+  title: z.string().describe('Of the text handed in, like slug, wordCount, score, openGates and quality, whether or not it was accepted.'),
+  slug: z.string().describe('URL slug, unique within the project.'),
+  wordCount: z.number().int().describe('Words in the body.'),
+  score: z.number().int().describe('0–100 by the published formula.'),
+  openGates: OpenGates,
+  quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),
+  droppedCitations: z
+    .array(DroppedCitation)
+    .describe('Sources that are cited no more, and citations taken out because no source has their number; at most 20.'),
+  diff: z
+    .string()
+    .nullable()
+    .describe(
+      'What changed since the version before, as a unified diff of at most 4,000 characters that says where it was cut; else null.',
+    ),
+  publishHeld: z.boolean().describe('True where a quality gate kept it from being published, until articles_publish sends it.'),
+  publications: z.array(ArticlePublication).describe('Where it is on its way to, or stands already: do not publish it there twice.'),
+  next: z.string().describe('What to do now.'),
+  ...articleParts,
+});
+
+export type ArticleChange = z.infer<typeof ArticleChange>;
+export type DroppedCitation = z.infer<typeof DroppedCitation>;
+/** How a change is to be made, and what of its long parts to answer. */
+export type HowToChange = { [Field in keyof typeof howToChange]?: z.output<(typeof howToChange)[Field]> };

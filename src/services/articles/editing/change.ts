@@ -1,0 +1,99 @@
+import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
+import type { ArticlePublication, QualityFlag } from '../../../../schema/articles.ts';
+import type { ArticleRow } from '../../../db/rows/articles.ts';
+import { clipAtWord } from '../../../language/slug.ts';
+import { unifiedDiff } from '../../../markdown/diff.ts';
+import { droppedCitations } from '../../../writing/claims/dropped.ts';
+import { contentOf, type ArticleContent } from '../content.ts';
+import { partsOf } from '../rows.ts';
+import type { Checked } from '../writing/finish.ts';
+
+/** A draft or an edit, and what became of it. */
+interface Attempt {
+  by: 'draft' | 'edit';
+  accepted: boolean;
+  checked: Checked;
+  /** What the article held before; null for its first draft. */
+  before: ArticleContent | null;
+  /** The article now. */
+  row: ArticleRow;
+  publications: ArticlePublication[];
+  include: HowToChange['include'];
+}
+
+const maxDiff = 4000;
+/** Of what is no gate. */
+const maxAdvice = 200;
+
+export async function toChange(attempt: Attempt): Promise<ArticleChange> {
+  const { accepted, checked, before, row, publications, include = [] } = attempt;
+  const { fields, wordCount, score, breakdown, quality, grounded } = checked;
+  return {
+    id: row.id,
+    accepted,
+    status: row.status as ArticleChange['status'],
+    version: row.version,
+    title: fields.title,
+    slug: (accepted && row.slug) || fields.slug,
+    wordCount,
+    score,
+    openGates: gatesIn(quality).map(({ code }) => code),
+    quality: shortened(quality),
+    droppedCitations: droppedCitations(before?.sources ?? [], grounded),
+    diff: accepted && before ? await changesOf(before, row) : null,
+    publishHeld: row.publish_held === 1,
+    publications,
+    next: nextAfter(attempt),
+    ...partsOf(row, accepted ? include : []),
+    breakdown: include.includes('breakdown') ? breakdown : null,
+  };
+}
+
+/** The gates that object to a change: not those that objected to the same before, so that a slip can be mended apart from them. */
+export function objectionsTo(quality: readonly QualityFlag[], before: readonly QualityFlag[]): QualityFlag[] {
+  return gatesIn(quality).filter(({ code, detail }) => !before.some((flag) => flag.code === code && flag.detail === detail));
+}
+
+/** How two texts of an article differ, in at most `max` characters. */
+export async function diffOf(before: ArticleContent, after: ArticleContent, names: [string, string], max?: number): Promise<string> {
+  return (await unifiedDiff(asText(before), asText(after), names, max)).diff;
+}
+
+async function changesOf(before: ArticleContent, row: ArticleRow): Promise<string | null> {
+  const after = contentOf(row);
+  if (asText(before) === asText(after)) return null;
+  return diffOf(before, after, [`version ${row.version - 1}`, `version ${row.version}`], maxDiff);
+}
+
+function gatesIn(quality: readonly QualityFlag[]): QualityFlag[] {
+  return quality.filter(({ gate }) => gate);
+}
+
+function shortened(quality: readonly QualityFlag[]): QualityFlag[] {
+  const advice = quality.filter(({ gate }) => !gate);
+  return [...gatesIn(quality), ...advice.map((flag) => ({ ...flag, detail: clipAtWord(flag.detail, maxAdvice) }))];
+}
+
+function nextAfter({ by, accepted, checked, row, publications }: Attempt): string {
+  if (!accepted) {
+    const again = by === 'draft' ? 'The article still waits: mend' : 'Nothing was changed: mend';
+    return `${again} what quality names with gate true and hand it in again, or insist with acceptFlags.`;
+  }
+  if (row.publish_held === 1) {
+    return gatesIn(checked.quality).length > 0
+      ? 'Gates hold it back from being published: mend what quality names with gate true (articles_update), or send it all the same with articles_publish.'
+      : 'It was held back from being published, and no gate objects any more: send it with articles_publish.';
+  }
+  const sent = by === 'draft' ? publications.filter(({ status }) => status === 'pending') : [];
+  const behind = publications.filter((one) => !sent.includes(one) && one.current !== true);
+  const named = (some: readonly ArticlePublication[]) => some.map(({ target }) => target).join(', ');
+  if (behind.length > 0) return `Not yet version ${row.version}: ${named(behind)}. Send it there with articles_publish.`;
+  if (sent.length > 0) return `It is being sent: ${named(sent)}. Do not publish it again; articles_get tells when it is current there.`;
+  return 'It stands nowhere yet: articles_publish sends it.';
+}
+
+/** All fields as one text. */
+function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
+  const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
+  return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;
+}
