@@ -9,48 +9,49 @@ const text = (max: number) => z.string().trim().max(max);
 
 /** What can be asked for, for one article and for each of a batch. */
 const shapes = {
-  keyword: text(200).min(1).describe('The keyword to write for.'),
-  title: text(200).optional().describe('Default: from keyword and sources.'),
+  keyword: text(200).min(1).describe('Target.'),
+  title: text(200).optional().describe('Default: made.'),
   articleType: ArticleType.optional().describe('Default guide.'),
   language: z
     .string()
     .regex(/^[a-z]{2}$/, 'Expected a two-letter language code such as en.')
     .optional()
-    .describe("ISO 639-1. Default: the sources'."),
-  tone: text(300).optional().describe("Default: the project's."),
+    .describe('Such as en.'),
+  tone: text(300).optional().describe('Voice.'),
   targetWordCount: TargetWordCount.optional().describe('Default 1000.'),
-  outline: z.array(text(200)).max(20).optional().describe('Section headings. Default: from the sources.'),
+  outline: z.array(text(200)).max(20).optional().describe('Headings.'),
   sources: z
     .array(text(2000))
     .min(1, 'Name a source, or leave it out for all knowledge.')
     .max(500)
     .optional()
-    .describe('Knowledge ids and URLs to fetch. Default: all knowledge.'),
-  instructions: text(2000).optional().describe('For a model or an agent.'),
+    .describe('doc_… or URLs. Default: all.'),
+  instructions: text(2000).optional().describe('For writers.'),
   includeFaq: z.boolean().optional().describe('Default true.'),
-  includeImage: z.boolean().optional().describe('Make a featured image. Default true.'),
-  internalLinks: z.boolean().optional().describe('Offer links to published articles. Default true.'),
-  writer: Writer.optional().describe(
-    'extractive: sentences of your sources, no model. agent: you write. llm: the configured model. Default: llm where configured, else extractive.',
-  ),
-  publish: z.boolean().optional().describe('To WordPress and Ghost once ready, unless a quality gate objects.'),
+  includeImage: z.boolean().optional().describe('Default true.'),
+  internalLinks: z.boolean().optional().describe('Default true.'),
+  writer: Writer.optional().describe('agent: you write. Default llm if configured, else extractive.'),
+  publish: z.boolean().optional().describe('To WordPress, Ghost.'),
   scheduledFor: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 time with its zone, such as 2026-05-03T09:30:00Z.' })
     .optional()
-    .describe('Begin then.'),
+    .describe('Start.'),
 };
 
 export const NewArticle = z.strictObject({
   ...shapes,
-  competitorUrls: z.array(text(2000)).max(5).optional().describe('Rival pages; their headings go into the brief.'),
-  webhookUrl: z.string().optional().describe("Receiver of its events. Default: the project's."),
+  competitorUrls: z.array(text(2000)).max(5).optional().describe('Rivals.'),
+  webhookUrl: z.string().optional().describe('For its events.'),
   projectId: ProjectId,
 });
 
 const { keyword, title, outline, ...shared } = shapes;
 const { articleType, targetWordCount, sources, instructions } = shared;
 
-const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
+/** The tool of a batch need not describe again what `articles_create` describes. */
+const described = { asIn: 'articles_create' };
+
+const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions }).meta(described);
 
 /** How many articles one process writes at once. Writing uses one thread, so more would only delay other answers. */
 export const articlesAtOnce = 4;
@@ -60,10 +61,10 @@ const maxBatchSources = 2000;
 
 export const NewBatch = z
   .strictObject({
-    items: z.array(BatchItem).min(1).max(100).describe('In order of writing; 2,000 sources in all.'),
-    defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
-    concurrency: z.number().int().min(1).max(10).optional().describe(`Default 2; one process writes at most ${articlesAtOnce} at once.`),
-    webhookUrl: z.string().optional().describe("Receiver of the batch's events. Default: the project's."),
+    items: z.array(BatchItem).min(1).max(100).describe('Written in this order.'),
+    defaults: z.strictObject(shared).meta(described).optional().describe('For what items leave out.'),
+    concurrency: z.number().int().min(1).max(10).optional().describe('Default 2.'),
+    webhookUrl: z.string().optional().describe('For its events.'),
     projectId: ProjectId,
   })
   .superRefine(({ items, defaults }, { addIssue }) => {

@@ -12,7 +12,7 @@ export const ArticleSummary = z.object({
   projectId: z.string().describe('Its project.'),
   jobId: z.string().describe('The job that writes it; follow it with jobs_get.'),
   status: ArticleStatus.describe(
-    'ready once it can be read, published once it stands in WordPress or Ghost; awaiting_draft waits for articles_submit_draft.',
+    'ready once it can be read; published once a publication of it succeeded, in WordPress, Ghost or at the publishing webhook, also where it was changed since; awaiting_draft waits for articles_submit_draft.',
   ),
   keyword: z.string().describe('The target keyword.'),
   articleType: ArticleType.describe('The kind of article.'),
@@ -28,7 +28,9 @@ export const ArticleSummary = z.object({
     .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
     .nullable()
     .describe('Why it failed; null otherwise.'),
+  gates: z.array(z.string()).describe('Codes of its open quality gates; articles_get says what to mend.'),
   publishHeld: z.boolean().describe('True where a quality gate kept it from being published, until articles_publish sends it.'),
+  publishedAt: Timestamp.nullable().describe('When a publication of it last succeeded, at whatever target.'),
   createdAt: Timestamp.describe('When it was asked for.'),
   generatedAt: Timestamp.nullable().describe('When it became ready.'),
 });

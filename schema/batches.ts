@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ArticleStatus } from './articles.ts';
-import { Timestamp } from './common.ts';
+import { Refused, Timestamp } from './common.ts';
 
 export const BatchSummary = z.object({
   id: z.string().describe('The batch (bat_…).'),
@@ -15,6 +15,7 @@ export const BatchSummary = z.object({
   succeeded: z.number().int().describe('Those that are ready.'),
   failed: z.number().int().describe('Those that failed.'),
   canceled: z.number().int().describe('Those that were canceled.'),
+  refused: z.array(Refused).describe('Items that were no valid request. They became no articles: no count includes them, and no event.'),
   webhookUrl: z.string().nullable().describe('Where its events go; null: the project default, if any.'),
   createdAt: Timestamp.describe('When it was asked for.'),
   finishedAt: Timestamp.nullable().describe('When its last item ended.'),
@@ -27,12 +28,13 @@ export const Batch = BatchSummary.extend({
         articleId: z.string().describe('The article (art_…).'),
         keyword: z.string().describe('Its keyword.'),
         status: ArticleStatus.describe("The article's status."),
-        title: z.string().nullable().describe('Its title; null until written.'),
+        wordCount: z.number().int().nullable().describe('Words in the body.'),
         score: z.number().int().nullable().describe('0–100.'),
+        flags: z.array(z.string()).describe('Codes of its quality flags; articles_get says what to look at.'),
         error: z
           .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
-          .nullable()
-          .describe('Why it failed.'),
+          .optional()
+          .describe('Why it failed; absent otherwise.'),
       }),
     )
     .describe('In the order of the request.'),

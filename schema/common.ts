@@ -25,10 +25,25 @@ export const Deleted = z.object({
   deleted: z.literal(true).describe('Always true.'),
 });
 
+/** An entry of a list in the input that is no valid request, while the others are carried out. */
+export const Refused = z.object({
+  index: z.number().int().describe('Which one, from 0.'),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string().describe('JSON Pointer to the field.'),
+        detail: z.string().describe('What is wrong with it.'),
+        code: z.string().describe('Stable code.'),
+      }),
+    )
+    .describe('What to mend, the first three.'),
+});
+
 /** A page of rows, as services return it. */
 export interface Page<Row> {
   data: Row[];
   nextCursor: string | null;
 }
 
+export type Refused = z.infer<typeof Refused>;
 export type Deleted = z.infer<typeof Deleted>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Refused } from '../schema/common.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,6 +14,8 @@ export interface Caller {
   /** The API key's id; absent for a local caller, who has the rights of the person who started the process. */
   keyId?: string;
   requestId?: string;
+  /** The entries of the operation's `entries` that were refused. */
+  refused?: readonly Refused[];
   /** Aborted when the caller has gone. */
   signal?: AbortSignal;
   /** Tells a caller who asked for it how far the work is, 0–1, and what is being done. */
@@ -45,6 +48,8 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   idempotent?: boolean;
   /** True if the answer may hold a secret: it is then not stored for repeats with the same `Idempotency-Key`. Default: true for the scope `admin`. */
   answersSecret?: boolean;
+  /** A list in the input whose entries stand each for itself: those that are not valid are left out and told to `handle` as `caller.refused`, unless none is valid. */
+  entries?: string;
   /** The size of the largest JSON body that REST accepts. Default 1 MiB. */
   maxBodyBytes?: number;
   /** True if the answer's `version` is its `ETag`. If the input has a `version` too, `If-Match` sets it. Default false. */
@@ -75,6 +80,7 @@ export interface Operation<Services = never> {
   outward: boolean;
   idempotent: boolean;
   answersSecret: boolean;
+  entries: string | undefined;
   maxBodyBytes: number | undefined;
   versioned: boolean;
   location: string | undefined;
@@ -124,6 +130,7 @@ export function defineOperation<Services>() {
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
       answersSecret: literal.answersSecret ?? scope === 'admin',
+      entries: literal.entries,
       maxBodyBytes: literal.maxBodyBytes,
       versioned: literal.versioned ?? false,
       location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NewArticle } from '../schema/article-request.ts';
 import { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../schema/articles.ts';
 import { listOf, Paging, ProjectId } from '../schema/common.ts';
+import { Period } from '../schema/period.ts';
 import { operation } from './operation.ts';
 
 export const ArticleId = z.string().describe('The article (art_…).');
@@ -22,7 +23,9 @@ export const queued: z.input<typeof ArticleSummary> = {
   wordCount: null,
   score: null,
   error: null,
+  gates: [],
   publishHeld: false,
+  publishedAt: null,
   createdAt: '2026-05-03T09:30:00.000Z',
   generatedAt: null,
 };
@@ -86,7 +89,7 @@ export const articles = [
     errors: ['insufficient_sources', 'integration_required', 'https_required', 'address_refused', 'not_found', 'project_required'],
     title: 'Write an article',
     description:
-      'Starts writing one search-optimised article. Use it once the knowledge base holds documents on the subject, or name sources; for several at once articles_create_batch. Answers at once with id and jobId: wait with jobs_get (waitSeconds), then read with articles_get, or with writer agent go on with articles_brief.',
+      'Starts writing an article. Use it once knowledge holds the subject, or name sources; for several articles_create_batch. Then jobs_get (waitSeconds), articles_get; with writer agent articles_brief.',
     input: NewArticle,
     output: ArticleSummary,
     example: {
@@ -102,9 +105,14 @@ export const articles = [
     errors: ['not_found', 'project_required'],
     title: 'List articles',
     description:
-      'Lists articles, newest first, without their bodies. Use it to find an article or to see what failed (status=failed); read one with articles_get.',
+      'Lists articles, newest first, without their bodies; each names its open gates. Use it to find an article or what failed (status=failed); read one with articles_get.',
     input: z.strictObject({
-      status: ArticleStatus.optional().describe('Only these.'),
+      q: z.string().trim().min(1).max(200).optional().describe('All these words in title, keyword or body.'),
+      status: ArticleStatus.optional().describe('published: at any target, webhook included.'),
+      slug: z.string().max(100).optional().describe('Of the URL.'),
+      batchId: z.string().optional().describe('Of this batch (bat_…).'),
+      since: Period.since,
+      quality: z.string().max(40).optional().describe('gated: with open gates. Or a flag, such as too_thin.'),
       projectId: ProjectId,
       ...Paging,
     }),

@@ -19,6 +19,7 @@ const running: z.input<typeof BatchSummary> = {
   succeeded: 0,
   failed: 0,
   canceled: 0,
+  refused: [],
   webhookUrl: 'https://hooks.example.com/copydesk',
   createdAt: '2026-05-03T09:30:00.000Z',
   finishedAt: null,
@@ -28,17 +29,18 @@ const item: z.input<typeof Batch>['items'][number] = {
   articleId: ready.id,
   keyword: 'connection pooling',
   status: 'ready',
-  title: 'Connection Pooling: A Practical Guide',
+  wordCount: 1012,
   score: 86,
-  error: null,
+  flags: ['terms_off'],
 };
 
 const failed: typeof item = {
   articleId: 'art_01997a3c5d2e7f10a4b8c6d2e4f60722',
   keyword: 'keep-alive',
   status: 'failed',
-  title: null,
+  wordCount: null,
   score: null,
+  flags: [],
   error: {
     code: 'insufficient_sources',
     message: 'Too little is left of the sources. Add documents on the subject with knowledge_create.',
@@ -63,11 +65,12 @@ export const batches = [
     path: '/articles/batch',
     status: 202,
     location: '/batches/{id}',
+    entries: 'items',
     outward: true,
     errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],
     title: 'Write many articles',
     description:
-      'Starts writing up to 100 articles. Use it for several at once; fields are those of articles_create. One that fails does not sink the rest. Follow it with batches_get; batch.completed (with any failure also batch.partial) goes to webhookUrl.',
+      'Starts writing up to 100 articles. Use it for several; fields as in articles_create. Bad items come back in refused, the others begin: mend and send only those. Then batches_get.',
     input: NewBatch,
     output: BatchSummary,
     example: {
@@ -78,7 +81,7 @@ export const batches = [
       },
       output: running,
     },
-    handle: ({ batches }, input) => batches.create(input),
+    handle: ({ batches }, input, { refused }) => batches.create(input, refused),
   }),
   operation({
     name: 'batches_get',
@@ -86,7 +89,7 @@ export const batches = [
     path: '/batches/{id}',
     title: 'Follow a batch',
     description:
-      'Returns a batch: counts, and each article with its status, score or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
+      'Returns a batch: counts, what was refused, and each article with its status, words, score and flags, or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
     input: z.strictObject({ id: BatchId }),
     output: Batch,
     example: { input: { id: running.id }, output: completed },
@@ -105,7 +108,7 @@ export const batches = [
     output: Batch,
     example: {
       input: { id: running.id },
-      output: { ...completed, failed: 0, canceled: 1, items: [item, { ...failed, status: 'canceled', error: null }] },
+      output: { ...completed, failed: 0, canceled: 1, items: [item, { ...failed, status: 'canceled', error: undefined }] },
     },
     handle: ({ batches }, { id }) => batches.cancel(id),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOf, Paging, ProjectId } from '../schema/common.ts';
 import { Job, JobStatus } from '../schema/jobs.ts';
+import { Period } from '../schema/period.ts';
 import { operation } from './operation.ts';
 
 const JobId = z.string().describe('The job (job_…).');
@@ -47,7 +48,7 @@ export const jobs = [
     title: 'List jobs',
     description:
       'Lists jobs, newest first. Use it to see what is running or what failed (status=failed); jobs_get follows one, jobs_cancel stops one.',
-    input: z.strictObject({ status: JobStatus.optional().describe('Only these.'), projectId: ProjectId, ...Paging }),
+    input: z.strictObject({ status: JobStatus.optional().describe('Only these.'), since: Period.since, projectId: ProjectId, ...Paging }),
     output: listOf(Job),
     example: { input: { status: 'succeeded' }, output: { data: [job], nextCursor: null } },
     handle: ({ jobs }, input) => jobs.list(input),

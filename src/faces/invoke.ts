@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Refused } from '../../schema/common.ts';
 import { copydesk } from '../config.ts';
 import { AppError, type FieldError } from '../errors.ts';
 import { includesScope, type Caller, type Operation } from '../operation.ts';
@@ -14,18 +15,49 @@ export type Perform = (input: unknown, work: () => Promise<unknown>) => Promise<
 export function createInvoke<Services>(services: Services): Invoke<Services> {
   return async (operation, raw, caller, perform = (_input, work) => work()) => {
     requireScope(operation, caller);
-    const input = checkInput(operation.input, raw);
-    return perform(input, async () => operation.output.parse(await operation.handle(services, input as never, caller)));
+    const { input, refused } = checkEntries(operation, raw);
+    // What was refused is part of the request too: a repeat that mends it is another one.
+    const asked = refused.length > 0 ? raw : input;
+    const called = refused.length > 0 ? { ...caller, refused } : caller;
+    return perform(asked, async () => operation.output.parse(await operation.handle(services, input as never, called)));
   };
 }
 
 /** The input as the operation takes it. Throws `invalid_input` with every field that is wrong. */
 export function checkInput<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
-  const input = schema.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
-  if (!input.success) throw invalidInput(input.error, schema);
-  const broken = brokenTexts(input.data);
-  if (broken.length > 0) throw refuseInput(broken);
-  return input.data;
+  const { input, errors } = judge(schema, raw);
+  if (errors) throw refuseInput(errors);
+  return input;
+}
+
+type Judged<Input extends z.ZodObject> = { input: z.output<Input>; errors?: undefined } | { input?: undefined; errors: FieldError[] };
+
+function judge<Input extends z.ZodObject>(schema: Input, raw: unknown): Judged<Input> {
+  const parsed = schema.safeParse(raw ?? {}, { reportInput: false, error: issueWords });
+  if (!parsed.success) return { errors: parsed.error.issues.flatMap((issue) => fieldErrors(issue, schema)) };
+  const broken = brokenTexts(parsed.data);
+  return broken.length > 0 ? { errors: broken } : { input: parsed.data };
+}
+
+/** Errors named of a refused entry, and of all where none is right. */
+const maxErrorsOfEntry = 3;
+const maxEntryErrors = 100;
+
+/** Like `checkInput`, but where each of the operation's entries stands for itself, leaves out those that are wrong. Throws if none is right. */
+function checkEntries({ input: schema, entries: field }: Operation<never>, raw: unknown): { input: unknown; refused: Refused[] } {
+  const { input, errors } = judge(schema, raw);
+  if (!errors) return { input, refused: [] };
+  if (field === undefined || !errors.every(({ pointer }) => pointer.startsWith(`/${field}/`))) throw refuseInput(errors);
+  const { [field]: entries, ...others } = raw as Record<string, unknown[]>;
+  // One by one: for a list, the shape alone hides half characters in other entries.
+  const wrong = entries!.map((entry, index) => {
+    const found = judge(schema, { ...others, [field]: [entry] }).errors ?? [];
+    return found.map((error) => ({ ...error, pointer: error.pointer.replace(`/${field}/0`, `/${field}/${index}`) }));
+  });
+  const right = entries!.filter((_, index) => wrong[index]!.length === 0);
+  if (right.length === 0) throw refuseInput(wrong.flat(), { max: maxEntryErrors });
+  const refused = wrong.flatMap((all, index) => (all.length > 0 ? [{ index, errors: all.slice(0, maxErrorsOfEntry) }] : []));
+  return { input: checkInput(schema, { ...others, [field]: right }), refused };
 }
 
 function requireScope(operation: Operation<never>, caller: Caller): void {
@@ -33,11 +65,6 @@ function requireScope(operation: Operation<never>, caller: Caller): void {
   throw new AppError('insufficient_scope', `${operation.name} needs the scope '${operation.scope}'; this key has '${caller.scope}'.`, {
     hint: `Use a key made with: ${copydesk} keys create --scope ${operation.scope}`,
   });
-}
-
-/** Names every field that is wrong, and for an unknown field those that exist. */
-function invalidInput(error: z.ZodError, input: z.ZodObject): AppError {
-  return refuseInput(error.issues.flatMap((issue) => fieldErrors(issue, input)));
 }
 
 /** An answer lists no more errors than this: input with thousands of them must not get an even larger answer. */
@@ -48,12 +75,11 @@ const maxKeyLength = 100;
 export const mendFields = 'Mend the fields named in errors and call again.';
 
 /** `invalid_input` with its detail made from the first of the errors. */
-export function refuseInput(errors: FieldError[], cause?: unknown): AppError {
+export function refuseInput(errors: FieldError[], { cause, max = maxErrors }: { cause?: unknown; max?: number } = {}): AppError {
   const first = errors[0];
-  const more =
-    errors.length > 1 ? ` (${errors.length - 1} more${errors.length > maxErrors ? `, the first ${maxErrors}` : ''} in errors)` : '';
+  const more = errors.length > 1 ? ` (${errors.length - 1} more${errors.length > max ? `, the first ${max}` : ''} in errors)` : '';
   const detail = first ? `${fieldSentence(first.pointer.slice(1) || 'The input', first.detail)}${more}` : 'The input is not valid.';
-  return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, maxErrors), cause });
+  return new AppError('invalid_input', detail, { hint: mendFields, errors: errors.slice(0, max), cause });
 }
 
 /** A detail in lower case continues after the field's name; one with a capital is a sentence of its own. */
@@ -66,6 +92,7 @@ export function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** Names an unknown field with those that exist. */
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

@@ -59,8 +59,8 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'jobs_get', input: ({ job }) => ({ id: job, waitSeconds: 0 }) },
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
-  { operation: 'jobs_list', input: () => ({ status: 'succeeded' }) },
-  { operation: 'articles_list', input: () => ({ status: 'ready' }) },
+  { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
+  { operation: 'articles_list', input: () => ({ q: 'connection pool', status: 'ready' }) },
   { operation: 'articles_get', input: ({ art }) => ({ id: art, include: ['markdown', 'sources'] }) },
   {
     operation: 'webhook_deliveries_list',
@@ -87,7 +87,10 @@ export const scenario: readonly Step[] = [
   { operation: 'articles_regenerate', input: ({ art }) => ({ id: art }) },
   {
     operation: 'articles_create_batch',
-    input: () => ({ items: [{ keyword: 'idle connection' }], defaults: { targetWordCount: 250, writer: 'agent', includeImage: false } }),
+    input: () => ({
+      items: [{ keyword: 'idle connection' }, { keyword: '' }],
+      defaults: { targetWordCount: 250, writer: 'agent', includeImage: false },
+    }),
     remember: ({ id }: { id: string }) => ({ bat: id }),
   },
   {

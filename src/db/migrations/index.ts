@@ -6,9 +6,10 @@ import { theDeskOpens } from './001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
+import { batches } from './005-batches.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom];
+const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, batches];
 
 export const newestVersion = migrations.length;
 

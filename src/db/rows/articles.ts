@@ -1,9 +1,12 @@
+import type { Generated } from 'kysely';
 import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface ArticleTables {
   articles: ArticleRow;
   article_stages: ArticleStageRow;
   article_versions: ArticleVersionRow;
+  article_words: ArticleWordsRow;
+  articles_fts: ArticleIndexRow;
   batches: BatchRow;
   media: MediaRow;
   publications: PublicationRow;
@@ -57,6 +60,23 @@ export interface ArticleRow {
   evidence: Json | null;
   /** How long it waits for an agent's draft. */
   draft_due_at: Millis | null;
+  /** When a publication of it last succeeded, anywhere. */
+  published_at: Millis | null;
+}
+
+/** Where an article's words stand in the index. */
+export interface ArticleWordsRow {
+  /** In the order in which articles were requested. */
+  number: Generated<number>;
+  article_id: string;
+  /** 1 while its words are not in the index. */
+  waits: Bit;
+}
+
+/** The full-text index over articles, by `number`; it stores no text. */
+export interface ArticleIndexRow {
+  rowid: number;
+  words: string;
 }
 
 export interface ArticleStageRow {
@@ -98,6 +118,8 @@ export interface BatchRow {
   succeeded: number | null;
   failed: number | null;
   canceled: number | null;
+  /** Items that were no valid request. */
+  refused: Json;
 }
 
 export interface MediaRow {

@@ -62,7 +62,7 @@ function decodeQuery(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (cause) {
-    throw refuseInput([{ pointer: '', detail: 'The query is not valid percent-encoded UTF-8.', code: 'invalid_encoding' }], cause);
+    throw refuseInput([{ pointer: '', detail: 'The query is not valid percent-encoded UTF-8.', code: 'invalid_encoding' }], { cause });
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../../../schema/articles.ts';
+import type { Article, ArticlePart, ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle } from '../../../schema/article-request.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
 import type { Config } from '../../config.ts';
+import { removeWords } from '../../db/full-text.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
@@ -11,29 +12,23 @@ import type { Integrations, Jobs, Projects } from '../account/index.ts';
 import type { Deliveries } from '../deliveries/index.ts';
 import type { KnowledgeBase } from '../knowledge/index.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
+import { findArticles, type ArticleFilter } from './find.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial } from './writing/material.ts';
-import { addArticle, chooseWriter } from './new-article.ts';
+import { addArticles, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults } from './request.ts';
 import { checkSources } from './writing/research.ts';
-import { articleRow, hasEnded, readArticle, summaryColumns, toSummary } from './rows.ts';
+import { articleRow, hasEnded, readArticle } from './rows.ts';
 
 export interface Articles {
   /** Throws `insufficient_sources` at once if the knowledge base is not enough and nothing is left to fetch, `integration_required` if a needed model or publishing target is not configured. */
   create(input: NewArticle): Promise<ArticleSummary>;
-  list(input: ListInput): Promise<Page<ArticleSummary>>;
+  /** Throws `invalid_input`, `not_found`, `project_required`. */
+  list(input: ArticleFilter & { projectId?: string }): Promise<Page<ArticleSummary>>;
   /** With the long parts in `include`; default: the Markdown. Throws `not_found`. */
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
   /** Deletes its versions, pictures and record of publications too; published copies stay. Throws `conflict` while it, or its batch, is being written. */
   delete(id: string): Promise<Deleted>;
-}
-
-interface ListInput {
-  status?: ArticleStatus;
-  projectId?: string;
-  limit?: number;
-  cursor?: string;
 }
 
 interface Needs {
@@ -75,26 +70,15 @@ export function createArticles({
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;
       if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds }).refuseThin(writer === 'extractive');
-      return store.write((tx) => {
+      return store.write(async (tx) => {
         const now = system.now();
         const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));
-        return addArticle(tx, { system, jobs }, { projectId: project.id, request, writer, dueAt });
+        const [article] = await addArticles(tx, { system, jobs }, [{ projectId: project.id, request, writer, dueAt }]);
+        return article!;
       });
     },
 
-    async list({ status, projectId, limit = defaultLimit, cursor }) {
-      const project = await projects.resolve(projectId);
-      const before = decodeCursor(cursor, /^art_\w+$/);
-      let query = store.db
-        .selectFrom('articles')
-        .select(summaryColumns)
-        .where('project_id', '=', project.id)
-        .orderBy('id', 'desc')
-        .limit(limit + 1);
-      if (status) query = query.where('status', '=', status);
-      if (before) query = query.where('id', '<', before);
-      return pageOf(await query.execute(), limit, toSummary);
-    },
+    list: async ({ projectId, ...filter }) => findArticles(store, system.pause, await projects.resolve(projectId), filter),
 
     get: (id, include = ['markdown']) => readArticle(store.db, id, publicUrl(), include),
 
@@ -108,6 +92,7 @@ export function createArticles({
         }
         await refusePartOfRunningBatch(tx, row);
         await deliveries.cancelOfArticle(tx, id);
+        await removeWords(tx, [id]);
         await tx.deleteFrom('articles').where('id', '=', id).execute();
       });
       return { id, deleted: true };

@@ -2,6 +2,7 @@ import type { Article, ArticleSource } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { parsed } from '../common/wire.ts';
+import { indexArticles } from './words.ts';
 
 /** The columns written when an article is finished: its content and its assessment. */
 export interface FinishedArticle {
@@ -82,7 +83,9 @@ export async function writeContent(
     .where('id', '=', article.id)
     .returningAll()
     .executeTakeFirst();
-  if (row) await keepVersion(tx, row, reason, now);
+  if (!row) return undefined;
+  await keepVersion(tx, row, reason, now);
+  await indexArticles(tx, [row]);
   return row;
 }
 

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type { ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
@@ -6,7 +7,8 @@ import type { ArticleRow } from '../../db/rows/articles.ts';
 import type { System } from '../../system.ts';
 import type { Integrations, Jobs } from '../account/index.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
-import { newArticleRow, summaryColumns, toSummary } from './rows.ts';
+import { newArticleRow, toSummary } from './rows.ts';
+import { indexArticles } from './words.ts';
 
 /** Chooses the writer. Throws `integration_required` if that is a model and none is configured. */
 export async function chooseWriter(integrations: Integrations, input: Pick<NewArticle, 'writer'>, project: Project): Promise<Writer> {
@@ -24,15 +26,25 @@ interface Asked {
   place?: Pick<ArticleRow, 'batch_id' | 'batch_position'>;
 }
 
-/** Adds an article and the job that writes it. */
-export async function addArticle(
+/** Adds articles, each with the job that writes it. */
+export async function addArticles(
   tx: Tx,
   { system, jobs }: { system: System; jobs: Jobs },
-  { dueAt, place, ...asked }: Asked,
-): Promise<ArticleSummary> {
-  const id = system.id('art');
-  const about = { kind: writeArticle, projectId: asked.projectId, resourceType: 'article', resourceId: id };
-  const jobId = await jobs.create(tx, { ...about, dueAt });
-  const row = { ...newArticleRow({ id, jobId, ...asked, now: system.now() }), ...place };
-  return toSummary(await tx.insertInto('articles').values(row).returning(summaryColumns).executeTakeFirstOrThrow());
+  all: readonly Asked[],
+): Promise<ArticleSummary[]> {
+  const rows: Insertable<ArticleRow>[] = [];
+  for (const { dueAt, place, ...asked } of all) {
+    const id = system.id('art');
+    const jobId = await jobs.create(tx, {
+      kind: writeArticle,
+      projectId: asked.projectId,
+      resourceType: 'article',
+      resourceId: id,
+      dueAt,
+    });
+    rows.push({ ...newArticleRow({ id, jobId, ...asked, now: system.now() }), ...place });
+  }
+  const added = await tx.insertInto('articles').values(rows).returningAll().execute();
+  await indexArticles(tx, added);
+  return added.map(toSummary);
 }

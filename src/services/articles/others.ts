@@ -12,6 +12,7 @@ export function publishedPages(db: Db, projectId: string, exceptId: string): Pro
     .where('articles.id', '!=', exceptId)
     .where('publications.published_at', 'is not', null)
     .where('publications.url', 'is not', null)
+    .orderBy('articles.created_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(500)
     .$narrowType<{ url: string; title: string; language: string }>()

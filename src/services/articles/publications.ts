@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
-import type { ArticlePublication } from '../../../schema/articles.ts';
+import type { ArticlePublication, ArticleStatus } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
+
+/** Called when a publication of these articles has succeeded. One that is being written again keeps its status. */
+export async function notePublished(tx: Tx, articleIds: readonly string[], now: number): Promise<void> {
+  const written: string[] = ['ready', 'published'] satisfies ArticleStatus[];
+  const of = () => tx.updateTable('articles').where('id', 'in', articleIds);
+  await of().set({ status: 'published', published_at: now, updated_at: now }).where('status', 'in', written).execute();
+  await of().set({ published_at: now }).where('status', 'not in', written).execute();
+}
 
 type Reading = Pick<Tx, 'selectFrom'>;
 /** A publication by itself: which version is the newest, its article knows. */

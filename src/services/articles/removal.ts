@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { removeWords } from '../../db/full-text.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Jobs } from '../account/index.ts';
 
@@ -14,6 +15,7 @@ export async function removeArticles(tx: Tx, jobs: Pick<Jobs, 'remove'>, project
   if (articles.ids.length > 0) {
     if ((await removeVersions(tx, articles.ids)) || (await removePictures(tx, articles.ids))) return true;
     await jobs.remove(tx, articles.jobIds);
+    await removeWords(tx, articles.ids);
     // The foreign key removes their stages and publications, which are few.
     await tx.deleteFrom('articles').where('id', 'in', articles.ids).execute();
     return true;

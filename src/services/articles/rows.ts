@@ -19,8 +19,21 @@ import { type ArticleRequest, stageNames } from './request.ts';
 /** The columns of a summary. Lists must not read the bodies. */
 export const summaryColumns = [
   ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
-  ...(['slug', 'version', 'word_count', 'score', 'error', 'publish_held', 'created_at', 'generated_at'] as const),
+  ...([
+    'slug',
+    'version',
+    'word_count',
+    'score',
+    'quality',
+    'error',
+    'publish_held',
+    'published_at',
+    'created_at',
+    'generated_at',
+  ] as const),
 ] as const;
+
+export type SummaryRow = Pick<ArticleRow, (typeof summaryColumns)[number]>;
 
 /** The other columns are null until the article is written. */
 export function newArticleRow(article: {
@@ -51,7 +64,7 @@ export function newArticleRow(article: {
   };
 }
 
-export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>): ArticleSummary {
+export function toSummary(row: SummaryRow): ArticleSummary {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -68,7 +81,9 @@ export function toSummary(row: Pick<ArticleRow, (typeof summaryColumns)[number]>
     wordCount: row.word_count,
     score: row.score,
     error: parsedOrNull(row.error),
+    gates: (parsedOrNull<QualityFlag[]>(row.quality) ?? []).flatMap(({ code, gate }) => (gate ? [code] : [])),
     publishHeld: row.publish_held === 1,
+    publishedAt: isoTimeOrNull(row.published_at),
     createdAt: isoTime(row.created_at),
     generatedAt: isoTimeOrNull(row.generated_at),
   };

@@ -34,6 +34,8 @@ export interface ServiceGroup<Services extends object = object> {
   jobs?: readonly (JobDefinition | PartsDefinition)[];
   /** Workers for work that is not a job. */
   work?: readonly Worker[];
+  /** Called in the transaction that records it: these articles have arrived at their project's publishing webhook. */
+  arrived?(tx: Tx, articleIds: readonly string[]): Promise<void>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */

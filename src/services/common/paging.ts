@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import { AppError } from '../../errors.ts';
 
@@ -45,4 +46,16 @@ export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: num
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+}
+
+/** The same for lists ordered by time, then id, both descending. */
+export function pageByTime<Row extends Position, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodePosition(last) : null };
+}
+
+/** What comes after a position in such a list. */
+export function isBefore({ created_at, id }: Position) {
+  return sql<boolean>`(created_at, id) < (${created_at}, ${id})`;
 }

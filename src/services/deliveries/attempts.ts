@@ -121,6 +121,11 @@ function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number)
   return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, flagged: 0 };
 }
 
+/** The articles among what has arrived. */
+export function articlesArrived(attempts: readonly MadeAttempt[]): string[] {
+  return attempts.flatMap(({ row, outcome }) => (outcome.status === 'delivered' && row.article_id !== null ? [row.article_id] : []));
+}
+
 /** Whether the response says anything about the receiver. */
 function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');

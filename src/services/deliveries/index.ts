@@ -1,7 +1,7 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
-import { createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
+import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
 import { createEvents, type Events } from './events.ts';
@@ -28,7 +28,7 @@ export interface DeliveryServices {
 }
 
 export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundation, { jobs, projects, vault }) => {
-  const { store, queue, system, config, observeAttempt } = foundation;
+  const { store, queue, system, config, observeAttempt, groups } = foundation;
   const signingSecrets = createSigningSecrets(store, system, vault, config);
   const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
   const replays = createReplays({ store, system, queue, secrets: signingSecrets });
@@ -42,7 +42,11 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     finishOnClose: true,
     load: (tx, payloads) => attempts.load(tx, payloads as DeliverPayload[]),
     handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
-    record: (tx, records) => attempts.record(tx, records as MadeAttempt[]),
+    async record(tx, records) {
+      await attempts.record(tx, records as MadeAttempt[]);
+      const articleIds = articlesArrived(records as MadeAttempt[]);
+      if (articleIds.length > 0) for (const group of groups) await group.arrived?.(tx, articleIds);
+    },
   };
   return {
     services: {

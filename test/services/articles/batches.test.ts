@@ -109,25 +109,6 @@ test('articles that wait for a draft make room for the next, and end with the ba
   expect(toldOf(receiver).filter(({ type }) => type.startsWith('batch.'))).toHaveLength(2);
 });
 
-test('a malformed item is reported before anything begins', async () => {
-  const app = await createTestApp();
-  const items = [
-    { keyword: 'connection pool' },
-    { keyword: '' },
-    { keyword: 'x'.repeat(500) },
-    { keyword: 'pool', sources: ['x'.repeat(2001)] },
-  ];
-  await expect(start(app, { items })).rejects.toMatchObject({
-    code: 'invalid_input',
-    errors: [
-      expect.objectContaining({ pointer: '/items/1/keyword' }),
-      expect.objectContaining({ pointer: '/items/2/keyword' }),
-      expect.objectContaining({ pointer: '/items/3/sources/0' }),
-    ],
-  });
-  expect((await app.desk.call('articles_list')) as { data: unknown[] }).toMatchObject({ data: [] });
-});
-
 test('a scheduled batch begins at its time, with no more articles at once than wanted', async () => {
   const app = await createTestApp();
   const scheduledFor = new Date(app.now() + day).toISOString();

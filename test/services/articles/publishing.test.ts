@@ -230,7 +230,7 @@ async function publishingTwice() {
 
 const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id })) as Job;
 
-test('an article being rewritten keeps that status if a publication succeeds meanwhile', async () => {
+test('an article being rewritten keeps that status if a publication succeeds meanwhile, and is published afterwards', async () => {
   const { app, ghost } = await withGhost();
   const { id } = await write(app, { writer: 'agent' });
   await submitDraft(app, id);
@@ -242,7 +242,7 @@ test('an article being rewritten keeps that status if a publication succeeds mea
   await app.advance(10_000);
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', publications: [{ status: 'published' }] });
   await submitDraft(app, id);
-  expect(await read(app, id)).toMatchObject({ status: 'ready', version: 2 });
+  expect(await read(app, id)).toMatchObject({ status: 'published', version: 2 });
 });
 
 test('a waiting publication is replaced by a newer one of the same article', async () => {

@@ -7,7 +7,7 @@ import type { Caller } from '../../../operation.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
-import { decodeCursor, defaultLimit, pageOf } from '../../common/paging.ts';
+import { decodePosition, defaultLimit, isBefore, pageByTime } from '../../common/paging.ts';
 import type { JobDefinition, PartsDefinition } from '../../common/jobs.ts';
 import { createAttempts } from './attempt.ts';
 import { changeJob, endJob, isFinal, toJob } from './rows.ts';
@@ -44,7 +44,7 @@ export interface Jobs {
   isUnderWay(tx: Tx, id: string): Promise<boolean>;
   /** Waits up to `waitMs` for the job to end, or to wait for somebody itself, and tells its progress meanwhile. Throws `not_found`. */
   get(id: string, waitMs?: number, caller?: Pick<Caller, 'signal' | 'progress'>): Promise<Job>;
-  list(input: { status?: JobStatus; projectId?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
+  list(input: { status?: JobStatus; projectId?: string; since?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
   /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, and `conflict` if it has ended. */
   cancel(id: string): Promise<Job>;
   /** The same in a transaction. Returns the ids of running jobs: call `abort` after the commit to stop them at once. */
@@ -171,17 +171,19 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
       }
     },
 
-    async list({ status, projectId, limit = defaultLimit, cursor }) {
-      const before = decodeCursor(cursor, /^job_\w+$/);
+    async list({ status, projectId, since, limit = defaultLimit, cursor }) {
+      const before = decodePosition(cursor, 'job');
       let query = store.db
         .selectFrom('jobs')
         .selectAll()
+        .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1);
       if (projectId) query = query.where('project_id', '=', projectId);
       if (status) query = query.where('status', '=', status);
-      if (before) query = query.where('id', '<', before);
-      return pageOf(await query.execute(), limit, toJob);
+      if (since) query = query.where('created_at', '>=', Date.parse(since));
+      if (before) query = query.where(isBefore(before));
+      return pageByTime(await query.execute(), limit, toJob);
     },
 
     async cancel(id) {

@@ -1,13 +1,14 @@
 import type { ArticleStatus } from '../../../../schema/articles.ts';
 import type { Batch, BatchSummary } from '../../../../schema/batches.ts';
 import type { NewBatch } from '../../../../schema/article-request.ts';
+import type { Refused } from '../../../../schema/common.ts';
 import type { Config } from '../../../config.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { hasEnded } from '../rows.ts';
-import { addArticle, chooseWriter } from '../new-article.ts';
+import { addArticles, chooseWriter } from '../new-article.ts';
 import { withDefaults } from '../request.ts';
 import type { Events } from '../../deliveries/index.ts';
 import type { Integrations, Jobs, Projects } from '../../account/index.ts';
@@ -23,7 +24,7 @@ export const writeBatch = 'article.batch';
 /** Many articles in one request. */
 export interface Batches {
   /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. An error that concerns one item fails only that item. */
-  create(input: NewBatch): Promise<BatchSummary>;
+  create(input: NewBatch, refused?: readonly Refused[]): Promise<BatchSummary>;
   /** Throws `not_found`. */
   get(id: string): Promise<Batch>;
   /** Cancels the articles that have not ended. Throws `not_found`, and `conflict` if all have. */
@@ -108,7 +109,7 @@ export function createBatches({ store, system, jobs, events, projects, integrati
   }
 
   return {
-    async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }) {
+    async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }, refused = []) {
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
       const writer = await chooseWriter(integrations, defaults, project);
@@ -136,13 +137,17 @@ export function createBatches({ store, system, jobs, events, projects, integrati
           succeeded: null,
           failed: null,
           canceled: null,
+          refused: JSON.stringify(refused),
         };
         await tx.insertInto('batches').values(row).execute();
-        for (const [position, item] of items.entries()) {
-          const request = withDefaults({ ...defaults, ...item, webhookUrl }, project);
-          const place = { batch_id: id, batch_position: position };
-          await addArticle(tx, { system, jobs }, { projectId: project.id, request, writer, dueAt: 'later', place });
-        }
+        const asked = items.map((item, position) => ({
+          projectId: project.id,
+          request: withDefaults({ ...defaults, ...item, webhookUrl }, project),
+          writer,
+          dueAt: 'later' as const,
+          place: { batch_id: id, batch_position: position },
+        }));
+        await addArticles(tx, { system, jobs }, asked);
         await startNext(tx, jobs, row, now);
         return toBatchSummary(row, await statesOf(tx, id));
       });

@@ -4,7 +4,7 @@ import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { writeArticle } from '../request.ts';
 import type { Jobs } from '../../account/index.ts';
 
-const itemColumns = ['id', 'job_id', 'keyword', 'status', 'title', 'score', 'error'] as const;
+const itemColumns = ['id', 'job_id', 'keyword', 'status', 'word_count', 'score', 'quality', 'error'] as const;
 
 export type ItemRow = Pick<ArticleRow, (typeof itemColumns)[number]>;
 

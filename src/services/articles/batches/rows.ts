@@ -1,7 +1,7 @@
-import type { ArticleStatus } from '../../../../schema/articles.ts';
+import type { ArticleStatus, QualityFlag } from '../../../../schema/articles.ts';
 import type { Batch, BatchSummary } from '../../../../schema/batches.ts';
 import type { BatchRow } from '../../../db/rows/articles.ts';
-import { isoTime, isoTimeOrNull, parsedOrNull } from '../../common/wire.ts';
+import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../../common/wire.ts';
 import { countItems, type Counts, type ItemRow, type ItemState } from './items.ts';
 
 /** An ended batch keeps its final counts, because its articles may have been deleted or rewritten since. */
@@ -19,6 +19,7 @@ export function toBatchSummary(row: BatchRow, items: readonly ItemState[]): Batc
     concurrency: row.concurrency,
     total: row.total,
     ...countsOf(row, items),
+    refused: parsed(row.refused),
     webhookUrl: row.webhook_url,
     createdAt: isoTime(row.created_at),
     finishedAt: isoTimeOrNull(row.finished_at),
@@ -28,13 +29,14 @@ export function toBatchSummary(row: BatchRow, items: readonly ItemState[]): Batc
 export function toBatch(row: BatchRow, items: readonly ItemRow[]): Batch {
   return {
     ...toBatchSummary(row, items),
-    items: items.map(({ id, keyword, status, title, score, error }) => ({
+    items: items.map(({ id, keyword, status, word_count, score, quality, error }) => ({
       articleId: id,
       keyword,
       status: status as ArticleStatus,
-      title,
+      wordCount: word_count,
       score,
-      error: parsedOrNull(error),
+      flags: (parsedOrNull<QualityFlag[]>(quality) ?? []).map(({ code }) => code),
+      ...(error !== null && { error: parsed<{ code: string; message: string }>(error) }),
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { PublicationRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
 import type { PublishableArticle, Remote } from '../../../providers/publish/target.ts';
 import type { System } from '../../../system.ts';
-import { toPublication, type Publication } from '../publications.ts';
+import { notePublished, toPublication, type Publication } from '../publications.ts';
 import { articleRow } from '../rows.ts';
 import { notConfigured, type Configured, type Integrations, type Jobs } from '../../account/index.ts';
 import type { Images } from '../images.ts';
@@ -100,13 +100,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
       .where('job_id', '=', jobId)
       .execute();
     await publication().set(made).where('job_id', '<>', jobId).where('status', '<>', 'published').execute();
-    await tx
-      .updateTable('articles')
-      .set({ status: 'published', updated_at: now })
-      .where('id', '=', articleId)
-      // An article that is being rewritten keeps its status.
-      .where('status', 'in', ['ready', 'published'])
-      .execute();
+    await notePublished(tx, [articleId], now);
   }
 
   /** Cancels an unfinished older job. If it is running it may still finish first, but is not retried. */

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../schema/articles.ts';
+import type { ArticleStatus, Usage } from '../../../../schema/articles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
@@ -58,7 +58,7 @@ export function createEnds({ system, events, publishing, batches, images, public
       const row = await writeContent(tx, article, finished, {
         reason,
         now,
-        status: 'ready',
+        status: await restingStatus(tx, article.id, 'ready'),
         error: null,
         generated_at: now,
         draft_due_at: null,
@@ -108,15 +108,9 @@ async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow
   return usage ? { usage: JSON.stringify(usage) } : {};
 }
 
-/** The status after writing has failed or been canceled: an article with earlier content keeps that. */
-async function restingStatus(tx: Tx, articleId: string, unwritten: 'failed' | 'canceled'): Promise<string> {
-  const row = await tx.selectFrom('articles').select('version').where('id', '=', articleId).executeTakeFirst();
+/** The status of an article that nobody works on any more: one with earlier content keeps what that had come to. */
+async function restingStatus(tx: Tx, articleId: string, unwritten: ArticleStatus): Promise<ArticleStatus> {
+  const row = await tx.selectFrom('articles').select(['version', 'published_at']).where('id', '=', articleId).executeTakeFirst();
   if (!row || !isWritten(row)) return unwritten;
-  const published = await tx
-    .selectFrom('publications')
-    .select('target')
-    .where('article_id', '=', articleId)
-    .where('published_at', 'is not', null)
-    .executeTakeFirst();
-  return published ? 'published' : 'ready';
+  return row.published_at === null ? 'ready' : 'published';
 }

@@ -1,0 +1,117 @@
+import type { ArticleSummary } from '../../../schema/articles.ts';
+import type { Page } from '../../../schema/common.ts';
+import type { Project } from '../../../schema/projects.ts';
+import { newestWith, type SoughtWords } from '../../db/full-text.ts';
+import type { Db, Store } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
+import { flagTerm, soughtFlags, wordsSought } from '../../writing/score/found-by.ts';
+import { decodeCursor, decodePosition, defaultLimit, encodeCursor, isBefore, pageByTime } from '../common/paging.ts';
+import { summaryColumns, toSummary, type SummaryRow } from './rows.ts';
+import { indexWaiting } from './words.ts';
+
+export interface ArticleFilter {
+  q?: string;
+  status?: string;
+  slug?: string;
+  batchId?: string;
+  since?: string;
+  quality?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+/** A project's articles, newest first. */
+export async function findArticles(
+  store: Store,
+  pause: System['pause'],
+  project: Project,
+  { limit = defaultLimit, cursor, ...filter }: ArticleFilter,
+): Promise<Page<ArticleSummary>> {
+  if (filter.q === undefined && filter.quality === undefined) return listed(store.db, project.id, filter, limit, cursor);
+  const before = Number(decodeCursor(cursor, /^\d{1,15}$/) ?? Number.MAX_SAFE_INTEGER);
+  const groups = await groupsOf(store.db, project, filter);
+  await indexWaiting(store, pause);
+  const found = await newest(store.db, { projectId: project.id, groups, before }, limit + 1, isWanted(project.id, filter));
+  const shown = found.slice(0, limit);
+  return { data: shown.map(toSummary), nextCursor: found.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null };
+}
+
+async function listed(
+  db: Db,
+  projectId: string,
+  { status, slug, batchId, since }: ArticleFilter,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<ArticleSummary>> {
+  const before = decodePosition(cursor, 'art');
+  let query = db.selectFrom('articles').select(summaryColumns);
+  // A batch belongs to one project: with both, the index of the batch might not be used.
+  if (batchId === undefined) query = query.where('project_id', '=', projectId);
+  else query = query.where('batch_id', '=', (await isBatchOf(db, projectId, batchId)) ? batchId : '');
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (slug !== undefined) query = query.where('slug', '=', slug);
+  if (since !== undefined) query = query.where('created_at', '>=', Date.parse(since));
+  if (before) query = query.where(isBefore(before));
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageByTime(rows, limit, toSummary);
+}
+
+async function isBatchOf(db: Db, projectId: string, id: string): Promise<boolean> {
+  const batch = await db.selectFrom('batches').select('project_id').where('id', '=', id).executeTakeFirst();
+  return batch?.project_id === projectId;
+}
+
+/** Articles looked at between two looks into the index. */
+const atOnce = 200;
+
+/** The first `enough` wanted articles of those with the words. */
+async function newest(
+  db: Db,
+  sought: Omit<SoughtWords, 'limit'>,
+  enough: number,
+  wanted: (article: SummaryRow) => boolean,
+): Promise<(SummaryRow & { number: number })[]> {
+  const found: (SummaryRow & { number: number })[] = [];
+  for (let { before } = sought; ;) {
+    const some = await newestWith(db, { ...sought, before, limit: atOnce });
+    if (some.length === 0) return found;
+    const ids = some.map(({ id }) => id);
+    const rows = await db.selectFrom('articles').select(summaryColumns).where('id', 'in', ids).execute();
+    const byId = new Map(rows.filter(wanted).map((row) => [row.id, row]));
+    found.push(...some.flatMap(({ number, id }) => (byId.has(id) ? [{ ...byId.get(id)!, number }] : [])));
+    if (found.length >= enough || some.length < atOnce) return found.slice(0, enough);
+    before = some.at(-1)!.number;
+  }
+}
+
+function isWanted(projectId: string, { status, slug, batchId, since }: ArticleFilter): (article: SummaryRow) => boolean {
+  const from = since === undefined ? 0 : Date.parse(since);
+  return (article) =>
+    article.project_id === projectId &&
+    (status === undefined || article.status === status) &&
+    (slug === undefined || article.slug === slug) &&
+    (batchId === undefined || article.batch_id === batchId) &&
+    article.created_at >= from;
+}
+
+/** What an article must have a term of each of. Throws `invalid_input` for words and flags that nothing can be found by. */
+async function groupsOf(db: Db, { id, language }: Project, { q, quality }: ArticleFilter): Promise<string[][]> {
+  if (quality !== undefined && !soughtFlags.has(quality))
+    throw refused('quality', 'must be gated or the code of a flag', `It takes ${[...soughtFlags].join(', ')}.`);
+  const flags = quality === undefined ? [] : [[flagTerm(quality)]];
+  if (q === undefined) return flags;
+  const rows = await db.selectFrom('articles').select('language').distinct().where('project_id', '=', id).execute();
+  const languages = rows.flatMap((row) => row.language ?? []);
+  const words = wordsSought(q, language, languages);
+  if (words.length === 0) throw refused('q', 'holds no word that can be searched for', 'Give a word that tells the article from others.');
+  return [...words, ...flags];
+}
+
+function refused(field: string, detail: string, hint: string): AppError {
+  return new AppError('invalid_input', `${field}: ${detail}.`, { hint, errors: [{ pointer: `/${field}`, detail, code: 'invalid_value' }] });
+}
