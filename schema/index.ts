@@ -8,6 +8,7 @@ import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
 import { DeletedIntegration, Integration, TestedIntegration } from './integrations.ts';
 import { Job } from './jobs.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
+import { Overview } from './overview.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { SigningSecret } from './webhooks.ts';
@@ -33,6 +34,7 @@ export const nouns = {
   Knowledge,
   KnowledgeDetail,
   KnowledgeRow,
+  Overview,
   Project,
   PublishedArticle,
   PublishingWebhook,

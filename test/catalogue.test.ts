@@ -90,6 +90,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'jobs_get GET /jobs/{id}',
     'jobs_list GET /jobs',
     'jobs_cancel POST /jobs/{id}/cancel',
+    'overview_get GET /overview',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { overview } from './overview.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -24,5 +25,9 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Articles, from wish to finished text.',
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
-  { name: 'account', description: 'Projects, integrations and jobs.', operations: [...projects, ...integrations, ...jobs] },
+  {
+    name: 'account',
+    description: 'Projects, integrations, jobs, and an overview of all.',
+    operations: [...projects, ...integrations, ...jobs, ...overview],
+  },
 ]);

@@ -1,5 +1,6 @@
 /** The instructions an agent gets when it connects. */
 export const instructions = `Copydesk writes search-optimised articles from the user's own documents, and tells other systems by signed webhooks.
+Begin with overview_get: what needs you, what happened, what comes next, each with the call that continues.
 The usual way: knowledge_create (once per document) → articles_create → jobs_get with waitSeconds → articles_get.
 To write yourself: articles_create with writer agent → jobs_get until waitsFor is draft → articles_brief → articles_submit_draft; mend what it names.
 Several at once: articles_create_batch → batches_get; what it names in refused, mend and send again.

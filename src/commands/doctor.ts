@@ -32,7 +32,7 @@ const maxFlagged = 1000;
 export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
   const config = readConfig({ home: flags.home });
   const made = existsSync(join(config.home, 'copydesk.db'));
-  const checks = [checkNode(), ...(made ? await checkDesk(config) : [checkPlace(config)]), checkKeyFile(config), await checkPort(config)];
+  const checks = [...(made ? await checkDesk(config) : [checkPlace(config)]), checkNode(), checkKeyFile(config), await checkPort(config)];
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else
     for (const { ok, name, detail, hint } of checks)
@@ -70,6 +70,8 @@ async function checkDesk(config: Config): Promise<Check[]> {
     const usable = keys.filter((key) => key.revokedAt === null).length;
     const readable = await desk.services.signingSecrets.isReadable();
     return [
+      // First of all what only a person sends again.
+      checkWebhooks(await desk.services.deliveries.countFlagged(maxFlagged), work['webhook.deliver']?.failingLanes ?? 0),
       { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` },
       { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : `none yet; HTTP needs one: ${copydesk} keys create` },
       {
@@ -79,7 +81,6 @@ async function checkDesk(config: Config): Promise<Check[]> {
         ...(!readable && { hint: `Restore copydesk.key from the backup, or: ${copydesk} call webhook_secret_rotate` }),
       },
       checkWork(work),
-      checkWebhooks(await desk.services.deliveries.countFlagged(maxFlagged), work['webhook.deliver']?.failingLanes ?? 0),
     ];
   } catch (error) {
     const { message, hint } = explain(error);
@@ -106,7 +107,7 @@ function checkWebhooks(flagged: number, inTrouble: number): Check {
     name: 'webhooks',
     ok,
     detail: `${failed} to look at, ${receivers}`,
-    ...(!ok && { hint: `${copydesk} call webhook_deliveries_list --json '{"${flagged > 0 ? 'status":"failed' : 'status":"pending'}"}'` }),
+    ...(!ok && { hint: `${copydesk} call webhook_deliveries_list --json '${flagged > 0 ? '{"flagged":true}' : '{"status":"pending"}'}'` }),
   };
 }
 

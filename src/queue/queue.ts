@@ -1,5 +1,6 @@
 import type { Store, Tx } from '../db/open.ts';
 import type { Cancel, System } from '../system.ts';
+import { countFailingLanes, failingLanes, type FailingLane } from './failing.ts';
 import { createTurns } from './turns.ts';
 import type { Worker } from './worker.ts';
 import { dropWork, hasWork, isLeased, measureDepth, putWork, type Depth, type NewWork } from './work.ts';
@@ -19,6 +20,10 @@ export interface Queue {
   runDue(workers: readonly Worker[]): Promise<void>;
   /** Numbers for monitoring, by kind of work. */
   depth(): Promise<Record<string, Depth>>;
+  /** Lanes of a kind whose last attempt failed and that have more to come, the next to be tried first. */
+  failing(kind: string, limit: number): Promise<FailingLane[]>;
+  /** How many such lanes there are, counted up to `limit`. */
+  countFailing(kind: string, limit: number): Promise<number>;
   /** What the queue is doing in this process. */
   engine(): Engine;
   /** Stops claiming, and lets running work finish or puts it back. */
@@ -149,6 +154,8 @@ export function createQueue(store: Store, system: System): Queue {
       }
     },
     depth: () => measureDepth(store.db, system.now()),
+    failing: (kind, limit) => failingLanes(store.db, kind, limit),
+    countFailing: (kind, limit) => countFailingLanes(store.db, kind, limit),
     engine() {
       const doing = turns.running() > 0 ? 'working' : 'idle';
       if (closed || workers.length === 0) return { state: 'off', ...engine };

@@ -1,6 +1,7 @@
 import { openAccount } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
 import type { Door, Foundation, ServiceGroup } from './common/group.ts';
+import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
 
@@ -13,7 +14,8 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openKnowledge)
     .open(openArticles);
   const { vault, ...services } = all;
-  return { services, groups: groups as readonly ServiceGroup[] };
+  const overviews = createOverviews({ system: foundation.system, groups, requireProject: services.projects.get });
+  return { services: { ...services, overviews }, groups: groups as readonly ServiceGroup[] };
 }
 
 type Desk = ReturnType<typeof createServices>;

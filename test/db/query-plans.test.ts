@@ -106,6 +106,7 @@ async function statementsOfUse(): Promise<string[]> {
     await desk.call(operation, filters);
     if (!('q' in filters)) await desk.call(operation, { ...filters, cursor: Buffer.from(cursors[operation]!).toString('base64url') });
   }
+  for (const projectId of [undefined, memory.prj!]) await desk.call('overview_get', { projectId });
   await desk.services.jobs.list({ projectId: memory.prj! });
   await desk.services.jobs.list({ projectId: memory.prj!, status: 'failed' });
   await desk.services.jobs.list({ projectId: memory.prj!, since: '2026-05-03T00:00:00Z' });

@@ -60,6 +60,7 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_get', input: ({ job }) => ({ id: job, waitSeconds: 0 }) },
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
   { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
+  { operation: 'overview_get', input: () => ({}) },
   { operation: 'articles_list', input: () => ({ q: 'connection pool', status: 'ready' }) },
   { operation: 'articles_get', input: ({ art }) => ({ id: art, include: ['markdown', 'sources'] }) },
   {

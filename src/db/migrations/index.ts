@@ -7,9 +7,10 @@ import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
 import { batches } from './005-batches.ts';
+import { overview } from './006-overview.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, batches];
+const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, batches, overview];
 
 export const newestVersion = migrations.length;
 

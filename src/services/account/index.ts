@@ -4,6 +4,7 @@ import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createKeys, type Keys } from './keys.ts';
+import { accountOverview } from './overview.ts';
 import { createProjects, type Projects } from './projects.ts';
 import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -52,6 +53,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     },
     work: [cleaning],
     removeProject: jobs.removeOfProject,
+    overview: (question) => accountOverview(store.db, question),
     retention: () => accountRetention(idempotency, system.now() - config.failedRetentionMs),
   };
 };

@@ -10,6 +10,7 @@ import { createEditing, type Editing } from './editing/editing.ts';
 import { createRegeneration, type Regeneration } from './editing/regenerate.ts';
 import { createSectionWriting, rewriteSection } from './editing/section.ts';
 import { createImages, type Images } from './images.ts';
+import { articleOverview } from './overview.ts';
 import { notePublished } from './publications.ts';
 import { createPublishing, type Publishing } from './publishing/publish.ts';
 import { createTargets } from './publishing/targets.ts';
@@ -64,6 +65,7 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
       ...targets.jobs,
     ],
     arrived: (tx, articleIds) => notePublished(tx, articleIds, system.now()),
+    overview: (question) => articleOverview(store.db, question),
     // Sends first: no article is to be published once its project is being deleted.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),
   };

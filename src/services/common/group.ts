@@ -4,6 +4,7 @@ import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import type { OpenThread } from '../../threads/thread.ts';
+import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
 
 /** Called after each delivery attempt. */
@@ -40,6 +41,8 @@ export interface ServiceGroup<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
   retention?(): readonly Slice[];
+  /** Its part of the overview: a few rows and counts, each served by an index. */
+  overview?(question: OverviewQuestion): Promise<OverviewPart>;
 }
 
 /** Opens a group, given the services of the groups before it. */

@@ -6,6 +6,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
 import { createEvents, type Events } from './events.ts';
 import { letGoOfHistory } from './history.ts';
+import { deliveryOverview } from './overview.ts';
 import { createPublishingEndpoints, type PublishingEndpoints } from './publishing-endpoints.ts';
 import { createReplaying, createReplaysOfMany, replayMany, type ReplaysOfMany } from './replay-many.ts';
 import { createReplays, type Replays } from './replays.ts';
@@ -61,6 +62,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     work: [delivering],
     // Waiting sends end first: the token they need is deleted with the project.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
+    overview: (question) => deliveryOverview(store.db, queue, question),
     retention: () => deliveryRetention(config, system.now),
   };
 };

@@ -3,6 +3,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
+import { knowledgeOverview } from './overview.ts';
 import { letGoOfDocuments } from './passages.ts';
 import { createReading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
@@ -26,5 +27,6 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
     ],
     removeProject: letGoOfDocuments,
+    overview: (question) => knowledgeOverview(store.db, question),
   };
 };

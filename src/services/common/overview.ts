@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Overview, OverviewEntry } from '../../../schema/overview.ts';
+import type { Db } from '../../db/open.ts';
+import { clipAtWord } from '../../language/slug.ts';
+import { estimateTokens } from '../../language/token-estimate.ts';
+import type { System } from '../../system.ts';
+import { isoTime } from './wire.ts';
+
+/** What an overview is asked. */
+export interface OverviewQuestion {
+  /** Milliseconds since the epoch. */
+  since: number;
+  /** Default: all projects. */
+  projectId: string | undefined;
+}
+
+/** What one group has to say. */
+export type OverviewPart = Partial<Omit<Overview, 'since'>>;
+
+export interface Overviews {
+  /** At most 1,500 tokens. Throws `not_found` for an unknown project. */
+  get(input: { since?: string; projectId?: string }): Promise<Overview>;
+}
+
+/** Counting stops here: an overview stays cheap however much there is. */
+export const maxCounted = 1_000;
+/** Rows that a group offers for each entry. */
+export const maxLatest = 3;
+
+const usualPeriodMs = 7 * 86_400_000;
+/** In estimated tokens. The promise is 1,500 of o200k: ids are overestimated, hostile text is underestimated at times. */
+const room = 1_750;
+const maxAboutLength = 100;
+const maxArgumentLength = 120;
+
+/** What nobody but a person or an agent sends again. */
+const foremost = 'deliveries_failed';
+
+interface Needs {
+  system: System;
+  groups: readonly { overview?(question: OverviewQuestion): Promise<OverviewPart> }[];
+  /** Throws `not_found`. */
+  requireProject: (id: string) => Promise<unknown>;
+}
+
+/** Puts together what the groups say. */
+export function createOverviews({ system, groups, requireProject }: Needs): Overviews {
+  return {
+    async get({ since: from, projectId }) {
+      if (projectId !== undefined) await requireProject(projectId);
+      const since = from === undefined ? system.now() - usualPeriodMs : Date.parse(from);
+      const parts = await Promise.all(
+        groups.map(async (group): Promise<OverviewPart> => (await group.overview?.({ since, projectId })) ?? {}),
+      );
+      const all = (section: keyof OverviewPart) => parts.flatMap((part) => part[section] ?? []);
+      const needsYou = all('needsYou').toSorted((one, other) => Number(other.kind === foremost) - Number(one.kind === foremost));
+      return fitted({ since: isoTime(since), needsYou, happened: all('happened'), comesNext: all('comesNext') });
+    },
+  };
+}
+
+/** An entry with the call that continues; none if there is nothing to count. */
+export function entry(
+  kind: string,
+  { count, latest = [] }: { count: number; latest?: OverviewEntry['latest'] },
+  [operation, args]: [operation: string, args: Record<string, unknown>],
+): OverviewEntry[] {
+  return count === 0 ? [] : [{ kind, count, latest, operation, arguments: args }];
+}
+
+/** How many rows a select has. */
+export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (${rows} limit ${maxCounted}) as counted`.execute(
+    db,
+  );
+  return counted[0]!.count;
+}
+
+/** The rows of one project, or all. Written so that an index of a whole project's rows is not preferred to the one of the few that are asked for. */
+export function ofProject(column: string, projectId: string | undefined): RawBuilder<boolean> {
+  return projectId === undefined ? sql<boolean>`1 = 1` : sql<boolean>`coalesce(${sql.ref(column)}, '') = ${projectId}`;
+}
+
+/** The same for an index that begins with the project. */
+export function withinProjects(column: string, projectId: string | undefined): RawBuilder<boolean> {
+  return projectId === undefined
+    ? sql<boolean>`${sql.ref(column)} in (select id from projects)`
+    : sql<boolean>`${sql.ref(column)} = ${projectId}`;
+}
+
+/** Gives the room first to the entries, then to the first row of each, the second of each, and so on. */
+function fitted({ since, ...sections }: Overview): Overview {
+  const bare = (entries: OverviewEntry[]) => entries.map((one) => ({ ...one, latest: [], arguments: shortArguments(one.arguments) }));
+  const overview: Overview = {
+    since,
+    needsYou: bare(sections.needsYou),
+    happened: bare(sections.happened),
+    comesNext: bare(sections.comesNext),
+  };
+  let left = room - costOf(overview);
+  for (let row = 0; row < maxLatest; row++)
+    for (const section of ['needsYou', 'comesNext', 'happened'] as const)
+      for (const [index, { latest }] of sections[section].entries()) {
+        const given = latest[row];
+        if (!given) continue;
+        const one = { id: given.id, about: tidied(given.about) };
+        const cost = costOf(one);
+        if (cost > left) continue;
+        left -= cost;
+        overview[section][index]!.latest.push(one);
+      }
+  return overview;
+}
+
+/** An argument only narrows the call that continues: a very long one is left out. */
+function shortArguments(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => typeof value !== 'string' || value.length <= maxArgumentLength));
+}
+
+function tidied(text: string): string {
+  return clipAtWord(text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, ' '), maxAboutLength);
+}
+
+/** In tokens. Random letters of other scripts may take twice the estimate. */
+function costOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  return 2 + estimateTokens(text) + estimateTokens(text.replace(/[\0-\x7F]+/g, ' '));
+}

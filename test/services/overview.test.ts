@@ -1,0 +1,206 @@
+import type { Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import type { Overview } from '../../schema/overview.ts';
+import { catalogue } from '../../tools/index.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { manual } from '../support/scenario.ts';
+import { openDatabase } from '../support/stored-deliveries.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const hour = 3_600_000;
+const full = 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700';
+const overviewOf = async ({ desk }: TestApp, input = {}) => (await desk.call('overview_get', input)) as Overview;
+const counts = (entries: Overview['needsYou']) => Object.fromEntries(entries.map(({ kind, count }) => [kind, count]));
+
+describe('an overview', () => {
+  test('of a new desk is empty and begins seven days ago', async () => {
+    const app = await createTestApp();
+    const since = new Date(app.now() - 7 * 24 * hour).toISOString();
+    expect(await overviewOf(app)).toEqual({ since, needsYou: [], happened: [], comesNext: [] });
+  });
+
+  test('tells what is under way, and what happened since the time given', async () => {
+    const app = await createTestApp();
+    await app.desk.call('knowledge_create', { markdown: manual });
+    await app.desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
+    expect(counts((await overviewOf(app)).comesNext)).toEqual({ jobs_queued: 1 });
+    await app.desk.runDue();
+    const { happened } = await overviewOf(app);
+    expect(counts(happened)).toEqual({ documents_added: 1, articles_written: 1 });
+    expect(happened.find(({ kind }) => kind === 'articles_written')!.latest[0]!.about).toMatch(/pool/i);
+    expect((await overviewOf(app, { since: new Date(app.now() + 1).toISOString() })).happened).toEqual([]);
+  });
+
+  test('names a failing receiver with its last status and next attempt, and once that was the last, the delivery', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver(503);
+    const { data } = (await app.desk.call('projects_list')) as { data: { id: string }[] };
+    await app.desk.call('projects_update', { id: data[0]!.id, eventWebhookUrl: receiver.url });
+    await app.desk.call('knowledge_create', { markdown: manual });
+    await app.desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
+    await app.desk.runDue();
+    const next = new Date(app.now() + 60_000).toISOString();
+    const first = await overviewOf(app);
+    expect(first.needsYou).toMatchObject([
+      {
+        kind: 'receivers_failing',
+        latest: [{ about: `${new URL(receiver.url).host}: answered 503, 1 in a row, 1 waiting, next attempt ${next}` }],
+        arguments: { status: 'pending', url: receiver.url },
+      },
+    ]);
+    expect(first.comesNext).toMatchObject([{ kind: 'deliveries_waiting', latest: [{ about: `next attempt ${next}` }] }]);
+    for (let attempt = 2; attempt <= 5; attempt++) await app.advance(6 * hour);
+    expect((await overviewOf(app)).needsYou).toMatchObject([
+      { kind: 'deliveries_failed', count: 1, latest: [{ about: expect.stringMatching(/^article\.ready to .*: answered 503$/) }] },
+    ]);
+  });
+
+  test('of an unknown project is refused, and one of a project holds nothing of another', async () => {
+    const app = await createTestApp();
+    fillWithTrouble(openDatabase(app.home), app.now(), () => 'Trouble');
+    await expect(overviewOf(app, { projectId: 'prj_gone' })).rejects.toMatchObject({ code: 'not_found' });
+    const { id } = (await app.desk.call('projects_create', { name: 'Quiet' })) as { id: string };
+    const quiet = await overviewOf(app, { projectId: id });
+    expect([...quiet.needsYou, ...quiet.happened, ...quiet.comesNext]).toEqual([]);
+    const other = await overviewOf(app, { projectId: full });
+    expect(counts(other.needsYou)).toEqual(counts((await overviewOf(app)).needsYou));
+  });
+});
+
+describe('of a desk full of trouble', () => {
+  test('everything is told, what failed for good first, each with a call that exists', async () => {
+    const app = await createTestApp();
+    fillWithTrouble(openDatabase(app.home), app.now(), (place) => `Trouble at ${place}`);
+    const overview = await overviewOf(app);
+    expect(overview.needsYou[0]!.kind).toBe('deliveries_failed');
+    expect(counts(overview.needsYou)).toEqual({
+      deliveries_failed: 3,
+      integrations_failing: 2,
+      receivers_failing: 3,
+      pages_unread: 3,
+      documents_unread: 3,
+      publications_failed: 3,
+      articles_held: 3,
+      drafts_awaited: 3,
+    });
+    expect(Object.keys(counts(overview.happened))).toEqual([
+      'deliveries_delivered',
+      'documents_added',
+      'articles_written',
+      'articles_failed',
+      'articles_published',
+      'batches_completed',
+    ]);
+    expect(Object.keys(counts(overview.comesNext))).toEqual(['jobs_running', 'jobs_queued', 'deliveries_waiting', 'drafts_due']);
+    const operations = new Map(catalogue.flatMap((group) => group.operations).map((one) => [one.name, one]));
+    for (const { kind, latest, operation, arguments: given } of [...overview.needsYou, ...overview.happened, ...overview.comesNext]) {
+      expect([kind, operations.get(operation)?.input.safeParse(given).error]).toEqual([kind, undefined]);
+      if (overview.needsYou.some((one) => one.kind === kind)) expect(latest.length, kind).toBeGreaterThan(0);
+    }
+  });
+
+  test('it costs at most 1,500 tokens, whatever the names', async () => {
+    const hostile = fc.string({
+      unit: fc.oneof(
+        fc.nat(0x2fff).map((code) => String.fromCharCode(code)),
+        fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+        fc.integer({ min: 0x1d400, max: 0x1d7ff }).map((code) => String.fromCodePoint(code)),
+        fc.constantFrom('ཨ', 'ሀ', '𐎀', '🀄', '"', '\\', '\u202e', '<|im_start|>', 'ﷺ', '中', 'q', 'Ж'),
+      ),
+      minLength: 40,
+      maxLength: 400,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 5, maxLength: 5 }), async (names) => {
+        const app = await createTestApp();
+        fillWithTrouble(openDatabase(app.home), app.now(), (place, index) =>
+          names[(place.length + index) % names.length]!.replaceAll('\0', ''),
+        );
+        const overview = await overviewOf(app);
+        expect(overview.needsYou).toHaveLength(8);
+        expect(encode(JSON.stringify(overview), { disallowedSpecial: new Set() }).length).toBeLessThanOrEqual(1_500);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+});
+
+/** Three of everything that may go wrong, and of everything else, in the project `full`. `words`: what people and others call it. */
+function fillWithTrouble(sqlite: Database, now: number, words: (place: string, index: number) => string): void {
+  const long = (kind: string, index: number) => `${kind}_01997a3c5d2e7f10a4b8c6d2e4f6${String(index).padStart(4, '0')}`;
+  const put = (table: string, row: Record<string, unknown>) =>
+    insert(sqlite, table, { created_at: now, updated_at: now, project_id: full, ...row });
+  const error = (place: string, index: number) => JSON.stringify({ code: 'provider_failed', message: words(place, index) });
+  put('projects', { id: full, name: words('project', 0) });
+  for (const [index, provider] of ['wordpress', 'ghost'].entries())
+    put('integrations', { provider, healthy: 0, last_error: words('integration', index), last_checked_at: now });
+  for (const index of [0, 1, 2]) {
+    const url = `https://receiver-${index}.example/${encodeURIComponent(words('receiver', index).toWellFormed()).slice(0, 300)}`;
+    const response = JSON.stringify({ error: { code: 'timeout', message: words('answer', index) }, durationMs: 5 });
+    const article = { job_id: long('job', index), keyword: words('keyword', index), title: words('title', index), request: '{}' };
+    for (const [at, status] of ['failed', 'pending', 'delivered'].entries()) {
+      const id = long('dlv', 10 * index + at);
+      const flagged = status === 'failed' ? 1 : 0;
+      put('deliveries', {
+        id,
+        kind: 'event',
+        event_type: 'article.ready',
+        url,
+        status,
+        flagged,
+        attempts_made: 1,
+        attempt_count: 1,
+        next_attempt_at: status === 'pending' ? now + hour : null,
+        delivered_at: status === 'delivered' ? now : null,
+        last_attempt_at: now,
+      });
+      insert(sqlite, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
+    }
+    insert(sqlite, 'work', {
+      kind: 'webhook.deliver',
+      key: long('dlv', 10 * index + 1),
+      payload: '{}',
+      lane: new URL(url).origin,
+      due_at: now + hour,
+      late: 1,
+    });
+    put('documents', {
+      id: long('doc', index),
+      title: words('document', index),
+      last_error: error('document', index),
+      status: 'failed',
+      fingerprint: String(index),
+    });
+    insert(sqlite, 'sitemap_pages', { sitemap_id: long('doc', index), url: `${url}/page`, outcome: 'failed', error: error('page', index) });
+    put('articles', { id: long('art', index), ...article, status: 'ready', publish_held: 1 });
+    put('articles', { id: long('art', 10 + index), ...article, status: 'awaiting_draft', draft_due_at: now + hour });
+    put('publications', { article_id: long('art', index), target: 'ghost', status: 'failed', error: error('target', index) });
+    put('publications', { article_id: long('art', index), target: 'wordpress', status: 'published', published_at: now });
+    for (const [at, status] of ['running', 'queued'].entries())
+      put('jobs', { id: long('job', 10 * index + at), kind: 'article.write', status, step: words('step', index) });
+    for (const [at, type] of ['article.ready', 'article.failed', 'batch.completed'].entries())
+      put('events', { id: long('evt', 10 * index + at), type, resource_id: long('art', index), body: '{}' });
+  }
+  sqlite.prepare('update lanes set failing = 1, failures = 3').run();
+}
+
+/** A row with something in every column that wants something. */
+function insert(sqlite: Database, table: string, row: Record<string, unknown>): void {
+  const columns = sqlite.pragma(`table_info(${table})`) as {
+    name: string;
+    type: string;
+    notnull: number;
+    dflt_value: unknown;
+    pk: number;
+  }[];
+  const given = columns.flatMap(({ name, type, notnull, dflt_value: usual, pk }) => {
+    if (name in row) return [[name, row[name]] as const];
+    return notnull === 1 && usual === null && !(pk === 1 && type === 'INTEGER') ? [[name, type === 'TEXT' ? '{}' : 0] as const] : [];
+  });
+  const names = given.map(([name]) => name);
+  sqlite
+    .prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
+    .run(given.map(([, value]) => value));
+}
