@@ -66,13 +66,15 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread: threads.open };
-  const { services, groups: serviceGroups } = createServices(foundation);
+  const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await services.projects.ensureFirst();
   await services.retention.ensure();
+  const lost = await keyProblem();
+  if (lost !== null) log.error(`${lost} What is sealed with it waits; deliveries are kept.`);
   const workers = createWorkers(services, serviceGroups);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
-  const health = () => healthOf(store, queue);
+  const health = () => healthOf(store, queue, keyProblem);
   const servers: Closing[] = [];
   const work = () => {
     if (!now) queue.start(workers);
@@ -175,7 +177,11 @@ async function measure({ deliveries }: Services, queue: Queue, workers: readonly
   return { work, receiversInTrouble: work[deliver]?.failingLanes ?? 0, flagged: await deliveries.countFlagged(maxFlagged) };
 }
 
-async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
+async function healthOf(
+  store: Store,
+  queue: Queue,
+  keyProblem: () => Promise<string | null>,
+): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
   const { state, lookedAt, fault } = queue.engine();
   const engine = {
     state,
@@ -184,8 +190,11 @@ async function healthOf(store: Store, queue: Queue): Promise<{ ready: boolean; c
   };
   try {
     const isCurrent = store.isCurrent();
-    const database = isCurrent ? 'ok' : 'written by a newer program';
-    return { ready: isCurrent && state !== 'failing', checks: { database, engine, work: await queue.depth() } };
+    const problem = await store.writeProblem();
+    const database = isCurrent ? (problem === null ? 'ok' : `cannot be written: ${problem}`) : 'written by a newer program';
+    const keyFile = (await keyProblem()) ?? 'ok';
+    const ready = database === 'ok' && keyFile === 'ok' && state !== 'failing';
+    return { ready, checks: { database, keyFile, engine, work: await queue.depth() } };
   } catch {
     return { ready: false, checks: { database: 'cannot be read', engine } };
   }

@@ -112,6 +112,8 @@ const storageFaults: readonly [code: string, words: string][] = [
   ['SQLITE_READONLY', 'the database may not be written'],
   ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
   ['SQLITE_CANTOPEN', 'a file of it cannot be opened'],
+  ['SQLITE_CORRUPT', 'it is damaged'],
+  ['SQLITE_NOTADB', 'it is damaged'],
 ];
 
 /** Why the database cannot be used, in words; undefined for any other error. */
@@ -120,13 +122,16 @@ export function storageFault(thrown: unknown): string | undefined {
   return storageFaults.find(([known]) => code.startsWith(known))?.[1];
 }
 
+/** What helps where the file itself is broken: waiting does not. */
+export const restoreHint = 'Whoever runs the desk stops it and puts copydesk.db and copydesk.key back from a backup, both of the same day.';
+
 /** Converts anything thrown into an `AppError`. A foreign error becomes the cause; its message is never shown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const storage = storageFault(thrown);
   if (storage !== undefined) {
     return new AppError('unavailable', `The database cannot be used: ${storage}.`, {
-      hint: 'Try again later: the desk goes on by itself once whoever runs it has mended that.',
+      hint: /damaged/.test(storage) ? restoreHint : 'Try again later: the desk goes on by itself once whoever runs it has mended that.',
       cause: thrown,
     });
   }

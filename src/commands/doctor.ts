@@ -65,19 +65,26 @@ async function checkDesk(config: Config): Promise<Check[]> {
   let desk: Copydesk | undefined;
   try {
     desk = await createCopydesk({ home: config.home, logLevel: 'fatal' });
-    const work = (await desk.health()).checks['work'] as Record<string, Depth>;
+    const { database, keyFile, work } = (await desk.health()).checks as { database: string; keyFile: string; work: Record<string, Depth> };
     const keys = await desk.services.keys.list();
     const usable = keys.filter((key) => key.revokedAt === null).length;
-    const readable = await desk.services.signingSecrets.isReadable();
+    const readable = keyFile === 'ok';
     return [
       // First of all what only a person sends again.
       checkWebhooks(await desk.services.deliveries.countFlagged(maxFlagged), work['webhook.deliver']?.failingLanes ?? 0),
-      { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` },
+      database === 'ok'
+        ? { name: 'database', ok: true, detail: `${join(config.home, 'copydesk.db')} opens and is up to date` }
+        : {
+            name: 'database',
+            ok: false,
+            detail: `${join(config.home, 'copydesk.db')} ${database}`,
+            hint: 'Mend that: nothing can be kept until then.',
+          },
       { name: 'keys', ok: true, detail: usable > 0 ? `${usable} in use` : `none yet; HTTP needs one: ${copydesk} keys create` },
       {
         name: 'secret',
         ok: readable,
-        detail: readable ? 'the webhook secret can be read, or is not needed yet' : 'the webhook secret cannot be read with the key file',
+        detail: readable ? 'stored secrets can be read, or there are none yet' : `${keyFile} Deliveries wait for it`,
         ...(!readable && { hint: `Restore copydesk.key from the backup, or: ${copydesk} call webhook_secret_rotate` }),
       },
       checkWork(work),

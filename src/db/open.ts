@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import type { Kysely, Transaction } from 'kysely';
-import { AppError, causeCode } from '../errors.ts';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { AppError, causeCode, restoreHint, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
 import { busyTimeoutMs, isBusy, openKysely } from './dialect.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
@@ -28,9 +28,14 @@ export interface Store {
   dataVersion(): number;
   /** False once a newer program has migrated the file; this process must then start no more work. */
   isCurrent(): boolean;
+  /** Why nothing can be written now, in words; null if something can. Cheap: it writes only after a write has failed. */
+  writeProblem(): Promise<string | null>;
   /** Waits for the current write, checkpoints the WAL and closes. */
   close(): Promise<void>;
 }
+
+/** In bytes: an ordinary transaction needs some ten pages of 4 KiB. */
+const leastRoom = 64 * 1024;
 
 /** Opens the database, creating and migrating it as needed. Throws `unavailable` if the home cannot be used or a newer program wrote the file. */
 export function openStore(home: string, { pause, log }: Pick<System, 'pause' | 'log'>): Store {
@@ -39,10 +44,24 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
   const db = openKysely<Tables>(sqlite, pause);
   const listeners: (() => void)[] = [];
   const recordings = new AsyncLocalStorage<{ beforeCommit: BeforeCommit | undefined } | undefined>();
+  let fault: string | null = null;
+
+  /** Remembers whether the last write failed for the disk's sake. */
+  async function transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await db.transaction().execute(work);
+      fault = null;
+      return result;
+    } catch (error) {
+      if (!isBusy(error)) fault = storageFault(error) ?? null;
+      throw error;
+    }
+  }
+
   return {
     db,
     async write(work) {
-      const result = await db.transaction().execute(async (tx) => {
+      const result = await transact(async (tx) => {
         const made = await work(tx);
         await recordings.getStore()?.beforeCommit?.(tx, made);
         return made;
@@ -65,6 +84,13 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
     onCommit: (listener) => void listeners.push(listener),
     dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,
     isCurrent: () => versionOf(sqlite) <= newestVersion,
+    async writeProblem() {
+      const { bavail, bsize } = statfsSync(home);
+      if (bavail * bsize < leastRoom) return 'the disk is full';
+      // The version stays as it is, but writing it writes a page.
+      if (fault !== null) await transact((tx) => sql.raw(`pragma user_version = ${versionOf(sqlite)}`).execute(tx)).catch(() => {});
+      return fault;
+    },
     async close() {
       // Taking the connection waits for the current write to end.
       if (sqlite.open) await db.connection().execute(async () => void sqlite.pragma('wal_checkpoint(PASSIVE)'));
@@ -128,7 +154,10 @@ function unusableHome(home: string, cause: unknown): unknown {
   const fault = code === undefined ? undefined : homeFaults[code];
   if (fault === undefined) return cause;
   return new AppError('unavailable', `The home ${home} ${fault}.`, {
-    hint: 'Mend that, or choose another folder with --home or COPYDESK_HOME.',
+    hint:
+      code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB'
+        ? restoreHint
+        : 'Mend that, or choose another folder with --home or COPYDESK_HOME.',
     cause,
   });
 }

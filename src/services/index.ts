@@ -1,4 +1,4 @@
-import { openAccount } from './account/index.ts';
+import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
 import type { Door, Foundation, ServiceGroup } from './common/group.ts';
 import { createOverviews } from './common/overview.ts';
@@ -14,9 +14,16 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openKnowledge)
     .open(openArticles);
   const { vault, ...services } = all;
-  const overviews = createOverviews({ system: foundation.system, groups, requireProject: services.projects.get });
-  return { services: { ...services, overviews }, groups: groups as readonly ServiceGroup[] };
+  const keyProblem = async () => {
+    const sealed = await Promise.all(groups.map((group) => group.sealed?.() ?? []));
+    const problems = sealed.flat().flatMap((one) => problemOf(vault.tryOpen(one)));
+    return problems[0] ?? null;
+  };
+  const overviews = createOverviews({ system: foundation.system, groups, requireProject: services.projects.get, keyProblem });
+  return { services: { ...services, overviews }, groups: groups as readonly ServiceGroup[], keyProblem };
 }
+
+const problemOf = (opened: Opened) => ('problem' in opened ? [opened.problem] : []);
 
 type Desk = ReturnType<typeof createServices>;
 

@@ -53,6 +53,10 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     },
     work: [cleaning],
     removeProject: jobs.removeOfProject,
+    sealed: async () => {
+      const row = await store.db.selectFrom('integrations').select('secret').where('secret', 'is not', null).limit(1).executeTakeFirst();
+      return row?.secret ? [row.secret] : [];
+    },
     overview: (question) => accountOverview(store.db, question),
     retention: () => accountRetention(idempotency, system.now() - config.failedRetentionMs),
   };

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRow } from '../../db/rows/account.ts';
 import type { Store } from '../../db/open.ts';
 import { copydesk } from '../../config.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, toAppError } from '../../errors.ts';
 import type { Scope } from '../../operation.ts';
 import type { System } from '../../system.ts';
 import { isoTime, isoTimeOrNull } from '../common/wire.ts';
@@ -35,6 +35,20 @@ const lastUsedStepMs = 60_000;
 export function createKeys(store: Store, system: System): Keys {
   // Compiled once: every HTTP call runs it.
   const byHash = store.db.selectFrom('api_keys').selectAll().where('hash', '=', '').compile();
+  let quietUntil = 0;
+
+  /** At best: a key is as good on a full disk, where all can be read. */
+  async function noteUse({ id, last_used_at: last }: ApiKeyRow): Promise<void> {
+    const now = system.now();
+    if (now < quietUntil || (last !== null && now - last < lastUsedStepMs)) return;
+    try {
+      await store.write((tx) => tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute());
+    } catch (error) {
+      if (toAppError(error).code !== 'unavailable') throw error;
+      quietUntil = now + lastUsedStepMs;
+    }
+  }
+
   return {
     async create({ name, scope }) {
       const key = `cdk_live_${system.random(32).toString('base64url')}`;
@@ -76,10 +90,7 @@ export function createKeys(store: Store, system: System): Keys {
       const { rows } = await store.db.executeQuery<ApiKeyRow>({ ...byHash, parameters: [sought] });
       const row = rows[0];
       if (!row || row.revoked_at !== null || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(sought))) return null;
-      const now = system.now();
-      if (row.last_used_at === null || now - row.last_used_at >= lastUsedStepMs) {
-        await store.write((tx) => tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute());
-      }
+      await noteUse(row);
       return { keyId: row.id, scope: row.scope };
     },
   };

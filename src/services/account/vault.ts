@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../errors.ts';
+import { AppError, causeCode } from '../../errors.ts';
 import type { System } from '../../system.ts';
 
 /** Keeps stored secrets unreadable to anyone who has only the database. */
@@ -13,7 +13,8 @@ export interface Vault {
   tryOpen(sealed: string): Opened;
 }
 
-export type Opened = { plain: string } | { problem: string };
+/** `keyFile`: whether the key file is at fault, so that all goes on once it is back. */
+export type Opened = { plain: string } | { problem: string; keyFile?: true };
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -36,6 +37,8 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
     try {
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
     } catch (cause) {
+      // The right file may be put back at any time.
+      key = undefined;
       throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
         cause,
         hint: 'Restore copydesk.key from the backup that this database came from, or rotate the secret.',
@@ -60,7 +63,7 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
         opened.set(sealed, made);
         return made;
       } catch (error) {
-        if (error instanceof AppError) return { problem: error.message };
+        if (error instanceof AppError) return { problem: error.message, keyFile: true };
         throw error;
       }
     },
@@ -71,15 +74,23 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
 function makeKey(path: string, random: System['random']): string {
   if (existsSync(path)) return path;
   const draft = `${path}.${random(6).toString('hex')}`;
-  writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(draft, random(keyBytes), { mode: 0o600, flag: 'wx' });
     linkSync(draft, path);
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if (!existsSync(path)) throw unmade(error);
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
   return path;
+}
+
+function unmade(cause: unknown): AppError {
+  const why = causeCode(cause) === 'ENOSPC' ? 'the disk is full' : `it cannot be written (${causeCode(cause) ?? 'unknown'})`;
+  return new AppError('unavailable', `The key file beside the database cannot be made: ${why}.`, {
+    hint: 'Try again later: whoever runs the desk must mend that first.',
+    cause,
+  });
 }
 
 function readKey(path: string): Buffer {

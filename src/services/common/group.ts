@@ -41,6 +41,8 @@ export interface ServiceGroup<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
   retention?(): readonly Slice[];
+  /** A few of its sealed texts, if it has any: the key file must open them. */
+  sealed?(): Promise<string[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */
   overview?(question: OverviewQuestion): Promise<OverviewPart>;
 }

@@ -41,10 +41,12 @@ interface Needs {
   groups: readonly { overview?(question: OverviewQuestion): Promise<OverviewPart> }[];
   /** Throws `not_found`. */
   requireProject: (id: string) => Promise<unknown>;
+  /** Why sealed secrets cannot be opened; null if they can. */
+  keyProblem: () => Promise<string | null>;
 }
 
 /** Puts together what the groups say. */
-export function createOverviews({ system, groups, requireProject }: Needs): Overviews {
+export function createOverviews({ system, groups, requireProject, keyProblem }: Needs): Overviews {
   return {
     async get({ since: from, projectId }) {
       if (projectId !== undefined) await requireProject(projectId);
@@ -53,8 +55,15 @@ export function createOverviews({ system, groups, requireProject }: Needs): Over
         groups.map(async (group): Promise<OverviewPart> => (await group.overview?.({ since, projectId })) ?? {}),
       );
       const all = (section: keyof OverviewPart) => parts.flatMap((part) => part[section] ?? []);
+      const lost = await keyProblem();
+      const keyFile = { count: lost === null ? 0 : 1, latest: [{ id: 'copydesk.key', about: lost ?? '' }] };
       const needsYou = all('needsYou').toSorted((one, other) => Number(other.kind === foremost) - Number(one.kind === foremost));
-      return fitted({ since: isoTime(since), needsYou, happened: all('happened'), comesNext: all('comesNext') });
+      return fitted({
+        since: isoTime(since),
+        needsYou: [...entry('key_file_lost', keyFile, ['webhook_secret_get', {}]), ...needsYou],
+        happened: all('happened'),
+        comesNext: all('comesNext'),
+      });
     },
   };
 }

@@ -13,6 +13,9 @@ import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
 import type { StoredDelivery } from './rows.ts';
 
+/** How long a delivery that cannot be signed waits before it looks for the key file again. */
+const keyPauseMs = 60_000;
+
 /** The kind of work that makes one attempt. */
 export const deliver = 'webhook.deliver';
 export interface DeliverPayload {
@@ -53,7 +56,17 @@ interface Needs {
 }
 
 export function createAttempts({ system, secrets, tokens, config, observe }: Needs): Attempts {
-  /** A secret that cannot be opened makes an ordinary failed attempt: it is recorded and retried. */
+  let toldUntil = 0;
+
+  /** Nothing is sent and no attempt is used up until the key file is back. */
+  function waitForKey(problem: string): Settlement {
+    const now = system.now();
+    if (now >= toldUntil) system.log.error(`${problem} Deliveries wait for it.`);
+    toldUntil = Math.max(toldUntil, now + keyPauseMs);
+    return { retryAt: now + keyPauseMs };
+  }
+
+  /** A secret that is gone makes an ordinary failed attempt: it is recorded and retried. */
   async function send({ row, secret }: LoadedDelivery, now: number): Promise<Pick<MadeAttempt, 'headers' | 'response'>> {
     if ('problem' in secret) return { headers: {}, response: { error: { code: 'signing', message: secret.problem }, durationMs: 0 } };
     const own =
@@ -95,7 +108,8 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
 
     async make(delivery) {
       if (!delivery) return {};
-      const { row } = delivery;
+      const { row, secret } = delivery;
+      if ('problem' in secret && secret.keyFile) return waitForKey(secret.problem);
       const startedAt = system.now();
       const { headers, response } = await send(delivery, startedAt);
       const outcome = outcomeOf(row, response, system.now());

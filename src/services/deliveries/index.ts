@@ -62,6 +62,11 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     work: [delivering],
     // Waiting sends end first: the token they need is deleted with the project.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
+    sealed: async () => {
+      const secret = store.db.selectFrom('signing_secrets').select('ciphertext as sealed').where('retired_at', 'is', null);
+      const token = store.db.selectFrom('publishing_endpoints').select('token as sealed').where('retired_at', 'is', null);
+      return [...(await secret.execute()), ...(await token.limit(1).execute())].map(({ sealed }) => sealed);
+    },
     overview: (question) => deliveryOverview(store.db, queue, question),
     retention: () => deliveryRetention(config, system.now),
   };

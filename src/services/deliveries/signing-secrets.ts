@@ -11,8 +11,6 @@ export interface SigningSecrets {
   get(): Promise<SigningSecret>;
   /** The current secret and earlier ones that may still sign. */
   inUse(): Promise<string[]>;
-  /** Whether the current secret, if there is one yet, can be opened with the key file. */
-  isReadable(): Promise<boolean>;
   rotate(input: { revokePrevious?: boolean }): Promise<SigningSecret>;
   /** The current secret's id, for a delivery created in this transaction. */
   currentId(tx: Tx): Promise<string>;
@@ -65,11 +63,6 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
         const opened = others.map((row) => vault.tryOpen(row.ciphertext));
         return [vault.open(ciphertext), ...opened.flatMap((one) => ('plain' in one ? [one.plain] : []))];
       });
-    },
-
-    async isReadable() {
-      const row = await store.db.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
-      return row === undefined || 'plain' in vault.tryOpen(row.ciphertext);
     },
 
     async rotate({ revokePrevious = false }) {

@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, DeliveryDetail } from '../../../schema/deliveries.ts';
+import type { Overview } from '../../../schema/overview.ts';
 import { AppError } from '../../../src/errors.ts';
 import { verifySignature } from '../../../src/webhooks/verify.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -270,7 +272,7 @@ test('in production a receiver must be https and public', async () => {
   await expect(ask('https://user:secret@hooks.example.com/')).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('without the key file an attempt fails on the record, and a rotation repairs it', async () => {
+test('without the key file deliveries wait without using up an attempt, and a rotation lets them go on', async () => {
   const receiver = await startReceiver(500);
   const { app } = await writeOne(receiver);
   await app.desk.close();
@@ -281,8 +283,8 @@ test('without the key file an attempt fails on the record, and a rotation repair
   const [failed] = ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data;
   expect(failed).toMatchObject({
     status: 'pending',
-    attemptCount: 2,
-    response: { error: { code: 'signing', message: expect.stringContaining('missing') } },
+    attemptCount: 1,
+    response: { status: 500 },
   });
   await desk.call('webhook_secret_rotate');
   const { secret } = (await desk.call('webhook_secret_get')) as { secret: string };
@@ -290,4 +292,26 @@ test('without the key file an attempt fails on the record, and a rotation repair
   await desk.runDue();
   const { body, headers } = receiver.arrivals.at(-1)!;
   expect(verifySignature({ header: headers['x-service-signature'] as string, body, secret, now })).toEqual({ ok: true });
+});
+
+test('with a wrong key file deliveries wait however long, the overview says why, and they go on once the right one is back', async () => {
+  const receiver = await startReceiver(500);
+  const { app } = await writeOne(receiver);
+  await app.desk.close();
+  const path = join(app.home, 'copydesk.key');
+  const right = readFileSync(path);
+  writeFileSync(path, randomBytes(32));
+  let now = app.now() + minute;
+  const { desk } = await createTestApp({ home: app.home, now: () => now });
+  for (let times = 0; times < 10; times++, now += hour) await desk.runDue();
+  expect((await desk.health()).checks['keyFile']).toMatch(/cannot be read with the key file/);
+  const { needsYou } = (await desk.call('overview_get')) as Overview;
+  expect(needsYou[0]).toMatchObject({ kind: 'key_file_lost', latest: [{ about: expect.stringContaining('key file') }] });
+  writeFileSync(path, right);
+  receiver.answer = { status: 204 };
+  await desk.runDue();
+  expect(((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data).toMatchObject([
+    { status: 'delivered', attemptCount: 2 },
+  ]);
+  expect(await desk.health()).toMatchObject({ ready: true, checks: { keyFile: 'ok' } });
 });
