@@ -67,10 +67,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread: threads.open };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
-  await services.projects.ensureFirst();
-  await services.retention.ensure();
-  const lost = await keyProblem();
-  if (lost !== null) log.error(`${lost} What is sealed with it waits; deliveries are kept.`);
+  await furnish(services, keyProblem, log);
   const workers = createWorkers(services, serviceGroups);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
@@ -115,6 +112,14 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       await store.close();
     },
   };
+}
+
+/** What a desk needs before its first call, and what it says at its start. */
+async function furnish({ projects, retention }: Services, keyProblem: () => Promise<string | null>, log: System['log']): Promise<void> {
+  await projects.ensureFirst();
+  await retention.ensure();
+  const lost = await keyProblem();
+  if (lost !== null) log.error(`${lost} What is sealed with it waits; deliveries are kept.`);
 }
 
 interface Closing {

@@ -98,11 +98,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer) strict;
-
-CREATE INDEX articles_by_project on articles (project_id, id);
-
-CREATE INDEX articles_by_status on articles (project_id, status, id);
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, published_at integer) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -124,10 +120,6 @@ CREATE TABLE jobs (
   finished_at integer,
   updated_at integer not null
 , state text, waits_for text) strict;
-
-CREATE INDEX jobs_by_project on jobs (project_id, id);
-
-CREATE INDEX jobs_by_status on jobs (status, id);
 
 CREATE TABLE events (
   id text primary key,
@@ -352,7 +344,7 @@ CREATE TABLE batches (
   succeeded integer,
   failed integer,
   canceled integer
-) strict;
+, refused text not null default '[]') strict;
 
 CREATE INDEX batches_by_project on batches (project_id, id);
 
@@ -429,6 +421,31 @@ CREATE TABLE integrations (
   updated_at integer not null,
   primary key (project_id, provider)
 ) strict, without rowid;
+
+CREATE INDEX articles_by_project on articles (project_id, created_at, id);
+
+CREATE INDEX articles_by_status on articles (project_id, status, created_at, id);
+
+CREATE INDEX articles_of_batch on articles (batch_id, created_at, id) where batch_id is not null;
+
+CREATE INDEX articles_by_language on articles (project_id, language);
+
+CREATE INDEX jobs_by_project on jobs (project_id, created_at, id);
+
+CREATE INDEX jobs_by_status on jobs (status, created_at, id);
+
+CREATE INDEX jobs_by_time on jobs (created_at, id);
+
+CREATE TABLE article_words (
+  number integer primary key,
+  article_id text not null unique references articles on delete cascade,
+  -- 1 while its words are not in the index.
+  waits integer not null
+) strict;
+
+CREATE INDEX article_words_waiting on article_words (number) where waits = 1;
+
+CREATE VIRTUAL TABLE articles_fts using fts5 (words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'");
 
 CREATE INDEX deliveries_flagged on deliveries (created_at, project_id) where flagged = 1;
 
