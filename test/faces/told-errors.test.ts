@@ -44,7 +44,7 @@ test('a field that is missing is told with what it takes', async () => {
     errors: [{ pointer: '/confirm', code: 'invalid_type' }],
   });
   expect(await ask('POST', '/articles/batch', json({ items: [{}] }))).toMatchObject({
-    detail: 'items/0/keyword is required: the keyword to write for.',
+    detail: 'items/0/keyword is required: what to write for.',
   });
 });
 

@@ -1,6 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import type { Batch } from '../../../schema/batches.ts';
+import { startKeyedDesk } from '../../faces/keyed-desk.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -50,6 +51,16 @@ test('a batch without a valid item, or with anything else that is wrong, does no
   });
   await expect(start(app, { items: Array(101).fill(table[1]) })).rejects.toMatchObject({ code: 'invalid_input' });
   expect((await app.desk.call('articles_list')) as { data: unknown[] }).toMatchObject({ data: [] });
+});
+
+test('a batch sent again under its key is answered with what was refused; one whose bad item differs is another', async () => {
+  const { desk, call } = await startKeyedDesk();
+  await addManual(desk);
+  const first = await call('articles_create_batch', { items: table }, 'k');
+  expect(await call('articles_create_batch', { items: table }, 'k')).toEqual({ ...first, replayed: 'true' });
+  expect(first.body.refused).toHaveLength(2);
+  const other = [table[0], { keyword: '', title: 'Pools' }, ...table.slice(2)];
+  expect(await call('articles_create_batch', { items: other }, 'k')).toMatchObject({ status: 422 });
 });
 
 test('a batch of a hundred articles is read in at most 6,000 tokens, each with its words, score and flags', async () => {
