@@ -12,7 +12,7 @@ const HttpResponse = z.object({
 });
 
 /** Why there was no HTTP answer. */
-const noAnswer = ['timeout', 'dns', 'connect', 'tls', 'reset', 'refused_address'] as const;
+const noAnswer = ['timeout', 'dns', 'connect', 'tls', 'reset', 'address_refused'] as const;
 /** Failures that are not the receiver's fault, or that a once valid URL can develop. */
 const rareFaults = ['protocol', 'invalid_url', 'https_required', 'too_many_redirects', 'aborted', 'signing', 'internal'] as const;
 
@@ -23,7 +23,7 @@ const NoResponse = z.object({
       code: z
         .enum([...noAnswer, ...rareFaults])
         .describe(
-          'timeout: not answered within 10 s in all; dns: no address; connect: nobody listens there; tls: no secure connection; reset: closed before an answer; refused_address: an address that is not dialled; protocol: the answer is not HTTP; signing: the stored secret cannot be read; internal: a fault or shortage of this machine.',
+          'timeout: not answered within 10 s in all; dns: no address; connect: nobody listens there; tls: no secure connection; reset: closed before an answer; address_refused: an address that is not dialled; protocol: the answer is not HTTP; signing: the stored secret cannot be read; internal: a fault or shortage of this machine.',
         ),
       message: z.string().describe('The same in a sentence.'),
     })
@@ -68,7 +68,7 @@ const Attempt = z.object({
     .nullable()
     .describe('The headers that were sent, a secret token not shown; null for attempts made before they were kept.'),
   errorClass: AttemptError.nullable().describe(
-    'null for a success, status for an HTTP answer outside 2xx, else the code of the error: timeout, dns, connect, tls, reset, refused_address, …',
+    'null for a success, status for an HTTP answer outside 2xx, else the code of the error: timeout, dns, connect, tls, reset, address_refused, …',
   ),
   response: DeliveryResponse.describe("The receiver's answer, or the error in its place."),
 });

@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { errorTable } from '../src/errors.ts';
 import { inputSchema, type JsonSchema } from '../src/faces/json-schema.ts';
 import { listTools } from '../src/faces/mcp/listing.ts';
@@ -34,6 +35,12 @@ test('what is made can be fetched where its Location says', () => {
   const fetched = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path.replace(/\{\w+\}/g, '{}')));
   const lost = operations.filter(({ location }) => location !== undefined && !fetched.has(location.replace(/\{\w+\}/g, '{}')));
   expect(lost.map(({ name, location }) => `${name} ${location}`)).toEqual([]);
+});
+
+test('every list is read in pages', () => {
+  const lists = operations.filter(({ output }) => output instanceof z.ZodObject && 'nextCursor' in output.shape);
+  expect(lists.length).toBeGreaterThan(5);
+  expect(lists.filter(({ input }) => !('limit' in input.shape && 'cursor' in input.shape)).map(({ name }) => name)).toEqual([]);
 });
 
 test('the catalogue holds what has been built, and nothing else', () => {

@@ -6,7 +6,7 @@ import { Period } from '../schema/period.ts';
 import { delivered } from './deliveries.ts';
 import { operation } from './operation.ts';
 
-const types = eventDescriptions.map(({ type, description, example }) => ({ type, description, example }));
+const [articleReady] = eventDescriptions.map(({ type, description, example }) => ({ type, description, example }));
 
 export const events = [
   operation({
@@ -77,9 +77,9 @@ export const events = [
     title: 'List event types',
     description:
       'Lists every type of event that webhooks carry, when it is sent and an example of its body. Use it to write a receiver, then try it out with webhook_test.',
-    input: z.strictObject({}),
+    input: z.strictObject({ ...Paging }),
     output: listOf(EventTypeDescription),
-    example: { input: {}, output: { data: types.slice(0, 1), nextCursor: null } },
-    handle: () => ({ data: types, nextCursor: null }),
+    example: { input: {}, output: { data: [articleReady!], nextCursor: null } },
+    handle: ({ events }, input) => events.types(input),
   }),
 ];

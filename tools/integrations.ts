@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, ProjectId } from '../schema/common.ts';
+import { listOf, Paging, ProjectId } from '../schema/common.ts';
 import { DeletedIntegration, Integration, IntegrationSettings, Provider, TestedIntegration } from '../schema/integrations.ts';
 import { operation } from './operation.ts';
 
@@ -26,10 +26,10 @@ export const integrations = [
     title: 'List integrations',
     description:
       'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers there are for articles_create.',
-    input: z.strictObject({ projectId: ProjectId }),
+    input: z.strictObject({ projectId: ProjectId, ...Paging }),
     output: listOf(Integration),
     example: { input: {}, output: { data: [wordpress], nextCursor: null } },
-    handle: ({ integrations }, { projectId }) => integrations.list(projectId),
+    handle: ({ integrations }, input) => integrations.list(input),
   }),
   operation({
     name: 'integrations_set',

@@ -8,7 +8,7 @@ export type NetworkErrorCode =
   | 'connect'
   | 'tls'
   | 'reset'
-  | 'refused_address'
+  | 'address_refused'
   | 'invalid_url'
   | 'https_required'
   | 'too_many_redirects'

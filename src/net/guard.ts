@@ -23,7 +23,7 @@ export interface Target {
 }
 
 export interface UrlProblem {
-  code: Extract<NetworkErrorCode, 'invalid_url' | 'https_required' | 'refused_address'>;
+  code: Extract<NetworkErrorCode, 'invalid_url' | 'https_required' | 'address_refused'>;
   message: string;
 }
 
@@ -75,7 +75,7 @@ export function urlProblem(given: string | URL, policy: Policy, { httpsOnly = fa
   if (httpsOnly && url.protocol !== 'https:') return { code: 'https_required', message: 'An https URL is required.' };
   const host = bareHost(url);
   const kind = isIP(host) ? refusedKind(host, policy, trusted) : null;
-  return kind && { code: 'refused_address', message: refusalSentence(host, kind) };
+  return kind && { code: 'address_refused', message: refusalSentence(host, kind) };
 }
 
 /**

@@ -13,7 +13,7 @@ export function createVettedLookup(resolve: Resolve, policy: Policy, trusted: bo
     if (addresses.length === 0) throw new NetworkError('dns', `No address of ${hostname} could be found.`);
     for (const address of addresses) {
       const kind = refusedKind(address, policy, trusted);
-      if (kind) throw new NetworkError('refused_address', refusalSentence(hostname, kind));
+      if (kind) throw new NetworkError('address_refused', refusalSentence(hostname, kind));
     }
     return addresses.map((address) => ({ address, family: isIP(address) }));
   };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
+import { oneSpelling } from '../../src/db/migrations/005-one-spelling.ts';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
 import { claimDue } from '../../src/queue/claim.ts';
@@ -49,6 +50,16 @@ describe('migrations', () => {
     );
     expect(versionOf(newer)).toBe(newestVersion + 1);
     expect(newer.prepare('select count(*) from sqlite_schema').pluck().get()).toBe(0);
+  });
+
+  test('spell the refused addresses of old attempts as errors do, and touch nothing that a receiver wrote', () => {
+    const sqlite = rawDatabase(temporaryHome());
+    sqlite.exec('create table attempts (response text)');
+    const refused = (code: string) => JSON.stringify({ error: { code, message: 'refused_address' }, durationMs: 1 });
+    const answered = JSON.stringify({ status: 500, headers: {}, body: refused('refused_address'), truncated: false, durationMs: 1 });
+    for (const response of [refused('refused_address'), answered]) sqlite.prepare('insert into attempts values (?)').run(response);
+    sqlite.exec(oneSpelling);
+    expect(sqlite.prepare('select response from attempts').pluck().all()).toEqual([refused('address_refused'), answered]);
   });
 
   test('never put back the version that a newer program wrote while this one waited for its turn', () => {

@@ -163,9 +163,9 @@ describe('a URL at input time', () => {
     ['javascript:alert(1)', 'invalid_url'],
     ['https://user@example.test/', 'invalid_url'],
     ['https://:secret@example.test/', 'invalid_url'],
-    ['https://10.0.0.1/', 'refused_address'],
-    ['https://0x7f.1/', 'refused_address'],
-    ['https://[::ffff:a9fe:a9fe]/', 'refused_address'],
+    ['https://10.0.0.1/', 'address_refused'],
+    ['https://0x7f.1/', 'address_refused'],
+    ['https://[::ffff:a9fe:a9fe]/', 'address_refused'],
   ])('%j → %j in production', (url, code) => {
     expect(dialingProblem(url, { production: true, httpsOnly: true })?.code ?? null).toBe(code);
   });

@@ -3,7 +3,7 @@ export interface HostileUrl {
   /** What is hostile about it, or how the address in it is written. */
   notation: string;
   url: string;
-  code: 'refused_address' | 'invalid_url';
+  code: 'address_refused' | 'invalid_url';
 }
 
 /** A URL that looks harmless until its name is looked up. */
@@ -268,7 +268,7 @@ function urlsOf(rows: readonly Row[]): HostileUrl[] {
 }
 
 function refused(rows: readonly Row[]): HostileUrl[] {
-  return rowsOf('refused_address', rows);
+  return rowsOf('address_refused', rows);
 }
 
 function rowsOf(code: HostileUrl['code'], rows: readonly Row[]): HostileUrl[] {

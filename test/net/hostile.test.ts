@@ -35,7 +35,7 @@ async function servePrey(): Promise<Prey> {
 
 const inHttp = (url: string) => url.replace(/ps:/i, 'p:');
 const codes = (entries: readonly HostileUrl[]) => entries.map(({ notation, code }) => [notation, code]);
-const allRefused = (entries: readonly HostileName[]) => entries.map(({ notation }) => [notation, 'refused_address']);
+const allRefused = (entries: readonly HostileName[]) => entries.map(({ notation }) => [notation, 'address_refused']);
 
 test('the corpus is large and no entry stands in it twice', () => {
   const entries = [...hostileUrls, ...hostileNames];
@@ -157,7 +157,7 @@ describe('given to a desk in production', () => {
         const error = await answer.catch((thrown: unknown) => thrown);
         expect([notation, error]).toMatchObject([
           notation,
-          { code: code === 'refused_address' ? 'address_refused' : 'invalid_input', errors: [{ pointer, code }] },
+          { code: code === 'address_refused' ? 'address_refused' : 'invalid_input', errors: [{ pointer, code }] },
         ]);
         expect([notation, String(error)]).toEqual([notation, expect.not.stringContaining('hush')]);
       }
@@ -173,7 +173,7 @@ describe('given to a desk in production', () => {
     await writeFor(app, 'https://metadata.google.internal/computeMetadata/v1/');
     await app.desk.runDue();
     expect(errorOf((await onlyDelivery(app)).response)).toEqual({
-      code: 'refused_address',
+      code: 'address_refused',
       message: 'metadata.google.internal has a metadata address, which is never dialled.',
     });
   });
@@ -239,7 +239,7 @@ describe('a name that changes its address in production', () => {
           ({ code }) => code,
         ),
       );
-    expect(outcomes).toEqual(Array.from({ length: 10 }, () => [200, 'refused_address']).flat());
+    expect(outcomes).toEqual(Array.from({ length: 10 }, () => [200, 'address_refused']).flat());
     expect(open.connections()).toBe(10);
     expect(await prey.reached()).toBe(0);
   });
@@ -257,7 +257,7 @@ describe('a name that changes its address in production', () => {
     await app.advance(60_000);
     const { attempts } = await onlyDelivery(app);
     // What answers at the first address speaks no TLS, yet it was asked.
-    expect(attempts.map(({ response }) => errorOf(response)?.code)).toEqual(['tls', 'refused_address']);
+    expect(attempts.map(({ response }) => errorOf(response)?.code)).toEqual(['tls', 'address_refused']);
     expect(open.connections()).toBe(1);
     expect(await prey.reached()).toBe(0);
   });

@@ -80,7 +80,7 @@ describe('in production', () => {
     const ask = openNetwork({ production: true });
     const hosts = [...loopbackHosts, ...otherHosts];
     const failures = await Promise.all(hosts.map((host) => failureOf(ask(`http://${host}:${port}/`, { deadlineMs: 1_000 }))));
-    expect(failures.map(({ code }, index) => [hosts[index], code])).toEqual(hosts.map((host) => [host, 'refused_address']));
+    expect(failures.map(({ code }, index) => [hosts[index], code])).toEqual(hosts.map((host) => [host, 'address_refused']));
     expect(reached()).toBe(0);
   });
 
@@ -98,7 +98,7 @@ describe('in production', () => {
     const { port, reached } = await serveOnLoopback();
     const ask = openNetwork({ production: true, allowedNetworks: ['127.0.0.1'], resolve: async () => ['127.0.0.1', '169.254.169.254'] });
     const failure = await failureOf(ask(`http://example.test:${port}/`));
-    expect(failure).toMatchObject({ code: 'refused_address', message: 'example.test has a metadata address, which is never dialled.' });
+    expect(failure).toMatchObject({ code: 'address_refused', message: 'example.test has a metadata address, which is never dialled.' });
     expect(reached()).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe('in production', () => {
     'a resolver that answers %j, which is no plain address, is not believed',
     async (answer) => {
       const ask = openNetwork({ production: true, resolve: async () => [answer] });
-      expect((await failureOf(ask('http://example.test/'))).code).toBe('refused_address');
+      expect((await failureOf(ask('http://example.test/'))).code).toBe('address_refused');
     },
   );
 
@@ -122,7 +122,7 @@ describe('in production', () => {
     const { port } = await serveOnLoopback();
     const ask = openNetwork({ production: true, resolve: async () => ['127.0.0.1'] });
     expect((await ask(`http://ollama.test:${port}/`, { configured: `http://ollama.test:${port}/v1` })).status).toBe(200);
-    expect((await failureOf(ask(`http://ollama.test:${port}/`))).code).toBe('refused_address');
+    expect((await failureOf(ask(`http://ollama.test:${port}/`))).code).toBe('address_refused');
   });
 
   test.each(['http://ollama.test:1/', 'https://ollama.test/', 'http://www.ollama.test:{port}/', 'http://127.0.0.1:{port}/'])(
@@ -131,7 +131,7 @@ describe('in production', () => {
       const { port, reached } = await serveOnLoopback();
       const ask = openNetwork({ production: true, resolve: async () => ['127.0.0.1'] });
       const elsewhere = { configured: configured.replace('{port}', String(port)) };
-      expect((await failureOf(ask(`http://ollama.test:${port}/`, elsewhere))).code).toBe('refused_address');
+      expect((await failureOf(ask(`http://ollama.test:${port}/`, elsewhere))).code).toBe('address_refused');
       expect(reached()).toBe(0);
     },
   );
@@ -149,7 +149,7 @@ describe('in production', () => {
   test('trust opens no metadata service', async () => {
     const ask = openNetwork({ production: true, resolve: async () => ['169.254.169.254'] });
     for (const host of ['169.254.169.254', 'metadata.test'])
-      expect((await failureOf(ask(`http://${host}/`, { configured: `http://${host}/` }))).code).toBe('refused_address');
+      expect((await failureOf(ask(`http://${host}/`, { configured: `http://${host}/` }))).code).toBe('address_refused');
   });
 });
 
@@ -162,7 +162,7 @@ describe('in development', () => {
   });
 
   test('metadata addresses are refused all the same', async () => {
-    expect((await failureOf(openNetwork()('http://0xa9fea9fe/'))).code).toBe('refused_address');
+    expect((await failureOf(openNetwork()('http://0xa9fea9fe/'))).code).toBe('address_refused');
   });
 });
 
@@ -182,7 +182,7 @@ describe('a name that changes its address', () => {
     const answers = [['127.0.0.2'], ['127.0.0.1']];
     const ask = openNetwork({ production: true, allowedNetworks: ['127.0.0.2'], resolve: async () => answers.shift() ?? [] });
     expect((await ask(`http://rebind.test:${good.port}/`)).status).toBe(200);
-    expect((await failureOf(ask(`http://rebind.test:${good.port}/`))).code).toBe('refused_address');
+    expect((await failureOf(ask(`http://rebind.test:${good.port}/`))).code).toBe('address_refused');
     expect([good.connections(), bad.connections()]).toEqual([1, 0]);
   });
 });

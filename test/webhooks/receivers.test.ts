@@ -161,8 +161,8 @@ test('a receiver that cannot be dialled is recorded with the reason', async () =
       { does: 'nobody listens', url: gone.url.replace('127.0.0.1', '127.0.0.9'), errorClass: 'connect' },
       { does: 'its name has no address', url: 'http://none.test/', errorClass: 'dns' },
       { does: 'its name cannot be looked up', url: 'http://unknown.test/', errorClass: 'dns' },
-      { does: 'its name leads to a metadata service', url: 'http://metadata.test/', errorClass: 'refused_address' },
-      { does: 'one of its addresses is refused', url: `http://mixed.test:${gone.port}/`, errorClass: 'refused_address' },
+      { does: 'its name leads to a metadata service', url: 'http://metadata.test/', errorClass: 'address_refused' },
+      { does: 'one of its addresses is refused', url: `http://mixed.test:${gone.port}/`, errorClass: 'address_refused' },
     ],
     dialWith(resolve),
   );

@@ -75,7 +75,7 @@ function answerWith(status: number, headers: Record<string, string> = {}): Outbo
 
 const delivering = [200, 201, 202, 204, 299];
 const refusing = [301, 302, 307, 308, 400, 401, 404, 408, 409, 410, 418, 429, 500, 502, 503, 504, 599];
-const faults: NetworkErrorCode[] = ['timeout', 'dns', 'connect', 'tls', 'reset', 'refused_address', 'protocol'];
+const faults: NetworkErrorCode[] = ['timeout', 'dns', 'connect', 'tls', 'reset', 'address_refused', 'protocol'];
 
 /** Each answers as the name of its host says. */
 const answerAsNamed: Dial = async ({ url }) => {

@@ -8,9 +8,18 @@ import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
 import { batches } from './005-batches.ts';
 import { overview } from './006-overview.ts';
+import { oneSpelling } from './007-one-spelling.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, batches, overview];
+const migrations: readonly string[] = [
+  theDeskOpens,
+  webhooksPeopleTrust,
+  knowledgeAtFullStrength,
+  theWritingRoom,
+  batches,
+  overview,
+  oneSpelling,
+];
 
 export const newestVersion = migrations.length;
 

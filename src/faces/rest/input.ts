@@ -13,8 +13,8 @@ interface RequestParts {
 
 /**
  * Returns a function that merges path, query and body into the input that `invoke` checks.
- * Text of the path and the query is converted to the type in the field's schema; what does not fit stays text, so that validation reports it.
- * Throws `invalid_input` for a repeated parameter, a field in the wrong place, and a body that is not an object.
+ * Text of the path and the query is converted to the type in the field's schema.
+ * Throws `invalid_input` for text that does not fit it, a repeated parameter, a field in the wrong place, and a body that is not an object.
  */
 export function inputReader(operation: Operation<never>): (parts: RequestParts) => Record<string, unknown> {
   const placement = placementOf(operation);
@@ -28,6 +28,8 @@ export function inputReader(operation: Operation<never>): (parts: RequestParts) 
       const schema = schemaOf(name);
       if (texts.length > 1 && schema !== undefined && schema['type'] !== 'array')
         errors.push(fault(name, 'Given more than once; this parameter takes one value.', 'repeated'));
+      const misfit = misfitOf(texts, schema);
+      if (misfit !== undefined) errors.push(fault(name, misfit, 'invalid_type'));
       setOwn(input, name, coerceAll(texts, schema));
     }
     if (errors.length > 0) throw refuseInput(errors);
@@ -87,6 +89,22 @@ function misplaced(operation: Operation<never>, placement: Placement, inQuery: I
 
 function fault(name: string, detail: string, code: string): FieldError {
   return { pointer: pointerTo([name]), detail, code };
+}
+
+/** What a query's text should be, as the end of a sentence. In a query everything is text, so "not a string" would help nobody. */
+function misfitOf(texts: string[], schema: JsonSchema | undefined): string | undefined {
+  const one = schema?.['type'] === 'array' ? (schema['items'] as JsonSchema | undefined) : schema;
+  const wanted = wantedOf(one);
+  const text = wanted && texts.find((text) => typeof coerce(text, one) === 'string');
+  return text === undefined ? undefined : `must be ${wanted}, not '${text.slice(0, 50)}'`;
+}
+
+function wantedOf(schema: JsonSchema | undefined): string | undefined {
+  if (schema?.['type'] === 'boolean') return 'true or false';
+  if (schema?.['type'] !== 'integer' && schema?.['type'] !== 'number') return undefined;
+  const { minimum: min, maximum: max } = schema as { minimum?: number; maximum?: number };
+  const range = min === undefined ? '' : max === undefined ? ` from ${min} on` : ` from ${min} to ${max}`;
+  return `a ${schema['type'] === 'integer' ? 'whole ' : ''}number${range}`;
 }
 
 function coerceAll(texts: string[], schema: JsonSchema | undefined): unknown {

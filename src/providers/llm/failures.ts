@@ -89,7 +89,7 @@ function judge(status: number, said: string, waitMs: number | undefined): Failur
 export function failureOfNetwork(error: NetworkError): Failure {
   const { code, message } = error;
   const isTransient = code === 'connect' || code === 'dns' || code === 'reset' || code === 'timeout' || code === 'internal';
-  const isAddress = code === 'refused_address' || code === 'invalid_url' || code === 'https_required';
+  const isAddress = code === 'address_refused' || code === 'invalid_url' || code === 'https_required';
   const hint = 'See that the server runs and that the base URL of the model is right.';
   return new Failure(new AppError(isAddress ? 'provider_refused' : 'provider_failed', message, { hint, cause: error }), { isTransient });
 }

@@ -72,7 +72,7 @@ async function dial(system: System, request: OutboundRequest): Promise<OutboundR
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     if (error.code === 'aborted') request.signal?.throwIfAborted();
-    const isRefused = error.code === 'refused_address' || error.code === 'invalid_url' || error.code === 'https_required';
+    const isRefused = error.code === 'address_refused' || error.code === 'invalid_url' || error.code === 'https_required';
     throw new AppError(isRefused ? 'address_refused' : 'provider_failed', error.message, {
       cause: error,
       hint: isRefused ? 'Correct the address of the site.' : 'See that the site is up, and try again.',

@@ -33,12 +33,10 @@ function check(url: string, pointer: string, httpsOnly: boolean, { production, a
   const tooLong = url.length > maxUrlLength ? { code: 'too_big', message: `A URL may have ${maxUrlLength} characters at most.` } : null;
   const problem = tooLong ?? dialingProblem(url, { production, allowedNetworks, httpsOnly });
   if (!problem) return;
-  const code = problem.code === 'https_required' || problem.code === 'refused_address' ? codes[problem.code] : 'invalid_input';
+  const code = problem.code === 'https_required' || problem.code === 'address_refused' ? problem.code : 'invalid_input';
   throw refusal(code, pointer, problem, hint);
 }
 
 function refusal(as: ErrorCode, pointer: string, { code, message }: { code: string; message: string }, hint: string): AppError {
   return new AppError(as, `${pointer.slice(1)}: ${message}`, { hint, errors: [{ pointer, detail: message, code }] });
 }
-
-const codes = { https_required: 'https_required', refused_address: 'address_refused' } as const;

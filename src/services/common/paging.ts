@@ -16,7 +16,11 @@ export function decodeCursor(cursor: string | undefined, shape: RegExp): string 
   if (cursor === undefined) return undefined;
   const position = Buffer.from(cursor, 'base64url').toString('utf8');
   if (shape.test(position) && encodeCursor(position) === cursor) return position;
-  throw new AppError('invalid_input', 'cursor: this is not a cursor of this list.', {
+  throw foreignCursor();
+}
+
+function foreignCursor(): AppError {
+  return new AppError('invalid_input', 'cursor: this is not a cursor of this list.', {
     hint: 'Pass the nextCursor of the page before, unchanged, or leave cursor out for the first page.',
     errors: [{ pointer: '/cursor', detail: 'Not a cursor of this list.', code: 'invalid_cursor' }],
   });
@@ -39,6 +43,19 @@ export function decodePosition(cursor: string | undefined, prefix: string): Posi
   if (position === undefined) return undefined;
   const dot = position.indexOf('.');
   return { created_at: Number(position.slice(0, dot)), id: position.slice(dot + 1) };
+}
+
+/** A page of a short list whose rows are all at hand, each with a name of its own. Throws `invalid_input` if the cursor is not of this list. */
+export function pageOfAll<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  { limit = defaultLimit, cursor }: { limit?: number; cursor?: string },
+): Page<Row> {
+  const after = cursor === undefined ? -1 : rows.findIndex((row) => encodeCursor(nameOf(row)) === cursor);
+  if (cursor !== undefined && after === -1) throw foreignCursor();
+  const data = rows.slice(after + 1, after + 1 + limit);
+  const last = data.at(-1);
+  return { data, nextCursor: last !== undefined && last !== rows.at(-1) ? encodeCursor(nameOf(last)) : null };
 }
 
 /** Cuts a page from rows read with a limit of one more than asked for. */

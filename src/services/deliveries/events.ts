@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { Delivery } from '../../../schema/deliveries.ts';
-import { eventExamples, type Event, type EventData, type EventType } from '../../../schema/events.ts';
+import {
+  eventDescriptions,
+  eventExamples,
+  type Event,
+  type EventData,
+  type EventType,
+  type EventTypeDescription,
+} from '../../../schema/events.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Store, Tx } from '../../db/open.ts';
 import type { EventRow } from '../../db/rows/deliveries.ts';
@@ -10,7 +17,7 @@ import type { System } from '../../system.ts';
 import type { Deliveries } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import { decodePosition, defaultLimit, encodePosition } from '../common/paging.ts';
+import { decodePosition, defaultLimit, encodePosition, pageOfAll } from '../common/paging.ts';
 import { periodOf, type PeriodInput } from '../common/period.ts';
 import type { Projects } from '../account/index.ts';
 import { isoTime, parsed } from '../common/wire.ts';
@@ -30,9 +37,17 @@ export interface Events {
   emit<Type extends EventType>(tx: Tx, event: NewEvent<Type>): Promise<void>;
   /** Newest first, each with its deliveries. Throws `not_found`, `project_required`, `invalid_input`. */
   list(input: PeriodInput & { projectId?: string; type?: EventType; limit?: number; cursor?: string }): Promise<Page<Event>>;
+  /** What webhooks carry. Throws `invalid_input`. */
+  types(paging: { limit?: number; cursor?: string }): Page<EventTypeDescription>;
   /** Sends an example, marked as a test and not recorded as an event. Throws `integration_required` if no receiver is known. */
   test(input: { projectId?: string; eventType?: EventType; url?: string }): Promise<Delivery>;
 }
+
+const typeDescriptions: readonly EventTypeDescription[] = eventDescriptions.map(({ type, description, example }) => ({
+  type,
+  description,
+  example,
+}));
 
 interface Needs {
   store: Store;
@@ -58,6 +73,8 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
       const url = event.webhookUrl ?? (await defaultUrl(tx, event.projectId));
       if (url !== null) await deliveries.createForEvent(tx, { eventId: id, eventType: event.type, projectId: event.projectId, url, body });
     },
+
+    types: (paging) => pageOfAll(typeDescriptions, ({ type }) => type, paging),
 
     async list({ projectId, type, limit = defaultLimit, cursor, ...times }) {
       const { since, until } = periodOf(times);

@@ -102,7 +102,7 @@ export async function dial(system: System, wanted: Wanted): Promise<OutboundResp
     return await system.request({ ...wanted, deadlineMs, maxRedirects });
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    const refused = error.code === 'refused_address' || error.code === 'invalid_url';
+    const refused = error.code === 'address_refused' || error.code === 'invalid_url';
     throw new AppError(refused ? 'address_refused' : 'fetch_failed', error.message, {
       cause: error,
       hint: refused ? 'Give the address of a public page.' : 'See that the address is right, and try again.',

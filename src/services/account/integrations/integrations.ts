@@ -18,12 +18,13 @@ import type { PublishTarget } from '../../../providers/publish/target.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../projects.ts';
 import type { Vault } from '../vault.ts';
+import { pageOfAll } from '../../common/paging.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
 import type { Configured } from './configured.ts';
 
 /** The external services a project uses, and how to reach them. Secrets are written, never read back. */
 export interface Integrations {
-  list(projectId?: string): Promise<Page<Integration>>;
+  list(input: { projectId?: string; limit?: number; cursor?: string }): Promise<Page<Integration>>;
   /** Replaces the settings; an omitted secret is kept. Throws `invalid_input`, and `conflict` if the environment configures the provider. */
   set(input: IntegrationSettings): Promise<Integration>;
   delete(provider: Provider, projectId?: string): Promise<DeletedIntegration>;
@@ -135,7 +136,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
     openTarget: async (configured) => (await reaching()).publishTarget(system, configured),
 
-    async list(projectId) {
+    async list({ projectId, ...paging }) {
       const project = await projects.resolve(projectId);
       const rows = await rowsOf(store.db, project.id);
       const ours = providerNames.map((provider) =>
@@ -144,7 +145,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
           rows.find((row) => row.provider === provider),
         ),
       );
-      return { data: [builtIn, ...ours], nextCursor: null };
+      return pageOfAll([builtIn, ...ours], ({ provider }) => provider, paging);
     },
 
     async set({ provider, projectId, ...given }) {
