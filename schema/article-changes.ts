@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { ArticlePart, articleParts, ArticlePublication, ArticleStatus, QualityFlag } from './articles.ts';
+import { articleParts, ArticlePublication, ArticleStatus, QualityFlag } from './articles.ts';
 
 /** What a change takes besides the change itself. */
 export const howToChange = {
-  acceptFlags: z.boolean().optional().describe('Take it although gates object. Default false.'),
+  acceptFlags: z.boolean().optional().describe('Take it although gates object.'),
   include: z
-    .array(ArticlePart.exclude(['stages']))
-    .max(6)
+    .array(z.enum(['markdown', 'sources', 'breakdown']))
     .optional()
-    .describe('Long parts to answer too.'),
+    .describe('Answer these too.'),
 };
 
 /** The codes of the gates that object to a text. */
@@ -32,7 +31,7 @@ export const ArticleChange = z.object({
   slug: z.string().describe('URL slug, unique within the project.'),
   wordCount: z.number().int().describe('Words in the body.'),
   score: z.number().int().describe('0–100 by the published formula.'),
-  openGates: OpenGates,
+  openGates: OpenGates.describe('Codes of the gates that object to it; quality says to what.'),
   quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),
   droppedCitations: z
     .array(DroppedCitation)
@@ -46,7 +45,9 @@ export const ArticleChange = z.object({
   publishHeld: z.boolean().describe('True where a quality gate kept it from being published, until articles_publish sends it.'),
   publications: z.array(ArticlePublication).describe('Where it is on its way to, or stands already: do not publish it there twice.'),
   next: z.string().describe('What to do now.'),
-  ...articleParts,
+  contentMarkdown: articleParts.contentMarkdown,
+  sources: articleParts.sources,
+  breakdown: articleParts.breakdown,
 });
 
 export type ArticleChange = z.infer<typeof ArticleChange>;

@@ -33,13 +33,13 @@ const draft = {
   faq: z
     .array(
       z.strictObject({
-        question: z.string().trim().min(1).max(300).describe('The question.'),
-        answer: z.string().trim().min(1).max(2000).describe('The answer, as plain text.'),
+        question: z.string().trim().min(1).max(300).describe('Question.'),
+        answer: z.string().trim().min(1).max(2000).describe('Plain text.'),
       }),
     )
     .max(20)
     .optional()
-    .describe('Questions and answers.'),
+    .describe('The FAQ.'),
 };
 
 /** What `articles_brief` answers: the brief, the state of its article, and what a draft of it looks like. */
@@ -147,31 +147,21 @@ export const NewDraft = z.strictObject({
   id: z.string().describe('The article (art_…).'),
   ...draft,
   markdown: draft.markdown.describe(
-    'The body: introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',
+    'Introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',
   ),
   ...howToChange,
-  acceptFlags: howToChange.acceptFlags.describe(
-    'Take it although gates object; WordPress and Ghost then get it by articles_publish only. Default false.',
-  ),
+  acceptFlags: howToChange.acceptFlags.describe('Take it although gates object; WordPress and Ghost then wait for articles_publish.'),
 });
 
 export const ArticlePatch = z.strictObject({
   id: NewDraft.shape.id,
-  version: z.number().int().min(1).optional().describe('Refuse (412) unless this is still its version. REST: If-Match.'),
-  title: draft.title.optional().describe('A new one is drawn into a new featured image.'),
-  metaTitle: draft.metaTitle.describe('At most 60 characters.'),
-  metaDescription: draft.metaDescription.describe('At most 160 characters.'),
+  version: z.number().int().min(1).optional().describe('Refuse unless at this version.'),
+  title: draft.title.optional().describe('Also on a new picture.'),
+  metaTitle: draft.metaTitle.describe('Meta title.'),
+  metaDescription: draft.metaDescription.describe('Meta description.'),
   slug: draft.slug.describe('URL slug.'),
-  markdown: draft.markdown
-    .optional()
-    .describe('The whole body, or with section that one alone, without its heading. [n] cites source n of the article.'),
-  section: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Heading of the section that markdown replaces; Introduction for what stands before the first.'),
+  markdown: draft.markdown.optional().describe('The body, or section without its heading. [n] cites source n.'),
+  section: z.string().trim().min(1).max(200).optional().describe('Heading, or Introduction: replace only this.'),
   faq: draft.faq,
   ...howToChange,
 });

@@ -25,9 +25,6 @@ export const changed: z.input<typeof ArticleChange> = {
   publications: whole.publications.map((one) => ({ ...one, current: false })),
   next: 'Not yet version 2: wordpress. Send it there with articles_publish.',
   contentMarkdown: null,
-  contentHtml: null,
-  outline: null,
-  jsonLd: null,
   sources: null,
   breakdown: null,
 };
@@ -43,7 +40,7 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Edit an article',
     description:
-      'Changes fields or the Markdown of a written article, or one section of it; it is checked and scored anew and becomes a new version. Use it to mend what quality names. What is left out stays; where accepted is false, gates object and nothing was changed. Then articles_publish sends the new version.',
+      'Edits a written article: fields, Markdown or one section; what is left out stays. Use it to mend what quality names, then articles_publish. If accepted is false, gates object and nothing was changed.',
     input: ArticlePatch,
     output: ArticleChange,
     versioned: true,

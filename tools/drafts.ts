@@ -72,7 +72,7 @@ export const drafts = [
     errors: ['conflict', 'draft_rejected'],
     title: 'Hand in a draft',
     description:
-      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. publications tells where it is being published already: no articles_publish is needed there.',
+      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. publications tells where it is being published: no articles_publish there.',
     input: NewDraft,
     output: ArticleChange,
     example: {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
-import { oneSpelling } from '../../src/db/migrations/005-one-spelling.ts';
+import { oneSpelling } from '../../src/db/migrations/007-one-spelling.ts';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
 import { claimDue } from '../../src/queue/claim.ts';

@@ -1,6 +1,7 @@
 import type { Article, ArticleSource } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
+import { quotedIn, type KeptEvidence } from '../../writing/claims/kept.ts';
 import { parsed } from '../common/wire.ts';
 import { indexArticles } from './words.ts';
 
@@ -24,12 +25,6 @@ export interface FinishedArticle {
   reading_time: number;
   sketch: string;
   evidence: string;
-}
-
-/** The passages of a document at the time it was cited. */
-export interface KeptEvidence {
-  documentId: string;
-  passages: string[];
 }
 
 export type VersionReason = 'written' | 'draft' | 'edited' | 'regenerated' | 'restored';
@@ -62,11 +57,6 @@ export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): Art
     sources,
     evidence: row.evidence === null ? quotedIn(sources) : parsed(row.evidence),
   };
-}
-
-/** Articles from before evidence was stored consist of quotations, which are their own evidence. */
-function quotedIn(sources: readonly ArticleSource[]): KeptEvidence[] {
-  return sources.map(({ documentId, sentences }) => ({ documentId, passages: sentences.map(({ text }) => text) }));
 }
 
 /** Makes this the article's content and stores it as its newest version. Undefined if the article was deleted. */

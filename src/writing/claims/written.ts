@@ -94,3 +94,11 @@ export function citedAnswers(
     );
   return faq.map(({ question, answer }) => ({ question, answer: cited(answer) }));
 }
+
+/** The text with `offset` added to every citation number. */
+export function withNumbersFrom(markdown: string, offset: number): string {
+  return markdown.replace(/\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g, (_, numbers: string) => {
+    const raised = numbers.split(/\s*[,;]\s*/).map((number) => Number(number) + offset);
+    return `[${raised.join(', ')}]`;
+  });
+}

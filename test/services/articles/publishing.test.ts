@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
@@ -54,29 +53,6 @@ test('a published article is on record with its id, address and version; publish
   expect(ghost.posts.size).toBe(1);
   expect([...ghost.posts.values()][0]).toMatchObject({ id: post!.id, title: 'Pools in Practice' });
   expect((await read(app, id)).publications[0]).toMatchObject({ version: 2, remoteId: post!.id });
-});
-
-test('an edit says where the version before still stands, and the article when the newest does', async () => {
-  const { app } = await withGhost();
-  const { id } = await write(app, { publish: true });
-  const current = async () => (await read(app, id)).publications.map((one) => [one.version, one.current]);
-  expect(await current()).toEqual([[1, true]]);
-  const edited = (await app.desk.call('articles_update', { id, title: 'Pools in Practice' })) as ArticleChange;
-  expect(edited).toMatchObject({
-    publications: [{ target: 'ghost', version: 1, current: false }],
-    next: 'Not yet version 2: ghost. Send it there with articles_publish.',
-  });
-  expect(await current()).toEqual([[1, false]]);
-  expect(await publish(app, { id })).toMatchObject({ version: 2, openGates: [] });
-  expect(await current()).toEqual([[2, true]]);
-});
-
-test('publishing an article tells of the gates that object to it', async () => {
-  const { app } = await withGhost();
-  const { id, outline } = await write(app);
-  const edit = { id, section: outline![0]!.heading, markdown: 'NASA proved in 1987 that 4,213 sockets cure malaria in Brazil [1].' };
-  await app.desk.call('articles_update', { ...edit, acceptFlags: true });
-  expect(await publish(app, { id })).toMatchObject({ version: 2, openGates: ['unsupported_claims'] });
 });
 
 test('a finished article is published automatically if requested, unless a gate objects', async () => {

@@ -1,9 +1,9 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
-import type { ArticlePublication, QualityFlag } from '../../../../schema/articles.ts';
+import type { ArticlePublication } from '../../../../schema/articles.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
-import { clipAtWord } from '../../../language/slug.ts';
 import { unifiedDiff } from '../../../markdown/diff.ts';
 import { droppedCitations } from '../../../writing/claims/dropped.ts';
+import { gatesIn, shortened } from '../../../writing/score/gates.ts';
 import { contentOf, type ArticleContent } from '../content.ts';
 import { partsOf } from '../rows.ts';
 import type { Checked } from '../writing/finish.ts';
@@ -22,12 +22,11 @@ interface Attempt {
 }
 
 const maxDiff = 4000;
-/** Of what is no gate. */
-const maxAdvice = 200;
 
 export async function toChange(attempt: Attempt): Promise<ArticleChange> {
   const { accepted, checked, before, row, publications, include = [] } = attempt;
   const { fields, wordCount, score, breakdown, quality, grounded } = checked;
+  const stored = partsOf(row, accepted ? include : []);
   return {
     id: row.id,
     accepted,
@@ -44,14 +43,10 @@ export async function toChange(attempt: Attempt): Promise<ArticleChange> {
     publishHeld: row.publish_held === 1,
     publications,
     next: nextAfter(attempt),
-    ...partsOf(row, accepted ? include : []),
+    contentMarkdown: stored.contentMarkdown,
+    sources: stored.sources,
     breakdown: include.includes('breakdown') ? breakdown : null,
   };
-}
-
-/** The gates that object to a change: not those that objected to the same before, so that a slip can be mended apart from them. */
-export function objectionsTo(quality: readonly QualityFlag[], before: readonly QualityFlag[]): QualityFlag[] {
-  return gatesIn(quality).filter(({ code, detail }) => !before.some((flag) => flag.code === code && flag.detail === detail));
 }
 
 /** How two texts of an article differ, in at most `max` characters. */
@@ -63,15 +58,6 @@ async function changesOf(before: ArticleContent, row: ArticleRow): Promise<strin
   const after = contentOf(row);
   if (asText(before) === asText(after)) return null;
   return diffOf(before, after, [`version ${row.version - 1}`, `version ${row.version}`], maxDiff);
-}
-
-function gatesIn(quality: readonly QualityFlag[]): QualityFlag[] {
-  return quality.filter(({ gate }) => gate);
-}
-
-function shortened(quality: readonly QualityFlag[]): QualityFlag[] {
-  const advice = quality.filter(({ gate }) => !gate);
-  return [...gatesIn(quality), ...advice.map((flag) => ({ ...flag, detail: clipAtWord(flag.detail, maxAdvice) }))];
 }
 
 function nextAfter({ by, accepted, checked, row, publications }: Attempt): string {

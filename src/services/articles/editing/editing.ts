@@ -11,7 +11,8 @@ import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts
 import type { Projects } from '../../account/index.ts';
 import { isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
-import { diffOf, objectionsTo, toChange } from './change.ts';
+import { objectionsTo } from '../../../writing/score/gates.ts';
+import { diffOf, toChange } from './change.ts';
 import { publicationsOf } from '../publications.ts';
 import type { Finishing } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';

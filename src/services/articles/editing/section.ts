@@ -19,7 +19,14 @@ import { insufficientSources, requestOf } from '../request.ts';
 import type { Research } from '../writing/research.ts';
 import { articleRow } from '../rows.ts';
 import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
-import { citedAnswers, outlinesOf, writtenFrom, type NumberedEvidence, type Written } from '../../../writing/claims/written.ts';
+import {
+  citedAnswers,
+  outlinesOf,
+  withNumbersFrom,
+  writtenFrom,
+  type NumberedEvidence,
+  type Written,
+} from '../../../writing/claims/written.ts';
 
 /** The kind of job that rewrites one section of an article. */
 export const rewriteSection = 'article.section';
@@ -145,12 +152,4 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     async failed() {},
     async canceled() {},
   };
-}
-
-/** The text with `offset` added to every citation number. */
-function withNumbersFrom(markdown: string, offset: number): string {
-  return markdown.replace(/\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g, (_, numbers: string) => {
-    const raised = numbers.split(/\s*[,;]\s*/).map((number) => Number(number) + offset);
-    return `[${raised.join(', ')}]`;
-  });
 }

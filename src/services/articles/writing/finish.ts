@@ -14,10 +14,11 @@ import { slugOf } from '../../../language/slug.ts';
 import { countWords } from '../../../language/tokens.ts';
 import type { Images, NewImage } from '../images.ts';
 import { isoTime } from '../../common/wire.ts';
-import type { FinishedArticle, KeptEvidence } from '../content.ts';
+import { keptEvidence, toSource } from '../../../writing/claims/kept.ts';
+import type { FinishedArticle } from '../content.ts';
 import { publishedPages, sketchesOf } from '../others.ts';
 import type { ArticleRequest } from '../request.ts';
-import type { NumberedEvidence, Written } from '../../../writing/claims/written.ts';
+import type { Written } from '../../../writing/claims/written.ts';
 
 /** Checks and renders a writer's text: HTML, JSON-LD, score, quality flags and picture. */
 export interface Finishing {
@@ -156,17 +157,4 @@ function fieldsOf({ request, written: { draft } }: Unfinished, grounded: Grounde
 
 function wordsIn({ body }: Grounded): number {
   return body.blocks.reduce((sum, { kind, text }) => (kind === 'paragraph' || kind === 'item' ? sum + countWords(text) : sum), 0);
-}
-
-/** The cited passages of each cited document. */
-function keptEvidence(sources: Grounded['sources'], evidence: readonly NumberedEvidence[]): KeptEvidence[] {
-  return sources.map(({ documentId, sentences }) => {
-    const cited = new Set(sentences.map(({ passageId }) => passageId));
-    const used = evidence.filter((one) => one.documentId === documentId && cited.has(String(one.number)));
-    return { documentId, passages: [...new Set(used.flatMap(({ passages, kept }) => kept ?? passages))] };
-  });
-}
-
-function toSource({ number, documentId, title, url, sentences }: Grounded['sources'][number]): NonNullable<Article['sources']>[number] {
-  return { number, documentId, title, url, sentences: sentences.map(({ text, section }) => ({ text, section })) };
 }
