@@ -11,7 +11,7 @@ export const howToChange = {
 };
 
 /** The codes of the gates that object to a text. */
-export const OpenGates = z
+export const Gates = z
   .array(z.string())
   .describe('Codes of the gates that object to it; quality of articles_get says to what. Empty where none does.');
 
@@ -27,11 +27,11 @@ export const ArticleChange = z.object({
   accepted: z.boolean().describe('False where gates object: nothing was published or changed; next says how to go on.'),
   status: ArticleStatus.describe("The article's status now."),
   version: z.number().int().describe('Of its content now; 0 where nothing was accepted yet.'),
-  title: z.string().describe('Of the text handed in, like slug, wordCount, score, openGates and quality, whether or not it was accepted.'),
+  title: z.string().describe('Of the text handed in, like slug, wordCount, score, gates and quality, whether or not it was accepted.'),
   slug: z.string().describe('URL slug, unique within the project.'),
   wordCount: z.number().int().describe('Words in the body.'),
   score: z.number().int().describe('0–100 by the published formula.'),
-  openGates: OpenGates.describe('Codes of the gates that object to it; quality says to what.'),
+  gates: Gates.describe('Codes of the gates that object to it; quality says to what.'),
   quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),
   droppedCitations: z
     .array(DroppedCitation)

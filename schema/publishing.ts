@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OpenGates } from './article-changes.ts';
+import { Gates } from './article-changes.ts';
 import { ArticleStatus } from './articles.ts';
 import { ProjectId, Timestamp } from './common.ts';
 import { DeliveryStatus } from './deliveries.ts';
@@ -50,7 +50,7 @@ export const PublishedArticle = z.object({
   id: z.string().describe('The article (art_…).'),
   status: ArticleStatus.describe("The article's own status."),
   version: z.number().int().describe('The version that is sent.'),
-  openGates: OpenGates,
+  gates: Gates,
   publications: z.array(Publication).describe('One for each target it is sent to.'),
 });
 

@@ -17,7 +17,7 @@ export const changed: z.input<typeof ArticleChange> = {
   slug: ready.slug!,
   wordCount: 1015,
   score: 87,
-  openGates: [],
+  gates: [],
   quality: [],
   droppedCitations: [{ number: 2, documentId: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60717', detail: '“Pools” is cited no more.' }],
   diff: '--- version 1\n+++ version 2\n@@ -6,1 +6,1 @@\n-It keeps connections open.\n+It keeps them open.\n',
@@ -139,7 +139,7 @@ export const articleChanges = [
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',
     description:
-      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); openGates tells which object. Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
+      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); gates tells which object. Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
     input: z.strictObject({
       id: ArticleId,
       targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
@@ -153,7 +153,7 @@ export const articleChanges = [
         id: ready.id,
         status: 'ready',
         version: 1,
-        openGates: [],
+        gates: [],
         publications: [
           {
             target: 'webhook',

@@ -32,7 +32,7 @@ test('a published article is corrected, sent again, and says that its newest ver
     next: 'Not yet version 2: ghost. Send it there with articles_publish.',
   });
   expect(await readWhole(app.desk, id)).toMatchObject({ version: 2, publications: [{ version: 1, current: false }] });
-  expect(await app.desk.call('articles_publish', { id })).toMatchObject({ version: 2, openGates: [] });
+  expect(await app.desk.call('articles_publish', { id })).toMatchObject({ version: 2, gates: [] });
   await app.desk.runDue();
   expect(await app.desk.call('articles_get', { id, include: [] })).toMatchObject({
     contentMarkdown: null,
@@ -46,5 +46,5 @@ test('publishing an article tells of the gates that object to it', async () => {
   const { app, article } = await published();
   const { id, outline } = article;
   await update(app, { id, section: outline![0]!.heading, markdown: falseClaim, acceptFlags: true });
-  expect(await app.desk.call('articles_publish', { id })).toMatchObject({ version: 2, openGates: ['unsupported_claims'] });
+  expect(await app.desk.call('articles_publish', { id })).toMatchObject({ version: 2, gates: ['unsupported_claims'] });
 });

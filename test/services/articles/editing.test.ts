@@ -71,13 +71,13 @@ test('an unsupported sentence stays unsupported when edited again', async () => 
   const claim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
   const markdown = contentMarkdown!.replace('\n\n## ', `\n\n${claim}\n\n## `);
   const claimed = await update(app, { id, markdown, acceptFlags: true, include: ['breakdown'] });
-  expect(claimed.openGates).toEqual(['unsupported_claims']);
+  expect(claimed.gates).toEqual(['unsupported_claims']);
   const again = await update(app, { id, title: 'Pools in Practice', include: ['breakdown'] });
-  expect(again).toMatchObject({ accepted: true, openGates: ['unsupported_claims'] });
+  expect(again).toMatchObject({ accepted: true, gates: ['unsupported_claims'] });
   const support = ({ breakdown }: ArticleChange) => breakdown!.find(({ name }) => name === 'support');
   expect(support(again)).toEqual(support(claimed));
-  expect((await restore(app, { id, number: 2 })).openGates).toEqual(['unsupported_claims']);
-  expect((await restore(app, { id, number: 1 })).openGates).toEqual([]);
+  expect((await restore(app, { id, number: 2 })).gates).toEqual(['unsupported_claims']);
+  expect((await restore(app, { id, number: 1 })).gates).toEqual([]);
 });
 
 const falseClaim = 'NASA proved in 1987 that a connection pool of 4,213 sockets cures malaria in Brazil [1].';
@@ -90,7 +90,7 @@ test('an edit that a gate objects to changes nothing and says why, unless the ag
   expect(refused).toMatchObject({
     accepted: false,
     version: 1,
-    openGates: ['unsupported_claims'],
+    gates: ['unsupported_claims'],
     diff: null,
     contentMarkdown: null,
     next: expect.stringContaining('acceptFlags'),
@@ -100,7 +100,7 @@ test('an edit that a gate objects to changes nothing and says why, unless the ag
   expect(await update(app, { ...edit, acceptFlags: true })).toMatchObject({
     accepted: true,
     version: 2,
-    openGates: ['unsupported_claims'],
+    gates: ['unsupported_claims'],
   });
 });
 
@@ -109,7 +109,7 @@ test('a gate that objected to the same before does not hold up another edit; one
   const { id, outline } = await written(app);
   const [first, second] = outline!.map(({ heading }) => heading);
   await update(app, { id, section: first, markdown: falseClaim, acceptFlags: true });
-  expect(await update(app, { id, metaTitle: 'Connection Pools' })).toMatchObject({ accepted: true, openGates: ['unsupported_claims'] });
+  expect(await update(app, { id, metaTitle: 'Connection Pools' })).toMatchObject({ accepted: true, gates: ['unsupported_claims'] });
   const worse = { id, section: second, markdown: falseClaim.replace('4,213', '5,317') };
   expect(await update(app, worse)).toMatchObject({ accepted: false, version: 3 });
 });
@@ -120,7 +120,7 @@ test('an old version that a gate objects to is restored only if the agent insist
   const { id } = before;
   await update(app, { id, section: before.outline![0]!.heading, markdown: falseClaim, acceptFlags: true });
   await restore(app, { id, number: 1 });
-  expect(await restore(app, { id, number: 2 })).toMatchObject({ accepted: false, version: 3, openGates: ['unsupported_claims'] });
+  expect(await restore(app, { id, number: 2 })).toMatchObject({ accepted: false, version: 3, gates: ['unsupported_claims'] });
   expect(await read(app, id)).toMatchObject({ version: 3, contentMarkdown: before.contentMarkdown });
   expect(await restore(app, { id, number: 2, acceptFlags: true })).toMatchObject({ accepted: true, version: 4 });
 });

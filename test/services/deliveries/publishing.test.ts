@@ -169,7 +169,7 @@ describe('articles_publish', () => {
     const published = (await app.desk.call('articles_publish', { id })) as PublishedArticle;
     const [send, before] = await sendsOf(app);
     const publication = { target: 'webhook', url: receiver.url, method: 'POST', deliveryId: send!.id, status: 'pending', jobId: null };
-    expect(published).toEqual({ id, status: 'ready', version: 1, openGates: [], publications: [publication] });
+    expect(published).toEqual({ id, status: 'ready', version: 1, gates: [], publications: [publication] });
     expect(send).toMatchObject({ articleId: id, eventId: null, eventType: null, test: false });
     expect(send!.id).not.toBe(before!.id);
     await app.desk.runDue();

@@ -36,7 +36,7 @@ export async function toChange(attempt: Attempt): Promise<ArticleChange> {
     slug: (accepted && row.slug) || fields.slug,
     wordCount,
     score,
-    openGates: gatesIn(quality).map(({ code }) => code),
+    gates: gatesIn(quality).map(({ code }) => code),
     quality: shortened(quality),
     droppedCitations: droppedCitations(before?.sources ?? [], grounded),
     diff: accepted && before ? await changesOf(before, row) : null,

@@ -95,7 +95,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
         }
         await noteHeld(tx, id, false);
         const { version } = article;
-        return { id, status: article.status as PublishedArticle['status'], version, openGates: openGatesOf(article), publications };
+        return { id, status: article.status as PublishedArticle['status'], version, gates: openGatesOf(article), publications };
       });
     },
 
