@@ -14,6 +14,17 @@ export const mediaTypes = [
   'text/plain',
 ] as const;
 
+/** By the ending of a file's name. */
+export const fileMediaTypes: Readonly<Record<string, (typeof mediaTypes)[number]>> = {
+  '.md': 'text/markdown',
+  '.markdown': 'text/markdown',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.txt': 'text/plain',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
 export const NewKnowledge = z.strictObject({
   text: z.string().min(1).max(maxTextLength).optional().describe('Plain text.'),
   markdown: z.string().min(1).max(maxTextLength).optional().describe('Markdown.'),
@@ -32,6 +43,11 @@ export const NewKnowledge = z.strictObject({
     .describe('For citations; not fetched.'),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).optional().describe('Labels.'),
   projectId: ProjectId,
+});
+
+/** What a caller on this machine may say, if its user named folders. */
+export const LocalNewKnowledge = NewKnowledge.extend({
+  path: z.string().min(1).max(4000).optional().describe('A file or folder below those the user named: at most 100 files of 20 MiB.'),
 });
 
 const ReadFailure = z.object({
@@ -73,6 +89,20 @@ export const CreatedKnowledge = Knowledge.extend({
   jobId: z.string().nullable().describe('The job that reads a sitemap, see jobs_get; null for all else.'),
 });
 
+/** `CreatedKnowledge` is then the first document. */
+export const LocalCreatedKnowledge = CreatedKnowledge.extend({
+  files: z
+    .array(
+      z.object({
+        path: z.string().describe('Of the file.'),
+        id: z.string().nullable().describe('Its document (doc_…).'),
+        skipped: z.string().nullable().describe('Why there is none.'),
+      }),
+    )
+    .optional()
+    .describe('With path: every file, at most 1,000.'),
+});
+
 export const RefreshingKnowledge = Knowledge.extend({
   jobId: z.string().describe('The job that reads it again, see jobs_get.'),
 });
@@ -105,6 +135,8 @@ export const KnowledgeDetail = Knowledge.extend({
 });
 
 export type NewKnowledge = z.output<typeof NewKnowledge>;
+export type LocalNewKnowledge = z.output<typeof LocalNewKnowledge>;
+export type LocalCreatedKnowledge = z.infer<typeof LocalCreatedKnowledge>;
 export type Knowledge = z.infer<typeof Knowledge>;
 export type CreatedKnowledge = z.infer<typeof CreatedKnowledge>;
 export type RefreshingKnowledge = z.infer<typeof RefreshingKnowledge>;

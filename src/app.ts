@@ -38,8 +38,8 @@ export interface Copydesk {
   call(operation: string, input?: Record<string, unknown>): Promise<unknown>;
   /** Serves MCP and REST, and runs due work meanwhile. Returns the address it listens on. */
   listen(address?: { host?: string; port?: number }): Promise<{ url: string }>;
-  /** Serves MCP to one client on this process's stdin and stdout. */
-  serveStdio(): Promise<{ closed: Promise<void>; close(): Promise<void> }>;
+  /** Serves MCP to one client on this process's stdin and stdout, who may name files below these folders (real paths). */
+  serveStdio(files?: readonly string[]): Promise<{ closed: Promise<void>; close(): Promise<void> }>;
   /** Runs due work in the background from now on; does nothing if the clock is injected. */
   work(): void;
   /** Does all work that is due at `now()` and returns when it is done. */
@@ -98,9 +98,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       work();
       return { url: server.url };
     },
-    async serveStdio() {
+    async serveStdio(files) {
       const { serveMcpStdio } = await import('./faces/mcp/stdio.ts');
-      return serveMcpStdio({ ...face, caller: { face: 'mcp', scope: 'admin' } });
+      return serveMcpStdio({ ...face, groups: files ? localPart(groups) : groups, caller: { face: 'mcp', scope: 'admin', files } });
     },
     runDue: () => queue.runDue(workers),
     async close() {
@@ -148,6 +148,11 @@ function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
   return groups
     .map((group) => ({ ...group, operations: group.operations.filter(harmless) }))
     .filter((group) => group.operations.length > 0);
+}
+
+/** The operations as they are for a caller that may name files. */
+function localPart(groups: readonly Group<Services>[]): Group<Services>[] {
+  return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, ...one.local })) }));
 }
 
 function ownThreads(system: System): { open: OpenThread; close(): Promise<void> } {

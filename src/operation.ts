@@ -20,6 +20,14 @@ export interface Caller {
   signal?: AbortSignal;
   /** Tells a caller who asked for it how far the work is, 0–1, and what is being done. */
   progress?: (progress: number, step?: string) => void;
+  /** Folders below which it may name files, as real paths. Only a caller on this machine whose user named them. */
+  files?: readonly string[];
+}
+
+/** An operation's shapes for a caller that may name files. */
+interface LocalShapes {
+  input: z.ZodObject;
+  output: z.ZodType;
 }
 
 /** What a group's file writes: everything about one thing a client can do. */
@@ -36,6 +44,8 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   description: string;
   input: Input;
   output: Output;
+  /** In place of `input` and `output` where the caller may name files. */
+  local?: LocalShapes;
   /** Error codes besides those that every operation can answer. */
   errors?: readonly ErrorCode[];
   /** Default: `read` for GET, `destructive` for DELETE, else `write`. */
@@ -74,6 +84,7 @@ export interface Operation<Services = never> {
   description: string;
   input: z.ZodObject;
   output: z.ZodType;
+  local: LocalShapes | undefined;
   errors: readonly ErrorCode[];
   effect: Effect;
   scope: Scope;
@@ -127,6 +138,7 @@ export function defineOperation<Services>() {
       errors: literal.errors ?? [],
       effect,
       scope,
+      local: literal.local,
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
       answersSecret: literal.answersSecret ?? scope === 'admin',

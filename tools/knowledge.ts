@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { Deleted, Paging, ProjectId } from '../schema/common.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
-import { CreatedKnowledge, KnowledgeDetail, KnowledgePage, NewKnowledge, RefreshingKnowledge } from '../schema/knowledge.ts';
+import {
+  CreatedKnowledge,
+  KnowledgeDetail,
+  KnowledgePage,
+  LocalCreatedKnowledge,
+  LocalNewKnowledge,
+  NewKnowledge,
+  RefreshingKnowledge,
+} from '../schema/knowledge.ts';
 import { operation } from './operation.ts';
 
 const DocumentId = z.string().describe('The document (doc_…).');
@@ -71,11 +79,12 @@ export const content = [
       'Adds a document that articles may stand on, from one of text, markdown, html, url, sitemapUrl, base64. Use it before articles_create. A known url is read again; known text is not kept twice.',
     input: NewKnowledge,
     output: CreatedKnowledge,
+    local: { input: LocalNewKnowledge, output: LocalCreatedKnowledge },
     example: {
       input: { markdown: '# Connection pools\n\nA pool keeps connections open so that requests need not wait.', tags: ['manual'] },
       output: { ...manual, alreadyKnown: false, updated: false, similarity: null, jobId: null },
     },
-    handle: ({ knowledge }, input, { signal }) => knowledge.add(input, signal),
+    handle: ({ knowledge }, input, caller) => knowledge.add(input, caller),
   }),
   operation({
     name: 'knowledge_get',

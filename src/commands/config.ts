@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { copydesk, readConfig } from '../config.ts';
 import type { GlobalFlags } from './desk.ts';
+import { realFolder } from './documents.ts';
 import { note, printJson, UsageError } from './terminal.ts';
 
 interface Client {
@@ -24,13 +25,14 @@ const clients: Record<string, Client> = {
 };
 
 /** Prints a configuration that works as it is: with absolute paths, because a client may have another Node, or no `copydesk`, on its path. */
-export function printConfig(name: string, flags: GlobalFlags & { http?: boolean }): void {
+export function printConfig(name: string, flags: GlobalFlags & { http?: boolean; files?: string[] }): void {
   const client = clients[name];
   if (!client) throw new UsageError(`There is no client ${name}. Known: ${Object.keys(clients).join(', ')}.`);
+  if (flags.http && flags.files) throw new UsageError('--files needs a desk that the client starts itself: leave out --http.');
   const config = readConfig({ home: flags.home });
   const entry = flags.http
     ? { type: 'http', url: `${config.publicUrl}/mcp`, headers: { Authorization: 'Bearer <API_KEY>' } }
-    : stdioEntry(config.home === readConfig({}, {}).home ? undefined : config.home);
+    : stdioEntry(config.home === readConfig({}, {}).home ? undefined : config.home, flags.files?.map(realFolder));
   if (!flags.json) {
     note(`Put this into ${client.where}:`);
     if (flags.http) note(`Start the desk with "${copydesk} serve", and replace <API_KEY> by the key that "${copydesk} keys create" shows.`);
@@ -39,7 +41,11 @@ export function printConfig(name: string, flags: GlobalFlags & { http?: boolean 
 }
 
 /** An agent client starts the desk with its own environment, so a home other than the default must be named. */
-function stdioEntry(home: string | undefined): Record<string, unknown> {
+function stdioEntry(home: string | undefined, folders: readonly string[] = []): Record<string, unknown> {
   const env = home === undefined ? {} : { env: { COPYDESK_HOME: home } };
-  return { command: process.execPath, args: [realpathSync(process.argv[1]!), 'stdio'], ...env };
+  return {
+    command: process.execPath,
+    args: [realpathSync(process.argv[1]!), 'stdio', ...folders.flatMap((folder) => ['--files', folder])],
+    ...env,
+  };
 }

@@ -1,16 +1,7 @@
-import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { fileMediaTypes } from '../../schema/knowledge.ts';
 import { UsageError } from './terminal.ts';
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown',
-  '.markdown': 'text/markdown',
-  '.html': 'text/html',
-  '.htm': 'text/html',
-  '.txt': 'text/plain',
-  '.pdf': 'application/pdf',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};
 
 const maxTitleLength = 80;
 /** Enough bytes for a text's first line. */
@@ -32,10 +23,16 @@ export function documentsIn(path: string): string[] {
   if (!stat) throw new UsageError(`There is no file or folder ${path}.`);
   if (stat.isDirectory()) return documentsOfFolder(path);
   const extension = extname(path).toLowerCase();
-  if (extension !== '' && !Object.hasOwn(mediaTypes, extension)) {
-    throw new UsageError(`${path} cannot be read; PDF, Word, Markdown, HTML and text can (${Object.keys(mediaTypes).join(', ')}).`);
+  if (extension !== '' && !Object.hasOwn(fileMediaTypes, extension)) {
+    throw new UsageError(`${path} cannot be read; PDF, Word, Markdown, HTML and text can (${Object.keys(fileMediaTypes).join(', ')}).`);
   }
   return [path];
+}
+
+/** Throws `UsageError` if it is no folder. */
+export function realFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  throw new UsageError(`There is no folder ${path}.`);
 }
 
 function documentsOfFolder(path: string): string[] {
@@ -48,7 +45,7 @@ function documentsOfFolder(path: string): string[] {
     .flatMap((entry) => {
       const inside = join(path, entry.name);
       if (entry.isDirectory()) return documentsOfFolder(inside);
-      return Object.hasOwn(mediaTypes, extname(entry.name).toLowerCase()) ? [inside] : [];
+      return Object.hasOwn(fileMediaTypes, extname(entry.name).toLowerCase()) ? [inside] : [];
     });
 }
 
@@ -63,7 +60,7 @@ function entriesOf(path: string): Dirent[] | undefined {
 /** Plain text has no title except a first line that stands alone; without one, the file name says more than the first words. */
 export function readDocumentFile(path: string): FileDocument {
   const bytes = readFileSync(path);
-  const mediaType = mediaTypes[extname(path).toLowerCase()] ?? 'text/plain';
+  const mediaType = fileMediaTypes[extname(path).toLowerCase()] ?? 'text/plain';
   const file = { base64: bytes.toString('base64'), mediaType };
   if (mediaType !== 'text/plain') return file;
   const name = basename(path, extname(path)).replaceAll(/[-_]+/g, ' ').trim();

@@ -2,12 +2,15 @@ import { createCopydesk, type Copydesk } from '../app.ts';
 import { problemOf } from '../errors.ts';
 import { explain } from './causes.ts';
 import { untilStopped, type GlobalFlags } from './desk.ts';
+import { realFolder } from './documents.ts';
 import { note } from './terminal.ts';
 
 /** Serves one agent client on stdin and stdout, with the rights of the person who started it. stdout carries JSON-RPC only, even if the start fails. */
-export async function stdio(flags: GlobalFlags & { readOnly?: boolean }): Promise<void> {
+export async function stdio(flags: GlobalFlags & { readOnly?: boolean; files?: string[] }): Promise<void> {
   let desk: Copydesk;
+  let files: string[] | undefined;
   try {
+    files = flags.files?.map(realFolder);
     desk = await createCopydesk({ home: flags.home, logLevel: flags.logLevel ?? 'warn', readOnly: flags.readOnly });
   } catch (error) {
     const problem = problemOf(explain(error));
@@ -17,7 +20,7 @@ export async function stdio(flags: GlobalFlags & { readOnly?: boolean }): Promis
     process.exitCode = 1;
     return;
   }
-  const { closed, close } = await desk.serveStdio();
+  const { closed, close } = await desk.serveStdio(files);
   desk.work();
   await Promise.race([closed, untilStopped()]);
   await close();

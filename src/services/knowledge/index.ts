@@ -16,12 +16,12 @@ export interface KnowledgeServices {
   knowledge: KnowledgeBase;
 }
 
-export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, openThread }, { jobs, projects }) => {
+export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openThread }, { jobs, projects }) => {
   const reading = createReading(openThread);
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(system);
   return {
-    services: { knowledge: createKnowledge({ store, system, projects, jobs, reading, keeping }) },
+    services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }) },
     jobs: [
       { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },

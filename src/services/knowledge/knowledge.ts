@@ -1,13 +1,22 @@
 import type { Page } from '../../../schema/common.ts';
-import type { CreatedKnowledge, KnowledgeDetail, KnowledgeRow, NewKnowledge, RefreshingKnowledge } from '../../../schema/knowledge.ts';
+import type {
+  KnowledgeDetail,
+  KnowledgeRow,
+  LocalCreatedKnowledge,
+  LocalNewKnowledge,
+  RefreshingKnowledge,
+} from '../../../schema/knowledge.ts';
+import type { Config } from '../../config.ts';
 import type { Store } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
+import type { Caller } from '../../operation.ts';
 import type { System } from '../../system.ts';
 import type { Jobs, Projects } from '../account/index.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { inSlices } from '../common/slices.ts';
 import { addSitemap, askToRead } from './asking.ts';
+import { addFiles } from './add-files.ts';
 import { fetchPage } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import { removeDocument } from './passages.ts';
@@ -23,7 +32,7 @@ export interface KnowledgeBase {
    * Adds a document. If the project has its address already, that document is updated; if it has the text, that document is returned.
    * Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`, `payload_too_large`.
    */
-  add(input: NewKnowledge, signal?: AbortSignal): Promise<CreatedKnowledge>;
+  add(input: LocalNewKnowledge, caller?: Pick<Caller, 'signal' | 'files'>): Promise<LocalCreatedKnowledge>;
   list(input: ListInput): Promise<Page<KnowledgeRow> | SearchPage>;
   get(id: string, offset?: number): Promise<KnowledgeDetail>;
   /** Deleting a sitemap deletes its pages. */
@@ -50,6 +59,7 @@ interface ListInput {
 interface Needs {
   store: Store;
   system: System;
+  config: Pick<Config, 'home'>;
   projects: Projects;
   jobs: Jobs;
   reading: Reading;
@@ -58,7 +68,7 @@ interface Needs {
 
 const readAtOnce = 20_000;
 
-export function createKnowledge({ store, system, projects, jobs, reading, keeping }: Needs): KnowledgeBase {
+export function createKnowledge({ store, system, config, projects, jobs, reading, keeping }: Needs): KnowledgeBase {
   /** Cancels the reading of a deleted document. */
   async function stop(jobId: string): Promise<void> {
     await jobs.cancel(jobId).catch((error: unknown) => {
@@ -73,10 +83,11 @@ export function createKnowledge({ store, system, projects, jobs, reading, keepin
   }
 
   return {
-    async add(input, signal) {
+    async add(input, { signal, files: roots = [] } = {}) {
       const project = await projects.resolve(input.projectId);
       const field = sourceField(input);
       if (field === 'sitemapUrl') return store.write((tx) => addSitemap(tx, { system, jobs }, project.id, input));
+      if (field === 'path') return addFiles({ roots, home: config.home }, input, (file) => this.add(file, { signal }));
       const { document, ...source } = await sourceOf(system, input, field, signal);
       const read = await reading.read(document, signal);
       const { title, tags } = input;

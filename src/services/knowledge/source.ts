@@ -1,4 +1,4 @@
-import { mediaTypes, type NewKnowledge } from '../../../schema/knowledge.ts';
+import { mediaTypes, type LocalNewKnowledge, type NewKnowledge } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
@@ -15,13 +15,14 @@ export interface Source {
 }
 
 const fields = ['text', 'markdown', 'html', 'url', 'sitemapUrl', 'base64'] as const;
-export type SourceField = (typeof fields)[number];
+/** `path` only reaches a caller who may name files. */
+export type SourceField = (typeof fields)[number] | 'path';
 
 /** The field that holds the source. Throws `invalid_input` unless there is exactly one, and for fields that belong to another. */
-export function sourceField(input: NewKnowledge): SourceField {
-  const [field, second] = fields.filter((name) => input[name] !== undefined);
+export function sourceField(input: LocalNewKnowledge): SourceField {
+  const given = ([...fields, 'path'] as const).filter((name) => input[name] !== undefined);
+  const [field, second] = given;
   if (field === undefined || second !== undefined) {
-    const given = fields.filter((name) => input[name] !== undefined);
     const found = given.length === 0 ? 'none was given' : `${given.join(' and ')} were given`;
     throw refusal(second ?? 'text', `Give exactly one of ${fields.join(', ')}; ${found}.`, 'exactly_one');
   }
@@ -42,7 +43,7 @@ const owners = { mediaType: 'base64', maxPages: 'sitemapUrl', include: 'sitemapU
 export async function sourceOf(
   system: System,
   input: NewKnowledge,
-  field: Exclude<SourceField, 'sitemapUrl'>,
+  field: Exclude<SourceField, 'sitemapUrl' | 'path'>,
   signal?: AbortSignal,
 ): Promise<Source> {
   if (field === 'url') return fetchedSource(system, input.url!, input.title, signal);

@@ -47,7 +47,7 @@ export async function research(
   const steps = urls.length + request.competitorUrls.length;
   for (const [index, url] of urls.entries()) {
     await tell(`fetching source ${index + 1} of ${urls.length}`, index / steps);
-    const { id } = await needs.knowledge.add({ url, projectId }, signal);
+    const { id } = await needs.knowledge.add({ url, projectId }, { signal });
     documentIds.push(id);
   }
   const found: Research = { documentIds: request.sources.length > 0 ? [...new Set(documentIds)] : null, competing: [], unread: [] };

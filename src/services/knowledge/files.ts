@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileMediaTypes } from '../../../schema/knowledge.ts';
+import { AppError } from '../../errors.ts';
+
+/** What a local caller may read. */
+export interface Readable {
+  /** Real paths of folders. */
+  roots: readonly string[];
+  /** The desk's own folder, of which nothing may be read. */
+  home: string;
+}
+
+export interface LocalFile {
+  /** As found, from the folder the user named. */
+  path: string;
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** A file, or why it is left out. */
+export type Found = LocalFile | { path: string; skipped: string };
+
+const maxFiles = 100;
+const maxBytes = 20 * 1024 * 1024;
+/** Folders looked into, and names in them. */
+const maxEntries = 10_000;
+
+/** The file, or the documents of the folder and those in it, by name, read one after another. Throws `invalid_input` for what is not below the named folders. */
+export async function* readFiles(readable: Readable, written: string): AsyncGenerator<Found> {
+  const opened = await openFirst(readable, written);
+  try {
+    if (opened.isFolder) yield* readFolder(readable, opened.path);
+    else yield await readOpen(opened);
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+interface Opened {
+  handle: FileHandle;
+  path: string;
+  shown: string;
+  isFolder: boolean;
+  size: number;
+}
+
+/** A relative path is looked for below each of the folders. */
+async function openFirst(readable: Readable, written: string): Promise<Opened> {
+  const places = isAbsolute(written) ? [written] : readable.roots.map((root) => join(root, written));
+  let reason = 'is not there';
+  for (const place of places) {
+    const opened = await openBelow(readable, place);
+    if (typeof opened !== 'string') return opened;
+    if (opened !== 'is not there') reason = opened;
+  }
+  throw refused(`${written.slice(0, 300)} ${reason}.`, `Below ${readable.roots.join(', ')} files can be read.`);
+}
+
+/**
+ * Opens what is at this place, and judges what was opened: by the real path of that very file, so that no link that is changed
+ * meanwhile leads out. Returns why it may not be read instead.
+ */
+async function openBelow({ roots, home }: Readable, place: string): Promise<Opened | string> {
+  let handle: FileHandle | undefined;
+  try {
+    // Without waiting, as for the other end of a pipe.
+    handle = await open(place, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const stat = await handle.stat();
+    const path = await realpath(place);
+    const there = await lstat(path);
+    const root = roots.find((one) => isBelow(one, path));
+    const reason =
+      root === undefined || there.ino !== stat.ino || there.dev !== stat.dev
+        ? 'is not below the folders that were named'
+        : isBelow(await realpath(home), path)
+          ? 'belongs to the desk itself'
+          : isHidden(relative(root, path))
+            ? 'is hidden'
+            : stat.isFile() || stat.isDirectory()
+              ? undefined
+              : 'is neither a file nor a folder';
+    if (reason === undefined) return { handle, path, shown: relative(root!, path) || path, isFolder: stat.isDirectory(), size: stat.size };
+    await handle.close();
+    return reason;
+  } catch (error) {
+    await handle?.close();
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'is not there' : `cannot be opened (${code ?? 'unknown'})`;
+  }
+}
+
+async function* readFolder(readable: Readable, top: string): AsyncGenerator<Found> {
+  const folders = [top];
+  let files = 0;
+  let entries = 0;
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    const names = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of names) {
+      const path = join(folder, entry.name);
+      if (++entries > maxEntries) return yield { path: relative(top, path), skipped: `more than ${maxEntries} names were looked at` };
+      if (isHidden(entry.name) || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) {
+        folders.push(path);
+      } else if (files === maxFiles) {
+        return yield { path: relative(top, path), skipped: `${maxFiles} files are the most in one call; name its folder or the rest` };
+      } else {
+        const found = await readEntry(readable, path, relative(top, path));
+        if ('bytes' in found) files++;
+        yield found;
+      }
+    }
+  }
+}
+
+async function readEntry(readable: Readable, path: string, shown: string): Promise<Found> {
+  if (!Object.hasOwn(fileMediaTypes, extname(path).toLowerCase())) return { path: shown, skipped: 'its kind cannot be read' };
+  const opened = await openBelow(readable, path);
+  if (typeof opened === 'string') return { path: shown, skipped: opened };
+  try {
+    return opened.isFolder ? { path: shown, skipped: 'is a link to a folder' } : await readOpen({ ...opened, shown });
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+/** Never reads more than it may, even where the file grows meanwhile. */
+async function readOpen({ handle, path, shown, size }: Opened): Promise<Found> {
+  const buffer = Buffer.alloc(Math.min(size, maxBytes) + 1);
+  let length = 0;
+  for (let read = 1; read > 0 && length < buffer.length; length += read) {
+    ({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length));
+  }
+  if (length === 0) return { path: shown, skipped: 'is empty' };
+  if (length > maxBytes) return { path: shown, skipped: `is larger than ${maxBytes / 1024 / 1024} MiB` };
+  return { path: shown, mediaType: fileMediaTypes[extname(path).toLowerCase()] ?? 'text/plain', bytes: buffer.subarray(0, length) };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isHidden(path: string): boolean {
+  return path.split(sep).some((step) => /^[.~]/.test(step));
+}
+
+export function refused(detail: string, hint: string): AppError {
+  return new AppError('invalid_input', detail, { hint, errors: [{ pointer: '/path', detail, code: 'path_refused' }] });
+}
