@@ -136,12 +136,13 @@ test('a link that is changed all the while never leads out', async () => {
   const changing = (async () => {
     for (let turn = 0; !isOver; turn++) {
       rmSync(link, { force: true });
-      symlinkSync(turn % 2 === 0 ? outside : join(notes, 'more', '..'), link);
-      await new Promise((resolve) => setImmediate(resolve));
+      symlinkSync(turn % 3 === 0 ? outside : join(notes, 'more', '..'), link);
+      // Now and then long enough for a whole reading, mostly in the midst of one.
+      for (let waited = 0; waited <= turn % 5; waited++) await new Promise((resolve) => setImmediate(resolve));
     }
   })();
   let seen = 0;
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 1500; round++) {
     const found = await collect({ roots: [notes], home }, 'current/pump.md').catch(() => []);
     for (const file of found) {
       if (!('bytes' in file)) continue;
