@@ -40,6 +40,7 @@ export async function readHtml(content: string, url?: string): Promise<Extractio
     /<html[\s>]/i.test(content) ? content : `<!doctype html><html><head></head><body>${content}</body></html>`,
   );
   const root = document as unknown as DomElement & { body: DomElement | null; documentElement: DomElement | null };
+  cutDeep(root);
   dropHidden(root);
   const heading = tidy(root.querySelector('h1')?.textContent ?? '');
   const pageTitle = tidy(root.querySelector('title')?.textContent ?? '');
@@ -56,6 +57,7 @@ export async function readWhole(content: string): Promise<Extraction> {
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(`<!doctype html><html><head></head><body>${content}</body></html>`);
   const { body } = document as unknown as { body: DomElement };
+  cutDeep(body);
   const named = body.querySelector('h1.title');
   if (named) {
     named.remove();
@@ -74,6 +76,15 @@ function isDeeperThan(root: DomElement, limit: number): boolean {
     if (level.length === 0) return false;
   }
   return true;
+}
+
+/** Removes what is too deep to be read: whatever looks into each element's content would take time by the square of the depth. */
+function cutDeep(root: DomNode): void {
+  let level = [root];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    level = level.flatMap((node) => (node.nodeType !== textNode ? [...node.childNodes] : []));
+  }
+  for (const node of level) node.remove();
 }
 
 function dropHidden(root: DomElement): void {

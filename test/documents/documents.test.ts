@@ -270,3 +270,12 @@ describe('passages', () => {
     );
   });
 });
+
+test.each([
+  ['markdown', 'a paragraph of many lines', `A ship came in. ${'a \n'.repeat(40_000)}`],
+  ['html', 'a page of nested elements', `<p>A ship came in.</p>${'<div>'.repeat(20_000)}`],
+] as const)('%s: %s takes no time by the square of its length', async (kind, _, content) => {
+  const started = performance.now();
+  await readDocument({ kind, content });
+  expect(performance.now() - started).toBeLessThan(5000);
+});
