@@ -15,7 +15,7 @@ import { deliver } from './services/deliveries/index.ts';
 import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
 import { createLog, createSystem, type Dial, type System } from './system.ts';
-import { Thread, type OpenThread } from './threads/thread.ts';
+import { createThreads, type Threads } from './threads/open.ts';
 import { version } from './version.ts';
 
 export interface CopydeskOptions extends ConfigOverrides {
@@ -25,8 +25,8 @@ export interface CopydeskOptions extends ConfigOverrides {
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
-  /** Creates threads that several desks share. The desk does not end them. */
-  openThread?: OpenThread;
+  /** Threads and processes that several desks share. The desk does not end them. */
+  threads?: Threads;
 }
 
 export interface Copydesk {
@@ -51,7 +51,7 @@ export interface Copydesk {
 
 /** Puts the parts of a whole desk together, in this process. Nothing else does. */
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
-  const { now, id, request, openThread, ...overrides } = options;
+  const { now, id, request, threads: shared, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.
   createPolicy(config);
@@ -61,11 +61,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const system = createSystem({ now, id, request: network.request, log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
-  const threads = openThread ? { open: openThread, close: async () => {} } : ownThreads(system);
+  const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
-  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread: threads.open };
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread, openApart };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await furnish(services, keyProblem, log);
   const workers = createWorkers(services, serviceGroups);
@@ -107,7 +107,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       closing.abort();
       // Claims no more work, but still answers the requests under way.
       await Promise.all([queue.close(), ...servers.map((server) => server.close())]);
-      await threads.close();
+      await closeThreads();
       await network.close();
       await store.close();
     },
@@ -153,18 +153,6 @@ function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
 /** The operations as they are for a caller that may name files. */
 function localPart(groups: readonly Group<Services>[]): Group<Services>[] {
   return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, ...one.local })) }));
-}
-
-function ownThreads(system: System): { open: OpenThread; close(): Promise<void> } {
-  const threads: Closing[] = [];
-  return {
-    open(module, limits) {
-      const thread = new Thread(system, module, limits);
-      threads.push(thread);
-      return thread;
-    },
-    close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
-  };
 }
 
 /** Loads the network code with the first outgoing request. */

@@ -25,7 +25,7 @@ interface Waiting extends Asked {
 
 const watchMs = 50;
 /** Starting a thread takes longer than most tasks, so an idle one is kept this long. */
-const idleMs = 15_000;
+export const idleMs = 15_000;
 /** Limits of the thread's heap. Buffers lie outside of it: `maxGrowth` limits them. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 };
 /** How much the process may grow during one task, in bytes. */
@@ -158,6 +158,6 @@ export class Thread<Tasks extends TaskTable> {
 /** Creates a thread for the tasks of a module. */
 export type OpenThread = <Tasks extends TaskTable>(module: TaskModule<Tasks>, limits: { maxMs: number }) => Pick<Thread<Tasks>, 'run'>;
 
-function closed(): AppError {
+export function closed(): AppError {
   return new AppError('unavailable', 'The desk is being closed.', { hint: 'Ask again once it is open.' });
 }

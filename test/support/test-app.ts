@@ -4,7 +4,7 @@ import { createDial } from '../../src/net/request.ts';
 import type { Dial } from '../../src/system.ts';
 import { startOfTests } from './clock.ts';
 import { temporaryHome } from './home.ts';
-import { openSharedThread } from './threads.ts';
+import { sharedThreads } from './threads.ts';
 
 export interface TestApp {
   desk: Copydesk;
@@ -25,7 +25,7 @@ export async function createTestApp(options: CopydeskOptions = {}): Promise<Test
     now: () => now,
     id: sequentialIds(),
     request: network.request,
-    openThread: openSharedThread,
+    threads: sharedThreads,
     ...options,
   });
   onTestFinished(async () => {

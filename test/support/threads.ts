@@ -1,12 +1,18 @@
-import { Thread, type OpenThread } from '../../src/threads/thread.ts';
+import { createThreads, type Threads } from '../../src/threads/open.ts';
 import { quietSystem } from './store.ts';
 
-const shared = new Map<string, ReturnType<OpenThread>>();
+// Nothing lets go of them when idle: they end with the process.
+const own = createThreads({ ...quietSystem(), after: () => () => {} });
+const opened = new Map<string, unknown>();
 
-/** One thread for each module, shared by the desks of a test file: starting one takes longer than most of what it is asked to do. */
-export const openSharedThread: OpenThread = (module, limits) => {
-  // Nothing lets go of it when idle: it ends with the process.
-  const system = { ...quietSystem(), after: () => () => {} };
-  if (!shared.has(module.url)) shared.set(module.url, new Thread(system, module, limits));
-  return shared.get(module.url) as never;
+function once<Opened>(kind: string, url: string, open: () => Opened): Opened {
+  const name = `${kind} ${url}`;
+  if (!opened.has(name)) opened.set(name, open());
+  return opened.get(name) as Opened;
+}
+
+/** One thread and one pair of processes for each module, shared by the desks of a test file: starting one takes longer than most of what it is asked to do. */
+export const sharedThreads: Threads = {
+  openThread: (module, limits) => once('thread', module.url, () => own.openThread(module, limits)),
+  openApart: (module, limits) => once('apart', module.url, () => own.openApart(module, limits)),
 };

@@ -9,6 +9,7 @@ export const strayTasks = defineTasks(import.meta.url, {
     };
   },
   answer: async () => 42,
+  environment: async () => ({ ...process.env }),
   echo: async (value: unknown) => value,
   unclonable: async () => () => {},
   fails: async () => {

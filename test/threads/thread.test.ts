@@ -1,9 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { BroadcastChannel, type Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCopydesk } from '../../src/app.ts';
 import { readingTasks } from '../../src/documents/tasks.ts';
 import { createReading } from '../../src/services/knowledge/reading.ts';
+import { createThreads } from '../../src/threads/open.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { createClock, startOfTests } from '../support/clock.ts';
 import { addManual } from '../support/documents.ts';
@@ -53,9 +56,9 @@ test('a task that exceeds its time limit is abandoned, and the next is done', as
 });
 
 test('a document that takes too long is refused with what to do instead', async () => {
-  const thread = open(hurried);
-  const reading = createReading(() => thread as never);
-  await expect(reading.read(endless)).rejects.toMatchObject({
+  const threads = createThreads(hurried);
+  onTestFinished(() => threads.close());
+  await expect(createReading(threads.openApart).read(endless, 'anyone')).rejects.toMatchObject({
     code: 'unreadable_source',
     message: 'The document could not be read within 20 s.',
     hint: expect.stringContaining('the part that matters'),
@@ -126,23 +129,28 @@ test('closing ends the running task and refuses later ones', async () => {
   await expect(thread.run('read', [long('Three')])).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a desk starts a thread when there is something to read or to write, and its close ends both', async () => {
+test('a desk starts a process when there is something to read, a thread when there is something to write, and its close ends both', async () => {
   const workers: Worker[] = [];
   const note = (worker: Worker) => void workers.push(worker);
   process.on('worker', note);
   onTestFinished(() => void process.off('worker', note));
   const desk = await createCopydesk({ home: temporaryHome(), logLevel: 'silent', now: () => startOfTests });
   await desk.call('projects_list');
-  expect(workers).toHaveLength(0);
+  const processes: ChildProcess[] = [];
+  const see = (message: unknown) => void processes.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', see);
+  onTestFinished(() => void unsubscribe('child_process', see));
   await addManual(desk);
-  expect(workers).toHaveLength(1);
+  expect(processes).toHaveLength(1);
+  expect(workers).toHaveLength(0);
   await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 });
   await desk.runDue();
-  expect(workers).toHaveLength(2);
+  expect(workers).toHaveLength(1);
   expect(workers.map(({ threadId }) => threadId)).not.toContain(-1);
   await desk.close();
   // A thread that has ended has no id.
-  expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  expect(workers.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 
 test('two long texts are compared on a thread', async () => {

@@ -3,7 +3,7 @@ import type { Store, Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
-import type { OpenThread } from '../../threads/thread.ts';
+import type { Threads } from '../../threads/open.ts';
 import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
 
@@ -11,7 +11,7 @@ import type { JobDefinition, PartsDefinition } from './jobs.ts';
 export type ObserveAttempt = (kind: 'event' | 'publish', outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
 
 /** What every group is given. */
-export interface Foundation {
+export interface Foundation extends Threads {
   store: Store;
   queue: Queue;
   system: System;
@@ -19,8 +19,6 @@ export interface Foundation {
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
   observeAttempt: ObserveAttempt;
-  /** The threads end with the desk. */
-  openThread: OpenThread;
   /** All groups. Complete only once all are open: read it while working, not while opening. */
   groups: readonly ServiceGroup[];
 }

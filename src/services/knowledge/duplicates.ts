@@ -43,7 +43,7 @@ export async function nearestTo(
   for (const { id } of rows) {
     const known = await db.selectFrom('documents').select('text').where('id', '=', id).executeTakeFirst();
     if (!known) continue;
-    const similarity = await reading.compare(known.text, read.text, signal);
+    const similarity = await reading.compare(known.text, read.text, projectId, signal);
     if (similarity >= sameDocument) return { id, similarity: Math.round(similarity * 1000) / 1000 };
     await pause(0);
   }

@@ -16,8 +16,8 @@ export interface KnowledgeServices {
   knowledge: KnowledgeBase;
 }
 
-export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openThread }, { jobs, projects }) => {
-  const reading = createReading(openThread);
+export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openApart }, { jobs, projects }) => {
+  const reading = createReading(openApart);
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(system);
   return {

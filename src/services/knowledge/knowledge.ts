@@ -32,7 +32,7 @@ export interface KnowledgeBase {
    * Adds a document. If the project has its address already, that document is updated; if it has the text, that document is returned.
    * Throws `invalid_input` unless exactly one source is given, `unreadable_source`, `address_refused`, `fetch_failed`, `payload_too_large`.
    */
-  add(input: LocalNewKnowledge, caller?: Pick<Caller, 'signal' | 'files'>): Promise<LocalCreatedKnowledge>;
+  add(input: LocalNewKnowledge, caller?: Pick<Caller, 'keyId' | 'signal' | 'files'>): Promise<LocalCreatedKnowledge>;
   list(input: ListInput): Promise<Page<KnowledgeRow> | SearchPage>;
   get(id: string, offset?: number): Promise<KnowledgeDetail>;
   /** Deleting a sitemap deletes its pages. */
@@ -83,13 +83,13 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
   }
 
   return {
-    async add(input, { signal, files: roots = [] } = {}) {
+    async add(input, { keyId, signal, files: roots = [] } = {}) {
       const project = await projects.resolve(input.projectId);
       const field = sourceField(input);
       if (field === 'sitemapUrl') return store.write((tx) => addSitemap(tx, { system, jobs }, project.id, input));
-      if (field === 'path') return addFiles({ roots, home: config.home }, input, (file) => this.add(file, { signal }));
+      if (field === 'path') return addFiles({ roots, home: config.home }, input, (file) => this.add(file, { keyId, signal }));
       const { document, ...source } = await sourceOf(system, input, field, signal);
-      const read = await reading.read(document, signal);
+      const read = await reading.read(document, keyId ?? project.id, signal);
       const { title, tags } = input;
       const taken = { ...source, projectId: project.id, kind: document.kind, read, title, tags, parentId: null };
       const alike = await keeping.findAlike(taken, signal);
@@ -149,7 +149,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
 
     async readPage(given, signal) {
       const page = await fetchPage(system, given, signal);
-      return { url: page.url, read: await reading.read(page, signal) };
+      return { url: page.url, read: await reading.read(page, new URL(page.url).origin, signal) };
     },
 
     async missing(projectId, ids) {

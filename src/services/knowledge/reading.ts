@@ -2,29 +2,37 @@ import type { DocumentSource, ReadDocument } from '../../documents/reading.ts';
 import { readingTasks } from '../../documents/tasks.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
-import { Overrun, type OpenThread } from '../../threads/thread.ts';
+import type { ApartLimits, OpenApart } from '../../threads/open.ts';
+import { Overrun } from '../../threads/thread.ts';
 
 const maxMs = 20_000;
+const mebibyte = 1024 * 1024;
+/** Both processes at their largest leave room for the desk itself within 1 GiB. One that has done nothing yet has 150 MiB. */
+const limits: ApartLimits = {
+  maxSmallSize: 64 * 1024,
+  small: { maxMs: 3000, maxBytes: 288 * mebibyte },
+  large: { maxMs, maxBytes: 512 * mebibyte },
+};
 /** A single word is not a statement an article could cite. */
 const minWords = 2;
 
-/** Reads documents and compares texts without blocking the event loop. */
+/** Reads documents and compares texts without blocking the event loop, in turns: `by` is who asked, or where the document came from. */
 export interface Reading {
-  /** Throws `unreadable_source` if the source is broken, empty or too long, or takes too long. */
-  read(source: DocumentSource, signal?: AbortSignal): Promise<ReadDocument>;
+  /** Throws `unreadable_source` if the source is broken, empty or too long, or takes too long; `unavailable` if too much of the same `by` is waiting. */
+  read(source: DocumentSource, by: string, signal?: AbortSignal): Promise<ReadDocument>;
   /** How similar two texts are, 0–1. */
-  compare(one: string, other: string, signal?: AbortSignal): Promise<number>;
+  compare(one: string, other: string, by: string, signal?: AbortSignal): Promise<number>;
 }
 
-export function createReading(openThread: OpenThread): Reading {
-  const thread = openThread(readingTasks, { maxMs });
+export function createReading(openApart: OpenApart): Reading {
+  const apart = openApart(readingTasks, limits);
   return {
-    async read(source, signal) {
-      const read = await thread.run('read', [source], signal).catch(refuse);
+    async read(source, by, signal) {
+      const read = await apart.run('read', [source], { key: by, size: source.content.length, signal }).catch(refuse);
       if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
       return read;
     },
-    compare: (one, other, signal) => thread.run('compare', [one, other], signal),
+    compare: (one, other, by, signal) => apart.run('compare', [one, other], { key: by, size: one.length + other.length, signal }),
   };
 }
 

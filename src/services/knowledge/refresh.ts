@@ -28,7 +28,7 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
       if (!page) return { write: (tx) => foundUnchanged(tx, system, document) };
       await report('reading', 0.4);
       const title = document.named === 1 ? document.title : undefined;
-      const read = await reading.read({ ...page, title }, signal);
+      const read = await reading.read({ ...page, title }, new URL(url).origin, signal);
       const { kind, url: sourceUrl, etag, lastModified } = page;
       const { project_id: projectId, parent_id: parentId } = document;
       const taken = { projectId, kind, read, address: url, sourceUrl, etag, lastModified, parentId };

@@ -69,7 +69,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
     const named = known?.address === url ? { etag: known.etag, lastModified: known.last_modified } : { etag: null, lastModified: null };
     const page = await hosts.visit(url, { maxAtOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
     if (!page) return undefined;
-    const read = await reading.read(page, signal);
+    const read = await reading.read(page, new URL(url).origin, signal);
     const { kind, url: sourceUrl, etag, lastModified } = page;
     const tags = known ? undefined : parsed<string[]>(sitemap.tags);
     return { projectId: sitemap.project_id, kind, read, tags, address: url, sourceUrl, etag, lastModified, parentId: sitemap.id };

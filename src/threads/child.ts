@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Outcome } from './tasks.ts';
+
+/** Tells this module that it runs as the child process. */
+const role = 'copydesk: runs tasks apart';
+
+/** What the child is told at its start. */
+export interface ChildOptions {
+  /** The module whose tasks it runs. */
+  url: string;
+  /** The folder of compiled code. */
+  compiled: string | undefined;
+  /** How large the whole process may get, in bytes. */
+  maxBytes: number;
+}
+
+/** `isSpent`: the process has grown so much that another is to do the next task. */
+export type ChildOutcome = Outcome & { isSpent: boolean };
+
+export const childUrl = import.meta.url;
+/** The child's exit code once it needs too much memory. */
+export const exitOfMemory = 86;
+const watchMs = 20;
+/** Limits of the heap, as shares of the whole. */
+const oldShare = 0.7;
+const youngShare = 0.1;
+/** From this share of the limit on, the process is not kept for the next task. */
+const spentShare = 0.75;
+
+export function argumentsFor(options: ChildOptions): string[] {
+  return [role, JSON.stringify(options)];
+}
+
+/** Runs the tasks on a thread, so that this one can always end the process: however much memory they take, and when the desk is gone. */
+function serve({ maxBytes, ...workerData }: ChildOptions): void {
+  const megabytes = maxBytes / 1024 / 1024;
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes * oldShare, maxYoungGenerationSizeMb: megabytes * youngShare };
+  const worker = new Worker(new URL(workerData.url), { workerData, resourceLimits });
+  process.on('message', (asked: Asked) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+    worker.postMessage(asked);
+  });
+  worker.on('message', (outcome: Outcome) => process.send!({ ...outcome, isSpent: process.memoryUsage.rss() > maxBytes * spentShare }));
+  worker.on('error', (error: Error & { code?: string }) => process.exit(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exitOfMemory : 1));
+  worker.on('exit', () => process.exit(1));
+  process.on('disconnect', () => process.exit());
+  // An interrupt at the terminal reaches this process too; the desk says when it ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  setInterval(() => {
+    if (process.memoryUsage.rss() > maxBytes) process.exit(exitOfMemory);
+  }, watchMs);
+}
+
+if (process.send && process.argv[2] === role) serve(JSON.parse(process.argv[3]!) as ChildOptions);
