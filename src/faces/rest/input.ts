@@ -95,8 +95,8 @@ function fault(name: string, detail: string, code: string): FieldError {
 function misfitOf(texts: string[], schema: JsonSchema | undefined): string | undefined {
   const one = schema?.['type'] === 'array' ? (schema['items'] as JsonSchema | undefined) : schema;
   const wanted = wantedOf(one);
-  const text = wanted && texts.find((text) => typeof coerce(text, one) === 'string');
-  return text === undefined ? undefined : `must be ${wanted}, not '${text.slice(0, 50)}'`;
+  const misfit = wanted && texts.find((text) => typeof coerce(text, one) === 'string');
+  return misfit === undefined ? undefined : `must be ${wanted}, not '${misfit.slice(0, 50)}'`;
 }
 
 function wantedOf(schema: JsonSchema | undefined): string | undefined {
