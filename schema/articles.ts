@@ -76,7 +76,7 @@ export const ArticlePublication = z.object({
   status: z.enum(['pending', 'published', 'failed']).describe('How its last publication went.'),
   remoteId: z.string().nullable().describe("The target's id of it."),
   url: z.string().nullable().describe('Where it stands; of the webhook its address.'),
-  version: z.number().int().nullable().describe('The version that stands there; null for the webhook.'),
+  version: z.number().int().nullable().describe('The version that stands there; of the webhook the one last sent.'),
   jobId: z.string().nullable().describe('The job of the last publication, in WordPress or Ghost.'),
   deliveryId: z.string().nullable().describe('The last delivery to the webhook.'),
   error: z

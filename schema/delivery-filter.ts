@@ -7,15 +7,18 @@ import { Period } from './period.ts';
 export const DeliveryFilter = z.strictObject({
   status: DeliveryStatus.optional().describe('Only these.'),
   eventType: EventType.optional().describe('Only events of this type.'),
-  kind: Delivery.shape.kind.optional().describe('event: event webhooks; publish: the publishing webhook.'),
-  url: z.string().max(2000).optional().describe('Exactly this receiver, as the deliveries show it.'),
-  flagged: z.boolean().optional().describe('true: failed, and neither retried nor acknowledged since; false: all others.'),
+  kind: Delivery.shape.kind.optional().describe('publish: the publishing webhook.'),
+  url: z.string().max(2000).optional().describe('Exactly this receiver.'),
+  articleId: z.string().optional().describe('Only about this article.'),
+  undelivered: z.boolean().optional().describe('true: failed and not acknowledged, or pending after a failed attempt.'),
+  flagged: z.boolean().optional().describe('true: failed and not acknowledged.'),
+  superseded: z.boolean().optional().describe('true: a later send of the article took its place.'),
   ...Period,
 });
 
-/** The same for replays, which pending deliveries do not need. */
-export const ReplayFilter = DeliveryFilter.omit({ flagged: true }).extend({
-  status: DeliveryStatus.exclude(['pending']).optional().describe('Default failed.'),
+/** The same for replays; what was superseded or acknowledged is not replayed. */
+export const ReplayFilter = DeliveryFilter.omit({ flagged: true, superseded: true }).extend({
+  status: DeliveryStatus.optional().describe('Default failed, without undelivered.'),
 });
 
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;

@@ -133,7 +133,10 @@ export const Event = z.object({
   projectId: z.string().describe('Its project.'),
   resourceId: z.string().describe('What it is about, such as the article (art_…).'),
   createdAt: Timestamp.describe('When it happened.'),
-  data: z.record(z.string(), z.unknown()).describe('What happened; event_types_list shows what each type carries.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Where include asks: what happened; event_types_list shows what each type carries.'),
   deliveries: z
     .array(
       z.object({

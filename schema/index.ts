@@ -11,7 +11,7 @@ import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingK
 import { Overview } from './overview.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
-import { SigningSecret } from './webhooks.ts';
+import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
@@ -40,6 +40,7 @@ export const nouns = {
   PublishingWebhook,
   RefreshingKnowledge,
   ReplayOfMany,
+  RotatedSecret,
   SigningSecret,
   TestedIntegration,
   WritingBrief: ArticleBrief,

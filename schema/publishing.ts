@@ -44,6 +44,7 @@ const Publication = z.object({
   method: PublishingMethod.nullable().describe('How the webhook is sent.'),
   deliveryId: z.string().nullable().describe('Of the webhook; follow it with webhook_deliveries_get.'),
   jobId: z.string().nullable().describe('Of WordPress and Ghost; follow it with jobs_get.'),
+  version: z.number().int().describe('The version of the article that is sent.'),
 });
 
 export const PublishedArticle = z.object({

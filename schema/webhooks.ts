@@ -3,9 +3,16 @@ import { Timestamp } from './common.ts';
 
 export const SigningSecret = z.object({
   secret: z.string().describe('The signing secret (whsec_…). Keep it as you keep an API key.'),
+  activatesAt: Timestamp.nullable().describe('From then on it signs; null where it does already.'),
+  signingSecret: z.string().describe('The secret that signs what is made now: the same, or until activatesAt the previous one.'),
   previousExpiresAt: Timestamp.nullable().describe(
-    'Until then deliveries made before a rotation may still be signed with a previous secret: accept both. Null where none may.',
+    'Until then deliveries may still be signed with a previous secret: accept both. Null where none may.',
   ),
 });
 
+export const RotatedSecret = SigningSecret.extend({
+  pendingUnderPrevious: z.number().int().describe('Deliveries that wait now for an attempt and were made under a previous secret.'),
+});
+
+export type RotatedSecret = z.infer<typeof RotatedSecret>;
 export type SigningSecret = z.infer<typeof SigningSecret>;

@@ -166,13 +166,15 @@ function guardedNetwork(config: Config): { request: Dial; close(): Promise<void>
 }
 
 /** Counting stops here: beyond it the exact number does not matter. */
-const maxFlagged = 10_000;
+const maxCounted = 10_000;
 
 async function measure({ deliveries }: Services, queue: Queue, workers: readonly Worker[]): Promise<Measures> {
   const nothing = { pending: 0, leased: 0, lagMs: 0, failingLanes: 0 };
   const idle = Object.fromEntries(workers.map(({ kind }) => [kind, nothing]));
   const work = { ...idle, ...(await queue.depth()) };
-  return { work, receiversInTrouble: work[deliver]?.failingLanes ?? 0, flagged: await deliveries.countFlagged(maxFlagged) };
+  const receiversInTrouble = work[deliver]?.failingLanes ?? 0;
+  const [flagged, superseded] = await Promise.all([deliveries.countFlagged(maxCounted), deliveries.countSuperseded(maxCounted)]);
+  return { work, receiversInTrouble, flagged, superseded };
 }
 
 async function healthOf(

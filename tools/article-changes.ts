@@ -162,6 +162,7 @@ export const articleChanges = [
             method: 'POST',
             deliveryId: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
             jobId: null,
+            version: 1,
           },
           {
             target: 'wordpress',
@@ -170,6 +171,7 @@ export const articleChanges = [
             method: null,
             deliveryId: null,
             jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60723',
+            version: 1,
           },
         ],
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, Paging } from '../schema/common.ts';
-import { Delivery, DeliveryDetail, ReplayOfMany } from '../schema/deliveries.ts';
+import { Delivery, DeliveryDetail, DeliveryPart, ReplayOfMany } from '../schema/deliveries.ts';
 import { DeliveryFilter, ReplayFilter } from '../schema/delivery-filter.ts';
 import { operation } from './operation.ts';
 
@@ -12,7 +12,8 @@ export const delivered: z.input<typeof Delivery> = {
   status: 'delivered',
   eventId: 'evt_01997a3c5d2e7f10a4b8c6d2e4f60717',
   eventType: 'article.ready',
-  articleId: null,
+  articleId: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',
+  articleVersion: null,
   url: 'https://hooks.example.com/copydesk',
   method: 'POST',
   test: false,
@@ -24,7 +25,8 @@ export const delivered: z.input<typeof Delivery> = {
   flagged: false,
   acknowledgedAt: null,
   supersededBy: null,
-  response: { status: 204, headers: { date: 'Sun, 03 May 2026 09:30:00 GMT' }, body: '', truncated: false, durationMs: 60 },
+  replayOf: null,
+  response: { status: 204, body: '', truncated: false, durationMs: 60 },
   createdAt: '2026-05-03T09:30:00.100Z',
 };
 
@@ -35,8 +37,11 @@ export const deliveries = [
     path: '/webhook-deliveries',
     title: 'List webhook deliveries',
     description:
-      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (flagged=true), to whom and since when; then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry or webhook_deliveries_retry_many sends again.",
-    input: DeliveryFilter.extend(Paging),
+      "Lists deliveries, newest first, with status and the receiver's last response. Use it to see what did not arrive (undelivered=true); then webhook_deliveries_get shows every attempt, and webhook_deliveries_retry_many takes the same filters.",
+    input: DeliveryFilter.extend({
+      include: z.array(z.literal('response')).max(1).optional().describe("Also the receiver's headers, and more of its body."),
+      ...Paging,
+    }),
     output: listOf(Delivery),
     example: { input: { status: 'delivered' }, output: { data: [delivered], nextCursor: null } },
     handle: ({ deliveries }, input) => deliveries.list(input),
@@ -47,11 +52,18 @@ export const deliveries = [
     path: '/webhook-deliveries/{id}',
     title: 'Get one webhook delivery',
     description:
-      'Returns one delivery with the exact body sent and every attempt. Use it to find out why a receiver refused; webhook_deliveries_retry sends it again.',
-    input: z.strictObject({ id: DeliveryId }),
+      "Returns one delivery with every attempt. Use it to find out why a receiver refused, with include=['response'] for its whole answer; webhook_deliveries_retry sends it again.",
+    input: z.strictObject({
+      id: DeliveryId,
+      include: z
+        .array(DeliveryPart)
+        .max(3)
+        .optional()
+        .describe("Long parts: body (as sent), response (the receiver's headers and body), requestHeaders. Default: none."),
+    }),
     output: DeliveryDetail,
     example: {
-      input: { id: delivered.id },
+      input: { id: delivered.id, include: ['body', 'requestHeaders'] },
       output: {
         ...delivered,
         body: '{"id":"evt_01997a3c5d2e7f10a4b8c6d2e4f60717","type":"article.ready","createdAt":"2026-05-03T09:30:00.100Z","data":{}}',
@@ -72,7 +84,7 @@ export const deliveries = [
         ],
       },
     },
-    handle: ({ deliveries }, { id }) => deliveries.get(id),
+    handle: ({ deliveries }, { id, include }) => deliveries.get(id, include),
   }),
   operation({
     name: 'webhook_deliveries_retry',
@@ -81,10 +93,10 @@ export const deliveries = [
     status: 202,
     location: '/webhook-deliveries/{id}',
     outward: true,
-    errors: ['attempt_in_progress', 'conflict'],
+    errors: ['attempt_in_progress', 'integration_required'],
     title: 'Send a webhook delivery again',
     description:
-      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get. What went to a publishing webhook that was deleted cannot be sent again.',
+      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get. A publishing send that a later one replaced, or whose webhook was deleted, stays as it is: what was last sent of the article goes in its place, to the present webhook, as a new delivery that names it in replayOf.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {
@@ -101,15 +113,20 @@ export const deliveries = [
     outward: true,
     title: 'Send many webhook deliveries again',
     description:
-      'Sends again, oldest first, all deliveries that the filters admit; at least one filter is needed. Use it after an outage of a receiver: first with dryRun, which only counts, then, if the counts are what you expect, with the same filters without it. Follow the job with jobs_get: its result tells replayed and skipped (an attempt was under way, or their publishing webhook is gone). What was acknowledged is left out.',
-    input: ReplayFilter.extend({ dryRun: z.boolean().optional().describe('Only count. Default false.') }),
+      'Sends again, oldest first, the deliveries that the filters admit (at least one is needed), or those of ids. Use it after an outage with undelivered=true: first with dryRun, which only counts and says what is left out, then the same without it. Follow the job with jobs_get: its result tells replayed and skipped.',
+    input: ReplayFilter.extend({
+      ids: z.array(z.string()).min(1).max(100).optional().describe('Exactly these deliveries (dlv_…), without filters.'),
+      dryRun: z.boolean().optional().describe('Only count. Default false.'),
+    }),
     output: ReplayOfMany,
     example: {
-      input: { url: delivered.url, since: '2026-05-03T00:00:00Z', dryRun: false },
+      input: { undelivered: true, since: '2026-05-03T00:00:00Z' },
       output: {
         dryRun: false,
         matched: 37,
-        byStatus: { failed: 37, delivered: 0 },
+        byStatus: { failed: 30, pending: 7, delivered: 0 },
+        nextAttempts: { earliest: '2026-05-03T11:00:00.000Z', latest: '2026-05-03T12:30:00.000Z' },
+        leftOut: { acknowledged: 1, superseded: 0, test: 0, untried: 0, attemptUnderWay: 0, endpointGone: 0, unknown: 0 },
         jobId: 'job_01997a3c5d2e7f10a4b8c6d2e4f60723',
         status: 'queued',
       },
@@ -121,10 +138,10 @@ export const deliveries = [
     method: 'POST',
     path: '/webhook-deliveries/{id}/acknowledge',
     idempotent: true,
-    errors: ['conflict'],
-    title: 'Acknowledge a failed delivery',
+    errors: ['attempt_in_progress', 'conflict'],
+    title: 'Acknowledge or cancel a delivery',
     description:
-      'Takes the flag from a failed delivery without sending it again. Use it where the failure is known and nothing is to be done; else webhook_deliveries_retry. Doing it twice changes nothing.',
+      'Takes the flag from a failed delivery, and cancels a pending one: it has failed then and is attempted no more. Use it where nothing is to be sent any more; webhook_deliveries_retry still can. Doing it twice changes nothing.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {

@@ -19,7 +19,7 @@ export const events = [
     errors: ['not_found', 'project_required', 'integration_required', 'https_required', 'address_refused'],
     title: 'Send a test event',
     description:
-      'Sends an example event, signed like any other and marked by the header X-Service-Test: true. Use it to try a receiver out before real events come; webhook_deliveries_get then tells what it answered. Nothing has happened, so events_list does not show it.',
+      'Sends an example event once, without retries, signed like any other and marked by the header X-Service-Test: true. Use it to try a receiver out before real events come; webhook_deliveries_get then tells what it answered. Nothing has happened, so events_list does not show it.',
     input: z.strictObject({
       eventType: EventType.optional().describe('Default article.ready.'),
       url: z.string().optional().describe("The receiver. Default: the project's eventWebhookUrl."),
@@ -31,8 +31,10 @@ export const events = [
       output: {
         ...delivered,
         status: 'pending',
+        articleId: null,
         test: true,
         attemptCount: 0,
+        maxAttempts: 1,
         nextAttemptAt: delivered.createdAt,
         lastAttemptAt: null,
         deliveredAt: null,
@@ -48,11 +50,17 @@ export const events = [
     errors: ['not_found', 'project_required'],
     title: 'List events',
     description:
-      'Lists what happened in a project, newest first, each event with its data and its deliveries. Use it to catch up on what a receiver missed, or to see whether an event was sent at all; webhook_deliveries_get then shows why it did not arrive.',
-    input: z.strictObject({ type: EventType.optional().describe('Only events of this type.'), ...Period, projectId: ProjectId, ...Paging }),
+      'Lists what happened in a project, newest first, each event with its deliveries. Use it to catch up on what a receiver missed, or to see whether an event was sent at all; webhook_deliveries_get then shows why it did not arrive.',
+    input: z.strictObject({
+      type: EventType.optional().describe('Only events of this type.'),
+      ...Period,
+      include: z.array(z.literal('data')).max(1).optional().describe('data: also what each event carries.'),
+      projectId: ProjectId,
+      ...Paging,
+    }),
     output: listOf(Event),
     example: {
-      input: { type: 'article.ready' },
+      input: { type: 'article.ready', include: ['data'] },
       output: {
         data: [
           {

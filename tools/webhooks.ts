@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SigningSecret } from '../schema/webhooks.ts';
+import { RotatedSecret, SigningSecret } from '../schema/webhooks.ts';
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { operation } from './operation.ts';
@@ -14,10 +14,13 @@ export const webhooks = [
     idempotent: true,
     title: 'Get the webhook signing secret',
     description:
-      'Returns the secret that signs event webhooks, making it on the first call; later calls return the same until it is rotated. Use it to set up a receiver, which verifies X-Service-Signature with it; webhook_secret_rotate replaces it.',
+      'Returns the secret that signs event webhooks, making it on the first call; later calls return the same until it is rotated. While a new one waits to be used, secret is the new one and signingSecret the one that still signs. Use it to set up a receiver, which verifies X-Service-Signature with it; webhook_secret_rotate replaces it.',
     input: z.strictObject({}),
     output: SigningSecret,
-    example: { input: {}, output: { secret: 'whsec_EXAMPLE', previousExpiresAt: null } },
+    example: {
+      input: {},
+      output: { secret: 'whsec_EXAMPLE', activatesAt: null, signingSecret: 'whsec_EXAMPLE', previousExpiresAt: null },
+    },
     handle: ({ signingSecrets }) => signingSecrets.get(),
   }),
   operation({
@@ -28,12 +31,31 @@ export const webhooks = [
     scope: 'admin',
     title: 'Rotate the webhook signing secret',
     description:
-      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine: deliveries made before are signed with the previous secret for a short window, so let receivers accept both until previousExpiresAt. webhook_secret_get shows it again.',
+      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both until previousExpiresAt. webhook_secret_get shows it again. A new secret that still waits to be used is replaced.',
     input: z.strictObject({
-      revokePrevious: z.boolean().optional().describe('End the previous secret at once instead of after the window. Default false.'),
+      activateInMinutes: z
+        .number()
+        .int()
+        .min(0)
+        .max(10_080)
+        .optional()
+        .describe('Minutes until the new secret signs; until then the previous one does. Default 0: at once.'),
+      revokePrevious: z
+        .boolean()
+        .optional()
+        .describe('End the previous secret when the new one begins, instead of after the window. Default false.'),
     }),
-    output: SigningSecret,
-    example: { input: {}, output: { secret: 'whsec_EXAMPLE', previousExpiresAt: '2026-05-03T10:30:00.000Z' } },
+    output: RotatedSecret,
+    example: {
+      input: { activateInMinutes: 60 },
+      output: {
+        secret: 'whsec_EXAMPLE',
+        activatesAt: '2026-05-03T10:30:00.000Z',
+        signingSecret: 'whsec_PREVIOUS',
+        previousExpiresAt: '2026-05-03T11:30:00.000Z',
+        pendingUnderPrevious: 2,
+      },
+    },
     handle: ({ signingSecrets }, input) => signingSecrets.rotate(input),
   }),
   ...deliveries,

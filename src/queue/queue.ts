@@ -3,7 +3,7 @@ import type { Cancel, System } from '../system.ts';
 import { countFailingLanes, failingLanes, type FailingLane } from './failing.ts';
 import { createTurns } from './turns.ts';
 import type { Worker } from './worker.ts';
-import { dropWork, hasWork, isLeased, measureDepth, putWork, type Depth, type NewWork } from './work.ts';
+import { dropWork, hasWork, leasedAmong, leasedOf, measureDepth, putWork, type Depth, type NewWork } from './work.ts';
 
 export interface Queue {
   /** Adds work in the transaction that causes it. The queue wakes by itself after the commit. */
@@ -12,8 +12,10 @@ export interface Queue {
   enqueueOnce(tx: Tx, work: NewWork): Promise<void>;
   /** Removes work that is no longer needed. If someone holds it, their acknowledgement changes nothing. */
   drop(tx: Tx, key: string): Promise<void>;
-  /** Whether somebody holds a valid lease on the work for `key`. */
-  isLeased(tx: Tx, key: string): Promise<boolean>;
+  /** Those of these keys on whose work somebody holds a valid lease. */
+  leasedAmong(tx: Tx, keys: readonly string[]): Promise<Set<string>>;
+  /** The keys of all work of a kind on which somebody holds a valid lease. */
+  leasedOf(kind: string): Promise<string[]>;
   /** Starts working in the background. A process claims only the kinds it is given. */
   start(workers: readonly Worker[]): void;
   /** Does all work that is due now, and work that becomes due through it; returns when none is left. */
@@ -140,7 +142,8 @@ export function createQueue(store: Store, system: System): Queue {
       await dropWork(tx, key, system.now());
       wanted = true;
     },
-    isLeased: (tx, key) => isLeased(tx, key, system.now()),
+    leasedAmong: (tx, keys) => leasedAmong(tx, keys, system.now()),
+    leasedOf: (kind) => leasedOf(store.db, kind, system.now()),
     start(given) {
       workers = given;
       void pump();

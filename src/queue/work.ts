@@ -44,10 +44,17 @@ export async function hasWork(tx: Tx, key: string): Promise<boolean> {
   return (await tx.selectFrom('work').select('id').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
-/** Whether somebody holds a valid lease on the work for `key`. */
-export async function isLeased(tx: Tx, key: string, now: number): Promise<boolean> {
-  const row = await tx.selectFrom('work').select('lease_until').where('key', '=', key).executeTakeFirst();
-  return (row?.lease_until ?? 0) > now;
+/** Those of these keys on whose work somebody holds a valid lease. */
+export async function leasedAmong(tx: Tx, keys: readonly string[], now: number): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx.selectFrom('work').select('key').where('key', 'in', keys).where('lease_until', '>', now).execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The keys of all work of a kind on which somebody holds a valid lease. */
+export async function leasedOf(db: Db, kind: string, now: number): Promise<string[]> {
+  const rows = await db.selectFrom('work').select('key').where('kind', '=', kind).where('lease_until', '>', now).execute();
+  return rows.map(({ key }) => key);
 }
 
 /** When each kind's next lane waits for its turn; kinds without work are left out. `failing`: whether failing lanes count. */

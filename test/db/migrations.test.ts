@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
-import { oneSpelling } from '../../src/db/migrations/007-one-spelling.ts';
+import { oneSpelling } from '../../src/db/migrations/005-tried-by-strangers.ts';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
 import { claimDue } from '../../src/queue/claim.ts';
@@ -182,13 +182,15 @@ describe('a desk of version 1', () => {
     const deliveries = rawDatabase(home).prepare<[], Record<string, unknown>>('select * from deliveries order by id').all();
     const { store } = openTestStore({ home });
     const after = await store.db.selectFrom('deliveries').selectAll().orderBy('id').execute();
-    expect(after).toMatchObject(deliveries.map(({ response: _, body: __, ...kept }) => kept));
-    expect(after.map(({ attempts_made, settled_at, method }) => ({ attempts_made, settled_at, method }))).toEqual([
-      { attempts_made: 0, settled_at: null, method: 'POST' },
-      { attempts_made: 2, settled_at: null, method: 'POST' },
-      { attempts_made: 1, settled_at: 71, method: 'POST' },
-      { attempts_made: 6, settled_at: 80, method: 'POST' },
+    expect(after).toMatchObject(deliveries.map(({ response: _, body: __, flagged: ___, ...kept }) => kept));
+    expect(after.map(({ attempts_made, settled_at, standing }) => ({ attempts_made, settled_at, standing }))).toEqual([
+      { attempts_made: 0, settled_at: null, standing: 'untried' },
+      { attempts_made: 2, settled_at: null, standing: 'retrying' },
+      { attempts_made: 1, settled_at: 71, standing: 'delivered' },
+      { attempts_made: 6, settled_at: 80, standing: 'failed' },
     ]);
+    expect(new Set(after.map((row) => row.method))).toEqual(new Set(['POST']));
+    expect(new Set(after.map((row) => row.article_id))).toEqual(new Set(['art_1']));
     expect(await store.db.selectFrom('delivery_bodies').selectAll().orderBy('delivery_id').execute()).toEqual(
       deliveries.map(({ id, body }) => ({ delivery_id: id, body })),
     );

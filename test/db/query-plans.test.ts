@@ -52,6 +52,10 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['webhook_deliveries_list', {}],
   ['webhook_deliveries_list', { status: 'failed' }],
   ['webhook_deliveries_list', { flagged: true }],
+  ['webhook_deliveries_list', { undelivered: true }],
+  ['webhook_deliveries_list', { superseded: true, url: 'https://hooks.example.com/' }],
+  ['webhook_deliveries_list', { articleId: 'art_1' }],
+  ['webhook_deliveries_list', { articleId: 'art_1', status: 'failed', since: '2026-05-03T00:00:00Z' }],
   ['webhook_deliveries_list', { eventType: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/', status: 'failed', kind: 'publish' }],
@@ -194,12 +198,12 @@ describe('of all statements that a desk in full use runs', () => {
     expect(walks.length).toBeGreaterThanOrEqual(6);
     for (const [sql, plan] of plansOf(emptyDatabase(), walks)) {
       expect(plan.join(), sql).not.toContain('TEMP B-TREE');
-      const ranges = plan.filter((step) => /deliveries_by_(type|url)/.test(step));
+      const ranges = plan.filter((step) => /deliveries_by_(type|url|article)/.test(step));
       expect(ranges.length, sql).toBe(sql.split('indexed by').length - 1);
       for (const step of ranges) {
         expect(step).toContain('COVERING INDEX');
         // Closed on one side by the time, on the other by the place in the list.
-        expect(step).toMatch(/event_type=\? AND status=\? AND flagged=\?.* AND \(created_at,id\)[<>]\(\?,\?\)/);
+        expect(step).toMatch(/event_type=\? AND standing=\?.* AND \(created_at,id\)[<>]\(\?,\?\)/);
         expect(step).toMatch(/ created_at[<>]\?/);
       }
     }

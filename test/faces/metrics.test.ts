@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CopydeskOptions } from '../../src/app.ts';
 import { version } from '../../src/version.ts';
 import { until } from '../support/cli.ts';
+import { emitTo } from '../support/events.ts';
 import { parseMetrics } from '../support/prometheus.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openDatabase, storeDeliveries } from '../support/stored-deliveries.ts';
@@ -36,6 +37,7 @@ describe('/metrics', () => {
       'copydesk_queue_lag_seconds gauge',
       'copydesk_receivers_in_trouble gauge',
       'copydesk_deliveries_flagged gauge',
+      'copydesk_deliveries_superseded gauge',
       'copydesk_build_info gauge',
     ]);
     expect(families.get('copydesk_build_info')!.samples).toEqual([{ name: 'copydesk_build_info', labels: { version }, value: 1 }]);
@@ -49,9 +51,9 @@ describe('/metrics', () => {
   });
 
   test('counts attempts by what came of them, and how long they took', async () => {
-    const { desk, value, advance } = await startDesk({ maxAttempts: 2 });
+    const { desk, home, value, advance } = await startDesk({ maxAttempts: 2 });
     const [good, bad] = [await startReceiver(204), await startReceiver(500)];
-    for (const { url } of [good, bad]) await desk.call('webhook_test', { url });
+    for (const { url } of [good, bad]) await emitTo({ desk, home }, url);
     await advance(0);
     await advance(3_600_000);
     const counted = (outcome: string) => value('copydesk_delivery_attempts_total', { kind: 'event', outcome });
@@ -92,9 +94,9 @@ describe('/metrics', () => {
   });
 
   test('counts the receivers that fail steadily, without naming them', async () => {
-    const { desk, value, text, advance } = await startDesk();
+    const { desk, home, value, text, advance } = await startDesk();
     const { url } = await startReceiver(500);
-    for (let count = 0; count < 6; count++) await desk.call('webhook_test', { url: `${url}/a-secret-path` });
+    for (let count = 0; count < 6; count++) await emitTo({ desk, home }, `${url}/a-secret-path`);
     await advance(0);
     expect(await value('copydesk_receivers_in_trouble')).toBe(1);
     expect(await text()).not.toMatch(/a-secret-path|http:|127\.0\.0\.1/);
@@ -105,6 +107,14 @@ describe('/metrics', () => {
     storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }, { id: 'dlv_2' }, { id: 'dlv_3', status: 'delivered' }]);
     expect(await value('copydesk_deliveries_flagged')).toBe(2);
     await desk.call('webhook_deliveries_acknowledge', { id: 'dlv_1' });
+    expect(await value('copydesk_deliveries_flagged')).toBe(1);
+  });
+
+  test('counts what was replaced apart from what failed', async () => {
+    const { home, value } = await startDesk();
+    const replaced = { kind: 'publish', standing: 'superseded', supersededBy: 'dlv_9' } as const;
+    storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }, { id: 'dlv_2', ...replaced }, { id: 'dlv_3', ...replaced }]);
+    expect(await value('copydesk_deliveries_superseded')).toBe(2);
     expect(await value('copydesk_deliveries_flagged')).toBe(1);
   });
 

@@ -137,7 +137,7 @@ const writeFor = ({ desk }: TestApp, webhookUrl: string) =>
 
 const onlyDelivery = async ({ desk }: TestApp) => {
   const [listed] = ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data;
-  return (await desk.call('webhook_deliveries_get', { id: listed!.id })) as DeliveryDetail;
+  return (await desk.call('webhook_deliveries_get', { id: listed!.id, include: ['body', 'response', 'requestHeaders'] })) as DeliveryDetail;
 };
 
 const errorOf = (response: Delivery['response']) => (response && 'error' in response ? response.error : null);

@@ -185,7 +185,7 @@ describe('a lease', () => {
     const other = openTestQueue(opened);
     for (let second = 1; second <= 30; second++) {
       await advance(opened, 1000);
-      expect(await store.write((tx) => other.queue.isLeased(tx, 'one'))).toBe(true);
+      expect(await store.write((tx) => other.queue.leasedAmong(tx, ['one', 'two']))).toEqual(new Set(['one']));
     }
     expect(signal().aborted).toBe(false);
     expect(await store.db.selectFrom('work').select('claims').execute()).toEqual([{ claims: 1 }]);

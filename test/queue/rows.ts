@@ -2,7 +2,7 @@ import type { Store } from '../../src/db/open.ts';
 import { claimDue, type Claim, type Room } from '../../src/queue/claim.ts';
 import { extendAll } from '../../src/queue/lease.ts';
 import { settleAll } from '../../src/queue/settle.ts';
-import { dropWork, isLeased, measureDepth, nextTurns, putWork, type NewWork } from '../../src/queue/work.ts';
+import { dropWork, leasedAmong, measureDepth, nextTurns, putWork, type NewWork } from '../../src/queue/work.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
 import { openTestStore } from '../support/store.ts';
 import { worker } from './support.ts';
@@ -52,7 +52,7 @@ export function openRows(home?: string): Rows {
       (await store.write((tx) => settleAll(tx, [{ claim, worker: settler, settlement }], now))).length === 0,
     extend: async (claim, now) => (await store.write((tx) => extendAll(tx, [{ claim, leaseMs: room.leaseMs }], now))).has(claim.id),
     drop: (key, now) => store.write((tx) => dropWork(tx, key, now)),
-    leased: (key, now) => store.write((tx) => isLeased(tx, key, now)),
+    leased: async (key, now) => (await store.write((tx) => leasedAmong(tx, [key], now))).has(key),
     async next({ failing }, ...kinds) {
       const turns = await nextTurns(
         store.db,

@@ -43,7 +43,8 @@ export async function sendsOf({ desk }: TestApp): Promise<Delivery[]> {
   return data.filter(({ kind }) => kind === 'publish');
 }
 
-/** The newest delivery of an article, with its attempts. */
+/** The newest delivery of an article, with its attempts and all long parts. */
 export async function lastSend(app: TestApp): Promise<DeliveryDetail> {
-  return (await app.desk.call('webhook_deliveries_get', { id: (await sendsOf(app))[0]!.id })) as DeliveryDetail;
+  const include = ['body', 'response', 'requestHeaders'];
+  return (await app.desk.call('webhook_deliveries_get', { id: (await sendsOf(app))[0]!.id, include })) as DeliveryDetail;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import type { Standing } from '../../src/db/rows/deliveries.ts';
 import { startOfTests } from './clock.ts';
 
 /** What a test says of a delivery that it puts on record without sending it. */
@@ -13,8 +14,15 @@ export interface OldDelivery {
   status?: 'pending' | 'delivered' | 'failed';
   /** Of a failed one. */
   acknowledged?: boolean;
+  /** Default: of its status what is most usual. */
+  standing?: Standing;
+  supersededBy?: string;
+  articleId?: string;
+  nextAttemptAt?: number;
   createdAt?: number;
 }
+
+const standings = { pending: 'retrying', delivered: 'delivered', failed: 'failed' } as const;
 
 /** The database of a home, opened a second time; closed with the test. */
 export function openDatabase(home: string): Database {
@@ -42,8 +50,8 @@ export async function deletedMeanwhile<Result>(
 /** Puts deliveries on record, each with one attempt behind it and none left. */
 export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelivery[]): void {
   const delivery = sqlite.prepare(`
-    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, flagged, acknowledged_at, created_at)
-      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @flagged, @acknowledgedAt, @createdAt)`);
+    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, standing, acknowledged_at, superseded_by, article_id, next_attempt_at, created_at)
+      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @standing, @acknowledgedAt, @supersededBy, @articleId, @nextAttemptAt, @createdAt)`);
   const body = sqlite.prepare(`insert into delivery_bodies (delivery_id, body) values (@id, '{}')`);
   const attempt = sqlite.prepare(`insert into attempts (delivery_id, number, started_at, response) values (@id, 1, @createdAt, @response)`);
   const response = JSON.stringify({ status: 500, headers: {}, body: 'no', truncated: false, durationMs: 5 });
@@ -59,9 +67,11 @@ export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelive
     } of deliveries) {
       const eventType = kind === 'publish' ? null : (rest.eventType ?? 'article.ready');
       const deliveredAt = status === 'delivered' ? createdAt : null;
-      const flagged = status === 'failed' && !acknowledged ? 1 : 0;
+      const standing = rest.standing ?? (acknowledged ? 'acknowledged' : standings[status]);
+      const { supersededBy = null, articleId = null, nextAttemptAt = null } = rest;
       const acknowledgedAt = acknowledged ? createdAt : null;
-      delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, deliveredAt, flagged, acknowledgedAt });
+      const ended = { deliveredAt, standing, acknowledgedAt, supersededBy, articleId, nextAttemptAt };
+      delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, ...ended });
       body.run({ id });
       attempt.run({ id, createdAt, response });
     }

@@ -5,6 +5,7 @@ import { openStore } from '../../src/db/open.ts';
 import { serveHttp } from '../net/support.ts';
 import { startOfTests } from '../support/clock.ts';
 import { temporaryHome } from '../support/home.ts';
+import { emitTo } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -95,10 +96,11 @@ test('a receiver that fails steadily has one connection until it answers again, 
 test('first attempts go to a receiver ahead of its late retries', async () => {
   let now = startOfTests;
   const receiver = await startReceiver(500);
-  const { desk } = await createTestApp({ now: () => now, receiverConcurrency: 1 });
+  const app = await createTestApp({ now: () => now, receiverConcurrency: 1 });
+  const { desk } = app;
   const sendSome = async () => {
     const sent = [];
-    for (let number = 0; number < 3; number++) sent.push(((await sendTest(desk, receiver.url)) as { id: string }).id);
+    for (let number = 0; number < 3; number++) sent.push(await emitTo(app, receiver.url));
     return sent;
   };
   const late = await sendSome();

@@ -6,6 +6,7 @@ import { temporaryHome } from '../support/home.ts';
 import type { Loose } from '../support/loose.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createTestApp } from '../support/test-app.ts';
+import { manual } from '../support/scenario.ts';
 import { callRest } from '../support/wire-clients.ts';
 
 const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' };
@@ -23,8 +24,11 @@ async function logOfDelivery(status: number, env: Record<string, string> = {}) {
   const receiver = await startReceiver(status);
   receiver.answer = { status, body: hush.credentials, headers: { 'x-secret': hush.credentials } };
   const { origin } = new URL(receiver.url);
-  const { body } = await callRest(url, key, 'webhook_test', { url: `${origin}${hush.path}?${hush.query}` });
-  const { id } = body as Delivery;
+  await callRest(url, key, 'knowledge_create', { markdown: manual });
+  const webhookUrl = `${origin}${hush.path}?${hush.query}`;
+  await callRest(url, key, 'articles_create', { keyword: 'connection pool', targetWordCount: 250, webhookUrl });
+  const made = async () => ((await callRest(url, key, 'webhook_deliveries_list')).body as { data: Delivery[] }).data[0];
+  const { id } = await until(made);
   const lines = () =>
     written
       .split('\n')

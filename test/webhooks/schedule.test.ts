@@ -6,6 +6,7 @@ import { NetworkError, type NetworkErrorCode } from '../../src/net/errors.ts';
 import type { Dial, OutboundResponse } from '../../src/system.ts';
 import { startOfTests } from '../support/clock.ts';
 import { temporaryHome } from '../support/home.ts';
+import { emitTo } from '../support/events.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const minute = 60_000;
@@ -47,7 +48,7 @@ class Desk {
   }
 
   async send(url: string): Promise<Delivery> {
-    return (await this.#app.desk.call('webhook_test', { url })) as Delivery;
+    return this.read({ id: await emitTo(this.#app, url) });
   }
 
   async runAt(now: number): Promise<void> {
@@ -55,8 +56,8 @@ class Desk {
     await this.#app.desk.runDue();
   }
 
-  async read({ id }: Delivery): Promise<DeliveryDetail> {
-    return (await this.#app.desk.call('webhook_deliveries_get', { id })) as DeliveryDetail;
+  async read({ id }: Pick<Delivery, 'id'>): Promise<DeliveryDetail> {
+    return (await this.#app.desk.call('webhook_deliveries_get', { id, include: ['response', 'requestHeaders'] })) as DeliveryDetail;
   }
 }
 

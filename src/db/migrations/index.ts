@@ -6,20 +6,10 @@ import { theDeskOpens } from './001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
-import { batches } from './005-batches.ts';
-import { overview } from './006-overview.ts';
-import { oneSpelling } from './007-one-spelling.ts';
+import { triedByStrangers } from './005-tried-by-strangers.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
-const migrations: readonly string[] = [
-  theDeskOpens,
-  webhooksPeopleTrust,
-  knowledgeAtFullStrength,
-  theWritingRoom,
-  batches,
-  overview,
-  oneSpelling,
-];
+const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, triedByStrangers];
 
 export const newestVersion = migrations.length;
 

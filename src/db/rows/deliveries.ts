@@ -35,22 +35,34 @@ export interface DeliveryRow {
   next_attempt_at: Millis | null;
   last_attempt_at: Millis | null;
   delivered_at: Millis | null;
-  flagged: Bit;
   created_at: Millis;
   method: 'POST' | 'PUT';
   /** 1 for a test send. */
   test: Bit;
-  /** For publishing sends: the article, and the endpoint it is sent to. */
+  /** The article it is about. */
   article_id: string | null;
+  /** Of a publishing send: the version of the article it carries. */
+  article_version: number | null;
+  /** Of a publishing send: where it goes. */
   endpoint_id: string | null;
   /** Over all replays: the number of the last attempt. */
   attempts_made: number;
   acknowledged_at: Millis | null;
   /** A later send of the same article to the same URL. */
   superseded_by: string | null;
+  /** The send it was made in place of, when that was to be sent again. */
+  replay_of: string | null;
+  standing: Standing;
   /** When it was delivered or failed. */
   settled_at: GeneratedAlways<Millis | null>;
 }
+
+/**
+ * Finer than the status. Delivered: `delivered`, or `outdated` where a later send of the same article was made. Pending: `untried` before the
+ * first attempt, `retrying` after it. Failed: `failed` until somebody has dealt with it, `acknowledged`, `superseded` where a later send took its
+ * place, `test` for a test send.
+ */
+export type Standing = 'delivered' | 'outdated' | 'untried' | 'retrying' | 'failed' | 'acknowledged' | 'superseded' | 'test';
 
 export interface DeliveryBodyRow {
   delivery_id: string;
@@ -72,7 +84,9 @@ export interface SigningSecretRow {
   id: string;
   ciphertext: string;
   created_at: Millis;
-  /** When another secret replaced it; null for the current one. */
+  /** When it begins to sign what is created; until then the one that retires at this time does. 0: at once. */
+  active_from: Millis;
+  /** When another secret takes its place; null for the newest. */
   retired_at: Millis | null;
   /** How long it may still sign deliveries created under it. */
   signs_until: Millis | null;

@@ -8,6 +8,8 @@ export interface Measures {
   receiversInTrouble: number;
   /** Failed deliveries that nobody has acknowledged or retried. */
   flagged: number;
+  /** Sends of articles that did not arrive because a later one took their place. */
+  superseded: number;
 }
 
 /** The numbers of one desk for Prometheus. */
@@ -58,6 +60,10 @@ export function createMetrics({ version, measure }: Sources): Metrics {
     'copydesk_deliveries_flagged',
     'Failed deliveries that nobody has retried or acknowledged, counted to 10000 at most.',
   );
+  const superseded = gauge(
+    'copydesk_deliveries_superseded',
+    'Sends of articles that did not arrive because a later send took their place, as long as they are kept, counted to 10000 at most. None of them has failed.',
+  );
   gauge('copydesk_build_info', 'Always 1; the version is in the label.', 'version').set({ version }, 1);
 
   return {
@@ -71,6 +77,7 @@ export function createMetrics({ version, measure }: Sources): Metrics {
       }
       inTrouble.set(measures.receiversInTrouble);
       flagged.set(measures.flagged);
+      superseded.set(measures.superseded);
       return registers[0]!.metrics();
     },
     observeAttempt(kind, outcome, durationMs) {

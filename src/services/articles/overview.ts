@@ -30,7 +30,7 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
     ['article.ready', 'article.failed', 'batch.completed'].map((type) => happened(db, type, { since, projectId })),
   );
   const published = await countUpTo(db, sql`select 1 ${publications} and published_at >= ${since}`);
-  const sent = sql`select 1 from deliveries where event_type is null and status = 'delivered' and flagged = 0 and created_at >= ${since}
+  const sent = sql`select 1 from deliveries where event_type is null and standing = 'delivered' and created_at >= ${since}
     and article_id is not null and ${ofProject('project_id', projectId)}`;
   return {
     needsYou: [

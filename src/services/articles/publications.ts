@@ -47,30 +47,31 @@ export function toPublication(row: PublicationRow): Publication {
   };
 }
 
-const sendColumns = ['id', 'status', 'url', 'delivered_at'] as const;
+const sendColumns = ['id', 'status', 'url', 'article_version', 'delivered_at'] as const;
 type Send = Pick<DeliveryRow, (typeof sendColumns)[number]>;
 
-/** Ordered by creation, which the index provides. */
 function newestSend(db: Reading, articleId: string): Promise<Send | undefined> {
   return db
     .selectFrom('deliveries')
     .select(sendColumns)
     .where('article_id', '=', articleId)
-    .orderBy(sql`rowid`, 'desc')
+    .where('event_type', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
 const states = { pending: 'pending', delivered: 'published', failed: 'failed' } as const;
 
-function toSent({ id, status, url, delivered_at }: Send): Publication {
+function toSent({ id, status, url, article_version, delivered_at }: Send): Publication {
   const error = { code: 'provider_failed', message: `No attempt at the delivery ${id} succeeded. See webhook_deliveries_get.` };
   return {
     target: 'webhook',
     status: states[status],
     remoteId: null,
     url,
-    version: null,
+    version: article_version,
     jobId: null,
     deliveryId: id,
     error: status === 'failed' ? error : null,

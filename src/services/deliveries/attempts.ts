@@ -37,7 +37,7 @@ export interface MadeAttempt {
   outcome: Outcome;
 }
 
-type Outcome = Pick<StoredDelivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'flagged'>;
+type Outcome = Pick<StoredDelivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'standing'>;
 
 /** The handler of `deliver`, in three steps. */
 export interface Attempts {
@@ -87,7 +87,7 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
     const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: attempts_made + 1, durationMs };
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
     if (outcome.status === 'delivered') system.log.debug(what, 'delivered');
-    else if (outcome.status === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');
+    else if (outcome.standing === 'failed') system.log.warn({ ...what, error: errorClassOf(response) }, 'a delivery has failed');
     else system.log.info({ ...what, error: errorClassOf(response), nextAttemptAt: outcome.next_attempt_at }, 'an attempt failed');
   }
 
@@ -128,11 +128,13 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
 /** How one attempt changes a delivery (contract 3). */
 function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number): Outcome {
   const attempt_count = row.attempt_count + 1;
-  if (errorClassOf(response) === null) return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, flagged: 0 };
-  if (attempt_count >= row.max_attempts) return { status: 'failed', attempt_count, next_attempt_at: null, delivered_at: null, flagged: 1 };
+  if (errorClassOf(response) === null)
+    return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, standing: 'delivered' };
+  if (attempt_count >= row.max_attempts)
+    return { status: 'failed', attempt_count, next_attempt_at: null, delivered_at: null, standing: row.test === 1 ? 'test' : 'failed' };
   const asksToWait = 'status' in response && (response.status === 429 || response.status === 503);
   const wait = delayAfter(attempt_count, asksToWait ? retryAfterMs(response.headers['retry-after'], now) : 0);
-  return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, flagged: 0 };
+  return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, standing: 'retrying' };
 }
 
 /** The articles among what has arrived. */
@@ -160,7 +162,7 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     outcome.attempt_count,
     outcome.next_attempt_at,
     outcome.delivered_at,
-    outcome.flagged,
+    outcome.standing,
   ]);
   const json = JSON.stringify(made);
   await sql`
@@ -171,7 +173,8 @@ async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise
     update deliveries set attempts_made = made.value ->> 1, last_attempt_at = made.value ->> 2, attempt_count = made.value ->> 6,
         status = case when ${waits} or made.value ->> 5 = 'delivered' then made.value ->> 5 else status end,
         next_attempt_at = case when ${waits} then made.value ->> 7 end, delivered_at = made.value ->> 8,
-        flagged = case when ${waits} then made.value ->> 9 else 0 end,
+        standing = case when made.value ->> 5 = 'delivered' and superseded_by is not null then 'outdated'
+          when ${waits} or made.value ->> 5 = 'delivered' then made.value ->> 9 else standing end,
         acknowledged_at = case when made.value ->> 5 <> 'delivered' then acknowledged_at end
       from json_each(${json}) as made where deliveries.id = made.value ->> 0`.execute(tx);
 }

@@ -2,6 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
+import { underWay } from './rows.ts';
+
+/** Ends one pending delivery, as failed and acknowledged. Throws `attempt_in_progress`. */
+export async function cancelDelivery(tx: Tx, queue: Queue, id: string, now: number): Promise<void> {
+  if ((await queue.leasedAmong(tx, [id])).has(id)) throw underWay(id);
+  const ended = { status: 'failed' as const, next_attempt_at: null, standing: 'acknowledged' as const, acknowledged_at: now };
+  await tx.updateTable('deliveries').set(ended).where('id', '=', id).execute();
+  await queue.drop(tx, id);
+}
 
 /**
  * Ends an article's sends to a URL that are superseded by a later one: an old text must not arrive after a new one, even if the endpoint was
@@ -17,31 +26,31 @@ export async function supersedeSends(
   const pending = sql`status = 'pending'`;
   await sql`
     update deliveries indexed by deliveries_by_article set superseded_by = ${id},
-        acknowledged_at = case when ${pending} then ${now} else acknowledged_at end, flagged = case when ${pending} then 0 else flagged end,
-        next_attempt_at = null, status = case when ${pending} then 'failed' else status end
-      where article_id = ${articleId} and url = ${url} and id <> ${id} and superseded_by is null`.execute(tx);
+        acknowledged_at = case when ${pending} then ${now} else acknowledged_at end, next_attempt_at = null,
+        standing = case when status = 'delivered' then 'outdated' else 'superseded' end, status = case when ${pending} then 'failed' else status end
+      where article_id = ${articleId} and event_type is null and url = ${url} and id <> ${id} and superseded_by is null`.execute(tx);
   // Sends ended longer ago than an attempt can last have no attempt in progress.
   const { rows } = await sql<{ id: string }>`
     select id from deliveries indexed by deliveries_by_article
-      where article_id = ${articleId} and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
+      where article_id = ${articleId} and event_type is null and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
     tx,
   );
-  let underWay = false;
-  for (const send of rows) {
-    if (await queue.isLeased(tx, send.id)) underWay = true;
-    else await queue.drop(tx, send.id);
-  }
-  return underWay;
+  const leased = await queue.leasedAmong(
+    tx,
+    rows.map((send) => send.id),
+  );
+  for (const send of rows) if (!leased.has(send.id)) await queue.drop(tx, send.id);
+  return leased.size > 0;
 }
 
 /**
- * Ends the sends of a deleted article, as failed and acknowledged. At most one per URL is still waiting, as later ones supersede.
+ * Ends the publishing sends of a deleted article, as failed and acknowledged. At most one per URL is still waiting, as later ones supersede.
  * An attempt in progress may still arrive; its result changes nothing.
  */
 export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries indexed by deliveries_by_article set status = 'failed', next_attempt_at = null, flagged = 0, acknowledged_at = ${now}
-      where article_id = ${articleId} and status = 'pending' returning id`.execute(tx);
+    update deliveries indexed by deliveries_by_article set status = 'failed', next_attempt_at = null, standing = 'acknowledged', acknowledged_at = ${now}
+      where article_id = ${articleId} and event_type is null and status = 'pending' returning id`.execute(tx);
   for (const { id } of rows) await queue.drop(tx, id);
 }
 
@@ -54,7 +63,7 @@ const maxAtOnce = 25;
  */
 export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<{ canceled: number; more: boolean }> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries set status = 'failed', next_attempt_at = null, flagged = 0, acknowledged_at = ${now}
+    update deliveries set status = 'failed', next_attempt_at = null, standing = 'acknowledged', acknowledged_at = ${now}
       where id in (
         select sends.id from publishing_endpoints as endpoints
           cross join deliveries as sends indexed by sends_that_wait on sends.endpoint_id = endpoints.id and sends.status = 'pending'

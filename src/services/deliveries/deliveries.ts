@@ -1,6 +1,5 @@
 import type { Page } from '../../../schema/common.ts';
-import type { Delivery, DeliveryDetail } from '../../../schema/deliveries.ts';
-import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
+import type { Delivery, DeliveryDetail, DeliveryPart } from '../../../schema/deliveries.ts';
 import { sql, type Insertable } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
@@ -11,41 +10,49 @@ import type { System } from '../../system.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
-import { cancelSends, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
-import { findDeliveries, findDelivery } from './find.ts';
-import { noDelivery, toAttempt, toDelivery } from './rows.ts';
+import { cancelDelivery, cancelSends, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
+import { findDeliveries, findDelivery, type DeliveryListInput } from './find.ts';
+import { noDelivery, toDetail } from './rows.ts';
 
 interface NewDelivery {
   projectId: string;
   url: string;
   /** The exact bytes to send. */
   body: string;
-  /** A test send, marked as such. */
+  /** A test send, marked as such: it is tried once. */
   test?: boolean;
+}
+
+interface NewSend extends NewDelivery {
+  articleId: string | null;
+  articleVersion: number | null;
+  endpointId: string;
+  method: 'POST' | 'PUT';
+  /** The send that was to be sent again. */
+  replayOf?: string;
 }
 
 export interface Deliveries {
   /** Records an event's delivery and makes it due, in the transaction of its cause. Returns its id. */
-  createForEvent(tx: Tx, event: NewDelivery & { eventId: string; eventType: string }): Promise<string>;
+  createForEvent(tx: Tx, event: NewDelivery & { eventId: string; eventType: string; articleId: string | null }): Promise<string>;
   /** The same for an article sent to a publishing endpoint. */
-  createForArticle(
-    tx: Tx,
-    article: NewDelivery & { articleId: string | null; endpointId: string; method: 'POST' | 'PUT' },
-  ): Promise<string>;
+  createForArticle(tx: Tx, article: NewSend): Promise<string>;
   /** Newest first. Throws `invalid_input` for an invalid cursor or a period that ends before it begins. */
-  list(input: DeliveryFilter & { limit?: number; cursor?: string }): Promise<Page<Delivery>>;
-  /** Throws `not_found`. */
-  get(id: string): Promise<DeliveryDetail>;
+  list(input: DeliveryListInput): Promise<Page<Delivery>>;
+  /** Without the long parts that `include` does not name. Throws `not_found`. */
+  get(id: string, include?: readonly DeliveryPart[]): Promise<DeliveryDetail>;
   /** A delivery as in a list. Throws `not_found`. */
   find(tx: Tx, id: string): Promise<Delivery>;
   /** Ends the sends of a deleted article. */
   cancelOfArticle(tx: Tx, articleId: string): Promise<void>;
   /** Ends some of the sends of a project that is being deleted; returns whether there may be more. */
   cancelOfProject(tx: Tx, projectId: string): Promise<boolean>;
-  /** Clears the flag of a failed delivery. Throws `not_found`, and `conflict` if it has not failed. */
+  /** Clears the flag of a failed delivery, or cancels a pending one. Throws `not_found`, `attempt_in_progress`, and `conflict` if it arrived. */
   acknowledge(id: string): Promise<Delivery>;
   /** How many failed deliveries nobody has dealt with yet, counted up to `limit`. */
   countFlagged(limit: number): Promise<number>;
+  /** How many sends did not arrive because a later one took their place, counted up to `limit`. */
+  countSuperseded(limit: number): Promise<number>;
   /** Whether an event of this resource, or the article itself, still waits for its first attempt. */
   awaitsFirstAttempt(resourceId: string): Promise<boolean>;
 }
@@ -77,9 +84,9 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       status: 'pending',
       attempt_count: 0,
       attempts_made: 0,
-      max_attempts: config.maxAttempts,
+      max_attempts: test ? 1 : config.maxAttempts,
       next_attempt_at: dueAt ?? now,
-      flagged: 0,
+      standing: 'untried',
       created_at: now,
       ...carried,
     };
@@ -90,12 +97,14 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
   }
 
   return {
-    async createForEvent(tx, { eventId, eventType, ...delivery }) {
-      return create(tx, delivery, { event_id: eventId, event_type: eventType, secret_id: await secrets.currentId(tx) });
+    async createForEvent(tx, { eventId, eventType, articleId, ...delivery }) {
+      const carried = { event_id: eventId, event_type: eventType, article_id: articleId, secret_id: await secrets.currentId(tx) };
+      return create(tx, delivery, carried);
     },
 
-    async createForArticle(tx, { articleId, endpointId, method, ...delivery }) {
-      const carried = { kind: 'publish' as const, article_id: articleId, endpoint_id: endpointId, method };
+    async createForArticle(tx, { articleId, articleVersion, endpointId, method, replayOf = null, ...delivery }) {
+      const article = { article_id: articleId, article_version: articleVersion, replay_of: replayOf };
+      const carried = { kind: 'publish' as const, ...article, endpoint_id: endpointId, method };
       if (articleId === null) return create(tx, delivery, carried);
       const id = system.id('dlv');
       const underWay = await supersedeSends(tx, queue, { id, articleId, url: delivery.url }, system.now());
@@ -110,7 +119,7 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
     cancelOfArticle: (tx, articleId) => cancelSendsOfArticle(tx, queue, articleId, system.now()),
     cancelOfProject: async (tx, projectId) => (await cancelSends(tx, queue, projectId, system.now())).more,
 
-    async get(id) {
+    async get(id, include = []) {
       const row = await store.db
         .selectFrom('deliveries')
         .innerJoin('delivery_bodies', 'delivery_id', 'id')
@@ -119,19 +128,20 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
         .executeTakeFirst();
       if (!row) throw noDelivery(id);
       const attempts = await store.db.selectFrom('attempts').selectAll().where('delivery_id', '=', id).orderBy('number').execute();
-      return { ...toDelivery(row, attempts.at(-1)?.response ?? null), body: row.body, attempts: attempts.map(toAttempt) };
+      return toDetail(row, attempts, include);
     },
 
     async acknowledge(id) {
       return store.write(async (tx) => {
         const { status, acknowledgedAt } = await findDelivery(tx, id);
-        if (status !== 'failed') {
-          throw new AppError('conflict', `The delivery is ${status}; only one that has failed can be acknowledged.`, {
-            hint: 'See webhook_deliveries_list with flagged=true.',
-          });
-        }
-        if (acknowledgedAt === null) {
-          await tx.updateTable('deliveries').set({ flagged: 0, acknowledged_at: system.now() }).where('id', '=', id).execute();
+        if (status === 'delivered') throw arrived(id);
+        if (status === 'pending') await cancelDelivery(tx, queue, id, system.now());
+        else if (acknowledgedAt === null) {
+          await tx
+            .updateTable('deliveries')
+            .set({ standing: 'acknowledged', acknowledged_at: system.now() })
+            .where('id', '=', id)
+            .execute();
         }
         return findDelivery(tx, id);
       });
@@ -141,7 +151,14 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       // SQLite uses this partial index only if the query repeats its condition literally.
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from (select 1 from deliveries indexed by deliveries_settled
-          where status <> 'pending' and status = 'failed' and flagged = 1 limit ${limit})`.execute(store.db);
+          where status <> 'pending' and standing = 'failed' limit ${limit})`.execute(store.db);
+      return rows[0]!.count;
+    },
+
+    async countSuperseded(limit) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (select 1 from deliveries indexed by deliveries_by_type
+          where event_type is null and standing = 'superseded' limit ${limit})`.execute(store.db);
       return rows[0]!.count;
     },
 
@@ -156,6 +173,12 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       return ((await ofEvents.executeTakeFirst()) ?? (await ofArticle.executeTakeFirst())) !== undefined;
     },
   };
+}
+
+function arrived(id: string): AppError {
+  return new AppError('conflict', `The delivery ${id} is delivered; only one that has failed or is pending can be acknowledged.`, {
+    hint: 'See webhook_deliveries_list with undelivered=true.',
+  });
 }
 
 /** Queues an attempt. Its lane is the receiver's origin, so receivers take turns. */

@@ -32,11 +32,19 @@ export interface NewEvent<Type extends EventType> {
   webhookUrl: string | null;
 }
 
+interface EventListInput extends PeriodInput {
+  projectId?: string;
+  type?: EventType;
+  include?: 'data'[];
+  limit?: number;
+  cursor?: string;
+}
+
 export interface Events {
   /** Records the event and its delivery, in the transaction of its cause. */
   emit<Type extends EventType>(tx: Tx, event: NewEvent<Type>): Promise<void>;
-  /** Newest first, each with its deliveries. Throws `not_found`, `project_required`, `invalid_input`. */
-  list(input: PeriodInput & { projectId?: string; type?: EventType; limit?: number; cursor?: string }): Promise<Page<Event>>;
+  /** Newest first, each with its deliveries, and with its data if `include` says so. Throws `not_found`, `project_required`, `invalid_input`. */
+  list(input: EventListInput): Promise<Page<Event>>;
   /** What webhooks carry. Throws `invalid_input`. */
   types(paging: { limit?: number; cursor?: string }): Page<EventTypeDescription>;
   /** Sends an example, marked as a test and not recorded as an event. Throws `integration_required` if no receiver is known. */
@@ -71,12 +79,14 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
       const row = { id, project_id: event.projectId, type: event.type, resource_id: event.resourceId, body, created_at: now };
       await tx.insertInto('events').values(row).execute();
       const url = event.webhookUrl ?? (await defaultUrl(tx, event.projectId));
-      if (url !== null) await deliveries.createForEvent(tx, { eventId: id, eventType: event.type, projectId: event.projectId, url, body });
+      if (url === null) return;
+      const articleId = event.type.startsWith('article.') ? event.resourceId : null;
+      await deliveries.createForEvent(tx, { eventId: id, eventType: event.type, articleId, projectId: event.projectId, url, body });
     },
 
     types: (paging) => pageOfAll(typeDescriptions, ({ type }) => type, paging),
 
-    async list({ projectId, type, limit = defaultLimit, cursor, ...times }) {
+    async list({ projectId, type, include = [], limit = defaultLimit, cursor, ...times }) {
       const { since, until } = periodOf(times);
       const after = decodePosition(cursor, 'evt');
       // The index can use only one bound on each side.
@@ -97,7 +107,7 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
       const last = shown.at(-1);
       const sent = await deliveriesOf(store.db, shown);
       return {
-        data: shown.map((row) => toEvent(row, sent.get(row.id) ?? [])),
+        data: shown.map((row) => toEvent(row, sent.get(row.id) ?? [], include.includes('data'))),
         nextCursor: rows.length > limit && last ? encodePosition(last) : null,
       };
     },
@@ -110,7 +120,8 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
         if (receiver === null) throw noReceiver(project.id);
         const eventId = system.id('evt');
         const body = envelope(eventId, eventType, system.now(), eventExamples[eventType]);
-        const id = await deliveries.createForEvent(tx, { eventId, eventType, projectId: project.id, url: receiver, body, test: true });
+        const sample = { projectId: project.id, articleId: null, url: receiver, body, test: true };
+        const id = await deliveries.createForEvent(tx, { eventId, eventType, ...sample });
         return findDelivery(tx, id);
       });
     },
@@ -126,14 +137,14 @@ async function deliveriesOf(db: Db, events: readonly EventRow[]): Promise<Map<st
   return Map.groupBy(rows, (row) => row.event_id);
 }
 
-function toEvent(row: EventRow, sent: readonly Sent[]): Event {
+function toEvent(row: EventRow, sent: readonly Sent[], withData: boolean): Event {
   return {
     id: row.id,
     type: row.type,
     projectId: row.project_id,
     resourceId: row.resource_id,
     createdAt: isoTime(row.created_at),
-    data: parsed<Pick<Event, 'data'>>(row.body).data,
+    ...(withData && { data: parsed<Pick<Event, 'data'>>(row.body).data }),
     deliveries: sent.map(({ id, status, url }) => ({ id, status, url })),
   };
 }

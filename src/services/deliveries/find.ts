@@ -4,41 +4,51 @@ import type { Delivery } from '../../../schema/deliveries.ts';
 import type { DeliveryFilter } from '../../../schema/delivery-filter.ts';
 import { eventTypes } from '../../../schema/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
+import type { Standing } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { decodePosition, defaultLimit, encodePosition, type Position } from '../common/paging.ts';
 import { periodOf } from '../common/period.ts';
-import { listedColumns, noDelivery, toDelivery, toListed, type ListedDelivery } from './rows.ts';
+import { listedColumns, noDelivery, toListedWithResponse, toShortDelivery, type ListedDelivery } from './rows.ts';
 
 /** A range of one of the indexes, in which deliveries are ordered by time. */
 export interface Range {
   eventType: string | null;
-  status: Delivery['status'];
-  flagged: 0 | 1;
+  standing: Standing;
   url: string | undefined;
+  articleId: string | undefined;
   since: number;
   until: number;
 }
 
-/** Only failed deliveries are flagged, until they are retried or acknowledged. */
-const standings: readonly Pick<Range, 'status' | 'flagged'>[] = [
-  { status: 'delivered', flagged: 0 },
-  { status: 'failed', flagged: 0 },
-  { status: 'failed', flagged: 1 },
-  { status: 'pending', flagged: 0 },
-];
+export const statusOf: Record<Standing, Delivery['status']> = {
+  delivered: 'delivered',
+  outdated: 'delivered',
+  untried: 'pending',
+  retrying: 'pending',
+  failed: 'failed',
+  acknowledged: 'failed',
+  superseded: 'failed',
+  test: 'failed',
+};
+const standings = Object.keys(statusOf) as Standing[];
 /** Publishing sends have no event type. */
 const noEvent = null;
 
 /** The ranges that together match a filter; empty if nothing can match. Throws `invalid_input` for contradictory fields or an invalid URL. */
-export function rangesOf({ status, flagged, eventType, kind, url, ...times }: DeliveryFilter): Range[] {
+export function rangesOf({ status, undelivered, flagged, superseded, eventType, kind, url, articleId, ...times }: DeliveryFilter): Range[] {
   if (kind === 'publish' && eventType !== undefined) throw noEventToPublish();
   if (url !== undefined && !URL.canParse(url)) throw noAddress();
   const period = periodOf(times);
   const types = eventType ? [eventType] : [...(kind === 'publish' ? [] : eventTypes), ...(kind === 'event' ? [] : [noEvent])];
+  const agrees = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
   const wanted = standings.filter(
-    (one) => (status === undefined || one.status === status) && (flagged === undefined || one.flagged === Number(flagged)),
+    (standing) =>
+      (status === undefined || statusOf[standing] === status) &&
+      agrees(undelivered, standing === 'failed' || standing === 'retrying') &&
+      agrees(flagged, standing === 'failed') &&
+      agrees(superseded, standing === 'superseded' || standing === 'outdated'),
   );
-  return types.flatMap((type) => wanted.map((standing) => ({ eventType: type, ...standing, url, ...period })));
+  return types.flatMap((type) => wanted.map((standing) => ({ eventType: type, standing, url, articleId, ...period })));
 }
 
 function noAddress(): AppError {
@@ -69,24 +79,32 @@ export function walk(ranges: readonly Range[], order: Order, after: Position | u
 
 /** One bound on each side: given two, SQLite would use one for the index and test every row against the other. */
 function positionsIn(
-  { eventType, status, flagged, url, since, until }: Range,
+  { eventType, standing, url, articleId, since, until }: Range,
   order: Order,
   after: Position | undefined,
 ): RawBuilder<Position> {
-  const place = url === undefined ? sql`deliveries_by_type where` : sql`deliveries_by_url where url = ${url} and`;
   const [start, far] =
     order === 'newest first'
       ? [{ created_at: until + 1, id: '' }, sql`created_at >= ${since} and (created_at, id) <`]
       : [{ created_at: since, id: '' }, sql`created_at <= ${until} and (created_at, id) >`];
   const { created_at, id } = after && after.created_at <= until ? after : start;
-  return sql`select id, created_at from deliveries indexed by ${place} event_type is ${eventType} and status = ${status}
-    and flagged = ${flagged} and ${far} (${created_at}, ${id})`;
+  return sql`select id, created_at from deliveries indexed by ${placeOf(url, articleId)} event_type is ${eventType} and standing = ${standing}
+    and ${far} (${created_at}, ${id})`;
 }
+
+/** An article has so few deliveries that looking at the URL of each costs nothing. */
+function placeOf(url: string | undefined, articleId: string | undefined): RawBuilder<unknown> {
+  const toUrl = url === undefined ? sql`` : sql`url = ${url} and`;
+  if (articleId !== undefined) return sql`deliveries_by_article where article_id = ${articleId} and ${toUrl}`;
+  return url === undefined ? sql`deliveries_by_type where` : sql`deliveries_by_url where ${toUrl}`;
+}
+
+export type DeliveryListInput = DeliveryFilter & { include?: 'response'[]; limit?: number; cursor?: string };
 
 /** A page of matching deliveries, newest first. Throws `invalid_input` for an invalid cursor. */
 export async function findDeliveries(
   db: Db,
-  { limit = defaultLimit, cursor, ...filter }: DeliveryFilter & { limit?: number; cursor?: string },
+  { include = [], limit = defaultLimit, cursor, ...filter }: DeliveryListInput,
 ): Promise<Page<Delivery>> {
   const ranges = rangesOf(filter);
   const after = decodePosition(cursor, 'dlv');
@@ -99,7 +117,10 @@ export async function findDeliveries(
       order by page.created_at desc, page.id desc`.execute(db);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map(toListed), nextCursor: rows.length > limit && last ? encodePosition(last) : null };
+  return {
+    data: shown.map(include.includes('response') ? toListedWithResponse : toShortDelivery),
+    nextCursor: rows.length > limit && last ? encodePosition(last) : null,
+  };
 }
 
 /** Throws `not_found`. */
@@ -113,7 +134,7 @@ export async function findDelivery(tx: Tx, id: string): Promise<Delivery> {
     .where('deliveries.id', '=', id)
     .executeTakeFirst();
   if (!row) throw noDelivery(id);
-  return toDelivery(row, row.response);
+  return toShortDelivery(row);
 }
 
 /** Index entries counted between two turns of the event loop. */

@@ -32,7 +32,8 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
   const { store, queue, system, config, observeAttempt, groups } = foundation;
   const signingSecrets = createSigningSecrets(store, system, vault, config);
   const deliveries = createDeliveries({ store, system, queue, secrets: signingSecrets, config });
-  const replays = createReplays({ store, system, queue, secrets: signingSecrets });
+  const publishingEndpoints = createPublishingEndpoints({ store, system, queue, vault, projects, config });
+  const replays = createReplays({ store, system, queue, secrets: signingSecrets, deliveries, endpoints: publishingEndpoints });
   const tokens = createEndpointTokens(vault);
   const attempts = createAttempts({ system, secrets: signingSecrets, tokens, config, observe: observeAttempt });
   const delivering: Worker = {
@@ -53,9 +54,9 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     services: {
       deliveries,
       events: createEvents({ store, system, deliveries, projects, config }),
-      publishingEndpoints: createPublishingEndpoints({ store, system, queue, vault, projects, config }),
+      publishingEndpoints,
       replays,
-      replaysOfMany: createReplaysOfMany({ store, system, jobs }),
+      replaysOfMany: createReplaysOfMany({ store, system, jobs, queue }),
       signingSecrets,
     },
     jobs: [{ kind: replayMany, how: createReplaying({ store, system, jobs, replays }), slots: 1 }],

@@ -43,12 +43,12 @@ interface Sent {
   response: string | null;
 }
 
-/** `flagged` is written out: only so is the partial index used. */
+/** The standing is written out: only so is the partial index used. */
 async function flagged(db: Db, projectId: string | undefined) {
-  const count = await countUpTo(db, sql`select 1 from deliveries where flagged = 1 and ${ofProject('project_id', projectId)}`);
+  const count = await countUpTo(db, sql`select 1 from deliveries where standing = 'failed' and ${ofProject('project_id', projectId)}`);
   const latest = await sql<Sent>`
     select newest.id, url, newest.project_id, event_type, next_attempt_at, response from (
-        select id, project_id, created_at from deliveries where flagged = 1 and ${ofProject('project_id', projectId)}
+        select id, project_id, created_at from deliveries where standing = 'failed' and ${ofProject('project_id', projectId)}
           order by created_at desc limit ${maxLatest}) as newest
       join deliveries on deliveries.id = newest.id
       left join attempts on attempts.delivery_id = deliveries.id and attempts.number = deliveries.attempts_made
@@ -86,7 +86,7 @@ async function failingReceivers(db: Db, queue: Queue, projectId: string | undefi
 
 async function countDelivered(db: Db, since: number, projectId: string | undefined): Promise<number> {
   // The condition of the partial index stands here in its own words.
-  const newest = sql`from deliveries where status <> 'pending' and status = 'delivered' and flagged = 0 and settled_at >= ${since} order by settled_at desc limit ${maxCounted}`;
+  const newest = sql`from deliveries where status <> 'pending' and standing = 'delivered' and settled_at >= ${since} order by settled_at desc limit ${maxCounted}`;
   const { rows } = await (
     projectId === undefined
       ? sql<{ count: number }>`select count(*) as count from (select 1 ${newest}) as counted`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeletedPublishingWebhook, NewPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
-import type { PublishingEndpointRow } from '../../db/rows/deliveries.ts';
+import type { DeliveryRow, PublishingEndpointRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
@@ -21,6 +21,8 @@ export interface PublishingEndpoints {
   rotate(projectId?: string): Promise<PublishingWebhook>;
   /** The endpoint a project's articles are sent to now, if any. */
   current(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined>;
+  /** Where a send can go again: to the endpoint it was made for, or to the project's current one if that was deleted. */
+  forSend(tx: Tx, send: Pick<DeliveryRow, 'endpoint_id' | 'project_id'>): Promise<PublishingEndpointRow | undefined>;
   /** Ends waiting sends, lets `letGo` remove other groups' data in slices, and erases all tokens, including those of former URLs. */
   delete(projectId: string | undefined, letGo: (tx: Tx, projectId: string) => Promise<boolean>): Promise<DeletedPublishingWebhook>;
 }
@@ -57,6 +59,11 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
 
   return {
     current: currentEndpoint,
+
+    async forSend(tx, { endpoint_id, project_id }) {
+      const kept = tx.selectFrom('publishing_endpoints').selectAll().where('id', '=', endpoint_id).where('deleted_at', 'is', null);
+      return (await kept.executeTakeFirst()) ?? (project_id === null ? undefined : currentEndpoint(tx, project_id));
+    },
 
     async get(projectId) {
       const project = await projects.resolve(projectId);

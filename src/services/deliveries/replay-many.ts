@@ -1,22 +1,29 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ReplayOfMany } from '../../../schema/deliveries.ts';
 import { ReplayFilter } from '../../../schema/delivery-filter.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
+import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
 import type { Jobs } from '../account/index.ts';
 import type { JobKind } from '../common/jobs.ts';
-import { parsed } from '../common/wire.ts';
+import { parsed, parsedOrNull } from '../common/wire.ts';
 import type { Position } from '../common/paging.ts';
-import { countIn, rangesOf, walk, type Range } from './find.ts';
-import type { Replays } from './replays.ts';
+import { rangesOf, statusOf, walk, type Range } from './find.ts';
+import type { Replayed, Replays } from './replays.ts';
+import { replayable, surveyIds, surveyRanges } from './survey.ts';
 
 /** The kind of job that replays many deliveries. */
 export const replayMany = 'webhook.replay';
 
+export interface ReplayInput extends ReplayFilter {
+  ids?: string[];
+  dryRun?: boolean;
+}
+
 export interface ReplaysOfMany {
-  /** Counts the matching deliveries and, unless it is a dry run, replays them. Throws `invalid_input` if there is no filter. */
-  start(input: ReplayFilter & { dryRun?: boolean }): Promise<ReplayOfMany>;
+  /** Counts the matching deliveries and, unless it is a dry run, replays them. Throws `invalid_input` without a filter, or for ids with one. */
+  start(input: ReplayInput): Promise<ReplayOfMany>;
 }
 
 interface Needs {
@@ -25,13 +32,22 @@ interface Needs {
   jobs: Jobs;
 }
 
+interface Starting extends Needs {
+  queue: Queue;
+}
+
+interface Running extends Needs {
+  replays: Replays;
+}
+
 /** The job's result so far, written in the transaction that replays, so that a crash cannot make it replay twice. */
-interface Progress {
+interface Progress extends Replayed {
   matched: number;
-  replayed: number;
-  /** Deliveries with an attempt in progress, or whose publishing webhook is gone. */
+  /** For either of the two reasons. */
   skipped: number;
 }
+
+const nothingYet = { replayed: 0, skipped: 0, attemptUnderWay: 0, endpointGone: 0 };
 
 /** Where to resume, written in the same transaction. */
 interface State {
@@ -40,54 +56,63 @@ interface State {
   after?: Position;
 }
 
+/** As it is kept: the ids, where they were named, and the last delivery. */
+interface KeptState extends Partial<Position> {
+  ids?: string[];
+}
+
 /** Deliveries per transaction, which must not hold the database for more than 20 ms. */
 const slice = 25;
 
-export function createReplaysOfMany({ store, system, jobs }: Needs): ReplaysOfMany {
-  async function count(filter: ReplayFilter): Promise<Record<'failed' | 'delivered', number>> {
-    const counts = { failed: 0, delivered: 0 };
-    for (const range of rangesToReplay(filter)) {
-      if (range.status !== 'pending') counts[range.status] += await countIn(store.db, range, () => system.pause(0));
-    }
-    return counts;
-  }
-
+export function createReplaysOfMany({ store, system, jobs, queue }: Starting): ReplaysOfMany {
   return {
-    async start({ dryRun = false, ...given }) {
-      if (Object.values(given).every((value) => value === undefined)) throw noFilter();
-      const { status = 'failed', ...others } = given;
-      const filter: ReplayFilter = { status, ...others };
-      const byStatus = await count(filter);
-      const matched = byStatus.failed + byStatus.delivered;
-      if (dryRun) return { dryRun, matched, byStatus, jobId: null, status: null };
+    async start({ dryRun = false, ids, ...given }) {
+      const filters = Object.values(given).some((value) => value !== undefined);
+      if (filters === (ids !== undefined)) throw filters ? idsAndFilter() : noFilter();
+      const filter = withDefault(given);
+      const needs = { db: store.db, queue, pause: () => system.pause(0) };
+      const survey = ids ? await surveyIds(needs, ids) : await surveyRanges(needs, rangesAdmitted(filter));
+      if (dryRun) return { dryRun, ...survey, jobId: null, status: null };
       return store.write(async (tx) => {
         const jobId = await jobs.create(tx, {
           kind: replayMany,
           projectId: null,
           resourceType: 'webhook_deliveries',
-          resourceId: textOf(filter),
+          resourceId: ids ? `${ids.length} named` : textOf(filter),
         });
-        await jobs.save(tx, jobId, { result: { matched, replayed: 0, skipped: 0 } satisfies Progress });
-        return { dryRun, matched, byStatus, jobId, status: 'queued' as const };
+        const state = ids && ({ ids } satisfies KeptState);
+        await jobs.save(tx, jobId, { result: { matched: survey.matched, ...nothingYet } satisfies Progress, ...(state && { state }) });
+        return { dryRun, ...survey, jobId, status: 'queued' as const };
       });
     },
   };
 }
 
+/** A kind of deliveries to replay: those in ranges, or those of a list of ids. */
+type Chosen = (after: Position | undefined) => RawBuilder<Position & { url: string }>;
+
+const inRanges =
+  (ranges: readonly Range[]): Chosen =>
+  (after) =>
+    sql`
+    select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', after, slice)}) as page
+      cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`;
+
+const named =
+  (ids: readonly string[]): Chosen =>
+  ({ created_at, id } = { created_at: 0, id: '' }) =>
+    sql`
+    select id, created_at, url from deliveries where id in (${sql.join(ids)}) and standing in (${sql.join(replayable)})
+      and (created_at, id) > (${created_at}, ${id}) order by created_at, id limit ${slice}`;
+
 /** The job's handler: one slice at a time, oldest first. */
-export function createReplaying({ store, system, jobs, replays }: Needs & { replays: Replays }): JobKind {
+export function createReplaying({ store, system, jobs, replays }: Running): JobKind {
   /** Undefined once nothing is left. */
-  async function replaySlice(tx: Tx, ranges: readonly Range[], { progress, after }: State): Promise<State | undefined> {
-    const { rows } = await sql<Position & { url: string }>`
-      select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', after, slice)}) as page
-        cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`.execute(tx);
+  async function replaySlice(tx: Tx, chosen: Chosen, { progress, after }: State): Promise<State | undefined> {
+    const { rows } = await chosen(after).execute(tx);
     const last = rows.at(-1);
     if (!last) return undefined;
-    const replayed = await replays.retryAll(tx, rows);
-    return {
-      progress: { ...progress, replayed: progress.replayed + replayed, skipped: progress.skipped + rows.length - replayed },
-      after: { id: last.id, created_at: last.created_at },
-    };
+    return { progress: plus(progress, await replays.retryAll(tx, rows)), after: { id: last.id, created_at: last.created_at } };
   }
 
   return {
@@ -99,15 +124,19 @@ export function createReplaying({ store, system, jobs, replays }: Needs & { repl
         .select(['result', 'state', 'created_at'])
         .where('id', '=', jobId)
         .executeTakeFirstOrThrow();
+      const { ids, id, created_at } = parsedOrNull<KeptState>(job.state) ?? {};
       // Leaves out deliveries created while the job runs.
-      const ranges = rangesToReplay(filterIn(resourceId)).map((range) => ({ ...range, until: Math.min(range.until, job.created_at) }));
-      let state: State = { progress: parsed<Progress>(job.result!), ...(job.state !== null && { after: parsed<Position>(job.state) }) };
+      const untilNow = (range: Range) => ({ ...range, until: Math.min(range.until, job.created_at) });
+      const chosen = ids ? named(ids) : inRanges(rangesToReplay(filterIn(resourceId)).map(untilNow));
+      const after = id !== undefined && created_at !== undefined ? { id, created_at } : undefined;
+      let state: State = { progress: parsed<Progress>(job.result!), ...(after && { after }) };
       for (let next: State | undefined = state; next; await system.pause(0)) {
         state = next;
         signal.throwIfAborted();
         await report(stepOf(state.progress), shareOf(state.progress), async (tx) => {
-          next = await replaySlice(tx, ranges, state);
-          if (next) await jobs.save(tx, jobId, { result: next.progress, state: next.after });
+          next = await replaySlice(tx, chosen, state);
+          if (next)
+            await jobs.save(tx, jobId, { result: next.progress, state: { ...(ids && { ids }), ...next.after } satisfies KeptState });
         });
       }
       const { progress } = state;
@@ -120,6 +149,16 @@ export function createReplaying({ store, system, jobs, replays }: Needs & { repl
   };
 }
 
+function plus(progress: Progress, { replayed, attemptUnderWay, endpointGone }: Replayed): Progress {
+  return {
+    matched: progress.matched,
+    replayed: progress.replayed + replayed,
+    skipped: progress.skipped + attemptUnderWay + endpointGone,
+    attemptUnderWay: progress.attemptUnderWay + attemptUnderWay,
+    endpointGone: progress.endpointGone + endpointGone,
+  };
+}
+
 function stepOf({ matched, replayed }: Progress): string {
   return `${replayed} of ${matched} sent again`;
 }
@@ -129,24 +168,44 @@ function shareOf({ matched, replayed, skipped }: Progress): number {
   return Math.min((replayed + skipped) / Math.max(matched, 1), 1);
 }
 
-/** Leaves out acknowledged deliveries: nobody wants them any more. */
+/** Without other wishes, what has failed. */
+function withDefault({ status, undelivered, ...others }: ReplayFilter): ReplayFilter {
+  return undelivered === undefined ? { status: status ?? 'failed', ...others } : { status, undelivered, ...others };
+}
+
+/** All that a filter admits, so that what is left out of it can be told: `undelivered` alone would hide it. */
+function rangesAdmitted({ undelivered, ...others }: ReplayFilter): Range[] {
+  if (undelivered !== true) return rangesOf({ undelivered, ...others });
+  return rangesOf(others).filter(({ standing }) => statusOf[standing] !== 'delivered');
+}
+
 function rangesToReplay(filter: ReplayFilter): Range[] {
-  return rangesOf(filter).filter(({ status, flagged }) => status !== 'failed' || flagged === 1);
+  return rangesOf(filter).filter(({ standing }) => replayable.includes(standing));
 }
 
 /** The filter as a query for webhook_deliveries_list, which then lists what the job works on. */
 function textOf(filter: ReplayFilter): string {
-  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined)).toString();
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+  return new URLSearchParams(given).toString();
 }
 
 function filterIn(text: string): ReplayFilter {
-  return ReplayFilter.parse(Object.fromEntries(new URLSearchParams(text)));
+  const { undelivered, ...others } = Object.fromEntries(new URLSearchParams(text));
+  return ReplayFilter.parse({ ...others, ...(undelivered !== undefined && { undelivered: undelivered === 'true' }) });
 }
 
 function noFilter(): AppError {
-  const detail = `Give at least one of ${Object.keys(ReplayFilter.shape).join(', ')}.`;
+  const detail = `Give ids, or at least one of ${Object.keys(ReplayFilter.shape).join(', ')}.`;
   return new AppError('invalid_input', detail, {
-    hint: 'Replay everything that has failed with status=failed.',
+    hint: 'Replay everything that has not arrived with undelivered=true.',
     errors: [{ pointer: '', detail, code: 'filter_required' }],
+  });
+}
+
+function idsAndFilter(): AppError {
+  const detail = 'ids go without filters.';
+  return new AppError('invalid_input', `ids: ${detail}`, {
+    hint: 'Give the ids alone, or filters without ids.',
+    errors: [{ pointer: '/ids', detail, code: 'excluded' }],
   });
 }

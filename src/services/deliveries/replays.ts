@@ -1,21 +1,32 @@
 import { sql } from 'kysely';
 import type { Delivery } from '../../../schema/deliveries.ts';
 import type { Store, Tx } from '../../db/open.ts';
+import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
-import { enqueueAttempt } from './deliveries.ts';
+import { enqueueAttempt, type Deliveries } from './deliveries.ts';
 import { findDelivery } from './find.ts';
+import type { PublishingEndpoints } from './publishing-endpoints.ts';
+import { noDelivery, underWay } from './rows.ts';
+
+/** What came of replaying some deliveries. */
+export interface Replayed {
+  replayed: number;
+  attemptUnderWay: number;
+  endpointGone: number;
+}
 
 export interface Replays {
   /**
-   * Makes the same delivery pending again, due now.
-   * Throws `not_found`, `attempt_in_progress`, and `conflict` if its webhook was deleted or its article sent again.
+   * Makes the same delivery pending again, due now. A publishing send that a later one replaced, or whose webhook was deleted, cannot go as it
+   * was: what was last sent of its article goes in its place, as a new delivery. Throws `not_found`, `attempt_in_progress`, and
+   * `integration_required` if there is nowhere left to send it.
    */
   retry(id: string): Promise<Delivery>;
-  /** The same for all of these except those with an attempt in progress or a deleted publishing webhook. Returns how many were replayed. */
-  retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number>;
+  /** Makes all of these pending again, due now, except those with an attempt in progress or a deleted publishing webhook. */
+  retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<Replayed>;
 }
 
 interface Needs {
@@ -23,32 +34,46 @@ interface Needs {
   system: System;
   queue: Queue;
   secrets: SigningSecrets;
+  deliveries: Deliveries;
+  endpoints: PublishingEndpoints;
 }
 
-export function createReplays({ store, system, queue, secrets }: Needs): Replays {
-  async function retryAll(tx: Tx, deliveries: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<number> {
+export function createReplays({ store, system, queue, secrets, deliveries, endpoints }: Needs): Replays {
+  async function retryAll(tx: Tx, chosen: readonly Pick<Delivery, 'id' | 'url'>[]): Promise<Replayed> {
     const now = system.now();
-    const idle: (typeof deliveries)[number][] = [];
-    const orphans = await orphansAmong(tx, deliveries);
-    const superseded = await supersededAmong(tx, deliveries);
-    for (const delivery of deliveries)
-      if (!orphans.has(delivery.id) && !superseded.has(delivery.id) && !(await queue.isLeased(tx, delivery.id))) idle.push(delivery);
-    const ids = JSON.stringify(idle.map(({ id }) => id));
+    const ids = chosen.map(({ id }) => id);
+    const leased = await queue.leasedAmong(tx, ids);
+    const orphans = await orphansAmong(tx, ids);
+    const idle = chosen.filter(({ id }) => !leased.has(id) && !orphans.has(id));
     await sql`
-      update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, flagged = 0,
+      update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, standing = 'untried',
           acknowledged_at = null, secret_id = case kind when 'event' then ${await secrets.currentId(tx)} end
-        where id in (select value from json_each(${ids}))`.execute(tx);
+        where id in (select value from json_each(${JSON.stringify(idle.map(({ id }) => id))}))`.execute(tx);
     for (const delivery of idle) await enqueueAttempt(queue, tx, delivery, now);
-    return idle.length;
+    return { replayed: idle.length, attemptUnderWay: leased.size, endpointGone: chosen.length - idle.length - leased.size };
+  }
+
+  /** Returns the new delivery's id. */
+  async function sendInPlaceOf(tx: Tx, id: string): Promise<string> {
+    const send = await tx.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const endpoint = await endpoints.forSend(tx, send);
+    if (!endpoint) throw send.project_id === null ? noProjectLeft(id) : noWebhookLeft(id, send.project_id);
+    const { article_id: articleId, article_version: articleVersion, body } = await lastSent(tx, send);
+    const { id: endpointId, project_id: projectId, url, method } = endpoint;
+    const article = { articleId, articleVersion, body, test: send.test === 1, replayOf: id };
+    return deliveries.createForArticle(tx, { ...article, endpointId, projectId, url, method });
   }
 
   return {
     async retry(id) {
       return store.write(async (tx) => {
         const delivery = await findDelivery(tx, id);
-        if (delivery.supersededBy !== null) throw newerSent(delivery.supersededBy);
-        const replayed = await retryAll(tx, [delivery]);
-        if (replayed === 0) throw (await queue.isLeased(tx, id)) ? underWay(id) : noWebhookLeft(id);
+        if ((await queue.leasedAmong(tx, [id])).has(id)) throw underWay(id);
+        const cannotGo = delivery.supersededBy !== null || (await orphansAmong(tx, [id])).has(id);
+        if (cannotGo) return findDelivery(tx, await sendInPlaceOf(tx, id));
+        // Before its first attempt it may have to let one of an older send arrive first.
+        if (delivery.status === 'pending' && delivery.attemptCount === 0) return delivery;
+        await retryAll(tx, [delivery]);
         return findDelivery(tx, id);
       });
     },
@@ -58,36 +83,46 @@ export function createReplays({ store, system, queue, secrets }: Needs): Replays
 }
 
 /** Publishing sends whose endpoint was deleted, alone or with its project: the token they need is gone. */
-async function orphansAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
-  const ids = JSON.stringify(deliveries.map(({ id }) => id));
+async function orphansAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from deliveries where id in (select value from json_each(${ids})) and kind = 'publish'
-      and not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`.execute(tx);
+    select id from deliveries where id in (select value from json_each(${JSON.stringify(ids)})) and kind = 'publish' and ${endpointGone}`.execute(
+    tx,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sends after which the same article was sent again: replayed, an old text would replace a newer one. */
-async function supersededAmong(tx: Tx, deliveries: readonly Pick<Delivery, 'id'>[]): Promise<Set<string>> {
-  const ids = JSON.stringify(deliveries.map(({ id }) => id));
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries where id in (select value from json_each(${ids})) and superseded_by is not null`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+/** Whether the endpoint that a publishing send was made for was deleted. */
+export const endpointGone = sql<0 | 1>`
+  not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`;
+
+type Sent = Pick<DeliveryRow, 'article_id' | 'article_version'> & { body: string };
+
+/** The newest send of the same article, to whatever receiver; of a sample this one. */
+async function lastSent(tx: Tx, { id, article_id }: Pick<DeliveryRow, 'id' | 'article_id'>): Promise<Sent> {
+  let query = tx
+    .selectFrom('deliveries')
+    .innerJoin('delivery_bodies', 'delivery_id', 'id')
+    .select(['article_id', 'article_version', 'body']);
+  if (article_id === null) query = query.where('id', '=', id);
+  else
+    query = query.where('article_id', '=', article_id).where('event_type', 'is', null).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const sent = await query.limit(1).executeTakeFirst();
+  if (!sent) throw noDelivery(id);
+  return sent;
 }
 
-function newerSent(id: string): AppError {
-  return new AppError('conflict', `The article was sent again since: ${id}. Replayed, the old text would take the place of the new one.`, {
-    hint: `Replay ${id} with webhook_deliveries_retry, or send the article as it is now with articles_publish.`,
-  });
+function noWebhookLeft(id: string, projectId: string): AppError {
+  return new AppError(
+    'integration_required',
+    `The publishing webhook that ${id} was made for was deleted, and ${projectId} has no other.`,
+    {
+      hint: 'Configure one with publishing_webhook_set, then retry again: the article goes there.',
+    },
+  );
 }
 
-function underWay(id: string): AppError {
-  return new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
-    hint: 'Look at it in some seconds; it may be delivered already.',
-  });
-}
-
-function noWebhookLeft(id: string): AppError {
-  return new AppError('conflict', `The publishing webhook that ${id} was made for was deleted, and its token with it.`, {
-    hint: 'Send the article anew with articles_publish, after publishing_webhook_set where the project has none.',
+function noProjectLeft(id: string): AppError {
+  return new AppError('integration_required', `The project of ${id} was deleted, and with it the webhook that it was made for.`, {
+    hint: 'Its body can still be had: webhook_deliveries_get with include=["body"].',
   });
 }

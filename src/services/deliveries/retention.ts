@@ -1,29 +1,36 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/open.ts';
+import type { Standing } from '../../db/rows/deliveries.ts';
 import type { Slice } from '../common/group.ts';
 
 /** Removed per transaction, which blocks all other writers and must be over in 20 ms even with attempts of 16 KiB. */
 const maxAtOnce = { deliveries: 4, bodyBytes: 256 * 1024, attempts: 20 };
 
-/** Removes deliveries and their attempts: delivered or acknowledged ones after `retentionMs`, other failed ones after `failedRetentionMs`. */
+/** Standings of deliveries that have ended and that nobody has to look at. */
+const dealtWith = ['delivered', 'outdated', 'acknowledged', 'superseded', 'test'] as const;
+
+/** Removes deliveries and their attempts: those that nobody has to look at after `retentionMs`, other failed ones after `failedRetentionMs`. */
 export function deliveryRetention(
   { retentionMs, failedRetentionMs }: Pick<Config, 'retentionMs' | 'failedRetentionMs'>,
   now: () => number,
 ): Slice[] {
   return [
-    (tx) => removeDeliveries(tx, { status: 'delivered', flagged: 0 }, now() - retentionMs),
-    (tx) => removeDeliveries(tx, { status: 'failed', flagged: 0 }, now() - retentionMs),
-    (tx) => removeDeliveries(tx, { status: 'failed', flagged: 1 }, now() - failedRetentionMs),
+    ...dealtWith.map(
+      (standing): Slice =>
+        (tx) =>
+          removeDeliveries(tx, standing, now() - retentionMs),
+    ),
+    (tx) => removeDeliveries(tx, 'failed', now() - failedRetentionMs),
   ];
 }
 
 /** Attempts go first: an often replayed delivery may have more of them than one transaction may remove. */
-async function removeDeliveries(tx: Tx, ended: { status: 'delivered' | 'failed'; flagged: 0 | 1 }, before: number): Promise<boolean> {
+async function removeDeliveries(tx: Tx, standing: Standing, before: number): Promise<boolean> {
   // SQLite uses this partial index only if the query repeats its condition literally.
   const { rows } = await sql<{ id: string; bytes: number }>`
     select id, (select octet_length(body) from delivery_bodies where delivery_id = id) as bytes from deliveries indexed by deliveries_settled
-      where status <> 'pending' and status = ${ended.status} and flagged = ${ended.flagged} and settled_at <= ${before}
+      where status <> 'pending' and standing = ${standing} and settled_at <= ${before}
       order by settled_at limit ${maxAtOnce.deliveries}`.execute(tx);
   if (rows.length === 0) return false;
   const ids = JSON.stringify(firstWithin(rows, maxAtOnce.bodyBytes).map(({ id }) => id));

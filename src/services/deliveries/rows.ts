@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Delivery, DeliveryDetail, DeliveryResponse } from '../../../schema/deliveries.ts';
+import type { Delivery, DeliveryDetail, DeliveryPart, DeliveryResponse, ShownResponse } from '../../../schema/deliveries.ts';
 import type { AttemptRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { errorClassOf } from '../../webhooks/post.ts';
@@ -9,26 +9,20 @@ export type StoredDelivery = Selectable<DeliveryRow>;
 
 /** All columns except the body and internal ones. */
 export const listedColumns = [
-  ...(['id', 'kind', 'status', 'event_id', 'event_type', 'article_id', 'url', 'method', 'test', 'attempt_count', 'max_attempts'] as const),
-  ...([
-    'next_attempt_at',
-    'last_attempt_at',
-    'delivered_at',
-    'flagged',
-    'acknowledged_at',
-    'superseded_by',
-    'attempts_made',
-    'created_at',
-  ] as const),
+  ...(['id', 'kind', 'status', 'event_id', 'event_type', 'article_id', 'article_version', 'url', 'method', 'test'] as const),
+  ...(['attempt_count', 'max_attempts', 'next_attempt_at', 'last_attempt_at', 'delivered_at', 'standing'] as const),
+  ...(['acknowledged_at', 'superseded_by', 'replay_of', 'attempts_made', 'created_at'] as const),
 ] as const;
 
 export type ListedDelivery = Pick<StoredDelivery, (typeof listedColumns)[number]>;
 
-/** How much of a receiver's answer a list shows, in characters; a single delivery shows all that was kept. */
+/** Of a receiver's answer where nobody asked for more, in characters. */
+const maxShortBodyLength = 200;
+/** The same in a list that was asked for it; a single delivery shows all that was kept. */
 const maxListedBodyLength = 500;
 
-/** `response`: of the last attempt, as JSON. */
-export function toDelivery(row: ListedDelivery, response: string | null): Delivery {
+/** `response`: of the last attempt. */
+export function toDelivery(row: ListedDelivery, response: ShownResponse | null): Delivery {
   return {
     id: row.id,
     kind: row.kind,
@@ -36,6 +30,7 @@ export function toDelivery(row: ListedDelivery, response: string | null): Delive
     eventId: row.event_id,
     eventType: row.event_type,
     articleId: row.article_id,
+    articleVersion: row.article_version,
     url: row.url,
     method: row.method,
     test: row.test === 1,
@@ -44,33 +39,72 @@ export function toDelivery(row: ListedDelivery, response: string | null): Delive
     nextAttemptAt: isoTimeOrNull(row.next_attempt_at),
     lastAttemptAt: isoTimeOrNull(row.last_attempt_at),
     deliveredAt: isoTimeOrNull(row.delivered_at),
-    flagged: row.flagged === 1,
+    flagged: row.standing === 'failed',
     acknowledgedAt: isoTimeOrNull(row.acknowledged_at),
     supersededBy: row.superseded_by,
-    response: parsedOrNull(response),
+    replayOf: row.replay_of,
+    response,
     createdAt: isoTime(row.created_at),
   };
 }
 
-/** A list row, with the receiver's answer shortened. */
-export function toListed(row: ListedDelivery & { response: string | null }): Delivery {
-  const delivery = toDelivery(row, row.response);
-  const { response } = delivery;
-  if (response === null || !('body' in response) || response.body.length <= maxListedBodyLength) return delivery;
-  return { ...delivery, response: { ...response, body: response.body.slice(0, maxListedBodyLength).toWellFormed(), truncated: true } };
+/** A delivery with the beginning of the receiver's answer. `response`: of the last attempt, as JSON. */
+export function toShortDelivery(row: ListedDelivery & { response: string | null }): Delivery {
+  const response = parsedOrNull<DeliveryResponse>(row.response);
+  return toDelivery(row, response && shortened(response));
 }
 
-export function toAttempt({ number, started_at, response, request_headers }: AttemptRow): DeliveryDetail['attempts'][number] {
+/** A delivery with the whole answer, its body cut for a list. */
+export function toListedWithResponse(row: ListedDelivery & { response: string | null }): Delivery {
+  const response = parsedOrNull<DeliveryResponse>(row.response);
+  if (response === null || 'error' in response) return toDelivery(row, response);
+  return toDelivery(row, { ...response, ...cut(response, maxListedBodyLength) });
+}
+
+/** A delivery with its attempts, oldest first, and the long parts that are named in `include`. */
+export function toDetail(
+  row: ListedDelivery & { body: string },
+  attempts: readonly AttemptRow[],
+  include: readonly DeliveryPart[],
+): DeliveryDetail {
+  const shown = attempts.map((attempt) => toAttempt(attempt, include));
+  return {
+    ...toDelivery(row, shown.at(-1)?.response ?? null),
+    ...(include.includes('body') && { body: row.body }),
+    attempts: shown,
+  };
+}
+
+function toAttempt(
+  { number, started_at, response, request_headers }: AttemptRow,
+  include: readonly DeliveryPart[],
+): DeliveryDetail['attempts'][number] {
   const answer = parsed<DeliveryResponse>(response);
   return {
     number,
     startedAt: isoTime(started_at),
-    requestHeaders: parsedOrNull(request_headers),
+    ...(include.includes('requestHeaders') && { requestHeaders: parsedOrNull<Record<string, string>>(request_headers) }),
     errorClass: errorClassOf(answer),
-    response: answer,
+    response: include.includes('response') ? answer : shortened(answer),
   };
+}
+
+/** Without headers, and with as much of the body as says why. */
+function shortened(response: DeliveryResponse): ShownResponse {
+  if ('error' in response) return response;
+  return { status: response.status, ...cut(response, maxShortBodyLength), durationMs: response.durationMs };
+}
+
+function cut({ body, truncated }: { body: string; truncated: boolean }, maxLength: number): { body: string; truncated: boolean } {
+  return body.length <= maxLength ? { body, truncated } : { body: body.slice(0, maxLength).toWellFormed(), truncated: true };
 }
 
 export function noDelivery(id: string): AppError {
   return new AppError('not_found', `There is no delivery ${id}.`, { hint: 'See webhook_deliveries_list.' });
+}
+
+export function underWay(id: string): AppError {
+  return new AppError('attempt_in_progress', `An attempt at ${id} is under way.`, {
+    hint: 'Look at it in some seconds; it may be delivered already.',
+  });
 }

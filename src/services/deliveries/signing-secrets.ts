@@ -1,35 +1,49 @@
-import type { SigningSecret } from '../../../schema/webhooks.ts';
+import type { RotatedSecret, SigningSecret } from '../../../schema/webhooks.ts';
 import type { Config } from '../../config.ts';
-import type { Store, Tx } from '../../db/open.ts';
+import type { Db, Store, Tx } from '../../db/open.ts';
 import type { SigningSecretRow } from '../../db/rows/deliveries.ts';
 import type { System } from '../../system.ts';
 import type { Opened, Vault } from '../account/index.ts';
 import { isoTimeOrNull } from '../common/wire.ts';
+import { countIn, rangesOf } from './find.ts';
 
 export interface SigningSecrets {
-  /** The current secret, created when first asked for. */
+  /** The newest secret, created when first asked for. It may still wait to be used. */
   get(): Promise<SigningSecret>;
-  /** The current secret and earlier ones that may still sign. */
+  /** The newest secret and earlier ones that may still sign. */
   inUse(): Promise<string[]>;
-  rotate(input: { revokePrevious?: boolean }): Promise<SigningSecret>;
-  /** The current secret's id, for a delivery created in this transaction. */
+  /** Makes a new secret, which signs from `activateInMinutes` on. One that still waited to be used is dropped. */
+  rotate(input: Rotation): Promise<RotatedSecret>;
+  /** The id of the secret that signs, for a delivery created in this transaction. */
   currentId(tx: Tx): Promise<string>;
-  /** The secrets to sign attempts with, by the deliveries' own secret: that one while it may be used, else the current one. */
+  /** The secrets to sign attempts with, by the deliveries' own secret: that one while it may be used, else the one that signs. */
   forAttempts(tx: Tx, secretIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
 }
 
+interface Rotation {
+  revokePrevious?: boolean;
+  activateInMinutes?: number;
+}
+
 export function createSigningSecrets(store: Store, system: System, vault: Vault, config: Pick<Config, 'rotationWindowMs'>): SigningSecrets {
-  async function add(tx: Tx): Promise<SigningSecretRow & { plain: string }> {
-    const plain = `whsec_${system.random(32).toString('base64url')}`;
-    const row = { id: system.id('sec'), ciphertext: vault.seal(plain), created_at: system.now(), retired_at: null, signs_until: null };
+  async function add(tx: Tx, active_from = 0): Promise<SigningSecretRow> {
+    const ciphertext = vault.seal(`whsec_${system.random(32).toString('base64url')}`);
+    const row = { id: system.id('sec'), ciphertext, created_at: system.now(), active_from, retired_at: null, signs_until: null };
     await tx.insertInto('signing_secrets').values(row).execute();
-    return { ...row, plain };
+    return row;
   }
 
-  const inForce = (tx: Tx) => tx.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
+  const newest = (db: Db | Tx) => db.selectFrom('signing_secrets').selectAll().where('retired_at', 'is', null).executeTakeFirst();
+
+  /** The secret that signs what is created now: the newest, or while that waits, the one whose place it will take. */
+  async function signing(db: Db | Tx): Promise<SigningSecretRow | undefined> {
+    const row = await newest(db);
+    if (!row || row.active_from <= system.now()) return row;
+    return db.selectFrom('signing_secrets').selectAll().where('retired_at', '=', row.active_from).executeTakeFirst();
+  }
 
   async function current(tx: Tx): Promise<SigningSecretRow> {
-    return (await inForce(tx)) ?? (await add(tx));
+    return (await signing(tx)) ?? (await add(tx));
   }
 
   const mayStillSign = ({ signs_until }: SigningSecretRow) => signs_until === null || system.now() < signs_until;
@@ -43,17 +57,36 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
     return isoTimeOrNull(last !== null && system.now() < last ? last : null);
   }
 
+  async function shown(tx: Tx): Promise<SigningSecret> {
+    const signs = await current(tx);
+    const { ciphertext, active_from } = (await newest(tx))!;
+    return {
+      secret: vault.open(ciphertext),
+      activatesAt: isoTimeOrNull(system.now() < active_from ? active_from : null),
+      signingSecret: vault.open(signs.ciphertext),
+      previousExpiresAt: await previousExpiresAt(tx),
+    };
+  }
+
+  /** A secret that still waits to be used never will be; it has signed nothing. */
+  async function dropWaiting(tx: Tx, now: number): Promise<void> {
+    const waiting = tx.updateTable('signing_secrets').where('retired_at', 'is', null).where('active_from', '>', now);
+    await waiting.set({ retired_at: now, signs_until: now }).execute();
+  }
+
+  async function countPending(): Promise<number> {
+    let pending = 0;
+    for (const range of rangesOf({ kind: 'event', status: 'pending' })) pending += await countIn(store.db, range, () => system.pause(0));
+    return pending;
+  }
+
   return {
-    async get() {
-      return store.write(async (tx) => {
-        const row = await current(tx);
-        return { secret: vault.open(row.ciphertext), previousExpiresAt: await previousExpiresAt(tx) };
-      });
-    },
+    get: () => store.write(shown),
 
     async inUse() {
       return store.write(async (tx) => {
-        const { id, ciphertext } = await current(tx);
+        await current(tx);
+        const { id, ciphertext } = (await newest(tx))!;
         const others = await tx
           .selectFrom('signing_secrets')
           .selectAll()
@@ -65,14 +98,20 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
       });
     },
 
-    async rotate({ revokePrevious = false }) {
+    async rotate({ revokePrevious = false, activateInMinutes = 0 }) {
+      const pendingUnderPrevious = await countPending();
       return store.write(async (tx) => {
         const now = system.now();
-        const signs_until = now + config.rotationWindowMs;
-        await tx.updateTable('signing_secrets').set({ retired_at: now, signs_until }).where('retired_at', 'is', null).execute();
+        const begins = now + activateInMinutes * 60_000;
+        const previous = activateInMinutes > 0 ? await current(tx) : await signing(tx);
+        await dropWaiting(tx, now);
         if (revokePrevious) await tx.updateTable('signing_secrets').set({ signs_until: now }).where('signs_until', '>', now).execute();
-        const { plain } = await add(tx);
-        return { secret: plain, previousExpiresAt: await previousExpiresAt(tx) };
+        if (previous) {
+          const signs_until = revokePrevious ? begins : begins + config.rotationWindowMs;
+          await tx.updateTable('signing_secrets').set({ retired_at: begins, signs_until }).where('id', '=', previous.id).execute();
+        }
+        await add(tx, activateInMinutes > 0 ? begins : 0);
+        return { ...(await shown(tx)), pendingUnderPrevious };
       });
     },
 

@@ -69,7 +69,7 @@ test('after the third attempt it has failed, and article.failed says why', async
   });
   const { data } = (await app.desk.call('webhook_deliveries_list')) as { data: { id: string; eventType: string }[] };
   expect(data[0]).toMatchObject({ eventType: 'article.failed' });
-  const { body } = (await app.desk.call('webhook_deliveries_get', { id: data[0]!.id })) as { body: string };
+  const { body } = (await app.desk.call('webhook_deliveries_get', { id: data[0]!.id, include: ['body'] })) as { body: string };
   expect(JSON.parse(body)).toMatchObject({
     type: 'article.failed',
     data: { articleId: id, keyword: 'connection pool', error: { code: 'fetch_failed' }, attempts: 3 },

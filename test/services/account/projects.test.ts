@@ -86,8 +86,8 @@ describe('deleting a project with a long history', () => {
       create temp table numbers as with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many}) select n from numbers;
       insert into events (id, project_id, type, resource_id, body, created_at)
         select 'evt_' || n, '${id}', 'article.ready', 'art_' || n, '{}', n from numbers;
-      insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, flagged, created_at)
-        select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 1, n from numbers;
+      insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, standing, created_at)
+        select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 'failed', n from numbers;
       insert into jobs (id, project_id, kind, resource_type, resource_id, status, progress, attempts, cancel_requested, created_at, updated_at)
         select 'job_' || n, '${id}', 'article.write', 'article', 'art_' || n, 'queued', 0, 0, 0, n, n from numbers
         union all select 'job_batch_' || n, '${id}', 'article.batch', 'batch', 'bat_' || n, 'running', 0, 0, 0, n, n from numbers;
@@ -186,8 +186,8 @@ describe('deleting a project with a long history', () => {
     sqlite.exec(`
       insert into publishing_endpoints (id, project_id, url, method, token, hold_on_quality_gate, created_at, updated_at)
         values ('whe_1', '${projectId}', 'http://127.0.0.1:9/cms', 'POST', 'sealed', 0, 1, 1);
-      insert into deliveries (id, kind, project_id, article_id, endpoint_id, url, status, attempt_count, max_attempts, flagged, created_at)
-        select 'send_' || n, 'publish', '${projectId}', 'art_' || n, 'whe_1', 'http://127.0.0.1:9/cms', 'pending', 0, 5, 0, n from numbers`);
+      insert into deliveries (id, kind, project_id, article_id, endpoint_id, url, status, attempt_count, max_attempts, created_at)
+        select 'send_' || n, 'publish', '${projectId}', 'art_' || n, 'whe_1', 'http://127.0.0.1:9/cms', 'pending', 0, 5, n from numbers`);
     await interruptAt('articles', started);
     expect(sqlite.prepare(`select count(*) from deliveries where status = 'pending'`).pluck().get()).toBe(0);
     const lost = (table: string) => sqlite.prepare(`select count(*) from ${table} where job_id not in (select id from jobs)`).pluck().get();

@@ -38,7 +38,7 @@ test('a published article is on record with its id, address and version; publish
   const { id } = await write(app);
   const { publications } = await publish(app, { id });
   expect(publications).toEqual([
-    { target: 'ghost', status: 'pending', url: null, method: null, deliveryId: null, jobId: expect.any(String) },
+    { target: 'ghost', status: 'pending', url: null, method: null, deliveryId: null, jobId: expect.any(String), version: 1 },
   ]);
   const [post] = [...ghost.posts.values()];
   const article = await read(app, id);
@@ -84,8 +84,8 @@ test('an article shows its last delivery to the webhook and the outcome', async 
   await app.desk.call('publishing_webhook_set', { url: receiver.url });
   const { id, publications } = await write(app, { publish: true });
   const [{ id: deliveryId }] = ((await app.desk.call('webhook_deliveries_list', { kind: 'publish' })) as { data: [{ id: string }] }).data;
-  const sent = { target: 'webhook', url: receiver.url, deliveryId, jobId: null, remoteId: null, version: null };
-  expect(publications).toEqual([{ ...sent, status: 'published', error: null, publishedAt: expect.any(String), current: null }]);
+  const sent = { target: 'webhook', url: receiver.url, deliveryId, jobId: null, remoteId: null, version: 1 };
+  expect(publications).toEqual([{ ...sent, status: 'published', error: null, publishedAt: expect.any(String), current: true }]);
   receiver.answer = { status: 500 };
   await publish(app, { id });
   expect((await read(app, id)).publications).toMatchObject([{ status: 'failed', error: { code: 'provider_failed' }, publishedAt: null }]);

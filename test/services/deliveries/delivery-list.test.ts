@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../schema/deliveries.ts';
 import { eventTypes } from '../../../schema/events.ts';
 import { startOfTests } from '../../support/clock.ts';
+import { emitTo } from '../../support/events.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { callRest } from '../../support/wire-clients.ts';
@@ -23,6 +25,30 @@ describe('the filters of the list', () => {
     { id: 'dlv_4', status: 'pending', eventType: 'article.failed', createdAt: startOfTests + 3 * minute },
     { id: 'dlv_5', status: 'failed', acknowledged: true, createdAt: startOfTests - minute },
   ];
+  const cms = 'https://cms.example.com/';
+  const sends: OldDelivery[] = [
+    { id: 'dlv_6', kind: 'publish', url: cms, articleId: 'art_1', standing: 'superseded', supersededBy: 'dlv_8' },
+    { id: 'dlv_7', kind: 'publish', url: cms, articleId: 'art_1', status: 'delivered', standing: 'outdated', supersededBy: 'dlv_8' },
+    { id: 'dlv_8', kind: 'publish', url: cms, articleId: 'art_1', status: 'pending' },
+    { id: 'dlv_9', articleId: 'art_1', status: 'pending', standing: 'untried' },
+    { id: 'dlv_91', articleId: 'art_2', standing: 'test' },
+  ];
+
+  test.each([
+    [{ undelivered: true }, ['dlv_8', 'dlv_4', 'dlv_3', 'dlv_1']],
+    [{ undelivered: true, status: 'pending' }, ['dlv_8', 'dlv_4']],
+    [{ undelivered: false, articleId: 'art_1' }, ['dlv_9', 'dlv_7', 'dlv_6']],
+    [{ superseded: true }, ['dlv_7', 'dlv_6']],
+    [{ superseded: false, status: 'failed' }, ['dlv_91', 'dlv_3', 'dlv_1', 'dlv_5']],
+    [{ articleId: 'art_1' }, ['dlv_9', 'dlv_8', 'dlv_7', 'dlv_6']],
+    [{ articleId: 'art_1', url: cms, status: 'pending' }, ['dlv_8']],
+    [{ articleId: 'art_2', kind: 'publish' }, []],
+  ])('%j matches %j, also among sends of articles', async (filter, ids) => {
+    const app = await createTestApp();
+    storeDeliveries(openDatabase(app.home), [...kept, ...sends.map((one) => ({ ...one, createdAt: startOfTests + 4 * minute }))]);
+    const found = idsOf(await list(app, filter));
+    expect(found.toSorted()).toEqual(ids.toSorted());
+  });
 
   test.each([
     [{}, ['dlv_4', 'dlv_3', 'dlv_2', 'dlv_1', 'dlv_5']],
@@ -174,10 +200,43 @@ describe('acknowledging', () => {
     expect(await acknowledge(app, 'dlv_1')).toEqual(first);
   });
 
-  test.each(['pending', 'delivered'] as const)('is refused for one that is %s', async (status) => {
+  test('is refused for one that arrived', async () => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1', status }]);
-    await expect(acknowledge(app, 'dlv_1')).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(status) });
+    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1', status: 'delivered' }]);
+    await expect(acknowledge(app, 'dlv_1')).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('delivered') });
+  });
+
+  test('cancels one that waits: it has failed then, and is attempted no more until somebody asks', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver(500);
+    const id = await emitTo(app, receiver.url);
+    await app.desk.runDue();
+    const canceled = await acknowledge(app, id);
+    expect(canceled).toMatchObject({
+      status: 'failed',
+      flagged: false,
+      nextAttemptAt: null,
+      attemptCount: 1,
+      acknowledgedAt: iso(startOfTests),
+    });
+    expect(await acknowledge(app, id)).toEqual(canceled);
+    await app.advance(24 * 60 * minute);
+    expect(receiver.arrivals).toHaveLength(1);
+    await app.desk.call('webhook_deliveries_retry', { id });
+    await app.desk.runDue();
+    expect(receiver.arrivals).toHaveLength(2);
+  });
+
+  test('is refused while an attempt is under way', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver();
+    receiver.answer.delayMs = 300;
+    const id = await emitTo(app, receiver.url);
+    const working = app.desk.runDue();
+    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1));
+    await expect(acknowledge(app, id)).rejects.toMatchObject({ code: 'attempt_in_progress' });
+    await working;
+    expect((await list(app)).data[0]).toMatchObject({ status: 'delivered' });
   });
 
   test('is refused for one that does not exist', async () => {

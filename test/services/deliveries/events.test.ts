@@ -60,7 +60,7 @@ describe('the list of events', () => {
     const receiver = await startReceiver();
     const { projectId } = await addManual(app.desk);
     const articleId = await writeArticle(app, { webhookUrl: receiver.url });
-    const { data } = await list(app);
+    const { data } = await list(app, { include: ['data'] });
     const { id, data: sent } = JSON.parse(receiver.arrivals[0]!.body) as { id: string; data: object };
     const [delivery] = ((await app.desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data;
     expect(data).toEqual([
@@ -74,6 +74,14 @@ describe('the list of events', () => {
         deliveries: [{ id: delivery!.id, status: 'delivered', url: receiver.url }],
       },
     ]);
+  });
+
+  test('leaves out what each event carries unless it is asked for', async () => {
+    const app = await createTestApp();
+    await addManual(app.desk);
+    await writeArticle(app);
+    expect((await list(app)).data[0]).not.toHaveProperty('data');
+    expect((await list(app, { include: ['data'] })).data[0]).toMatchObject({ data: { keyword: 'connection pool' } });
   });
 
   test('holds events that were sent to nobody', async () => {

@@ -2,18 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
+import type { Delivery } from '../../../schema/deliveries.ts';
 import type { ArticlePayload } from '../../../schema/publishing.ts';
 import { deadlineMs } from '../../../src/webhooks/post.ts';
 import { addManual } from '../../support/documents.ts';
 import { sendsOf, startPublisher, writeArticle } from '../../support/publishing.ts';
 import type { Arrival } from '../../support/receiver.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const hour = 3_600_000;
+const readSend = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_get', { id, include: ['body', 'response'] });
 const bodyOf = ({ body }: Arrival) => JSON.parse(body) as ArticlePayload;
 
 describe('an article that is sent again', () => {
-  test('supersedes the send before, which no longer waits and cannot be replayed', async () => {
+  test('supersedes the send before, which waits no longer and has not failed', async () => {
     const { app, receiver, write } = await startPublisher({}, { status: 500 });
     const { id } = await write();
     const [old] = await sendsOf(app);
@@ -22,17 +25,51 @@ describe('an article that is sent again', () => {
     await app.desk.call('articles_publish', { id });
     const [send, superseded] = await sendsOf(app);
     expect(superseded).toMatchObject({ id: old!.id, status: 'failed', flagged: false, nextAttemptAt: null, supersededBy: send!.id });
-    await expect(app.desk.call('webhook_deliveries_retry', { id: old!.id })).rejects.toMatchObject({
-      code: 'conflict',
-      hint: expect.stringContaining(send!.id),
-    });
+    const ids = async (filter: Record<string, unknown>) =>
+      ((await app.desk.call('webhook_deliveries_list', filter)) as { data: { id: string }[] }).data.map((one) => one.id);
+    expect(await ids({ superseded: true })).toEqual([old!.id]);
+    expect(await ids({ superseded: false })).toEqual([send!.id]);
+    expect(await ids({ undelivered: true })).toEqual([]);
     receiver.answer = { status: 204 };
     await app.advance(24 * hour);
     expect(receiver.arrivals.map((arrival) => bodyOf(arrival).title)).toEqual([expect.any(String), 'Pools in Practice']);
+    expect(await app.desk.call('webhook_deliveries_retry_many', { url: receiver.url, status: 'failed', dryRun: true })).toMatchObject({
+      matched: 0,
+      leftOut: { superseded: 1, acknowledged: 0 },
+    });
     const many = (await app.desk.call('webhook_deliveries_retry_many', { url: receiver.url, status: 'delivered' })) as { jobId: string };
     await app.desk.runDue();
     expect(await app.desk.call('jobs_get', { id: many.jobId })).toMatchObject({ status: 'succeeded' });
     expect(bodyOf(receiver.arrivals.at(-1)!).title).toBe('Pools in Practice');
+  });
+
+  test('takes the flag from a send before that had failed for good', async () => {
+    const { app, write } = await startPublisher({}, { status: 500, maxAttempts: 1 });
+    const { id } = await write();
+    expect((await sendsOf(app))[0]).toMatchObject({ status: 'failed', flagged: true });
+    await app.desk.call('articles_publish', { id });
+    expect((await sendsOf(app))[1]).toMatchObject({ status: 'failed', flagged: false, supersededBy: expect.any(String) });
+  });
+
+  test('replayed, brings what was last sent of the article, as a new delivery that names the old one', async () => {
+    const { app, receiver, write } = await startPublisher();
+    const { id } = await write();
+    const [old] = await sendsOf(app);
+    await app.desk.call('articles_update', { id, title: 'Pools in Practice' });
+    await app.desk.call('articles_publish', { id });
+    await app.desk.runDue();
+    await app.desk.call('articles_update', { id, title: 'Not Published Yet' });
+    const before = await readSend(app, old!.id);
+    const replay = (await app.desk.call('webhook_deliveries_retry', { id: old!.id })) as Delivery;
+    expect(replay).toMatchObject({ status: 'pending', articleId: id, articleVersion: 2, replayOf: old!.id, supersededBy: null });
+    expect((await sendsOf(app)).map((send) => send.id)).toContain(replay.id);
+    await app.desk.runDue();
+    expect(receiver.arrivals.map((arrival) => bodyOf(arrival).title).slice(1)).toEqual(['Pools in Practice', 'Pools in Practice']);
+    expect(receiver.arrivals.at(-1)!.headers['x-webhook-secret']).toBe(receiver.arrivals[0]!.headers['x-webhook-secret']);
+    // The record of what was sent stays as it was.
+    expect(await readSend(app, old!.id)).toEqual(before);
+    const { publications } = (await app.desk.call('articles_get', { id })) as Article;
+    expect(publications).toMatchObject([{ target: 'webhook', status: 'published', deliveryId: replay.id, version: 2 }]);
   });
 });
 

@@ -8,8 +8,6 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const retry = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_retry', { id });
 
-const noMore = { code: 'conflict', hint: expect.stringMatching(/articles_publish.*publishing_webhook_set/) };
-
 const tokensKept = ({ home }: TestApp) => openDatabase(home).prepare('select token from publishing_endpoints').pluck().all();
 
 /** Has the send waiting again, as an earlier version let it. */
@@ -22,10 +20,11 @@ function setWaiting({ home }: TestApp, { id, url }: DeliveryDetail): void {
 }
 
 /** Two ways of losing an endpoint. */
-const losses: [string, (publisher: Publisher) => Promise<unknown>][] = [
-  ['its webhook', ({ app }) => app.desk.call('publishing_webhook_delete')],
+const losses: [string, hint: string, (publisher: Publisher) => Promise<unknown>][] = [
+  ['its webhook', 'publishing_webhook_set', ({ app }) => app.desk.call('publishing_webhook_delete')],
   [
     'its project',
+    'include=["body"]',
     async ({ app, endpoint }) => {
       await app.desk.call('projects_create', { name: 'Another' });
       await app.desk.call('projects_delete', { id: endpoint.projectId, confirm: 'Default' });
@@ -33,27 +32,30 @@ const losses: [string, (publisher: Publisher) => Promise<unknown>][] = [
   ],
 ];
 
-describe.each(losses)('a send that has lost %s', (_, lose) => {
+describe.each(losses)('a send that has lost %s', (_, hint, lose) => {
   test('is not sent again, and says what to do instead', async () => {
     const publisher = await startPublisher();
     const { app, receiver } = publisher;
     await publisher.write();
     const before = await lastSend(app);
     await lose(publisher);
-    await expect(retry(app, before.id)).rejects.toMatchObject(noMore);
+    await expect(retry(app, before.id)).rejects.toMatchObject({ code: 'integration_required', hint: expect.stringContaining(hint) });
     expect(await lastSend(app)).toEqual(before);
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  test('is left out when many are replayed', async () => {
+  test('is left out when many are replayed, and counted', async () => {
     const publisher = await startPublisher();
     const { app, receiver } = publisher;
     await publisher.write({ webhookUrl: receiver.url });
     await lose(publisher);
-    await app.desk.call('webhook_deliveries_retry_many', { status: 'delivered' });
+    expect(await app.desk.call('webhook_deliveries_retry_many', { status: 'delivered' })).toMatchObject({
+      matched: 1,
+      leftOut: { endpointGone: 1 },
+    });
     await app.desk.runDue();
     const { data } = (await app.desk.call('jobs_list')) as { data: { kind: string; result: unknown }[] };
-    expect(data.find(({ kind }) => kind === 'webhook.replay')).toMatchObject({ result: { replayed: 1, skipped: 1 } });
+    expect(data.find(({ kind }) => kind === 'webhook.replay')).toMatchObject({ result: { replayed: 1, skipped: 1, endpointGone: 1 } });
     expect(receiver.arrivals).toHaveLength(3);
   });
 
@@ -86,21 +88,22 @@ test('a deleted webhook leaves no token behind, also not those of former URLs', 
   expect(tokensKept(app)).toEqual(['', '']);
 });
 
-test('a send to a former URL of a deleted webhook is not sent again either', async () => {
+test('a send to a former URL of a deleted webhook cannot go there again either', async () => {
   const { app, write } = await startPublisher();
   await write();
   await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url });
   await app.desk.call('publishing_webhook_delete');
-  await expect(retry(app, (await lastSend(app)).id)).rejects.toMatchObject(noMore);
+  await expect(retry(app, (await lastSend(app)).id)).rejects.toMatchObject({ code: 'integration_required' });
 });
 
-test('a webhook that is configured anew does not take over sends of the deleted one', async () => {
-  const { app, receiver, write } = await startPublisher();
+test('once another webhook is configured, a send of the deleted one goes there as a new delivery, with the new token', async () => {
+  const { app, write } = await startPublisher();
   await write();
-  const { id } = await lastSend(app);
+  const { id, body } = await lastSend(app);
+  const receiver = await startReceiver();
   await app.desk.call('publishing_webhook_delete');
   const { secretToken } = (await app.desk.call('publishing_webhook_set', { url: receiver.url })) as PublishingWebhook;
-  await expect(retry(app, id)).rejects.toMatchObject(noMore);
-  await write();
-  expect(receiver.arrivals.map(({ headers }) => headers['x-webhook-secret']).at(-1)).toBe(secretToken);
+  expect(await retry(app, id)).toMatchObject({ replayOf: id, url: receiver.url, articleVersion: 1, test: false });
+  await app.desk.runDue();
+  expect(receiver.arrivals).toMatchObject([{ headers: { 'x-webhook-secret': secretToken }, body }]);
 });

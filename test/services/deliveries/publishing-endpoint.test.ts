@@ -184,7 +184,7 @@ describe('deleting it', () => {
       expect.arrayContaining([
         ['publish', false, 'delivered'],
         ['publish', false, 'failed'],
-        ['publish', true, 'pending'],
+        ['publish', true, 'failed'],
         ['event', false, 'pending'],
       ]),
     );

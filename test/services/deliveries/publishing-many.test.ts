@@ -22,7 +22,7 @@ function census({ home }: TestApp) {
   const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number;
   return {
     waiting: count(`deliveries where kind = 'publish' and status = 'pending'`),
-    ended: count(`deliveries where kind = 'publish' and status = 'failed' and flagged = 0 and acknowledged_at is not null`),
+    ended: count(`deliveries where kind = 'publish' and status = 'failed' and standing = 'acknowledged' and acknowledged_at is not null`),
     work: count(`work where kind = 'webhook.deliver'`),
   };
 }
@@ -68,8 +68,8 @@ test('the send of an article that is finished while it is being deleted is ended
   const copies = 5_000;
   openDatabase(app.home).exec(`
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${copies})
-      insert into deliveries (id, kind, project_id, endpoint_id, url, status, attempt_count, max_attempts, flagged, created_at)
-        select 'dlv_copy' || n, kind, project_id, endpoint_id, url, status, 0, 5, 0, created_at from numbers cross join deliveries`);
+      insert into deliveries (id, kind, project_id, endpoint_id, url, status, attempt_count, max_attempts, created_at)
+        select 'dlv_copy' || n, kind, project_id, endpoint_id, url, status, 0, 5, created_at from numbers cross join deliveries`);
   const deletion = remove(app);
   await write();
   expect(census(app).waiting).toBeGreaterThan(0);

@@ -168,9 +168,17 @@ describe('articles_publish', () => {
     const { id } = await write();
     const published = (await app.desk.call('articles_publish', { id })) as PublishedArticle;
     const [send, before] = await sendsOf(app);
-    const publication = { target: 'webhook', url: receiver.url, method: 'POST', deliveryId: send!.id, status: 'pending', jobId: null };
+    const publication = {
+      target: 'webhook',
+      url: receiver.url,
+      method: 'POST',
+      deliveryId: send!.id,
+      status: 'pending',
+      jobId: null,
+      version: 1,
+    };
     expect(published).toEqual({ id, status: 'ready', version: 1, gates: [], publications: [publication] });
-    expect(send).toMatchObject({ articleId: id, eventId: null, eventType: null, test: false });
+    expect(send).toMatchObject({ articleId: id, articleVersion: 1, eventId: null, eventType: null, test: false });
     expect(send!.id).not.toBe(before!.id);
     await app.desk.runDue();
     expect(bodyOf(receiver.arrivals[1]!)).toEqual(bodyOf(receiver.arrivals[0]!));
@@ -276,12 +284,12 @@ describe('a test send', () => {
     expect([status, headers.get('location')]).toEqual([202, `/api/v1/webhook-deliveries/${(body as Delivery).id}`]);
   });
 
-  test('is repeated like any other', async () => {
+  test('is sent once, and is nobody’s concern if it fails', async () => {
     const { app, receiver } = await startPublisher({}, { status: 500 });
     await app.desk.call('publishing_webhook_test');
-    await app.desk.runDue();
-    await app.advance(minute);
-    expect(receiver.arrivals.map(({ headers }) => headers['x-service-test'])).toEqual(['true', 'true']);
+    await app.advance(24 * 60 * minute);
+    expect(receiver.arrivals.map(({ headers }) => headers['x-service-test'])).toEqual(['true']);
+    expect((await sendsOf(app))[0]).toMatchObject({ status: 'failed', flagged: false, attemptCount: 1, maxAttempts: 1 });
   });
 
   test('shows what a real article would: the HTML of its Markdown, its words counted', async () => {

@@ -17,6 +17,11 @@ const replay = async ({ desk }: TestApp, input: Record<string, unknown>) =>
   (await desk.call('webhook_deliveries_retry_many', input)) as ReplayOfMany;
 const jobOf = async ({ desk }: TestApp, { jobId }: ReplayOfMany) => (await desk.call('jobs_get', { id: jobId })) as Job;
 
+const nothingLeftOut = { acknowledged: 0, superseded: 0, test: 0, untried: 0, attemptUnderWay: 0, endpointGone: 0, unknown: 0 };
+/** An attempt under way, at this delivery and until then. */
+const heldWork = `
+  insert into work (kind, key, payload, lane, due_at, lease_until, token) values ('webhook.deliver', ?, '{}', 'x', 0, ?, 'held')`;
+
 /** So many deliveries, a minute apart, the oldest first. */
 const row = (count: number, of: Omit<OldDelivery, 'id'>): OldDelivery[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -42,18 +47,58 @@ describe('a dry run', () => {
     expect(await replay(app, { url, dryRun: true })).toEqual({
       dryRun: true,
       matched: 3,
-      byStatus: { failed: 3, delivered: 0 },
+      byStatus: { failed: 3, pending: 0, delivered: 0 },
+      nextAttempts: null,
+      leftOut: nothingLeftOut,
       jobId: null,
       status: null,
     });
     expect(await replay(app, { url, status: undefined, dryRun: true })).toMatchObject({ matched: 3 });
     expect(await replay(app, { url, status: 'delivered', dryRun: true })).toMatchObject({
       matched: 2,
-      byStatus: { failed: 0, delivered: 2 },
+      byStatus: { failed: 0, pending: 0, delivered: 2 },
     });
+    expect(await replay(app, { url, status: 'pending', dryRun: true })).toMatchObject({ matched: 1 });
     await app.desk.runDue();
     expect(arrivals).toEqual([]);
     expect(await app.desk.call('jobs_list')).toMatchObject({ data: [] });
+  });
+
+  test('says what it leaves out and why, and when the next attempts come anyway', async () => {
+    const { url } = await startReceiver();
+    const waiting = (id: string, minutes: number): OldDelivery => ({
+      id,
+      url,
+      status: 'pending',
+      nextAttemptAt: startOfTests + minutes * minute,
+    });
+    const { app, sqlite } = await openWith([
+      ...row(2, { url }),
+      waiting('dlv_soon', 5),
+      waiting('dlv_later', 30),
+      { ...waiting('dlv_held', 1) },
+      { ...waiting('dlv_new', 0), standing: 'untried' },
+      { id: 'dlv_known', url, acknowledged: true },
+      { id: 'dlv_test', url, standing: 'test' },
+      { id: 'dlv_old', url, kind: 'publish', standing: 'superseded', supersededBy: 'dlv_gone' },
+      { id: 'dlv_gone', url, kind: 'publish' },
+      { id: 'dlv_arrived', url, status: 'delivered' },
+    ]);
+    sqlite.prepare(heldWork).run('dlv_held', startOfTests + 15_000);
+    const leftOut = { ...nothingLeftOut, acknowledged: 1, superseded: 1, test: 1, untried: 1, attemptUnderWay: 1, endpointGone: 1 };
+    const expected = {
+      matched: 4,
+      byStatus: { failed: 2, pending: 2, delivered: 0 },
+      nextAttempts: { earliest: iso(startOfTests + 5 * minute), latest: iso(startOfTests + 30 * minute) },
+    };
+    expect(await replay(app, { undelivered: true, dryRun: true })).toMatchObject({ ...expected, leftOut });
+    const ids = sqlite.prepare<[], string>('select id from deliveries').pluck().all();
+    expect(await replay(app, { ids: [...ids, 'dlv_none'], dryRun: true })).toMatchObject({
+      ...expected,
+      matched: 5,
+      byStatus: { ...expected.byStatus, delivered: 1 },
+      leftOut: { ...leftOut, unknown: 1 },
+    });
   });
 
   test('counts exactly, however many there are', async () => {
@@ -72,7 +117,7 @@ describe('a replay of many', () => {
     const { status, headers, body } = await callRest(server.url, key, 'webhook_deliveries_retry_many', { url });
     const { jobId } = body as ReplayOfMany;
     expect(status).toBe(202);
-    expect(body).toEqual({ dryRun: false, matched: 1, byStatus: { failed: 1, delivered: 0 }, jobId, status: 'queued' });
+    expect(body).toMatchObject({ dryRun: false, matched: 1, byStatus: { failed: 1 }, leftOut: nothingLeftOut, jobId, status: 'queued' });
     expect(headers.get('location')).toBe(`/api/v1/jobs/${jobId}`);
   });
 
@@ -98,6 +143,37 @@ describe('a replay of many', () => {
     expect(arrived.toSorted()).toEqual(old.map(({ id }) => id));
     // Four at a time.
     for (const [index, id] of arrived.entries()) expect(Math.abs(old.findIndex((one) => one.id === id) - index)).toBeLessThanOrEqual(4);
+  });
+
+  test('after an outage sends what has not arrived, also what still waits for its next attempt, and nothing else', async () => {
+    const { url, arrivals } = await startReceiver();
+    const { app } = await openWith([
+      { id: 'dlv_failed', url },
+      { id: 'dlv_waits', url, status: 'pending', nextAttemptAt: startOfTests + 120 * minute },
+      { id: 'dlv_known', url, acknowledged: true },
+      { id: 'dlv_arrived', url, status: 'delivered' },
+    ]);
+    const started = await replay(app, { undelivered: true });
+    expect(started).toMatchObject({ matched: 2, byStatus: { failed: 1, pending: 1, delivered: 0 } });
+    await app.desk.runDue();
+    const job = await jobOf(app, started);
+    expect(job).toMatchObject({ status: 'succeeded', resource: { id: 'undelivered=true' }, result: { replayed: 2, skipped: 0 } });
+    expect(arrivals.map(({ headers }) => headers['x-service-delivery']).toSorted()).toEqual(['dlv_failed', 'dlv_waits']);
+    expect(await replay(app, { undelivered: true, dryRun: true })).toMatchObject({ matched: 0 });
+    await app.advance(240 * minute);
+    expect(arrivals).toHaveLength(2);
+  });
+
+  test('sends exactly the deliveries that are named, however often it is interrupted', async () => {
+    const { url, arrivals } = await startReceiver();
+    const { app, sqlite } = await openWith([...row(60, { url }), ...row(3, { url, status: 'delivered' })]);
+    const ids = ['dlv_delivered0001', ...Array.from({ length: 40 }, (_, index) => `dlv_failed00${String(index + 10)}`)];
+    const started = await replay(app, { ids: [...ids, 'dlv_none'] });
+    expect(started).toMatchObject({ matched: 41, leftOut: { unknown: 1 } });
+    sqlite.prepare('update jobs set attempts = 9').run();
+    await app.desk.runDue();
+    expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { matched: 41, replayed: 41, skipped: 0 } });
+    expect(arrivals.map(({ headers }) => headers['x-service-delivery']).toSorted()).toEqual(ids.toSorted());
   });
 
   test('each is sent as a replay of its own: the same record, a fresh count of attempts, no flag', async () => {
@@ -135,14 +211,10 @@ describe('a replay of many', () => {
   test('skips deliveries with an attempt in progress', async () => {
     const { url } = await startReceiver();
     const { app, sqlite, tries } = await openWith(row(3, { url }));
-    sqlite
-      .prepare(
-        "insert into work (kind, key, payload, lane, due_at, lease_until, token) values ('webhook.deliver', 'dlv_failed0001', '{}', 'x', 0, ?, 'held')",
-      )
-      .run(startOfTests + 15_000);
+    sqlite.prepare(heldWork).run('dlv_failed0001', startOfTests + 15_000);
     const started = await replay(app, { url });
     await app.desk.runDue();
-    expect(await jobOf(app, started)).toMatchObject({ result: { replayed: 2, skipped: 1 } });
+    expect(await jobOf(app, started)).toMatchObject({ result: { replayed: 2, skipped: 1, attemptUnderWay: 1 } });
     expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
@@ -190,7 +262,9 @@ describe('a replay of many', () => {
   test.each([
     [{}, ''],
     [{ dryRun: true }, ''],
-    [{ status: 'pending' }, '/status'],
+    [{ status: 'lost' }, '/status'],
+    [{ ids: [] }, '/ids'],
+    [{ ids: ['dlv_1'], status: 'failed' }, '/ids'],
     [{ kind: 'publish', eventType: 'article.ready' }, '/eventType'],
     [{ since: '2026-05-04T00:00:00Z', until: '2026-05-03T00:00:00Z' }, '/since'],
     [{ limit: 5 }, '/limit'],

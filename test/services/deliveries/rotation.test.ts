@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SigningSecret } from '../../../schema/webhooks.ts';
+import type { RotatedSecret, SigningSecret } from '../../../schema/webhooks.ts';
 import { verifySignature } from '../../../src/webhooks/verify.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { emitTo } from '../../support/events.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const minute = 60_000;
@@ -10,12 +11,12 @@ const hour = 60 * minute;
 const iso = (millis: number) => new Date(millis).toISOString();
 
 const secretOf = async ({ desk }: TestApp) => (await desk.call('webhook_secret_get')) as SigningSecret;
-const rotate = async ({ desk }: TestApp, input = {}) => (await desk.call('webhook_secret_rotate', input)) as SigningSecret;
+const rotate = async ({ desk }: TestApp, input = {}) => (await desk.call('webhook_secret_rotate', input)) as RotatedSecret;
 
 /** Makes a delivery and tries it once; returns its id. */
-async function send({ desk }: TestApp, { url }: Receiver): Promise<string> {
-  const { id } = (await desk.call('webhook_test', { url })) as { id: string };
-  await desk.runDue();
+async function send(app: TestApp, { url }: Receiver): Promise<string> {
+  const id = await emitTo(app, url);
+  await app.desk.runDue();
   return id;
 }
 
@@ -75,9 +76,10 @@ describe('previousExpiresAt', () => {
     const rotated = await rotate(app);
     expect(rotated.previousExpiresAt).toBe(iso(startOfTests + 20 * minute + hour));
     await app.advance(hour - 1);
-    expect(await secretOf(app)).toEqual(rotated);
+    const { secret, previousExpiresAt } = rotated;
+    expect(await secretOf(app)).toMatchObject({ secret, previousExpiresAt });
     await app.advance(1);
-    expect(await secretOf(app)).toEqual({ secret: rotated.secret, previousExpiresAt: null });
+    expect(await secretOf(app)).toEqual({ secret, activatesAt: null, signingSecret: secret, previousExpiresAt: null });
   });
 
   test('is null for the first secret of all, also when a rotation makes it', async () => {
@@ -160,4 +162,94 @@ test('the window of the process that rotates holds for all processes', async () 
   await other.advance(40_000);
   expect(await secretOf(other)).toMatchObject({ previousExpiresAt: null });
   expect(await other.desk.services.signingSecrets.inUse()).not.toContain(before);
+});
+
+describe('a rotation that begins later', () => {
+  test('shows the new secret at once and signs with the previous one until then', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver();
+    const before = (await secretOf(app)).secret;
+    const rotated = await rotate(app, { activateInMinutes: 30 });
+    expect(rotated).toMatchObject({
+      activatesAt: iso(startOfTests + 30 * minute),
+      signingSecret: before,
+      previousExpiresAt: iso(startOfTests + 30 * minute + hour),
+    });
+    expect(rotated.secret).not.toBe(before);
+    expect(await secretOf(app)).toMatchObject({ secret: rotated.secret, signingSecret: before, activatesAt: rotated.activatesAt });
+    expect(new Set(await app.desk.services.signingSecrets.inUse())).toEqual(new Set([before, rotated.secret]));
+    await app.advance(30 * minute - 1);
+    const early = await send(app, receiver);
+    await app.advance(1);
+    const late = await send(app, receiver);
+    expect([early, late].map((id) => signerOf(app, receiver, id, [before, rotated.secret]))).toEqual([0, 1]);
+    expect(await secretOf(app)).toMatchObject({ secret: rotated.secret, signingSecret: rotated.secret, activatesAt: null });
+  });
+
+  test('outlives the process that was asked, and holds for all', async () => {
+    const app = await createTestApp();
+    const before = (await secretOf(app)).secret;
+    const { secret } = await rotate(app, { activateInMinutes: 30 });
+    const other = await createTestApp({ home: app.home });
+    await app.desk.close();
+    const receiver = await startReceiver();
+    expect(signerOf(other, receiver, await send(other, receiver), [before, secret])).toBe(0);
+    await other.advance(30 * minute);
+    expect(signerOf(other, receiver, await send(other, receiver), [before, secret])).toBe(1);
+  });
+
+  test('leaves what was made before it under the previous secret for the usual window', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver(500);
+    const before = (await secretOf(app)).secret;
+    const id = await send(app, receiver);
+    const { secret, pendingUnderPrevious } = await rotate(app, { activateInMinutes: 3 });
+    expect(pendingUnderPrevious).toBe(1);
+    // Its attempts come after 1, 6, 36 and 156 minutes; the window ends after 63.
+    const signers = [];
+    for (const minutes of [1, 5, 30, 120]) {
+      await app.advance(minutes * minute);
+      signers.push(signerOf(app, receiver, id, [before, secret]));
+    }
+    expect(signers).toEqual([0, 0, 0, 1]);
+  });
+
+  test('with revokePrevious ends the previous secret when the new one begins', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver(500);
+    const before = (await secretOf(app)).secret;
+    const id = await send(app, receiver);
+    const { secret, previousExpiresAt } = await rotate(app, { activateInMinutes: 3, revokePrevious: true });
+    expect(previousExpiresAt).toBe(iso(startOfTests + 3 * minute));
+    const signers = [];
+    for (const minutes of [1, 5]) {
+      await app.advance(minutes * minute);
+      signers.push(signerOf(app, receiver, id, [before, secret]));
+    }
+    expect(signers).toEqual([0, 1]);
+  });
+
+  test('is replaced by the next rotation, whose secret alone is ever used', async () => {
+    const app = await createTestApp();
+    const receiver = await startReceiver();
+    const before = (await secretOf(app)).secret;
+    const dropped = (await rotate(app, { activateInMinutes: 30 })).secret;
+    const { secret, previousExpiresAt } = await rotate(app, { activateInMinutes: 60 });
+    expect(previousExpiresAt).toBe(iso(startOfTests + 2 * hour));
+    const signers = [];
+    for (const minutes of [31, 29, 200]) {
+      await app.advance(minutes * minute);
+      signers.push(signerOf(app, receiver, await send(app, receiver), [before, dropped, secret]));
+    }
+    expect(signers).toEqual([0, 2, 2]);
+    const now = (await rotate(app)).secret;
+    expect(await secretOf(app)).toMatchObject({ secret: now, signingSecret: now, activatesAt: null });
+  });
+
+  test('is the first secret’s own if there is none yet', async () => {
+    const app = await createTestApp();
+    const { secret, signingSecret } = await rotate(app, { activateInMinutes: 1 });
+    expect(signingSecret).not.toBe(secret);
+    expect(await secretOf(app)).toMatchObject({ secret, signingSecret });
+  });
 });

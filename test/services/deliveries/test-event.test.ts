@@ -59,9 +59,20 @@ test('it answers 202 with the delivery, which shows the result', async () => {
     response: null,
   });
   await app.desk.runDue();
-  const detail = (await app.desk.call('webhook_deliveries_get', { id })) as DeliveryDetail;
-  expect(detail).toMatchObject({ status: 'pending', test: true, attemptCount: 1, response: { status: 500 } });
+  const detail = (await app.desk.call('webhook_deliveries_get', { id, include: ['requestHeaders'] })) as DeliveryDetail;
+  expect(detail).toMatchObject({ status: 'failed', flagged: false, test: true, attemptCount: 1, response: { status: 500 } });
   expect(detail.attempts[0]!.requestHeaders).toMatchObject({ 'X-Service-Test': 'true' });
+});
+
+test('it is sent once, unless somebody asks for it again', async () => {
+  const app = await createTestApp();
+  const receiver = await startReceiver(500);
+  const { id } = await send(app, { url: receiver.url });
+  await app.advance(24 * 3_600_000);
+  expect(receiver.arrivals).toHaveLength(1);
+  await app.desk.call('webhook_deliveries_retry', { id });
+  await app.advance(24 * 3_600_000);
+  expect(receiver.arrivals.map(({ headers }) => headers['x-service-delivery'])).toEqual([id, id]);
 });
 
 test('a project deleted while the test waits for its turn is reported as gone', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../../src/app.ts';
 import { startDesk, type RunningDesk } from '../crash/desk.ts';
-import { integrityOf, pendingDeliveries, readBeside, waitUntil } from '../desk-client.ts';
+import { integrityOf, pendingDeliveries, readBeside, retryTests, waitUntil } from '../desk-client.ts';
 import { startHeldReceiver } from '../held-receiver.ts';
 import { stop } from './stop.ts';
 
@@ -73,6 +73,7 @@ export async function takeOver({ speed = 1 } = {}): Promise<TakeOverFindings> {
 /** Without a desk at work. */
 async function askForEvents(home: string, url: string): Promise<void> {
   const desk = await createCopydesk({ home, logLevel: 'silent' });
+  retryTests(home);
   for (let count = 0; count < events; count++) await desk.call('webhook_test', { url });
   await desk.close();
 }

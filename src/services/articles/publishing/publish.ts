@@ -53,7 +53,8 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
     const body = JSON.stringify(payloadOf(article, publicUrl()));
-    return deliveries.createForArticle(tx, { projectId: article.project_id, articleId: article.id, endpointId, url, method, body });
+    const { id: articleId, version: articleVersion, project_id: projectId } = article;
+    return deliveries.createForArticle(tx, { projectId, articleId, articleVersion, endpointId, url, method, body });
   }
 
   const noteHeld = (tx: Tx, id: string, held: boolean) =>
@@ -90,8 +91,11 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
         refuseNowhere(projectId, wanted, all);
         const publications: PublishedArticle['publications'] = [];
         for (const target of wanted ?? all) {
-          if (target !== 'webhook') publications.push(inTarget(await targets.start(tx, article, target, { status, overwrite })));
-          else publications.push(toWebhook(endpoint!, await send(tx, endpoint!, article)));
+          const sent =
+            target === 'webhook'
+              ? toWebhook(endpoint!, await send(tx, endpoint!, article))
+              : inTarget(await targets.start(tx, article, target, { status, overwrite }));
+          publications.push({ ...sent, version: article.version });
         }
         await noteHeld(tx, id, false);
         const { version } = article;
@@ -106,7 +110,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
         if (!endpoint) throw noWebhook(project.id);
         const { id: endpointId, url, method } = endpoint;
         const body = JSON.stringify(sampleArticle(isoTime(system.now())));
-        const sample = { projectId: project.id, articleId: null, endpointId, url, method, body, test: true };
+        const sample = { projectId: project.id, articleId: null, articleVersion: null, endpointId, url, method, body, test: true };
         const id = await deliveries.createForArticle(tx, sample);
         return deliveries.find(tx, id);
       });
@@ -116,11 +120,13 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
   };
 }
 
-function toWebhook({ url, method }: PublishingEndpointRow, deliveryId: string): PublishedArticle['publications'][number] {
+type Sent = Omit<PublishedArticle['publications'][number], 'version'>;
+
+function toWebhook({ url, method }: PublishingEndpointRow, deliveryId: string): Sent {
   return { target: 'webhook', status: 'pending', url, method, deliveryId, jobId: null };
 }
 
-function inTarget({ target, url, jobId }: Publication): PublishedArticle['publications'][number] {
+function inTarget({ target, url, jobId }: Publication): Sent {
   return { target, status: 'pending', url, method: null, deliveryId: null, jobId };
 }
 

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { LeftOut, ReplayOfMany } from '../../../schema/deliveries.ts';
+import type { Db } from '../../db/open.ts';
+import type { Standing } from '../../db/rows/deliveries.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { Position } from '../common/paging.ts';
+import { isoTime } from '../common/wire.ts';
+import { deliver } from './attempts.ts';
+import { countIn, statusOf, walk, type Range } from './find.ts';
+import { endpointGone } from './replays.ts';
+
+/** What a replay of many would send again, and what it leaves out. */
+export type Survey = Pick<ReplayOfMany, 'matched' | 'byStatus' | 'nextAttempts' | 'leftOut'>;
+
+/** Why deliveries of a standing are left out. */
+const reasons: Partial<Record<Standing, keyof LeftOut>> = {
+  acknowledged: 'acknowledged',
+  superseded: 'superseded',
+  outdated: 'superseded',
+  test: 'test',
+  untried: 'untried',
+};
+
+/** Standings that a replay of many sends again. */
+export const replayable = (Object.keys(statusOf) as Standing[]).filter((standing) => !(standing in reasons));
+
+interface Needs {
+  db: Db;
+  queue: Queue;
+  /** Lets other work go on. */
+  pause: () => Promise<void>;
+}
+
+/** Of the deliveries in these ranges. */
+export async function surveyRanges({ db, queue, pause }: Needs, ranges: readonly Range[]): Promise<Survey> {
+  const tally = createTally(new Set(await queue.leasedOf(deliver)));
+  for (const range of ranges) {
+    // Only of publishing sends, and of those with another attempt to come, must more be known than how many there are.
+    if (reasons[range.standing] || (range.eventType !== null && range.standing !== 'retrying')) {
+      tally.count(range.standing, await countIn(db, range, pause));
+    } else await lookThrough(db, range, tally, pause);
+  }
+  return tally.survey();
+}
+
+/** Of the deliveries with these ids. */
+export async function surveyIds({ db, queue }: Needs, ids: readonly string[]): Promise<Survey> {
+  const tally = createTally(new Set(await queue.leasedOf(deliver)));
+  const rows = await db.selectFrom('deliveries').select(columns).where('id', 'in', ids).execute();
+  tally.look(rows);
+  tally.unknown(new Set(ids).size - rows.length);
+  return tally.survey();
+}
+
+const columns = ['id', 'standing', 'next_attempt_at', sql<0 | 1>`kind = 'publish' and ${endpointGone}`.as('gone')] as const;
+
+interface Looked {
+  id: string;
+  standing: Standing;
+  next_attempt_at: number | null;
+  gone: 0 | 1;
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+function createTally(leased: ReadonlySet<string>) {
+  const byStatus = { failed: 0, pending: 0, delivered: 0 };
+  const leftOut: LeftOut = { acknowledged: 0, superseded: 0, test: 0, untried: 0, attemptUnderWay: 0, endpointGone: 0, unknown: 0 };
+  let earliest = Infinity;
+  let latest = -Infinity;
+
+  function count(standing: Standing, deliveries: number): void {
+    const reason = reasons[standing];
+    if (reason) leftOut[reason] += deliveries;
+    else byStatus[statusOf[standing]] += deliveries;
+  }
+
+  return {
+    count,
+    look(rows: readonly Looked[]): void {
+      for (const { id, standing, next_attempt_at, gone } of rows) {
+        if (reasons[standing]) count(standing, 1);
+        else if (leased.has(id)) leftOut.attemptUnderWay++;
+        else if (gone) leftOut.endpointGone++;
+        else {
+          count(standing, 1);
+          if (next_attempt_at === null) continue;
+          earliest = Math.min(earliest, next_attempt_at);
+          latest = Math.max(latest, next_attempt_at);
+        }
+      }
+    },
+    unknown(ids: number): void {
+      leftOut.unknown += ids;
+    },
+    survey(): Survey {
+      const nextAttempts = latest < earliest ? null : { earliest: isoTime(earliest), latest: isoTime(latest) };
+      return { matched: byStatus.failed + byStatus.pending + byStatus.delivered, byStatus, nextAttempts, leftOut };
+    },
+  };
+}
+
+/** Rows looked at between two turns of the event loop. */
+const lookedAtOnce = 2000;
+
+async function lookThrough(db: Db, range: Range, tally: Tally, pause: () => Promise<void>): Promise<void> {
+  for (let after: Position | undefined; ;) {
+    const { rows } = await sql<Looked & Position>`
+      select deliveries.id, page.created_at, standing, next_attempt_at, kind = 'publish' and ${endpointGone} as gone
+        from (${walk([range], 'oldest first', after, lookedAtOnce)}) as page cross join deliveries on deliveries.id = page.id
+        order by page.created_at, page.id`.execute(db);
+    tally.look(rows);
+    if (rows.length < lookedAtOnce) return;
+    after = rows.at(-1);
+    await pause();
+  }
+}
