@@ -22,7 +22,7 @@ const maxShortBodyLength = 200;
 const maxListedBodyLength = 500;
 
 /** `response`: of the last attempt. */
-export function toDelivery(row: ListedDelivery, response: ShownResponse | null): Delivery {
+function toDelivery(row: ListedDelivery, response: ShownResponse | null): Delivery {
   return {
     id: row.id,
     kind: row.kind,
