@@ -67,7 +67,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
   const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread, openApart };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
-  await furnish(services, keyProblem, log);
+  await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
@@ -114,12 +114,12 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   };
 }
 
-/** What a desk needs before its first call, and what it says at its start. */
-async function furnish({ projects, retention }: Services, keyProblem: () => Promise<string | null>, log: System['log']): Promise<void> {
+/** What every start does. A lost key file is told, so that nobody wonders why deliveries wait. */
+async function begin({ projects, retention }: Services, log: System['log'], keyProblem: () => Promise<string | null>): Promise<void> {
   await projects.ensureFirst();
   await retention.ensure();
-  const lost = await keyProblem();
-  if (lost !== null) log.error(`${lost} What is sealed with it waits; deliveries are kept.`);
+  const problem = await keyProblem();
+  if (problem !== null) log.error(`${problem} Restore copydesk.key from the backup of this database: deliveries wait for it.`);
 }
 
 interface Closing {

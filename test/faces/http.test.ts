@@ -94,6 +94,15 @@ describe('requests that are none', () => {
     }
   });
 
+  test('a body that drips on after its answer gets no second one, and its connection is closed', async () => {
+    await using toy = await startToy();
+    Object.assign(toy.app.server, { requestTimeout: 60 });
+    const post = (key: string) =>
+      `POST /api/v1/notes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
+    const heard = await speakRaw(toy.port, post('wrong'));
+    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
   test('an unknown expectation is passed over', async () => {
     await using toy = await startToy();
     expect(await speakRaw(toy.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(

@@ -69,8 +69,8 @@ export function createServer({ guard, cors, readOnlyBelow, now, id, log }: Serve
     },
     clientErrorHandler: (error, socket) => {
       const answer = answers.get(socket);
-      // A second answer would be read as part of the first.
-      if (answer?.headersSent && !answer.writableFinished) socket.destroy();
+      // A second answer would be read as part of the first, or as that of the next request.
+      if (answer?.headersSent && !(answer.writableFinished && answer.req.complete)) socket.destroy();
       else refuseBrokenRequest(error, socket, id('req'));
     },
   });

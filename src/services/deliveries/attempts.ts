@@ -137,9 +137,11 @@ function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number)
   return { status: 'pending', attempt_count, next_attempt_at: now + wait, delivered_at: null, standing: 'retrying' };
 }
 
-/** The articles among what has arrived. */
+/** The articles among what has arrived at a publishing webhook. */
 export function articlesArrived(attempts: readonly MadeAttempt[]): string[] {
-  return attempts.flatMap(({ row, outcome }) => (outcome.status === 'delivered' && row.article_id !== null ? [row.article_id] : []));
+  return attempts.flatMap(({ row, outcome }) =>
+    row.kind === 'publish' && outcome.status === 'delivered' && row.article_id !== null ? [row.article_id] : [],
+  );
 }
 
 /** Whether the response says anything about the receiver. */

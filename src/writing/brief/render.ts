@@ -1,5 +1,6 @@
 import { tidy } from '../../language/tokens.ts';
 import { draftShape } from './draft-shape.ts';
+import { defused } from './fences.ts';
 import type { NumberedPassage, BriefSection, WritingBrief } from '../../../schema/drafts.ts';
 
 /**
@@ -105,13 +106,4 @@ function section(heading: string, lines: readonly string[]): string {
 /** Puts the text on one line, so that it cannot open a section of the prompt. */
 export function inLine(text: string): string {
   return tidy(defused(text));
-}
-
-// Also with look-alikes of "<" and with invisible characters: a model reads them as the same.
-const forged =
-  /[<＜‹﹤\u2329\u3008](?=[\s\p{Cf}/\\]*(?:p[\s\p{Cf}]*a[\s\p{Cf}]*s[\s\p{Cf}]*s[\s\p{Cf}]*a[\s\p{Cf}]*g[\s\p{Cf}]*e|c[\s\p{Cf}]*o[\s\p{Cf}]*m[\s\p{Cf}]*p[\s\p{Cf}]*e[\s\p{Cf}]*t[\s\p{Cf}]*i[\s\p{Cf}]*n[\s\p{Cf}]*g))/giu;
-
-/** The same text with nothing that looks like one of our tags. */
-export function defused(text: string): string {
-  return text.replace(forged, '(');
 }

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, DeliveryDetail } from '../../../schema/deliveries.ts';
-import type { Overview } from '../../../schema/overview.ts';
 import type { RotatedSecret } from '../../../schema/webhooks.ts';
 import { AppError } from '../../../src/errors.ts';
 import { verifySignature } from '../../../src/webhooks/verify.ts';
@@ -276,48 +272,4 @@ test('in production a receiver must be https and public', async () => {
   await expect(ask('https://169.254.169.254/')).rejects.toMatchObject({ code: 'address_refused' });
   await expect(ask('https://10.0.0.7/')).rejects.toMatchObject({ code: 'address_refused' });
   await expect(ask('https://user:secret@hooks.example.com/')).rejects.toMatchObject({ code: 'invalid_input' });
-});
-
-test('without the key file deliveries wait without using up an attempt, and a rotation lets them go on', async () => {
-  const receiver = await startReceiver(500);
-  const { app } = await writeOne(receiver);
-  await app.desk.close();
-  rmSync(join(app.home, 'copydesk.key'));
-  let now = app.now() + minute;
-  const { desk } = await createTestApp({ home: app.home, now: () => now });
-  await desk.runDue();
-  const [failed] = ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data;
-  expect(failed).toMatchObject({
-    status: 'pending',
-    attemptCount: 1,
-    response: { status: 500 },
-  });
-  await desk.call('webhook_secret_rotate');
-  const { secret } = (await desk.call('webhook_secret_get')) as { secret: string };
-  now += 5 * minute;
-  await desk.runDue();
-  const { body, headers } = receiver.arrivals.at(-1)!;
-  expect(verifySignature({ header: headers['x-service-signature'] as string, body, secret, now })).toEqual({ ok: true });
-});
-
-test('with a wrong key file deliveries wait however long, the overview says why, and they go on once the right one is back', async () => {
-  const receiver = await startReceiver(500);
-  const { app } = await writeOne(receiver);
-  await app.desk.close();
-  const path = join(app.home, 'copydesk.key');
-  const right = readFileSync(path);
-  writeFileSync(path, randomBytes(32));
-  let now = app.now() + minute;
-  const { desk } = await createTestApp({ home: app.home, now: () => now });
-  for (let times = 0; times < 10; times++, now += hour) await desk.runDue();
-  expect((await desk.health()).checks['keyFile']).toMatch(/cannot be read with the key file/);
-  const { needsYou } = (await desk.call('overview_get')) as Overview;
-  expect(needsYou[0]).toMatchObject({ kind: 'key_file_lost', latest: [{ about: expect.stringContaining('key file') }] });
-  writeFileSync(path, right);
-  receiver.answer = { status: 204 };
-  await desk.runDue();
-  expect(((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data).toMatchObject([
-    { status: 'delivered', attemptCount: 2 },
-  ]);
-  expect(await desk.health()).toMatchObject({ ready: true, checks: { keyFile: 'ok' } });
 });

@@ -45,6 +45,8 @@ describe('a finished article', () => {
     expect(article.metaTitle).not.toBe(title);
     const body = bodyOf(receiver.arrivals[0]!);
     expect(Object.keys(body)).toEqual(payloadKeys);
+    // Put into a page as it is, it cannot end a script element.
+    expect([receiver.arrivals[0]!.body.includes('<'), body.content_html.includes('<')]).toEqual([false, true]);
     expect(body).toEqual({
       id: article.id,
       title: article.title,

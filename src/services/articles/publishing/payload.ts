@@ -10,7 +10,12 @@ type Written =
 /** An article that has been written. */
 export type ReadyArticle = ArticleRow & { [Column in Written]: NonNullable<ArticleRow[Column]> };
 
-/** The body that the publishing webhook sends (contract 2.4). */
+/** As JSON without a `<` in it, so that no text can end a script element that a CMS puts it or a part of it into. */
+export function bodyOf(payload: ArticlePayload): string {
+  return JSON.stringify(payload).replaceAll('<', String.raw`\u003c`);
+}
+
+/** What the publishing webhook sends (contract 2.4). */
 export function payloadOf(article: ReadyArticle, publicUrl: string): ArticlePayload {
   return {
     id: article.id,

@@ -12,7 +12,7 @@ import type { Deliveries, PublishingEndpoints } from '../../deliveries/index.ts'
 import type { Projects } from '../../account/index.ts';
 import { isoTime } from '../../common/wire.ts';
 import { letGoOfHeld } from './held.ts';
-import { payloadOf, type ReadyArticle } from './payload.ts';
+import { bodyOf, payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
 /** Publishes articles to their project's webhook, WordPress and Ghost. */
@@ -52,7 +52,7 @@ interface Needs {
 export function createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl }: Needs): Publishing {
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
-    const body = JSON.stringify(payloadOf(article, publicUrl()));
+    const body = bodyOf(payloadOf(article, publicUrl()));
     const { id: articleId, version: articleVersion, project_id: projectId } = article;
     return deliveries.createForArticle(tx, { projectId, articleId, articleVersion, endpointId, url, method, body });
   }
@@ -109,7 +109,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
         const endpoint = await endpoints.current(tx, project.id);
         if (!endpoint) throw noWebhook(project.id);
         const { id: endpointId, url, method } = endpoint;
-        const body = JSON.stringify(sampleArticle(isoTime(system.now())));
+        const body = bodyOf(sampleArticle(isoTime(system.now())));
         const sample = { projectId: project.id, articleId: null, articleVersion: null, endpointId, url, method, body, test: true };
         const id = await deliveries.createForArticle(tx, sample);
         return deliveries.find(tx, id);

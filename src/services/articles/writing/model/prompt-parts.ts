@@ -1,5 +1,6 @@
 import type { Part } from '../../../../providers/llm/index.ts';
-import { defused, inLine, passageBlock } from '../../../../writing/brief/render.ts';
+import { defused } from '../../../../writing/brief/fences.ts';
+import { inLine, passageBlock } from '../../../../writing/brief/render.ts';
 import type { NumberedPassage, WritingBrief } from '../../../../../schema/drafts.ts';
 import { clipAtWord } from '../../../../language/slug.ts';
 
@@ -17,11 +18,9 @@ const maxText = 2000;
 const maxStyle = 4000;
 const maxTold = 240;
 
-const forged = /[<＜‹﹤\u2329\u3008](?=[\s\p{Cf}/\\]*(?:material|draft))/giu;
-
 /** Puts text between tags that it cannot close. */
 export function fence(name: 'material' | 'draft', text: string): string {
-  return `<${name}>\n${text.replace(forged, '(')}\n</${name}>`;
+  return `<${name}>\n${defused(text)}\n</${name}>`;
 }
 
 export function must(text: string): Part {

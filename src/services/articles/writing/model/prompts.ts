@@ -1,5 +1,6 @@
 import type { Part } from '../../../../providers/llm/index.ts';
-import { defused, inLine } from '../../../../writing/brief/render.ts';
+import { defused } from '../../../../writing/brief/fences.ts';
+import { inLine } from '../../../../writing/brief/render.ts';
 import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import {
   assignment,
