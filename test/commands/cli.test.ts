@@ -7,6 +7,7 @@ import { end, firstLine, run, start, startServe } from '../support/cli.ts';
 import { manual } from '../support/scenario.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { temporaryHome } from '../support/home.ts';
+import { openDatabase, storeDeliveries } from '../support/stored-deliveries.ts';
 import { callRest } from '../support/wire-clients.ts';
 
 function homeWithManual(): { home: string; docs: string } {
@@ -173,6 +174,15 @@ test('doctor reports a missing key file where secrets are sealed', async () => {
   const { code, stdout } = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
   expect(code).toBe(1);
   expect(stdout).toMatch(/FAIL +secret .*copydesk\.key/s);
+});
+
+test('doctor names the deliveries that failed for good first of all', async () => {
+  const home = temporaryHome();
+  await run(['call', 'projects_list'], { home });
+  storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }]);
+  const { code, stdout } = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAIL +webhooks +1 failed delivery to look at.*\n.*"flagged":true/);
 });
 
 test('config prints a configuration that an agent client can start unchanged', async () => {
