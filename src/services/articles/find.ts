@@ -32,7 +32,7 @@ export async function findArticles(
   const before = Number(decodeCursor(cursor, /^\d{1,15}$/) ?? Number.MAX_SAFE_INTEGER);
   const groups = await groupsOf(store.db, project, filter);
   await indexWaiting(store, pause);
-  const found = await newest(store.db, { projectId: project.id, groups, before }, limit + 1, isWanted(project.id, filter));
+  const found = await newest(store.db, pause, { projectId: project.id, groups, before }, limit + 1, isWanted(project.id, filter));
   const shown = found.slice(0, limit);
   return { data: shown.map(toSummary), nextCursor: found.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null };
 }
@@ -72,6 +72,7 @@ const atOnce = 200;
 /** The first `enough` wanted articles of those with the words. */
 async function newest(
   db: Db,
+  pause: System['pause'],
   sought: Omit<SoughtWords, 'limit'>,
   enough: number,
   wanted: (article: SummaryRow) => boolean,
@@ -86,6 +87,8 @@ async function newest(
     found.push(...some.flatMap(({ number, id }) => (byId.has(id) ? [{ ...byId.get(id)!, number }] : [])));
     if (found.length >= enough || some.length < atOnce) return found.slice(0, enough);
     before = some.at(-1)!.number;
+    // Where few of many are wanted, other calls go in between.
+    await pause(0);
   }
 }
 

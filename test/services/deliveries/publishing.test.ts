@@ -179,7 +179,7 @@ describe('articles_publish', () => {
       jobId: null,
       version: 1,
     };
-    expect(published).toEqual({ id, status: 'ready', version: 1, gates: [], publications: [publication] });
+    expect(published).toEqual({ id, status: 'published', version: 1, gates: [], publications: [publication] });
     expect(send).toMatchObject({ articleId: id, articleVersion: 1, eventId: null, eventType: null, test: false });
     expect(send!.id).not.toBe(before!.id);
     await app.desk.runDue();
