@@ -24,6 +24,18 @@ test(`a tool costs ${meanTool} tokens on average at most, and all together ${who
   expect(sum).toBeLessThanOrEqual(wholeCatalogue);
 });
 
+test('a field that a batch does not describe is one of articles_create, and takes the same', () => {
+  const fieldsOf = (schema: JsonSchema) => schema['properties'] as Record<string, JsonSchema>;
+  const single = fieldsOf(tools.get('articles_create')!.inputSchema);
+  const { items, defaults } = fieldsOf(tools.get('articles_create_batch')!.inputSchema) as Record<'items' | 'defaults', JsonSchema>;
+  for (const [name, { items: entries, ...field }] of [items['items'] as JsonSchema, defaults].flatMap((part) =>
+    Object.entries(fieldsOf(part)),
+  )) {
+    expect(single[name], name).toMatchObject({ ...field, ...(entries ? { items: entries } : {}) });
+    expect(field, name).not.toHaveProperty('description');
+  }
+});
+
 test('every name and every method with its path is taken once', () => {
   const names = operations.map((operation) => operation.name);
   const places = operations.map((operation) => `${operation.method} ${operation.path}`);
