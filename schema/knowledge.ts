@@ -73,6 +73,7 @@ export const Knowledge = z.object({
   refreshedAt: Timestamp.describe('When its text was last taken from the source.'),
   checkedAt: Timestamp.describe('When its source was last looked at, whatever came of it.'),
   lastError: ReadFailure.nullable().describe('Why the last look failed; its text is then the one from before.'),
+  unreadPageCount: z.number().int().describe('Of a sitemap: pages that could not be read, see knowledge_get; else 0.'),
 });
 
 export const CreatedKnowledge = Knowledge.extend({
@@ -131,6 +132,10 @@ export const KnowledgePage = listOf(KnowledgeRow).extend({
 
 export const KnowledgeDetail = Knowledge.extend({
   text: z.string().describe('Clean text from offset on, cut at 20,000 characters.'),
+  unreadPages: z
+    .array(z.object({ url: z.string().describe('The page.'), reason: z.string().describe('Why it could not be read.') }))
+    .optional()
+    .describe('Of a sitemap: its pages from offset on that could not be read until now, 50 at a time.'),
   nextOffset: z.number().int().nullable().describe('Pass as offset to read on; null at the end.'),
 });
 

@@ -30,6 +30,7 @@ const manual: z.input<typeof Knowledge> = {
   refreshedAt: '2026-05-03T09:00:00.000Z',
   checkedAt: '2026-05-03T09:00:00.000Z',
   lastError: null,
+  unreadPageCount: 0,
 };
 
 export const content = [
@@ -92,10 +93,10 @@ export const content = [
     path: '/knowledge/{id}',
     title: 'Read a knowledge document',
     description:
-      'Returns a document with its clean text, 20,000 characters at a time. Use it to check what was extracted after knowledge_create; pass nextOffset as offset to read on.',
+      'Returns a document with its clean text, 20,000 characters at a time; of a sitemap, the pages that could not be read and why. Use it to check what was extracted after knowledge_create; pass nextOffset as offset to read on.',
     input: z.strictObject({
       id: DocumentId,
-      offset: z.number().int().min(0).optional().describe('Where to start reading, in characters. Default 0.'),
+      offset: z.number().int().min(0).optional().describe('Where to start reading, in characters, or in unread pages. Default 0.'),
     }),
     output: KnowledgeDetail,
     example: {

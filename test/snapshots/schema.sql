@@ -31,7 +31,7 @@ CREATE TABLE signing_secrets (
   ciphertext text not null,
   created_at integer not null,
   retired_at integer,
-  signs_until integer, active_from integer not null default 0) strict;
+  signs_until integer) strict;
 
 CREATE UNIQUE INDEX signing_secrets_current on signing_secrets (retired_at is null) where retired_at is null;
 
@@ -48,7 +48,7 @@ CREATE TABLE documents (
   text text not null,
   fingerprint text not null,
   created_at integer not null,
-  refreshed_at integer not null, parent_id text references documents on delete cascade, address text, status text not null default 'ready', checked_at integer not null default 0, last_error text, etag text, last_modified text, job_id text, named integer not null default 0, selection text,
+  refreshed_at integer not null, parent_id text references documents on delete cascade, address text, status text not null default 'ready', checked_at integer not null default 0, last_error text, etag text, last_modified text, job_id text, named integer not null default 0, selection text, unread_pages integer not null default 0,
   unique (project_id, fingerprint)
 ) strict;
 
@@ -154,8 +154,9 @@ CREATE TABLE deliveries (
   next_attempt_at integer,
   last_attempt_at integer,
   delivered_at integer,
+  flagged integer not null,
   created_at integer not null
-, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried') strict;
+, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text) strict;
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
 
@@ -242,9 +243,17 @@ CREATE TABLE delivery_bodies (
   body text not null
 ) strict, without rowid;
 
+CREATE INDEX deliveries_by_type on deliveries (event_type, status, flagged, created_at, id);
+
+CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, flagged, created_at, id);
+
+CREATE INDEX deliveries_by_article on deliveries (article_id) where article_id is not null;
+
 CREATE INDEX deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
 
 CREATE INDEX sends_that_wait on deliveries (endpoint_id) where endpoint_id is not null and status = 'pending';
+
+CREATE INDEX deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
 
 CREATE INDEX events_by_project on events (project_id, created_at, id);
 
@@ -421,10 +430,4 @@ CREATE TABLE integrations (
   primary key (project_id, provider)
 ) strict, without rowid;
 
-CREATE INDEX deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
-
-CREATE INDEX deliveries_by_type on deliveries (event_type, standing, created_at, id);
-
-CREATE INDEX deliveries_by_url on deliveries (url, event_type, standing, created_at, id);
-
-CREATE INDEX deliveries_by_article on deliveries (article_id, event_type, standing, created_at, id) where article_id is not null;
+CREATE INDEX sitemap_pages_unread on sitemap_pages (sitemap_id, position) where error is not null;

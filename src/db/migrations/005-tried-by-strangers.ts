@@ -68,11 +68,19 @@ create index article_words_waiting on article_words (number) where waits = 1;
 insert into article_words (article_id, waits) select id, 1 from articles order by created_at, id;
 create virtual table articles_fts using fts5 (words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'");
 
+-- Pages of a sitemap that could not be read are found by why, and counted with the sitemap.
+alter table documents add column unread_pages integer not null default 0;
+
+update sitemap_pages set error = '{"code":"unreadable_source","message":"The site''s robots.txt asks crawlers not to read it."}' where outcome = 'robots';
+
+create index sitemap_pages_unread on sitemap_pages (sitemap_id, position) where error is not null;
+
+update documents set unread_pages = (select count(*) from sitemap_pages where sitemap_id = documents.id and error is not null) where kind = 'sitemap';
+
 -- What an overview counts and names over all projects, the newest first. All but documents_by_time hold few rows.
 create index deliveries_flagged on deliveries (created_at, project_id) where standing = 'failed';
 create index documents_by_time on documents (created_at, project_id);
 create index documents_unread on documents (project_id) where last_error is not null;
-create index sitemap_pages_unread on sitemap_pages (sitemap_id) where error is not null;
 create index publications_by_time on publications (published_at) where published_at is not null;
 create index publications_failed on publications (article_id) where status = 'failed';
 

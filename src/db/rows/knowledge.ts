@@ -40,6 +40,8 @@ export interface DocumentRow {
   named: Bit;
   /** For a sitemap: which of its pages are wanted. */
   selection: Json | null;
+  /** For a sitemap: how many of its pages could not be read, when its last job ended. */
+  unread_pages: number;
 }
 
 export interface PassageRow {
@@ -69,6 +71,7 @@ export interface SitemapPageRow {
   read_lastmod: string | null;
   /** Null while it waits. */
   outcome: 'added' | 'updated' | 'unchanged' | 'duplicate' | 'failed' | 'robots' | null;
+  /** Why it could not be read when it was last tried; it stays until it is read. */
   error: Json | null;
   document_id: string | null;
 }

@@ -91,6 +91,7 @@ async function added(tx: Tx, system: System, projectId: string, address: string,
     job_id: null,
     named: 1,
     selection: selectionOf(input),
+    unread_pages: 0,
   };
   await tx.insertInto('documents').values(row).execute();
   return row;

@@ -70,6 +70,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       job_id: null,
       named: taken.title === undefined ? 0 : 1,
       selection: null,
+      unread_pages: 0,
     };
     await tx.insertInto('documents').values(row).execute();
     await writeSketch(tx, row.id, read.sketch);

@@ -25,6 +25,7 @@ import type { Reading } from './reading.ts';
 import { retrieveAround, type FoundPassage } from './retrieve.ts';
 import { documentsOf, headColumns, headOf, noDocument, toKnowledge } from './rows.ts';
 import { searchDocuments, type SearchPage } from './search.ts';
+import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
 
 export interface KnowledgeBase {
@@ -119,6 +120,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
     async get(id, offset = 0) {
       const row = await store.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
       if (!row) throw noDocument(id);
+      if (row.kind === 'sitemap') return { ...toKnowledge(row), text: '', ...(await unreadPages(store.db, id, offset)) };
       const end = offset + readAtOnce;
       return { ...toKnowledge(row), text: row.text.slice(offset, end), nextOffset: end < row.text.length ? end : null };
     },

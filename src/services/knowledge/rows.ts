@@ -31,6 +31,7 @@ export const headColumns = [
   'job_id',
   'named',
   'selection',
+  'unread_pages',
 ] as const satisfies readonly (keyof DocumentHead)[];
 
 /** A project's documents, or the pages of one of its sitemaps; with a tag, only those that have it. */
@@ -68,5 +69,6 @@ export function toKnowledge(row: DocumentHead): Knowledge {
     refreshedAt: isoTime(row.refreshed_at),
     checkedAt: isoTime(row.checked_at),
     lastError: parsedOrNull(row.last_error),
+    unreadPageCount: row.unread_pages,
   };
 }

@@ -43,7 +43,8 @@ export async function listPages(
   for (const [position, { url, lastmod }] of entries.entries()) {
     await sql`
       insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod) values (${sitemapId}, ${url}, ${jobId}, ${position}, ${lastmod})
-      on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod, error = null,
+      on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod,
+        error = case when document_id is not null and read_lastmod = excluded.lastmod then null else error end,
         outcome = iif(document_id is not null and read_lastmod = excluded.lastmod, 'unchanged', null)`.execute(tx);
     if (position % pagesPerTurn === pagesPerTurn - 1) await pause(0);
   }
@@ -99,4 +100,48 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
     goneCount: gone.length,
     gone: gone.slice(0, maxNamedPages).map(({ url }) => url),
   };
+}
+
+/** Pages told in one answer. */
+const unreadAtOnce = 50;
+
+/** The pages that could not be read until now, in the sitemap's order. */
+export async function unreadPages(
+  db: Db,
+  sitemapId: string,
+  offset: number,
+): Promise<{ unreadPages: { url: string; reason: string }[]; nextOffset: number | null }> {
+  const rows = await db
+    .selectFrom('sitemap_pages')
+    .select(['url', 'error'])
+    .where('sitemap_id', '=', sitemapId)
+    .where('error', 'is not', null)
+    .orderBy('position')
+    .orderBy('url')
+    .limit(unreadAtOnce + 1)
+    .offset(offset)
+    .execute();
+  const shown = rows.slice(0, unreadAtOnce).map(({ url, error }) => ({ url, reason: parsed<{ message: string }>(error!).message }));
+  return { unreadPages: shown, nextOffset: rows.length > unreadAtOnce ? offset + unreadAtOnce : null };
+}
+
+/** What the sitemap no longer lists nobody will read. */
+export async function forgetGonePages(tx: Tx, sitemapId: string, jobId: string): Promise<void> {
+  await tx
+    .updateTable('sitemap_pages')
+    .set({ error: null })
+    .where('sitemap_id', '=', sitemapId)
+    .where('error', 'is not', null)
+    .where('listed_by', '<>', jobId)
+    .execute();
+}
+
+export async function countUnread(tx: Tx, sitemapId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('sitemap_pages')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('sitemap_id', '=', sitemapId)
+    .where('error', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
 }

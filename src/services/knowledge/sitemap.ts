@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts';
 import { noteFailure } from './refresh.ts';
 import { headColumns, headOf, type DocumentHead } from './rows.ts';
 import { listSitemap, robotsOf, type Selection } from './sitemap-listing.ts';
-import { countPages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
+import { countPages, countUnread, forgetGonePages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
 
 /** The kind of job that reads the pages of a sitemap. */
 export const readSitemapPages = 'knowledge.sitemap';
@@ -77,7 +77,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
 
   async function readPage(sitemap: DocumentHead, page: Waiting, robots: Robots, signal: AbortSignal): Promise<(tx: Tx) => Promise<void>> {
     const { id } = sitemap;
-    if (!robots.allows(page.url)) return (tx) => notePage(tx, id, page.url, { outcome: 'robots' });
+    if (!robots.allows(page.url)) return (tx) => notePage(tx, id, page.url, { outcome: 'robots', error: forbidden() });
     try {
       const taken = await take(sitemap, page, robots, signal);
       if (!taken) return (tx) => stayed(tx, id, page);
@@ -130,6 +130,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       for (const end of ended) if (end.status === 'rejected') throw end.reason;
       return {
         async write(tx) {
+          if (!hasMore) await forgetGonePages(tx, sitemap.id, jobId);
           await finish(tx, sitemap.id);
           return { ...(await count(tx)) };
         },
@@ -158,7 +159,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
   }
 }
 
-/** A sitemap is ready if it has led to any document. */
+/** A sitemap is ready if it has led to any document. Its unread pages are counted for lists. */
 async function settle(tx: Tx, id: string): Promise<void> {
   const child = await tx
     .selectFrom('sitemap_pages')
@@ -169,9 +170,13 @@ async function settle(tx: Tx, id: string): Promise<void> {
     .executeTakeFirst();
   await tx
     .updateTable('documents')
-    .set({ status: child ? 'ready' : 'failed' })
+    .set({ status: child ? 'ready' : 'failed', unread_pages: await countUnread(tx, id) })
     .where('id', '=', id)
     .execute();
+}
+
+function forbidden(): AppError {
+  return new AppError('unreadable_source', "The site's robots.txt asks crawlers not to read it.");
 }
 
 function noPages(url: string): AppError {
