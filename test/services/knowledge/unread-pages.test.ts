@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import type { Copydesk } from '../../../src/app.ts';
 import { file, pageOf, startSite, type Site } from '../../support/site.ts';
@@ -109,4 +110,15 @@ test('many are told in pages', async () => {
   const second = await get(desk, id, first.nextOffset!);
   expect(second).toMatchObject({ unreadPages: { length: 10 }, nextOffset: null });
   expect(new Set([...first.unreadPages, ...second.unreadPages].map(({ url }) => url)).size).toBe(60);
+});
+
+test('taking in a small site and saying what could not be read takes three calls and few tokens', async () => {
+  const { desk } = await createTestApp();
+  const site = await startTrades();
+  list(site, [...Array.from({ length: 30 }, (_, index) => `/gone/${index}`), '/potter']);
+  const made = (await desk.call('knowledge_create', { sitemapUrl: `${site.url}/sitemap.xml` })) as Sitemap;
+  await desk.runDue();
+  const read = [made, await desk.call('jobs_get', { id: made.jobId, waitSeconds: 30 }), await get(desk, made.id)];
+  expect(read[2]).toMatchObject({ unreadPageCount: 30, unreadPages: { length: 30 } });
+  expect(read.reduce((sum: number, answer) => sum + countTokens(JSON.stringify(answer)), 0)).toBeLessThan(6000);
 });
