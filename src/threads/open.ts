@@ -36,16 +36,18 @@ export function createThreads(system: Pick<System, 'after' | 'pause'>): Threads 
     openApart({ url }, { maxSmallSize, ...limits }) {
       const [small, large] = [kept(new Lane(system, url, limits.small)), kept(new Lane(system, url, limits.large))];
       return {
-        /** What is small has a lane of its own; if it proves costly it goes to the end of the long line. */
+        /** What is small has a lane of its own; if it proves costly it takes turns with what is large. */
         async run(task, args, turn) {
+          let { key } = turn;
           if (turn.size <= maxSmallSize) {
             try {
               return (await small.run(task, args, turn)) as never;
             } catch (error) {
               if (!(error instanceof Overrun)) throw error;
+              key = `${key} small`;
             }
           }
-          return (await large.run(task, args, turn)) as never;
+          return (await large.run(task, args, { ...turn, key })) as never;
         },
       };
     },
