@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listOf, ProjectId, Timestamp } from './common.ts';
 
-const maxTextLength = 900_000;
+/** As many as the largest body can hold, so that the body's limit is the only one. */
+const maxTextLength = 8 * 1024 * 1024;
 /** Base64 of 50 MiB. */
 const maxBase64Length = 70_000_000;
 

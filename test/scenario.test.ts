@@ -40,12 +40,12 @@ test('every operation answers over MCP with structured content and the same text
   await client.close();
 });
 
-test('an error is the very same object over REST and over MCP', async () => {
+test('an error is the same object over REST and over MCP, and names the next call as each face has it', async () => {
   const { url, key } = await start();
   const expected = problemOf(new AppError('not_found', 'There is no article art_x.', { hint: 'See articles_list.' }));
   const rest = await callRest(url, key, 'articles_get', { id: 'art_x' });
   expect(rest.contentType).toBe('application/problem+json');
-  expect(rest.body).toEqual({ ...expected, requestId: expect.any(String) });
+  expect(rest.body).toEqual({ ...expected, hint: 'See GET /api/v1/articles.', requestId: expect.any(String) });
   const client = await connectMcp(url, key);
   const result = await client.callTool({ name: 'articles_get', arguments: { id: 'art_x' } });
   expect(JSON.parse((result.content as { text: string }[])[0]!.text)).toEqual({ ...expected, requestId: expect.any(String) });

@@ -13,6 +13,7 @@ import { answerUnchanged, tagOf } from './http/tags.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
 import { mountRest, restPrefix, type RestParts } from './rest.ts';
+import { restWords } from './rest/words.ts';
 
 /** Whether the process can work; `checks` says what was checked. */
 export interface Health {
@@ -56,6 +57,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
   const app = createServer({
     guard,
     cors: createCors(parts.config.allowedOrigins),
+    words: restWords(parts.groups.flatMap((group) => group.operations)),
     readOnlyBelow: parts.config.readOnly ? restPrefix : undefined,
     now: parts.now,
     id: parts.id,

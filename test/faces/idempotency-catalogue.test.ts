@@ -54,7 +54,7 @@ async function startWatched() {
     const before = contentOf(sqlite);
     const again = await app.call(operation, input, key);
     expect(contentOf(sqlite), operation).toBe(before);
-    const notKept = { code: 'idempotency_answer_not_kept', hint: expect.stringMatching(/Read the secret with \w+_get\./) };
+    const notKept = { code: 'idempotency_answer_not_kept', hint: expect.stringMatching(/Read the secret with GET \/api\/v1\/[\w-]+\./) };
     if (answersSecret) expect(again, operation).toMatchObject({ status: 409, body: notKept });
     else expect(JSON.stringify(again), operation).toBe(JSON.stringify({ ...first, replayed: 'true' }));
     return first.body;

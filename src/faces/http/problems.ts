@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, causeCode, errorTable, problemOf, toAppError, type ErrorCode } from '../../errors.ts';
+import { AppError, causeCode, errorTable, problemOf, toAppError, type ErrorCode, type Problem } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { challenge } from './auth.ts';
 
@@ -28,8 +28,15 @@ const ofParser: Partial<Record<string, [ErrorCode, string, hint?: string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunk extensions are too long.', 'Send the chunks without extensions.'],
 };
 
+/** How problems are told. */
+export interface Telling {
+  log: System['log'];
+  /** Turns a sentence written for every face into one for this face. */
+  words: (text: string) => string;
+}
+
 /** Answers what a route, a hook or fastify has thrown. Internal faults are logged with the request id and never shown. */
-export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: System['log']): FastifyReply {
+export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log, words }: Telling): FastifyReply {
   const error = errorOf(thrown, request);
   const { status } = errorTable[error.code];
   if (status >= 500) {
@@ -44,7 +51,17 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
   return reply
     .code(status)
     .type('application/problem+json')
-    .send(Buffer.from(JSON.stringify(problemOf(error, request.id))));
+    .send(Buffer.from(JSON.stringify(inWords(problemOf(error, request.id), words))));
+}
+
+function inWords(problem: Problem, words: Telling['words']): Problem {
+  const { detail, hint, errors } = problem;
+  return {
+    ...problem,
+    detail: words(detail),
+    ...(hint !== undefined && { hint: words(hint) }),
+    ...(errors && { errors: errors.map((one) => ({ ...one, detail: words(one.detail) })) }),
+  };
 }
 
 function errorOf(thrown: unknown, request: FastifyRequest): AppError {

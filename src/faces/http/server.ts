@@ -7,12 +7,13 @@ import type { System } from '../../system.ts';
 import { acceptJsonBodies } from './bodies.ts';
 import type { Cors } from './cors.ts';
 import type { Guard } from './guards.ts';
-import { refuseBrokenRequest, sendProblem } from './problems.ts';
+import { refuseBrokenRequest, sendProblem, type Telling } from './problems.ts';
 import { watchRoutes } from './unknown.ts';
 
 interface ServerParts extends Pick<System, 'now' | 'id' | 'log'> {
   guard: Guard;
   cors: Cors;
+  words: Telling['words'];
   /** Set on a read-only desk: the prefix of its operations. */
   readOnlyBelow?: string;
 }
@@ -32,8 +33,9 @@ const limits = {
 };
 
 /** A server without routes. It guards every request, gives it an id, and answers every error with a problem object. */
-export function createServer({ guard, cors, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
+export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
+  const telling = { log, words };
   const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
     answers.set(raw.socket, response);
     response.setHeader('x-request-id', requestId);
@@ -62,9 +64,9 @@ export function createServer({ guard, cors, readOnlyBelow, now, id, log }: Serve
     frameworkErrors: (error, request, reply) => {
       try {
         admit(request, reply.raw);
-        sendProblem(error, request, reply, log);
+        sendProblem(error, request, reply, telling);
       } catch (refusal) {
-        sendProblem(refusal, request, reply, log);
+        sendProblem(refusal, request, reply, telling);
       }
     },
     clientErrorHandler: (error, socket) => {
@@ -79,7 +81,7 @@ export function createServer({ guard, cors, readOnlyBelow, now, id, log }: Serve
   const unknown = watchRoutes(app, readOnlyBelow);
   acceptJsonBodies(app);
   void app.register(compress, { encodings: ['br', 'gzip'], threshold: limits.minCompressedBytes, globalDecompression: false });
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log));
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, telling));
   app.setNotFoundHandler(() => {});
   if (log.isLevelEnabled('debug')) logRequests(app, now, log);
   app.addHook('onRequest', (request, reply, done) => {
