@@ -64,7 +64,7 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   maxBodyBytes?: number;
   /** True if the answer's `version` is its `ETag`. If the input has a `version` too, `If-Match` sets it. Default false. */
   versioned?: boolean;
-  /** The `Location` header, a path below `/api/v1` with `{name}` for fields of the output. Default: the new resource for 201, `/jobs/{jobId}` for 202. */
+  /** Where a 201 says its new resource is, a path below `/api/v1` with `{name}` for fields of the output. Default: `{path}/{id}`. A 202 always names its job. */
   location?: string;
   /** The media type of an answer that is not JSON. */
   produces?: string;
@@ -145,11 +145,20 @@ export function defineOperation<Services>() {
       entries: literal.entries,
       maxBodyBytes: literal.maxBodyBytes,
       versioned: literal.versioned ?? false,
-      location: literal.location ?? (status === 201 ? `${literal.path}/{id}` : status === 202 ? '/jobs/{jobId}' : undefined),
+      location: locationOf(literal, status),
       produces: literal.produces,
       handle: literal.handle as Operation<Services>['handle'],
     };
   };
+}
+
+/** `Location` means one thing: the new resource of a 201, the job of a 202. A 202 without a job has none; its answer says what to follow. */
+function locationOf(
+  { location, path, output }: { location?: string; path: string; output: z.ZodType },
+  status: number,
+): string | undefined {
+  if (status === 201) return location ?? `${path}/{id}`;
+  return status === 202 && 'shape' in output && 'jobId' in (output.shape as object) ? '/jobs/{jobId}' : undefined;
 }
 
 /** Gives every operation the name of its group. */

@@ -49,6 +49,14 @@ test('what is made can be fetched where its Location says', () => {
   expect(lost.map(({ name, location }) => `${name} ${location}`)).toEqual([]);
 });
 
+test('a Location is the new resource of a 201, or the job of a 202', () => {
+  const jobs = operations.filter(({ status, output }) => status === 202 && output instanceof z.ZodObject && 'jobId' in output.shape);
+  expect(jobs.length).toBeGreaterThan(3);
+  expect(new Set(jobs.map(({ location }) => location))).toEqual(new Set(['/jobs/{jobId}']));
+  const others = operations.filter((operation) => operation.status !== 201 && !jobs.includes(operation));
+  expect(others.filter(({ location }) => location !== undefined).map(({ name }) => name)).toEqual([]);
+});
+
 test('every list is read in pages', () => {
   const lists = operations.filter(({ output }) => output instanceof z.ZodObject && 'nextCursor' in output.shape);
   expect(lists.length).toBeGreaterThan(5);

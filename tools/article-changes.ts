@@ -134,7 +134,6 @@ export const articleChanges = [
     path: '/articles/{id}/publish',
     status: 202,
     effect: 'destructive',
-    location: '/articles/{id}',
     outward: true,
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',

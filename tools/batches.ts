@@ -64,7 +64,6 @@ export const batches = [
     method: 'POST',
     path: '/articles/batch',
     status: 202,
-    location: '/batches/{id}',
     entries: 'items',
     outward: true,
     errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],

@@ -91,7 +91,6 @@ export const deliveries = [
     method: 'POST',
     path: '/webhook-deliveries/{id}/retry',
     status: 202,
-    location: '/webhook-deliveries/{id}',
     outward: true,
     errors: ['attempt_in_progress', 'integration_required'],
     title: 'Send a webhook delivery again',

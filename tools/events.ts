@@ -14,7 +14,6 @@ export const events = [
     method: 'POST',
     path: '/webhooks/test',
     status: 202,
-    location: '/webhook-deliveries/{id}',
     outward: true,
     errors: ['not_found', 'project_required', 'integration_required', 'https_required', 'address_refused'],
     title: 'Send a test event',

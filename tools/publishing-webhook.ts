@@ -105,7 +105,6 @@ export const publishingWebhook = [
     method: 'POST',
     path: '/publishing-webhook/test',
     status: 202,
-    location: '/webhook-deliveries/{id}',
     outward: true,
     errors: ['not_found', 'project_required', 'integration_required'],
     title: 'Send a sample article',

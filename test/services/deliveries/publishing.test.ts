@@ -201,7 +201,7 @@ describe('articles_publish', () => {
     const { url } = await app.desk.listen({ port: 0 });
     const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'write' });
     const { status, headers } = await callRest(url, key, 'articles_publish', { id });
-    expect([status, headers.get('location')]).toEqual([202, `/api/v1/articles/${id}`]);
+    expect([status, headers.get('location')]).toEqual([202, null]);
   });
 
   test('sends what was written before anything was configured', async () => {
@@ -282,8 +282,8 @@ describe('a test send', () => {
     const { app } = await startPublisher();
     const { url } = await app.desk.listen({ port: 0 });
     const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'write' });
-    const { status, headers, body } = await callRest(url, key, 'publishing_webhook_test');
-    expect([status, headers.get('location')]).toEqual([202, `/api/v1/webhook-deliveries/${(body as Delivery).id}`]);
+    const { status, headers } = await callRest(url, key, 'publishing_webhook_test');
+    expect([status, headers.get('location')]).toEqual([202, null]);
   });
 
   test('is sent once, and is nobody’s concern if it fails', async () => {
