@@ -49,7 +49,7 @@ test('it answers 202 with the delivery, which shows the result', async () => {
   const { status, headers, body } = await callRest(url, key, 'webhook_test', { url: receiver.url });
   const { id } = body as Delivery;
   expect(status).toBe(202);
-  // There is no job to follow, and nothing that stays: the answer is the delivery itself.
+  // There is no job to follow: the answer is the delivery itself.
   expect(headers.get('location')).toBeNull();
   expect(body).toMatchObject({
     kind: 'event',
