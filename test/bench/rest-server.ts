@@ -53,7 +53,8 @@ function headersOf(body: string) {
     'x-request-id': `req_${randomUUID().replaceAll('-', '')}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    vary: 'Authorization',
+    vary: 'Authorization, accept-encoding',
+    etag: `"${digest('sha256', body, 'base64url').slice(0, 22)}"`,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   };

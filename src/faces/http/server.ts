@@ -101,8 +101,11 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
 
 /** Node reads the first `Host` of several, and a proxy before it may have read another (RFC 9112, 3.2). */
 function refuseSecondHost(rawHeaders: readonly string[]): void {
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host');
-  if (hosts.length > 1) throw new AppError('invalid_input', 'The request has more than one Host header.', { hint: 'Send one.' });
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw new AppError('invalid_input', 'The request has more than one Host header.', { hint: 'Send one.' });
 }
 
 function logRequests(app: FastifyInstance, now: System['now'], log: System['log']): void {

@@ -21,8 +21,9 @@ const compareTags: onSendHookHandler = (request, reply, payload, done) => {
   if (typeof plain !== 'string' || reply.statusCode >= 300) return done(null, payload);
   const encoding = reply.getHeader('content-encoding');
   const tag = typeof encoding === 'string' ? plain.replace(/"$/, `-${encoding}"`) : plain;
-  reply.header('etag', tag);
-  if (!/^(?:GET|HEAD)$/.test(request.method) || !namesTag(request.headers['if-none-match'], tag)) return done(null, payload);
+  if (tag !== plain) reply.header('etag', tag);
+  const held = request.headers['if-none-match'];
+  if (held === undefined || !/^(?:GET|HEAD)$/.test(request.method) || !namesTag(held, tag)) return done(null, payload);
   (payload as Partial<Readable> | null)?.destroy?.();
   for (const name of ['content-encoding', 'content-length', 'content-type']) reply.removeHeader(name);
   reply.code(304);
@@ -30,6 +31,6 @@ const compareTags: onSendHookHandler = (request, reply, payload, done) => {
 };
 
 /** Whether an `If-None-Match` header names an entity tag, by weak comparison (RFC 9110, 13.1.2). */
-function namesTag(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;
+function namesTag(header: string, tag: string): boolean {
+  return header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
