@@ -15,7 +15,7 @@ export interface PassageCounts {
 }
 
 /** Passages written between two turns of the event loop: SQLite calls are synchronous, and a long document would block it. */
-const passagesPerTurn = 50;
+const passagesPerTurn = 10;
 
 /** Updates a document's passages to its current text. Unchanged passages keep their rows, and the index sees only changes. */
 export async function writePassages(
