@@ -81,7 +81,7 @@ export function toSummary(row: SummaryRow): ArticleSummary {
     wordCount: row.word_count,
     score: row.score,
     error: parsedOrNull(row.error),
-    gates: (parsedOrNull<QualityFlag[]>(row.quality) ?? []).flatMap(({ code, gate }) => (gate ? [code] : [])),
+    gates: openGatesOf(row),
     publishHeld: row.publish_held === 1,
     publishedAt: isoTimeOrNull(row.published_at),
     createdAt: isoTime(row.created_at),
