@@ -31,7 +31,7 @@ CREATE TABLE signing_secrets (
   ciphertext text not null,
   created_at integer not null,
   retired_at integer,
-  signs_until integer) strict;
+  signs_until integer, active_from integer not null default 0) strict;
 
 CREATE UNIQUE INDEX signing_secrets_current on signing_secrets (retired_at is null) where retired_at is null;
 
@@ -98,11 +98,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer) strict;
-
-CREATE INDEX articles_by_project on articles (project_id, id);
-
-CREATE INDEX articles_by_status on articles (project_id, status, id);
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, published_at integer) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -124,10 +120,6 @@ CREATE TABLE jobs (
   finished_at integer,
   updated_at integer not null
 , state text, waits_for text) strict;
-
-CREATE INDEX jobs_by_project on jobs (project_id, id);
-
-CREATE INDEX jobs_by_status on jobs (status, id);
 
 CREATE TABLE events (
   id text primary key,
@@ -154,9 +146,8 @@ CREATE TABLE deliveries (
   next_attempt_at integer,
   last_attempt_at integer,
   delivered_at integer,
-  flagged integer not null,
   created_at integer not null
-, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text) strict;
+, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried') strict;
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
 
@@ -243,17 +234,9 @@ CREATE TABLE delivery_bodies (
   body text not null
 ) strict, without rowid;
 
-CREATE INDEX deliveries_by_type on deliveries (event_type, status, flagged, created_at, id);
-
-CREATE INDEX deliveries_by_url on deliveries (url, event_type, status, flagged, created_at, id);
-
-CREATE INDEX deliveries_by_article on deliveries (article_id) where article_id is not null;
-
 CREATE INDEX deliveries_by_endpoint on deliveries (endpoint_id) where endpoint_id is not null;
 
 CREATE INDEX sends_that_wait on deliveries (endpoint_id) where endpoint_id is not null and status = 'pending';
-
-CREATE INDEX deliveries_settled on deliveries (status, flagged, settled_at) where status <> 'pending';
 
 CREATE INDEX events_by_project on events (project_id, created_at, id);
 
@@ -352,7 +335,7 @@ CREATE TABLE batches (
   succeeded integer,
   failed integer,
   canceled integer
-) strict;
+, refused text not null default '[]') strict;
 
 CREATE INDEX batches_by_project on batches (project_id, id);
 
@@ -430,4 +413,47 @@ CREATE TABLE integrations (
   primary key (project_id, provider)
 ) strict, without rowid;
 
+CREATE INDEX deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
+
+CREATE INDEX deliveries_by_type on deliveries (event_type, standing, created_at, id);
+
+CREATE INDEX deliveries_by_url on deliveries (url, event_type, standing, created_at, id);
+
+CREATE INDEX deliveries_by_article on deliveries (article_id, event_type, standing, created_at, id) where article_id is not null;
+
+CREATE INDEX articles_by_project on articles (project_id, created_at, id);
+
+CREATE INDEX articles_by_status on articles (project_id, status, created_at, id);
+
+CREATE INDEX articles_of_batch on articles (batch_id, created_at, id) where batch_id is not null;
+
+CREATE INDEX articles_by_language on articles (project_id, language);
+
+CREATE INDEX jobs_by_project on jobs (project_id, created_at, id);
+
+CREATE INDEX jobs_by_status on jobs (status, created_at, id);
+
+CREATE INDEX jobs_by_time on jobs (created_at, id);
+
+CREATE TABLE article_words (
+  number integer primary key,
+  article_id text not null unique references articles on delete cascade,
+  -- 1 while its words are not in the index.
+  waits integer not null
+) strict;
+
+CREATE INDEX article_words_waiting on article_words (number) where waits = 1;
+
+CREATE VIRTUAL TABLE articles_fts using fts5 (words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'");
+
 CREATE INDEX sitemap_pages_unread on sitemap_pages (sitemap_id, position) where error is not null;
+
+CREATE INDEX deliveries_flagged on deliveries (created_at, project_id) where standing = 'failed';
+
+CREATE INDEX documents_by_time on documents (created_at, project_id);
+
+CREATE INDEX documents_unread on documents (project_id) where last_error is not null;
+
+CREATE INDEX publications_by_time on publications (published_at) where published_at is not null;
+
+CREATE INDEX publications_failed on publications (article_id) where status = 'failed';
