@@ -11,9 +11,9 @@ test('call reports every mistake as a problem object, in plain words', async () 
   const missing = await run(['call', 'articles_create'], { home });
   expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 1, stdout: '' });
   expect(JSON.parse(missing.stderr)).toMatchObject({
-    detail: 'keyword is required: the keyword to write for.',
+    detail: 'keyword is required: what to write for.',
     hint: 'Mend the fields named in errors and call again. What it takes: npx copydesk call articles_create --help',
-    errors: [{ pointer: '/keyword', detail: 'is required: the keyword to write for', code: 'invalid_type' }],
+    errors: [{ pointer: '/keyword', detail: 'is required: what to write for', code: 'invalid_type' }],
   });
   const unknown = await run(['call', 'nothing_such'], { home });
   expect(unknown.code).toBe(2);

@@ -47,7 +47,7 @@ describe('an overview', () => {
       {
         kind: 'receivers_failing',
         latest: [{ about: `${new URL(receiver.url).host}: answered 503, 1 in a row, 1 waiting, next attempt ${next}` }],
-        arguments: { status: 'pending', url: receiver.url },
+        arguments: { undelivered: true, url: receiver.url },
       },
     ]);
     expect(first.comesNext).toMatchObject([{ kind: 'deliveries_waiting', latest: [{ about: `next attempt ${next}` }] }]);
@@ -82,7 +82,7 @@ describe('of a desk full of trouble', () => {
       pages_unread: 3,
       documents_unread: 3,
       publications_failed: 3,
-      articles_held: 3,
+      articles_gated: 3,
       drafts_awaited: 3,
     });
     expect(Object.keys(counts(overview.happened))).toEqual([
@@ -142,14 +142,14 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
     const article = { job_id: long('job', index), keyword: words('keyword', index), title: words('title', index), request: '{}' };
     for (const [at, status] of ['failed', 'pending', 'delivered'].entries()) {
       const id = long('dlv', 10 * index + at);
-      const flagged = status === 'failed' ? 1 : 0;
+      const standing = status === 'pending' ? 'retrying' : status;
       put('deliveries', {
         id,
         kind: 'event',
         event_type: 'article.ready',
         url,
         status,
-        flagged,
+        standing,
         attempts_made: 1,
         attempt_count: 1,
         next_attempt_at: status === 'pending' ? now + hour : null,
@@ -174,10 +174,9 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
       fingerprint: String(index),
     });
     insert(sqlite, 'sitemap_pages', { sitemap_id: long('doc', index), url: `${url}/page`, outcome: 'failed', error: error('page', index) });
-    put('articles', { id: long('art', index), ...article, status: 'ready', publish_held: 1 });
+    put('articles', { id: long('art', index), ...article, status: 'published', gated: 1, publish_held: 1, published_at: now });
     put('articles', { id: long('art', 10 + index), ...article, status: 'awaiting_draft', draft_due_at: now + hour });
     put('publications', { article_id: long('art', index), target: 'ghost', status: 'failed', error: error('target', index) });
-    put('publications', { article_id: long('art', index), target: 'wordpress', status: 'published', published_at: now });
     for (const [at, status] of ['running', 'queued'].entries())
       put('jobs', { id: long('job', 10 * index + at), kind: 'article.write', status, step: words('step', index) });
     for (const [at, type] of ['article.ready', 'article.failed', 'batch.completed'].entries())

@@ -98,7 +98,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, published_at integer) strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer) strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -421,6 +421,8 @@ CREATE INDEX deliveries_by_url on deliveries (url, event_type, standing, created
 
 CREATE INDEX deliveries_by_article on deliveries (article_id, event_type, standing, created_at, id) where article_id is not null;
 
+CREATE INDEX articles_gated on articles (project_id) where gated = 1;
+
 CREATE INDEX articles_by_project on articles (project_id, created_at, id);
 
 CREATE INDEX articles_by_status on articles (project_id, status, created_at, id);
@@ -454,6 +456,6 @@ CREATE INDEX documents_by_time on documents (created_at, project_id);
 
 CREATE INDEX documents_unread on documents (project_id) where last_error is not null;
 
-CREATE INDEX publications_by_time on publications (published_at) where published_at is not null;
+CREATE INDEX articles_published on articles (published_at, project_id) where published_at is not null;
 
 CREATE INDEX publications_failed on publications (article_id) where status = 'failed';

@@ -1,11 +1,33 @@
 import type { Article } from '../../schema/articles.ts';
 import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
-import type { PublishingWebhook } from '../../schema/publishing.ts';
+import type { ArticlePayload, PublishingWebhook } from '../../schema/publishing.ts';
 import type { CopydeskOptions } from '../../src/app.ts';
 import { readWhole } from './articles.ts';
 import { addManual } from './documents.ts';
-import { startReceiver, type Receiver } from './receiver.ts';
+import { startReceiver, type Arrival, type Receiver } from './receiver.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
+
+/** The names of contract 2.4, all of them and no others. */
+export const payloadKeys = [
+  'id',
+  'title',
+  'meta_title',
+  'slug',
+  'meta_description',
+  'content_markdown',
+  'content_html',
+  'keyword',
+  'article_type',
+  'word_count',
+  'reading_time',
+  'featured_image',
+  'faq',
+  'json_ld',
+  'created_at',
+  'generated_at',
+];
+
+export const bodyOf = ({ body }: Arrival) => JSON.parse(body) as ArticlePayload;
 
 export interface Publisher {
   app: TestApp;

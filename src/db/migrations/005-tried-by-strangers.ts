@@ -36,6 +36,11 @@ alter table signing_secrets add column active_from integer not null default 0;
 -- Items that were no valid request, as JSON.
 alter table batches add column refused text not null default '[]';
 
+-- Whether a quality gate objects to its text.
+alter table articles add column gated integer not null default 0;
+update articles set gated = 1 where quality like '%"gate":true%';
+create index articles_gated on articles (project_id) where gated = 1;
+
 -- When a publication of it last succeeded, anywhere.
 alter table articles add column published_at integer;
 update articles set published_at = (select max(published_at) from publications where article_id = articles.id)
@@ -81,7 +86,7 @@ update documents set unread_pages = (select count(*) from sitemap_pages where si
 create index deliveries_flagged on deliveries (created_at, project_id) where standing = 'failed';
 create index documents_by_time on documents (created_at, project_id);
 create index documents_unread on documents (project_id) where last_error is not null;
-create index publications_by_time on publications (published_at) where published_at is not null;
+create index articles_published on articles (published_at, project_id) where published_at is not null;
 create index publications_failed on publications (article_id) where status = 'failed';
 
 ${oneSpelling}`;

@@ -36,6 +36,8 @@ export interface ArticleRow {
   score: number | null;
   breakdown: Json | null;
   quality: Json | null;
+  /** 1 if a quality gate objects to its text. */
+  gated: Bit;
   word_count: number | null;
   reading_time: number | null;
   webhook_url: string | null;

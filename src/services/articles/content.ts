@@ -1,4 +1,5 @@
 import type { Article, ArticleSource } from '../../../schema/articles.ts';
+import type { Bit } from '../../db/column-types.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { quotedIn, type KeptEvidence } from '../../writing/claims/kept.ts';
@@ -21,6 +22,7 @@ export interface FinishedArticle {
   score: number;
   breakdown: string;
   quality: string;
+  gated: Bit;
   word_count: number;
   reading_time: number;
   sketch: string;

@@ -18,33 +18,26 @@ const maxTitle = 60;
 /** Which articles wait for somebody, and what was written and published. */
 export async function articleOverview(db: Db, { since, projectId }: OverviewQuestion): Promise<OverviewPart> {
   const withStatus = (status: string) => sql`from articles where ${withinProjects('project_id', projectId)} and status = ${status}`;
-  const held = await listed(
-    db,
-    sql`from articles where publish_held = 1 and ${ofProject('project_id', projectId)}`,
-    sql`'held back by its gates'`,
-  );
+  // What was published all the same needs nobody.
+  const unsettled = sql`gated = 1 and (publish_held = 1 or published_at is null)`;
+  const gated = await listed(db, sql`from articles where ${unsettled} and ${ofProject('project_id', projectId)}`, sql`'gates object'`);
   const drafts = await listed(db, withStatus('awaiting_draft'), sql`draft_due_at`);
   const publications = sql`from publications join articles on articles.id = article_id where ${ofProject('project_id', projectId)}`;
   const unpublished = await listed(db, sql`${publications} and publications.status = 'failed'`, sql`'failed to publish'`);
   const [written, failed, batches] = await Promise.all(
     ['article.ready', 'article.failed', 'batch.completed'].map((type) => happened(db, type, { since, projectId })),
   );
-  const published = await countUpTo(db, sql`select 1 ${publications} and published_at >= ${since}`);
-  const sent = sql`select 1 from deliveries where event_type is null and standing = 'delivered' and created_at >= ${since}
-    and article_id is not null and ${ofProject('project_id', projectId)}`;
+  const published = sql`from articles where published_at >= ${since} and ${ofProject('project_id', projectId)}`;
   return {
     needsYou: [
       ...entry('publications_failed', unpublished, ['articles_publish', { id: unpublished.latest[0]?.id }]),
-      ...entry('articles_held', held, ['articles_get', { id: held.latest[0]?.id }]),
+      ...entry('articles_gated', gated, ['articles_get', { id: gated.latest[0]?.id }]),
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
       ...entry('articles_written', written!, ['articles_list', { status: 'ready', projectId: written!.projectId }]),
       ...entry('articles_failed', failed!, ['articles_list', { status: 'failed', projectId: failed!.projectId }]),
-      ...entry('articles_published', { count: published + (await countUpTo(db, sent)) }, [
-        'articles_list',
-        { status: 'ready', projectId: written!.projectId ?? projectId },
-      ]),
+      ...entry('articles_published', await listed(db, published, sql`null`), ['articles_list', { status: 'published', projectId }]),
       ...entry('batches_completed', { count: batches!.count }, ['batches_get', { id: batches!.newest }]),
     ],
     comesNext: entry('drafts_due', { count: drafts.count }, ['articles_list', { status: 'awaiting_draft', projectId: drafts.projectId }]),

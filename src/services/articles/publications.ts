@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ArticlePublication, ArticleStatus } from '../../../schema/articles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PublicationRow } from '../../db/rows/articles.ts';

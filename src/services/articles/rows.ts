@@ -59,6 +59,7 @@ export function newArticleRow(article: {
     version: 0,
     webhook_url: request.webhookUrl,
     publish_held: 0,
+    gated: 0,
     created_at: now,
     updated_at: now,
   };

@@ -15,20 +15,25 @@ async function writeOne({ url: webhookUrl }: Receiver): Promise<{ app: TestApp; 
 
 const onlyDelivery = async ({ desk }: TestApp) => ((await desk.call('webhook_deliveries_list')) as { data: Delivery[] }).data[0]!;
 
-test('neither what was sent nor what was answered is shown unless it is asked for, part by part', async () => {
+test('what was sent, and more than the beginning of what was answered, is shown only to who asks for it, part by part', async () => {
   const receiver = await startReceiver(500);
-  receiver.answer = { status: 500, body: 'a stack trace' };
+  receiver.answer = { status: 500, headers: { server: 'nginx' }, body: 'a stack trace'.repeat(20) };
   const { app } = await writeOne(receiver);
   const { id } = await onlyDelivery(app);
   const read = async (include?: string[]) => (await app.desk.call('webhook_deliveries_get', { id, include })) as DeliveryDetail;
-  const short = { status: 500, durationMs: expect.any(Number) };
+  const short = { status: 500, body: 'a stack trace'.repeat(20).slice(0, 200), truncated: true, durationMs: expect.any(Number) };
   expect((await onlyDelivery(app)).response).toEqual(short);
   const brief = await read();
   expect(brief).toMatchObject({ response: short, attempts: [{ number: 1, errorClass: 'status' }] });
   expect(brief.attempts[0]!.response).toEqual(short);
-  expect(JSON.stringify(brief)).not.toMatch(/stack trace|X-Service-Signature|"body"/);
+  expect(JSON.stringify(brief)).not.toMatch(/nginx|X-Service-Signature|"data"/);
   expect((await read(['body'])).body).toBe(receiver.arrivals[0]!.body);
-  expect((await read(['response'])).attempts[0]!.response).toMatchObject({ ...short, body: 'a stack trace', truncated: false });
+  expect((await read(['response'])).attempts[0]!.response).toMatchObject({
+    ...short,
+    headers: { server: 'nginx' },
+    body: receiver.answer.body,
+    truncated: false,
+  });
   expect((await read(['requestHeaders'])).attempts[0]!.requestHeaders).toMatchObject({ 'X-Service-Delivery': id });
 });
 

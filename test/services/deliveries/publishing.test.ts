@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
-import type { Delivery } from '../../../schema/deliveries.ts';
-import { ArticlePayload, sampleArticle, type PublishedArticle } from '../../../schema/publishing.ts';
-import { renderHtml } from '../../../src/markdown/render.ts';
-import { countWords } from '../../../src/language/tokens.ts';
-import { startOfTests } from '../../support/clock.ts';
+import { ArticlePayload, type PublishedArticle } from '../../../schema/publishing.ts';
 import { addManual } from '../../support/documents.ts';
-import { lastSend, sendsOf, startPublisher, unmetOutline, writeArticle } from '../../support/publishing.ts';
+import { bodyOf, lastSend, payloadKeys, sendsOf, startPublisher, unmetOutline, writeArticle } from '../../support/publishing.ts';
 import { startReceiver, type Arrival } from '../../support/receiver.ts';
 import { manual } from '../../support/scenario.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -14,28 +10,6 @@ import { callRest } from '../../support/wire-clients.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-/** The names of contract 2.4, all of them and no others. */
-const payloadKeys = [
-  'id',
-  'title',
-  'meta_title',
-  'slug',
-  'meta_description',
-  'content_markdown',
-  'content_html',
-  'keyword',
-  'article_type',
-  'word_count',
-  'reading_time',
-  'featured_image',
-  'faq',
-  'json_ld',
-  'created_at',
-  'generated_at',
-];
-
-const bodyOf = ({ body }: Arrival) => JSON.parse(body) as ArticlePayload;
 
 describe('a finished article', () => {
   test('arrives whole, under the names of the contract and no others', async () => {
@@ -195,7 +169,7 @@ describe('articles_publish', () => {
     expect(await waits()).toBe(true);
   });
 
-  test('answers 202 over REST and points to the article', async () => {
+  test('answers 202 over REST, without a Location: each target has its own job', async () => {
     const { app, write } = await startPublisher();
     const { id } = await write();
     const { url } = await app.desk.listen({ port: 0 });
@@ -262,41 +236,5 @@ describe('the quality gate', () => {
     await write();
     expect(await write()).toMatchObject({ publishHeld: false });
     expect(receiver.arrivals).toHaveLength(2);
-  });
-});
-
-describe('a test send', () => {
-  test('is a sample of exactly the real shape, marked as a test, with the token', async () => {
-    const { app, receiver, endpoint } = await startPublisher({ method: 'PUT' });
-    const send = (await app.desk.call('publishing_webhook_test')) as Delivery;
-    expect(send).toMatchObject({ kind: 'publish', test: true, status: 'pending', articleId: null, method: 'PUT', url: receiver.url });
-    await app.desk.runDue();
-    const [arrival] = receiver.arrivals as [Arrival];
-    expect(arrival).toMatchObject({ method: 'PUT', headers: { 'x-service-test': 'true', 'x-webhook-secret': endpoint.secretToken } });
-    expect(Object.keys(bodyOf(arrival))).toEqual(payloadKeys);
-    expect(ArticlePayload.strict().parse(bodyOf(arrival))).toEqual(sampleArticle(new Date(startOfTests).toISOString()));
-    expect(await app.desk.call('webhook_deliveries_get', { id: send.id })).toMatchObject({ status: 'delivered' });
-  });
-
-  test('answers 202 over REST and points to its delivery', async () => {
-    const { app } = await startPublisher();
-    const { url } = await app.desk.listen({ port: 0 });
-    const { key } = await app.desk.services.keys.create({ name: 'test', scope: 'write' });
-    const { status, headers } = await callRest(url, key, 'publishing_webhook_test');
-    expect([status, headers.get('location')]).toEqual([202, null]);
-  });
-
-  test('is sent once, and is nobody’s concern if it fails', async () => {
-    const { app, receiver } = await startPublisher({}, { status: 500 });
-    await app.desk.call('publishing_webhook_test');
-    await app.advance(24 * 60 * minute);
-    expect(receiver.arrivals.map(({ headers }) => headers['x-service-test'])).toEqual(['true']);
-    expect((await sendsOf(app))[0]).toMatchObject({ status: 'failed', flagged: false, attemptCount: 1, maxAttempts: 1 });
-  });
-
-  test('shows what a real article would: the HTML of its Markdown, its words counted', async () => {
-    const { content_markdown, content_html, word_count } = sampleArticle('2026-05-03T09:30:00.000Z');
-    expect(await renderHtml(content_markdown)).toBe(content_html);
-    expect(countWords(content_markdown.replace(/^#.*$/gm, ''))).toBe(word_count);
   });
 });

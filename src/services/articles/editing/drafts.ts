@@ -87,7 +87,9 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     const checked = await finishing.check(work);
     const accepted = acceptFlags || !checked.quality.some(({ gate }) => gate);
     const end = accepted ? await finishing.complete(work, checked) : undefined;
-    const made = await store.write(async (tx) => {
+    const before = isWritten(article) ? contentOf(article) : null;
+    // The answer is made inside, so that an Idempotency-Key keeps it together with its effect.
+    return store.write(async (tx) => {
       const now = await articleRow(tx, article.id);
       refuseUnlessWaiting(now);
       await keepDraft(tx, article.id, draft);
@@ -96,10 +98,8 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
         await jobs.finish(tx, now.job_id, await ends.ready(tx, now, { ...end, reason: 'draft' }));
       }
       const row = await articleRow(tx, article.id);
-      return { row, publications: await publicationsOf(tx, row) };
+      return toChange({ by: 'draft', accepted, checked, before, include, row, publications: await publicationsOf(tx, row) });
     });
-    const before = isWritten(article) ? contentOf(article) : null;
-    return toChange({ by: 'draft', accepted, checked, before, include, ...made });
   }
 
   return {

@@ -71,7 +71,8 @@ export function createEditing({ store, system, projects, finishing, images }: Ne
       return toChange({ ...attempt, accepted: false, row, publications: await publicationsOf(store.db, row) });
     }
     const { finished, image } = await finishing.complete(work, checked);
-    const made = await store.write(async (tx) => {
+    // Made inside, so that an Idempotency-Key keeps the answer together with its effect.
+    return store.write(async (tx) => {
       const now = await articleRow(tx, row.id);
       refuseUnwritten(now);
       refuseOther(now, row.version);
@@ -79,9 +80,8 @@ export function createEditing({ store, system, projects, finishing, images }: Ne
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
       const after = await articleRow(tx, row.id);
-      return { row: after, publications: await publicationsOf(tx, after) };
+      return toChange({ ...attempt, accepted: true, row: after, publications: await publicationsOf(tx, after) });
     });
-    return toChange({ ...attempt, accepted: true, ...made });
   }
 
   async function editable(id: string, version: number | undefined): Promise<ArticleRow> {

@@ -135,6 +135,7 @@ export function createFinishing({ store, system, images, thread }: Needs): Finis
       score: checked.score,
       breakdown: JSON.stringify(checked.breakdown),
       quality: JSON.stringify(checked.quality),
+      gated: checked.quality.some(({ gate }) => gate) ? 1 : 0,
       reading_time: Math.max(1, Math.round(checked.wordCount / wordsPerMinute)),
       sketch: checked.sketch,
       evidence: JSON.stringify(keptEvidence(grounded.sources, written.evidence)),
