@@ -6,7 +6,7 @@ export const SigningSecret = z.object({
   activatesAt: Timestamp.nullable().describe('From then on it signs; null where it does already.'),
   signingSecret: z.string().describe('The secret that signs what is made now: the same, or until activatesAt the previous one.'),
   previousExpiresAt: Timestamp.nullable().describe(
-    'Until then deliveries may still be signed with a previous secret: accept both. Null where none may.',
+    'Until then retries of what was made before may be signed with a previous secret: accept both. Later, take it out. Null: none.',
   ),
 });
 

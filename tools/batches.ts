@@ -69,7 +69,7 @@ export const batches = [
     errors: ['https_required', 'address_refused', 'integration_required', 'not_found', 'project_required'],
     title: 'Write many articles',
     description:
-      'Starts writing up to 100 articles. Use it for several; fields as in articles_create. Bad items come back in refused, the others begin: mend and send only those. Then batches_get.',
+      'Starts writing up to 100 articles. Use it for several; fields as in articles_create. Bad items come back in refused, the others begin: mend and send only those. Wait with jobs_get, then batches_get.',
     input: NewBatch,
     output: BatchSummary,
     example: {
@@ -88,7 +88,7 @@ export const batches = [
     path: '/batches/{id}',
     title: 'Follow a batch',
     description:
-      'Returns a batch: counts, what was refused, and each article with its status, words, score and flags, or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
+      'Returns a batch: counts, what was refused, and each article with its status, words, score and the codes of its flags, or error. Use it after articles_create_batch; read one with articles_get, write what waits for a draft with articles_brief.',
     input: z.strictObject({ id: BatchId }),
     output: Batch,
     example: { input: { id: running.id }, output: completed },

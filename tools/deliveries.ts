@@ -95,7 +95,7 @@ export const deliveries = [
     errors: ['attempt_in_progress', 'integration_required'],
     title: 'Send a webhook delivery again',
     description:
-      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the current secret. Use it once the receiver is mended; then watch webhook_deliveries_get. A publishing send that a later one replaced, or whose webhook was deleted, stays as it is: what was last sent of the article goes in its place, to the present webhook, as a new delivery that names it in replayOf.',
+      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the secret that signs now. Use it once the receiver is mended; then watch webhook_deliveries_get. A publishing send that a later one replaced, or whose webhook was deleted, stays as it is: what was last sent of the article goes in its place, to the present webhook, as a new delivery that names it in replayOf.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {

@@ -17,6 +17,11 @@ export interface ChildOptions {
 /** `isSpent`: the process has grown so much that another is to do the next task. */
 export type ChildOutcome = Outcome & { isSpent: boolean };
 
+/** Said once, when tasks can begin. */
+export interface ChildReady {
+  isReady: true;
+}
+
 export const childUrl = import.meta.url;
 /** The child's exit code once it needs too much memory. */
 export const exitOfMemory = 86;
@@ -40,6 +45,7 @@ function serve({ maxBytes, ...workerData }: ChildOptions): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
     worker.postMessage(asked);
   });
+  worker.on('online', () => process.send!({ isReady: true } satisfies ChildReady));
   worker.on('message', (outcome: Outcome) => process.send!({ ...outcome, isSpent: process.memoryUsage.rss() > maxBytes * spentShare }));
   worker.on('error', (error: Error & { code?: string }) => process.exit(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? exitOfMemory : 1));
   worker.on('exit', () => process.exit(1));

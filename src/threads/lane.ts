@@ -3,7 +3,7 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
 import type { Cancel, System } from '../system.ts';
-import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome } from './child.ts';
+import { argumentsFor, childUrl, exitOfMemory, type ChildOutcome, type ChildReady } from './child.ts';
 import { Line } from './line.ts';
 import type { Asked } from './tasks.ts';
 import { closed, idleMs, Overrun } from './thread.ts';
@@ -33,6 +33,8 @@ export interface Waiting extends Asked, Turn {
 const maxWaiting = 64;
 const maxWaitingSize = 64 * 1024 * 1024;
 const retryAfterSeconds = 20;
+/** For a process to start, on a machine with much else to do. */
+const maxStartMs = 10_000;
 
 /** Runs the tasks of a module in a process of its own, one at a time. The process starts with the first task, and ends when it is idle or has grown. */
 export class Lane {
@@ -44,6 +46,8 @@ export class Lane {
   /** Aborted once the running task is over. */
   #over = new AbortController();
   #child: ChildProcess | undefined;
+  /** Whether it has started: until then its task has not begun. */
+  #isReady = false;
   #isClosed = false;
   #cancelRelease: Cancel = () => {};
 
@@ -117,11 +121,17 @@ export class Lane {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    started.on('message', (outcome: ChildOutcome) => {
+    this.#isReady = false;
+    started.on('message', (outcome: ChildOutcome | ChildReady) => {
       // An abandoned process may still answer.
       if (this.#child !== started || !this.#running) return;
       const asked = this.#running;
       this.#over.abort();
+      if ('isReady' in outcome) {
+        this.#isReady = true;
+        void this.#watch(asked);
+        return;
+      }
       if (outcome.isSpent) void this.#end();
       if ('result' in outcome) asked.resolve(outcome.result);
       else asked.reject(Object.assign(new Error(outcome.failure.message), outcome.failure));
@@ -139,7 +149,8 @@ export class Lane {
 
   async #watch(asked: Waiting): Promise<void> {
     const over = (this.#over = new AbortController());
-    await this.#system.pause(this.#limits.maxMs, over.signal).then(
+    const maxMs = this.#limits.maxMs + (this.#isReady ? 0 : maxStartMs);
+    await this.#system.pause(maxMs, over.signal).then(
       () => this.#running === asked && this.#abandon(asked, new Overrun('time')),
       () => {},
     );

@@ -47,7 +47,7 @@ describe('an overview', () => {
       {
         kind: 'receivers_failing',
         latest: [{ about: `${new URL(receiver.url).host}: answered 503, 1 in a row, 1 waiting, next attempt ${next}` }],
-        arguments: { undelivered: true, url: receiver.url },
+        arguments: { undelivered: true, dryRun: true, url: receiver.url },
       },
     ]);
     expect(first.comesNext).toMatchObject([{ kind: 'deliveries_waiting', latest: [{ about: `next attempt ${next}` }] }]);
@@ -132,6 +132,7 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
   const long = (kind: string, index: number) => `${kind}_01997a3c5d2e7f10a4b8c6d2e4f6${String(index).padStart(4, '0')}`;
   const put = (table: string, row: Record<string, unknown>) =>
     insert(sqlite, table, { created_at: now, updated_at: now, project_id: full, ...row });
+  const quality = JSON.stringify([{ code: 'keyword_stuffing', gate: true, detail: '' }]);
   const error = (place: string, index: number) => JSON.stringify({ code: 'provider_failed', message: words(place, index) });
   put('projects', { id: full, name: words('project', 0) });
   for (const [index, provider] of ['wordpress', 'ghost'].entries())
@@ -174,7 +175,7 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
       fingerprint: String(index),
     });
     insert(sqlite, 'sitemap_pages', { sitemap_id: long('doc', index), url: `${url}/page`, outcome: 'failed', error: error('page', index) });
-    put('articles', { id: long('art', index), ...article, status: 'published', gated: 1, publish_held: 1, published_at: now });
+    put('articles', { id: long('art', index), ...article, status: 'published', gated: 1, quality, publish_held: 1, published_at: now });
     put('articles', { id: long('art', 10 + index), ...article, status: 'awaiting_draft', draft_due_at: now + hour });
     put('publications', { article_id: long('art', index), target: 'ghost', status: 'failed', error: error('target', index) });
     for (const [at, status] of ['running', 'queued'].entries())

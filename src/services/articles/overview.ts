@@ -11,6 +11,7 @@ import {
   type OverviewQuestion,
 } from '../common/overview.ts';
 import { isoTime } from '../common/wire.ts';
+import { openGatesOf } from './rows.ts';
 
 /** In characters: what is said after it must stay in sight. */
 const maxTitle = 60;
@@ -20,7 +21,12 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   const withStatus = (status: string) => sql`from articles where ${withinProjects('project_id', projectId)} and status = ${status}`;
   // What was published all the same needs nobody.
   const unsettled = sql`gated = 1 and (publish_held = 1 or published_at is null)`;
-  const gated = await listed(db, sql`from articles where ${unsettled} and ${ofProject('project_id', projectId)}`, sql`'gates object'`);
+  const gated = await listed(
+    db,
+    sql`from articles where ${unsettled} and ${ofProject('project_id', projectId)}`,
+    sql`quality`,
+    (quality) => `gates: ${gatesOf(quality)}`,
+  );
   const drafts = await listed(db, withStatus('awaiting_draft'), sql`draft_due_at`);
   const publications = sql`from publications join articles on articles.id = article_id where ${ofProject('project_id', projectId)}`;
   const unpublished = await listed(db, sql`${publications} and publications.status = 'failed'`, sql`'failed to publish'`);
@@ -31,7 +37,7 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   return {
     needsYou: [
       ...entry('publications_failed', unpublished, ['articles_publish', { id: unpublished.latest[0]?.id }]),
-      ...entry('articles_gated', gated, ['articles_get', { id: gated.latest[0]?.id }]),
+      ...entry('articles_gated', gated, ['articles_list', { quality: 'gated', projectId: gated.projectId }]),
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
@@ -44,15 +50,20 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   };
 }
 
+function gatesOf(quality: string): string {
+  return openGatesOf({ quality }).join(', ');
+}
+
 type Rows = RawBuilder<unknown>;
 
 /** The newest of the first by title, with a detail of each. Long columns are read of those alone. */
-async function listed(db: Db, from: Rows, detail: RawBuilder<string | number | null>) {
+async function listed(db: Db, from: Rows, detail: RawBuilder<string | number | null>, words: (detail: string) => string = String) {
   const { rows } = await sql<{ id: string; project_id: string; title: string; detail: string | number | null }>`
     select articles.id, project_id, coalesce(title, keyword) as title, ${detail} as detail
       from (select "foundId" from (select articles.id as "foundId" ${from} limit ${maxCounted}) as found order by "foundId" desc limit ${maxLatest}) as newest
       join articles on articles.id = "foundId" order by articles.id desc`.execute(db);
-  const shown = (one: string | number | null) => (typeof one === 'number' ? `: due ${isoTime(one)}` : one === null ? '' : `: ${one}`);
+  const shown = (one: string | number | null) =>
+    typeof one === 'number' ? `: due ${isoTime(one)}` : one === null ? '' : `: ${words(one)}`;
   const latest = rows.map(({ id, title, detail: one }) => ({ id, about: `${title.slice(0, maxTitle)}${shown(one)}` }));
   return { count: await countUpTo(db, sql`select 1 ${from}`), latest, projectId: rows[0]?.project_id };
 }

@@ -24,7 +24,10 @@ export async function deliveryOverview(db: Db, queue: Queue, { since, projectId 
   return {
     needsYou: [
       ...entry('deliveries_failed', failed, ['webhook_deliveries_list', { flagged: true }]),
-      ...entry('receivers_failing', receivers, ['webhook_deliveries_list', { undelivered: true, ...(first && { url: first.url }) }]),
+      ...entry('receivers_failing', receivers, [
+        'webhook_deliveries_retry_many',
+        { undelivered: true, dryRun: true, ...(first && { url: first.url }) },
+      ]),
     ],
     happened: entry('deliveries_delivered', { count: delivered }, [
       'webhook_deliveries_list',

@@ -8,7 +8,7 @@ import { parsed } from '../common/wire.ts';
 
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 
-/** How many failed or gone pages a result names. */
+/** How many unread or gone pages a result names. */
 const maxNamedPages = 20;
 
 /** The result of a sitemap's job so far. */
@@ -20,9 +20,9 @@ export interface SitemapCounts {
   unchanged: number;
   /** Pages whose text the project already had from another address. */
   duplicates: number;
-  failedCount: number;
-  failed: { url: string; code: string; message: string }[];
-  skippedByRobots: number;
+  /** Pages that could not be read, or that robots.txt asks not to read. `knowledge_get` names them all. */
+  unreadCount: number;
+  unread: { url: string; code: string; message: string }[];
   /** Whether more pages are listed than wanted. */
   hasMore: boolean;
   /** Listed before but not now; their documents are kept. Unknown if more pages are listed than wanted. */
@@ -86,16 +86,15 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
   const listed = rows.filter((row) => row.listed_by === jobId);
   const gone = hasMore ? [] : rows.filter((row) => row.listed_by !== jobId);
   const of = (outcome: PageOutcome) => listed.filter((row) => row.outcome === outcome);
-  const failed = of('failed');
+  const unread = listed.flatMap(({ url, error }) => (error === null ? [] : [{ url, error }]));
   return {
     pages: listed.length,
     added: of('added').length,
     updated: of('updated').length,
     unchanged: of('unchanged').length,
     duplicates: of('duplicate').length,
-    failedCount: failed.length,
-    failed: failed.slice(0, maxNamedPages).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error!) })),
-    skippedByRobots: of('robots').length,
+    unreadCount: unread.length,
+    unread: unread.slice(0, maxNamedPages).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error) })),
     hasMore,
     goneCount: gone.length,
     gone: gone.slice(0, maxNamedPages).map(({ url }) => url),

@@ -55,7 +55,7 @@ test('all pages of a sitemap become documents, found through it', async () => {
   expect(made).toMatchObject({ kind: 'sitemap', status: 'reading', alreadyKnown: false, jobId: expect.stringMatching(/^job_/) });
   const { status, result } = await end(desk, made);
   expect(status).toBe('succeeded');
-  expect(result).toEqual({ pages: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, failedCount: 0, failed: [], skippedByRobots: 0, hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
+  expect(result).toEqual({ pages: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, unreadCount: 0, unread: [], hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
   const children = await childrenOf(desk, made);
   expect(children.map(({ title }) => title).toSorted()).toEqual(trades.map((trade) => `The ${trade}`).toSorted());
   expect(children[0]).toMatchObject({ parentId: made.id, tags: ['trades'] });
@@ -81,8 +81,8 @@ test('one bad page does not stop the others, and is named', async () => {
   site.pages['/trades/smith'] = file('image/png', 'PNG');
   const { status, result } = await end(desk, await add(desk, site));
   expect(status).toBe('succeeded');
-  expect(result).toMatchObject({ added: 4, failedCount: 3 });
-  expect(result['failed']).toEqual([
+  expect(result).toMatchObject({ added: 4, unreadCount: 3 });
+  expect(result['unread']).toEqual([
     { url: `${site.url}/trades/cooper`, code: 'fetch_failed', message: expect.stringContaining('500') },
     { url: `${site.url}/trades/tanner`, code: 'fetch_failed', message: expect.any(String) },
     { url: `${site.url}/trades/smith`, code: 'unreadable_source', message: expect.stringContaining('image/png') },
@@ -98,11 +98,15 @@ describe('a polite reader', () => {
       'User-agent: *\nDisallow: /\n\nUser-agent: copydesk\nDisallow: /trades/m\nAllow: /trades/miller',
     );
     const { result } = await end(desk, await add(desk, site));
-    expect(result).toMatchObject({ added: 7, skippedByRobots: 0 });
+    expect(result).toMatchObject({ added: 7, unreadCount: 0 });
     site.pages['/robots.txt'] = file('text/plain', 'User-agent: Copydesk\nDisallow: /trades/b');
     site.pages['/trades/baker'] = articleOn('baker', 'Changed.');
     const again = await add(desk, site);
-    expect((await end(desk, again)).result).toMatchObject({ skippedByRobots: 1, unchanged: 6 });
+    expect((await end(desk, again)).result).toMatchObject({
+      unreadCount: 1,
+      unread: [{ message: expect.stringContaining('robots.txt') }],
+      unchanged: 6,
+    });
   });
 
   test('waits as long as it is asked to between two pages', async () => {
