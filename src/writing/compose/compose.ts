@@ -94,7 +94,10 @@ function assemble(
   return {
     title: facts.title,
     metaTitle: metaTitleOf(facts.title),
-    metaDescription: metaDescriptionOf(body.introduction.flat().map(({ text }) => text)),
+    // Without an introduction the text opens with its first section.
+    metaDescription: metaDescriptionOf(
+      [body.introduction, ...body.sections.map(({ paragraphs }) => paragraphs)].flat(2).map(({ text }) => text),
+    ),
     slug: slugOf(request.keyword.trim() || facts.title, { language: facts.language }),
     unmetOutline: unmetOf(request, body),
     outline: body.sections.map(({ heading, brief }) => ({ heading, level: 2, brief })),

@@ -83,6 +83,7 @@ test('whatever the passages are, an article quotes them correctly or is refused'
       expect(composition.markdown).not.toMatch(/\]\(javascript:/);
       expect(composition.metaTitle.length).toBeLessThanOrEqual(60);
       expect(composition.metaDescription.length).toBeLessThanOrEqual(160);
+      expect(composition.metaDescription).toMatch(/[\p{L}\p{N}]/u);
       expect(composition.slug).not.toBe('');
     }),
     { numRuns: 150 },
