@@ -89,7 +89,7 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
     async (scope) => {
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.raw.setHeader('cache-control', 'no-store');
-        vary(reply, 'Authorization, accept-encoding');
+        vary(reply, 'Authorization');
         done();
       });
       requireKey(scope, authenticate);
@@ -149,7 +149,7 @@ function mountDocument(
       const body = JSON.stringify({ ...document, servers: [{ url: origin }] });
       latest = { origin, body, tag: tagOf(body) };
     }
-    vary(reply, 'Host, X-Forwarded-Host, X-Forwarded-Proto, accept-encoding');
+    vary(reply, 'Host, X-Forwarded-Host, X-Forwarded-Proto');
     reply.headers({ etag: latest.tag, 'cache-control': 'public, max-age=300' });
     return reply.type('application/json').send(latest.body);
   });

@@ -27,9 +27,8 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(!takesBody(operation) && { onRequest: refuseBody }),
-      config: { takesFile: 'base64' in operation.input.shape },
       // How well a text compresses tells of it (BREACH): no secret is compressed beside what a client chose.
-      ...(operation.answersSecret && { compress: false as const }),
+      config: { takesFile: 'base64' in operation.input.shape, isPlain: operation.answersSecret },
       ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
       handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });

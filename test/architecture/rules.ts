@@ -75,7 +75,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   // What a model answers is checked by a shape like what a client asks.
   zod: ['schema', 'tools', 'operation', 'config', 'faces', 'providers'],
   fastify: ['faces', 'dashboard'],
-  '@fastify/compress': ['faces'],
   'better-sqlite3': ['db'],
   kysely: ['db', 'queue', 'common', ...groups],
   undici: ['net'],

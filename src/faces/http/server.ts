@@ -1,9 +1,9 @@
-import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import { compressAnswers } from './compress.ts';
 import { acceptJsonBodies } from './bodies.ts';
 import type { Cors } from './cors.ts';
 import type { Guard } from './guards.ts';
@@ -27,8 +27,6 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxBodyBytes: 1024 * 1024,
   maxUrlLength: 8 * 1024,
-  /** Below it compression costs more than it saves. */
-  minCompressedBytes: 1024,
   maxPathFieldLength: 500,
 };
 
@@ -80,7 +78,7 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const unknown = watchRoutes(app, readOnlyBelow);
   acceptJsonBodies(app);
-  void app.register(compress, { encodings: ['br', 'gzip'], threshold: limits.minCompressedBytes, globalDecompression: false });
+  compressAnswers(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, telling));
   app.setNotFoundHandler(() => {});
   if (log.isLevelEnabled('debug')) logRequests(app, now, log);
