@@ -21,7 +21,7 @@ const example: z.input<typeof Overview> = {
       count: 12,
       latest: [{ id: article, about: 'Connection Pools in Practice' }],
       operation: 'articles_list',
-      arguments: { status: 'ready' },
+      arguments: { since: '2026-05-03T09:30:00.000Z' },
     },
   ],
   comesNext: [],

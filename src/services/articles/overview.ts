@@ -19,11 +19,9 @@ const maxTitle = 60;
 /** Which articles wait for somebody, and what was written and published. */
 export async function articleOverview(db: Db, { since, projectId }: OverviewQuestion): Promise<OverviewPart> {
   const withStatus = (status: string) => sql`from articles where ${withinProjects('project_id', projectId)} and status = ${status}`;
-  // What was published all the same needs nobody.
-  const unsettled = sql`gated = 1 and (publish_held = 1 or published_at is null)`;
   const gated = await listed(
     db,
-    sql`from articles where ${unsettled} and ${ofProject('project_id', projectId)}`,
+    sql`from articles where gated = 1 and ${ofProject('project_id', projectId)}`,
     sql`quality`,
     (quality) => `gates: ${gatesOf(quality)}`,
   );
@@ -33,7 +31,9 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   const [written, failed, batches] = await Promise.all(
     ['article.ready', 'article.failed', 'batch.completed'].map((type) => happened(db, type, { since, projectId })),
   );
-  const published = sql`from articles where published_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const out = sql`from articles where published_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const published = await listed(db, out, sql`null`);
+  const from = isoTime(since);
   return {
     needsYou: [
       ...entry('publications_failed', unpublished, ['articles_publish', { id: unpublished.latest[0]?.id }]),
@@ -41,9 +41,9 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
-      ...entry('articles_written', written!, ['articles_list', { status: 'ready', projectId: written!.projectId }]),
-      ...entry('articles_failed', failed!, ['articles_list', { status: 'failed', projectId: failed!.projectId }]),
-      ...entry('articles_published', await listed(db, published, sql`null`), ['articles_list', { status: 'published', projectId }]),
+      ...entry('articles_written', written!, ['articles_list', { since: from, projectId: written!.projectId }]),
+      ...entry('articles_failed', failed!, ['articles_list', { status: 'failed', since: from, projectId: failed!.projectId }]),
+      ...entry('articles_published', published, ['articles_list', { status: 'published', projectId: published.projectId }]),
       ...entry('batches_completed', { count: batches!.count }, ['batches_get', { id: batches!.newest }]),
     ],
     comesNext: entry('drafts_due', { count: drafts.count }, ['articles_list', { status: 'awaiting_draft', projectId: drafts.projectId }]),

@@ -20,14 +20,10 @@ export async function deliveryOverview(db: Db, queue: Queue, { since, projectId 
     countDelivered(db, since, projectId),
     waitingOnes(db, projectId),
   ]);
-  const [first] = receivers.latest;
   return {
     needsYou: [
       ...entry('deliveries_failed', failed, ['webhook_deliveries_list', { flagged: true }]),
-      ...entry('receivers_failing', receivers, [
-        'webhook_deliveries_retry_many',
-        { undelivered: true, dryRun: true, ...(first && { url: first.url }) },
-      ]),
+      ...entry('receivers_failing', receivers, ['webhook_deliveries_retry_many', { undelivered: true, dryRun: true }]),
     ],
     happened: entry('deliveries_delivered', { count: delivered }, [
       'webhook_deliveries_list',
@@ -80,9 +76,7 @@ async function failingReceivers(db: Db, queue: Queue, projectId: string | undefi
     const sent = byId.get(key);
     if (!sent) return [];
     const next = sent.next_attempt_at === null ? '' : `, next attempt ${isoTime(sent.next_attempt_at)}`;
-    return [
-      { id: key, url: sent.url, about: `${shownUrl(sent.url)}: ${ended(sent.response)}, ${failures} in a row, ${pending} waiting${next}` },
-    ];
+    return [{ id: key, about: `${shownUrl(sent.url)}: ${ended(sent.response)}, ${failures} in a row, ${pending} waiting${next}` }];
   });
   return { count: projectId === undefined ? await queue.countFailing(deliver, maxCounted) : latest.length, latest };
 }
