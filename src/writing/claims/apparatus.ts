@@ -13,6 +13,10 @@ const title = new RegExp(`^(?:${[otherNames, ...Object.values(sourcesHeadings)].
 const definition = /^[ \t>*+-]*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\]:[ \t]*(?:<[^>\n]*>|\S*)[ \t]*(?:["'(].*)?$/;
 const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;
 
+/** A line that names a source where a list is written without list marks. */
+const entry = /^ {0,3}(?:\[\^?\d{1,3}\]|<?https?:\/\/\S+\s*$)/;
+const item = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+
 /** Removing one list may expose another, but never this many. */
 const maxRounds = 20;
 
@@ -32,10 +36,14 @@ function strip(markdown: string, tokens: readonly Token[]): string {
   for (const { type, map } of tokens) {
     if ((type === 'fence' || type === 'code_block') && map) for (let line = map[0]; line < map[1]; line++) code.add(line);
   }
-  const dropped = listedSources(tokens);
   const lines = markdown.split('\n');
+  const dropped = listedSources(tokens, lines);
   const open = openFence(tokens, lines);
-  const kept = lines.filter((line, at) => !dropped.has(at) && (code.has(at) || !(definition.test(line) || footnote.test(line))));
+  const kept = lines.flatMap((line, at) => {
+    // What stood above and below a list does not become one paragraph.
+    if (dropped.has(at)) return dropped.has(at - 1) || !lines[at - 1]?.trim() ? [] : [''];
+    return code.has(at) || !(definition.test(line) || footnote.test(line)) ? [line] : [];
+  });
   return (open ? [...kept, open] : kept).join('\n');
 }
 
@@ -55,34 +63,56 @@ interface Opening {
   line: number;
   /** 7 for a line of text that serves as a heading. */
   level: number;
-  names: boolean;
 }
 
-function listedSources(tokens: readonly Token[]): Set<number> {
-  const lines = new Set<number>();
-  const openings = openingsIn(tokens);
-  const last = tokens.reduce((end, { map }) => Math.max(end, map?.[1] ?? 0), 0);
-  for (const [position, { index, line, level, names: isList }] of openings.entries()) {
-    if (!isList) continue;
-    const next = openings.slice(position + 1).find((other) => other.level <= Math.min(level, 6));
-    if (next && !onlyLists(tokens.slice(index + 3, next.index))) continue;
-    for (let at = line; at < (next?.line ?? last + 1); at++) lines.add(at);
+/** A heading of sources and the list directly below it. What stands after them is text. */
+function listedSources(tokens: readonly Token[], lines: readonly string[]): Set<number> {
+  const dropped = new Set<number>();
+  for (const { index, line, level } of openingsIn(tokens)) {
+    const blocks = tokens.slice(index + 3).filter((token) => token.level === 0 && token.nesting >= 0 && token.map);
+    const end = endOfList(blocks, level, lines);
+    for (let at = line; at < (end ?? line); at++) dropped.add(at);
   }
-  return lines;
+  return dropped;
 }
 
-/** Headings, and paragraphs that only say "Sources:" above a list. */
+/** The line after the list that these blocks begin with; undefined if they begin with something else, or the list may be the article's own. */
+function endOfList(blocks: readonly Token[], level: number, lines: readonly string[]): number | undefined {
+  const closes = (block: Token | undefined) => !block || (block.type === 'heading_open' && Number(block.tag.slice(1)) <= level);
+  const [first] = blocks;
+  if (!first || closes(first)) return first?.map![0] ?? lines.length;
+  if (first.type === 'ordered_list_open') return endOfItems(first, lines);
+  const isList = ({ type }: Token) => type === 'bullet_list_open' || type === 'ordered_list_open';
+  const isEntries = (block: Token) => block.type === 'paragraph_open' && lines.slice(...block.map!).every((line) => entry.test(line));
+  const after = blocks.findIndex((block) => !(first.type === 'bullet_list_open' ? isList : isEntries)(block));
+  if (after === 0) return undefined;
+  const last = blocks.at(after < 0 ? -1 : after - 1)!;
+  // Ours is numbered. Of other lists only one that ends its section is sure to be no part of the text.
+  if (first.type === 'bullet_list_open' && (!closes(blocks[after]) || endOfItems(last, lines) < filledEnd(last, lines))) return undefined;
+  return last.map![1];
+}
+
+/** The line after a list, without lines of text below its last item that only lack a blank line before them. */
+function endOfItems(list: Token, lines: readonly string[]): number {
+  let end = filledEnd(list, lines);
+  while (/^\S/.test(lines[end - 1]!) && !item.test(lines[end - 1]!)) end--;
+  return end;
+}
+
+function filledEnd({ map }: Token, lines: readonly string[]): number {
+  let end = map![1];
+  while (lines[end - 1]!.trim() === '') end--;
+  return end;
+}
+
+/** Headings of sources, and paragraphs that only say "Sources:" above a list. */
 function openingsIn(tokens: readonly Token[]): Opening[] {
   return tokens.flatMap(({ type, tag, map, level: depth }, index) => {
     if (!map || depth > 0 || (type !== 'heading_open' && type !== 'paragraph_open')) return [];
     const words = (tokens[index + 1]?.content ?? '').replace(headingMarks, '').replace(/[*_]/g, '').trim();
-    const isList = title.test(words);
+    if (!title.test(words)) return [];
     const isLabel = type === 'paragraph_open';
-    if (isLabel && !(isList && /^(?:bullet|ordered)_list_open$/.test(tokens[index + 3]?.type ?? ''))) return [];
-    return [{ index, line: map[0], level: isLabel ? 7 : Number(tag.slice(1)), names: isList }];
+    if (isLabel && !/^(?:bullet|ordered)_list_open$/.test(tokens[index + 3]?.type ?? '')) return [];
+    return [{ index, line: map[0], level: isLabel ? 7 : Number(tag.slice(1)) }];
   });
-}
-
-function onlyLists(tokens: readonly Token[]): boolean {
-  return tokens.every(({ type, level }) => level > 0 || /^(?:bullet|ordered)_list_(?:open|close)$/.test(type));
 }

@@ -90,7 +90,8 @@ describe('ground', () => {
     '## References\n\n1. Made up\n2. https://evil.example',
     '## Quellen:\n\n- [1] Erfunden',
     '**Sources:**\n\n- https://evil.example',
-    '# Sources\n\nSome words about them.',
+    '# Sources',
+    '## References\n\n[1] Made up, 2019\n[2] Made up, too\n\nhttps://evil.example',
     '[3]: https://evil.example "x"\n[^7]: Made up, 2019',
   ])('takes away the writer’s own list %j', async (list) => {
     const { markdown } = await grounded(`Pools keep sockets open. [3]\n\n${list}`);
@@ -110,6 +111,30 @@ describe('ground', () => {
       language,
     });
     expect(moved.markdown).toBe(written.markdown);
+  });
+
+  test.each([
+    '## References\n\n1. Made up\n2. https://evil.example\n\nClients wait.',
+    '## References\n\n1. Made up\n2. https://evil.example\nClients wait.',
+    '## References\n1. Made up\n\n   More of it.\n\n\nClients wait.',
+    '**Sources:**\n\n1. Made up\n\nClients wait.',
+    '## References\n\n[1] Made up, 2019\n\nClients wait.',
+  ])('keeps the text after the writer’s own list %j', async (list) => {
+    const { markdown } = await grounded(`Pools keep sockets open. [3]\n\n${list}`);
+    expect(markdown.replace(/\n{2,}/g, '\n\n')).toBe(
+      'Pools keep sockets open. [1]\n\nClients wait.\n\n## Sources\n\n1. [Document a](https://docs.example/a)\n',
+    );
+  });
+
+  test.each([
+    'Some words about them.',
+    '- Rivers\n- Lakes\n\nThey feed the sea.',
+    '- Rivers\n- Lakes\nThey feed the sea.',
+    '### Rivers\n\nLong.',
+  ])('keeps the last section under such a heading if it is more than a list: %j', async (text) => {
+    expect((await grounded(`Pools keep sockets open. [3]\n\n## Sources\n\n${text}`)).markdown).toContain(
+      `## Sources\n\n${text}\n\n## Sources`,
+    );
   });
 
   test('keeps a section that merely has such a heading', async () => {
