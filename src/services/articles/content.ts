@@ -81,6 +81,18 @@ export async function writeContent(
   return row;
 }
 
+/** Whether this is what the article holds already. */
+export async function isUnchanged(tx: Tx, article: ArticleRow, finished: FinishedArticle): Promise<boolean> {
+  const slug = await freeSlug(tx, article, finished.slug);
+  return asText(contentOf({ ...article, ...finished, slug })) === asText(contentOf(article));
+}
+
+/** All fields as one text. */
+export function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
+  const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
+  return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;
+}
+
 /** Older versions of an article are deleted. */
 const maxVersions = 100;
 

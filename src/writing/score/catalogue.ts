@@ -50,12 +50,20 @@ export const checkCatalogue = [
 
 export type CheckCode = (typeof checkCatalogue)[number]['code'];
 
-export type Flag = QualityFlag & { code: CheckCode };
+/** One thing that a flag complains of, to compare two texts of an article. */
+export interface Complaint {
+  /** A sentence, an address, another article: what stays the same as long as the complaint does. */
+  about: string;
+  /** It has become worse if all of these have grown. */
+  amounts: readonly number[];
+}
+
+export type Flag = QualityFlag & { code: CheckCode; complaints: readonly Complaint[] };
 
 const gates = new Map(checkCatalogue.map(({ code, gate }) => [code, gate]));
 
-export function flag(code: CheckCode, detail: string): Flag {
-  return { code, detail, gate: gates.get(code)! };
+export function flag(code: CheckCode, detail: string, complaints: readonly Complaint[] = [{ about: '', amounts: [1] }]): Flag {
+  return { code, detail, gate: gates.get(code)!, complaints };
 }
 
 const maxExamples = 5;

@@ -1,11 +1,11 @@
-import type { ScorePart } from '../../../schema/articles.ts';
+import type { QualityFlag, ScorePart } from '../../../schema/articles.ts';
 import type { CitedSource } from '../sources/shapes.ts';
 import { detectLanguage } from '../../language/language.ts';
 import { stopwordsOf } from '../../language/lexicon.ts';
 import { words } from '../../language/tokens.ts';
-import type { Flag } from './catalogue.ts';
 import { readerOf } from '../claims/evidence-reader.ts';
 import { flagsOf } from './flags.ts';
+import { objectionsIn, type Objection } from './gates.ts';
 import { scoreOf } from './formula.ts';
 import { checkHeadlines } from './headlines.ts';
 import { jsonLdProblems } from './json-ld.ts';
@@ -20,7 +20,9 @@ export interface Verdict {
   score: number;
   breakdown: ScorePart[];
   /** Most serious first; those with `gate` hold back publishing. */
-  flags: Flag[];
+  flags: QualityFlag[];
+  /** What the flags complain of, one by one. */
+  objections: Objection[];
   sources: CitedSource[];
   /** Unsupported claims of title, headings, meta description and body. */
   unsupported: UnsupportedClaim[];
@@ -50,9 +52,11 @@ export async function checkArticle(input: CheckInput): Promise<Verdict> {
   const similar = { duplicates: duplicatesOf(sketch, others), cannibalised: cannibalisedBy({ title, keyword, language }, others) };
   const foreign = await otherLanguageOf(measures.text, language);
   const problems = input.jsonLd === undefined ? [] : jsonLdProblems(input.jsonLd);
+  const flags = flagsOf(findings, similar, foreign, problems);
   return {
     ...scoreOf(findings),
-    flags: flagsOf(findings, similar, foreign, problems),
+    flags: flags.map(({ code, detail, gate }) => ({ code, detail, gate })),
+    objections: objectionsIn(flags),
     sources: grounded.sources,
     unsupported: [...headlines, ...support.unsupported],
     wordCount: measures.wordCount,

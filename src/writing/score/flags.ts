@@ -1,5 +1,5 @@
 import { countWords } from '../../language/tokens.ts';
-import { flag, listed, quoted, type CheckCode, type Flag } from './catalogue.ts';
+import { flag, listed, quoted, type CheckCode, type Complaint, type Flag } from './catalogue.ts';
 import { isWithin, metaDescriptionLength, metaTitleLength, stuffedDensity, type Findings } from './formula.ts';
 import { maxParagraphWords, maxSentenceWords } from './measures.ts';
 import type { SimilarArticle } from './similarity.ts';
@@ -31,15 +31,20 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
           flag(
             'language_mismatch',
             `The body reads as “${foreignLanguage}”, “${findings.input.language}” is wanted: write it in that language.`,
+            each([foreignLanguage]),
           ),
         ]
       : []),
-    ...(jsonLd.length > 0 ? [flag('invalid_json_ld', listed(jsonLd))] : []),
+    ...(jsonLd.length > 0 ? [flag('invalid_json_ld', listed(jsonLd), each(jsonLd))] : []),
     ...linkFlags(findings),
     ...wordingFlags(findings),
     ...headingFlags(findings),
     ...metaFlags(findings),
   ];
+}
+
+function each(texts: readonly string[]): Complaint[] {
+  return texts.map((about) => ({ about, amounts: [1] }));
 }
 
 function supportFlags({ headlines, input }: Findings): Flag[] {
@@ -49,13 +54,16 @@ function supportFlags({ headlines, input }: Findings): Flag[] {
   const isWeak = (claim: UnsupportedClaim) =>
     claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
   const weak = unsupported.filter(isWeak);
+  /** A weak claim that comes to weigh, because there are fewer others now, is none that an edit has made worse. */
+  const complaint = (claim: UnsupportedClaim) => ({ about: claim.text, amounts: [isHard(claim) ? 2 : 1] });
   const weighs = weak.length > Math.max(1, maxWeakShare * claims);
   return [
-    ...claimFlag('unsupported_claims', [
-      ...headlines.filter(isHard),
-      ...unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim))),
-    ]),
-    ...claimFlag('weakly_supported', [...headlines.filter(isWeak), ...(weighs ? [] : weak)]),
+    ...claimFlag(
+      'unsupported_claims',
+      [...headlines.filter(isHard), ...unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim)))],
+      complaint,
+    ),
+    ...claimFlag('weakly_supported', [...headlines.filter(isWeak), ...(weighs ? [] : weak)], complaint),
     ...claimFlag('uncited_claims', unsupported.filter(hasSource)),
     ...claimFlag(
       'unchecked_claims',
@@ -64,29 +72,43 @@ function supportFlags({ headlines, input }: Findings): Flag[] {
   ];
 }
 
-function claimFlag(code: CheckCode, claims: readonly UnsupportedClaim[]): Flag[] {
-  return claims.length === 0
-    ? []
-    : [flag(code, listed(claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`)))];
+function claimFlag(code: CheckCode, claims: readonly UnsupportedClaim[], complaint?: (claim: UnsupportedClaim) => Complaint): Flag[] {
+  if (claims.length === 0) return [];
+  const detail = listed(claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`));
+  return [flag(code, detail, complaint && claims.map(complaint))];
 }
 
 function inventedFlags({ input: { grounded } }: Findings): Flag[] {
   if (grounded.dropped.length === 0) return [];
   const where = grounded.dropped.map(({ number, sentence }) => `[${number}] in ${quoted(sentence)}`);
-  return [flag('invented_citations', `No source given has these numbers; cite one that does, or take the claim out: ${listed(where)}`)];
+  return [
+    flag(
+      'invented_citations',
+      `No source given has these numbers; cite one that does, or take the claim out: ${listed(where)}`,
+      each(where),
+    ),
+  ];
 }
 
 function similarFlags({ duplicates, cannibalised }: Similar): Flag[] {
   const name = ({ id, title, keyword, similarity }: SimilarArticle) =>
     `${quoted(title)} (${id}, keyword ${quoted(keyword)}, ${Math.round(100 * similarity)} % alike)`;
+  const complaints = (articles: readonly SimilarArticle[]) => articles.map(({ id, similarity }) => ({ about: id, amounts: [similarity] }));
   const flags: Flag[] = [];
   if (duplicates.length > 0)
-    flags.push(flag('duplicate', `The body is that of ${listed(duplicates.map(name))} Write it anew, or refresh that article instead.`));
+    flags.push(
+      flag(
+        'duplicate',
+        `The body is that of ${listed(duplicates.map(name))} Write it anew, or refresh that article instead.`,
+        complaints(duplicates),
+      ),
+    );
   if (cannibalised.length > 0)
     flags.push(
       flag(
         'cannibalises',
         `It competes for the same search with ${listed(cannibalised.map(name))} Choose another keyword and angle, or refresh that article instead.`,
+        complaints(cannibalised),
       ),
     );
   return flags;
@@ -96,13 +118,18 @@ function lengthFlags({ input, measures: { wordCount, density, mentions } }: Find
   const flags: Flag[] = [];
   const floor = Math.max(minWords, Math.round(minTargetShare * input.targetWordCount));
   if (wordCount < floor)
-    flags.push(flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`));
+    flags.push(
+      flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`, [
+        { about: '', amounts: [floor - wordCount] },
+      ]),
+    );
   if (density > stuffedDensity && mentions >= minStuffedMentions) {
     const maxMentions = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(input.keyword)));
     flags.push(
       flag(
         'keyword_stuffing',
         `The keyword ${quoted(input.keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${maxMentions} times.`,
+        [{ about: '', amounts: [mentions, density] }],
       ),
     );
   }
@@ -112,7 +139,7 @@ function lengthFlags({ input, measures: { wordCount, density, mentions } }: Find
 function linkFlags({ input: { internalLinks = [] }, links, measures }: Findings): Flag[] {
   const flags: Flag[] = [];
   const add = (code: CheckCode, advice: string, addresses: readonly string[]) => {
-    if (addresses.length > 0) flags.push(flag(code, `${advice}: ${listed(addresses.map(quoted))}`));
+    if (addresses.length > 0) flags.push(flag(code, `${advice}: ${listed(addresses.map(quoted))}`, each(addresses)));
   };
   add('unsafe_link', 'Only http, https, mailto and pages of the site may be linked to; take out', links.unsafe);
   add('unknown_link', 'Link only to sources and to the site; take out', links.unknown);

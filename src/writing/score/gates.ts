@@ -1,4 +1,5 @@
 import type { QualityFlag } from '../../../schema/articles.ts';
+import type { CheckCode, Complaint, Flag } from './catalogue.ts';
 import { clipAtWord } from '../../language/slug.ts';
 
 /** Of a flag that is no gate. */
@@ -8,9 +9,36 @@ export function gatesIn(quality: readonly QualityFlag[]): QualityFlag[] {
   return quality.filter(({ gate }) => gate);
 }
 
-/** The gates that object to a change: not those that objected to the same before, so that a slip can be mended apart from them. */
-export function objectionsTo(quality: readonly QualityFlag[], before: readonly QualityFlag[]): QualityFlag[] {
-  return gatesIn(quality).filter(({ code, detail }) => !before.some((flag) => flag.code === code && flag.detail === detail));
+/** A single complaint of a flag. */
+export interface Objection extends Complaint {
+  code: CheckCode;
+  gate: boolean;
+  /** How many complaints of this code are about the same before this one. */
+  repeats: number;
+}
+
+export function objectionsIn(flags: readonly Flag[]): Objection[] {
+  const seen = new Map<string, number>();
+  return flags.flatMap(({ code, gate, complaints }) =>
+    complaints.map((complaint) => {
+      // One sentence is weakly supported or not supported, depending on the rest of the article.
+      const shared = code === 'weakly_supported' ? 'unsupported_claims' : code;
+      const key = `${shared} ${complaint.about}`;
+      const repeats = seen.get(key) ?? 0;
+      seen.set(key, repeats + 1);
+      return { ...complaint, code: shared, gate, repeats };
+    }),
+  );
+}
+
+/** What gates object to that is new since the text before, or worse: what an edit leaves as it is does not hold it up. */
+export function worseThan(before: readonly Objection[], now: readonly Objection[]): Objection[] {
+  return now.filter(({ gate, ...objection }) => gate && !before.some((old) => covers(old, objection)));
+}
+
+function covers(old: Objection, { code, about, repeats, amounts }: Omit<Objection, 'gate'>): boolean {
+  if (old.code !== code || old.about !== about || old.repeats !== repeats) return false;
+  return amounts.some((amount, index) => amount <= old.amounts[index]!);
 }
 
 /** Gates first, with all that they object to; the other flags shortened. */

@@ -4,7 +4,7 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { unifiedDiff } from '../../../markdown/diff.ts';
 import { droppedCitations } from '../../../writing/claims/dropped.ts';
 import { gatesIn, shortened } from '../../../writing/score/gates.ts';
-import { contentOf, type ArticleContent } from '../content.ts';
+import { asText, contentOf, type ArticleContent } from '../content.ts';
 import { partsOf } from '../rows.ts';
 import type { Checked } from '../writing/finish.ts';
 
@@ -24,8 +24,10 @@ interface Attempt {
 const maxDiff = 4000;
 
 export async function toChange(attempt: Attempt): Promise<ArticleChange> {
-  const { accepted, checked, before, row, publications, include = [] } = attempt;
+  const { by, accepted, checked, before, row, publications, include = [] } = attempt;
   const { fields, wordCount, score, breakdown, quality, grounded } = checked;
+  const diff = accepted && before ? await changesOf(before, row) : null;
+  const isSame = accepted && by === 'edit' && diff === null;
   const stored = partsOf(row, accepted ? include : []);
   return {
     id: row.id,
@@ -39,10 +41,12 @@ export async function toChange(attempt: Attempt): Promise<ArticleChange> {
     gates: gatesIn(quality).map(({ code }) => code),
     quality: shortened(quality),
     droppedCitations: droppedCitations(before?.sources ?? [], grounded),
-    diff: accepted && before ? await changesOf(before, row) : null,
+    diff,
     publishHeld: row.publish_held === 1,
     publications,
-    next: nextAfter(attempt),
+    next: isSame
+      ? `Nothing changed: it reads like version ${row.version}, so no new one was made. ${nextAfter(attempt)}`
+      : nextAfter(attempt),
     contentMarkdown: stored.contentMarkdown,
     sources: stored.sources,
     breakdown: include.includes('breakdown') ? breakdown : null,
@@ -76,10 +80,4 @@ function nextAfter({ by, accepted, checked, row, publications }: Attempt): strin
   if (behind.length > 0) return `Not yet version ${row.version}: ${named(behind)}. Send it there with articles_publish.`;
   if (sent.length > 0) return `It is being sent: ${named(sent)}. Do not publish it again; articles_get tells when it is current there.`;
   return 'It stands nowhere yet: articles_publish sends it.';
-}
-
-/** All fields as one text. */
-function asText({ title, metaTitle, metaDescription, slug, markdown, faq }: ArticleContent): string {
-  const questions = faq.map(({ question, answer }) => `Q: ${question}\nA: ${answer}\n`).join('\n');
-  return `title: ${title}\nmetaTitle: ${metaTitle}\nmetaDescription: ${metaDescription}\nslug: ${slug}\n\n${markdown.trim()}\n${questions && `\n${questions}`}`;
 }

@@ -1,5 +1,5 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
-import type { Article, QualityFlag } from '../../../../schema/articles.ts';
+import type { Article } from '../../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
 import type { Db, Store } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
@@ -9,12 +9,12 @@ import { replaceSection } from '../../../writing/claims/sections.ts';
 import type { Images } from '../images.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
 import type { Projects } from '../../account/index.ts';
-import { isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
-import { contentOf, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
-import { objectionsTo } from '../../../writing/score/gates.ts';
+import { isoTime, parsed } from '../../common/wire.ts';
+import { contentOf, isUnchanged, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
+import { gatesIn, worseThan } from '../../../writing/score/gates.ts';
 import { diffOf, toChange } from './change.ts';
 import { publicationsOf } from '../publications.ts';
-import type { Finishing } from '../writing/finish.ts';
+import type { Checked, Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { articleRow, hasEnded, isWritten } from '../rows.ts';
 import { briefToScoreBy } from '../writing/stored-brief.ts';
@@ -22,8 +22,8 @@ import { howToHaveItWritten } from '../unwritten.ts';
 import { citedAnswers, outlinesOf, type NumberedEvidence } from '../../../writing/claims/written.ts';
 
 /**
- * Changes to written articles. Each is checked and scored like a draft, and makes a new version.
- * One that brings an objection of a gate changes nothing, unless the caller insists.
+ * Changes to written articles. Each is checked and scored like a draft, and makes a new version if it changes anything.
+ * One that brings an objection of a gate, or makes one worse, changes nothing, unless the caller insists.
  */
 export interface Editing {
   /** Throws `precondition_failed` if the version has changed, `conflict` while the article is being written, `invalid_input`. */
@@ -49,7 +49,7 @@ interface Wanted extends HowToChange {
 }
 
 export function createEditing({ store, system, projects, finishing, images }: Needs): Editing {
-  async function change(row: ArticleRow, { content, reason, acceptFlags = false, include }: Wanted): Promise<ArticleChange> {
+  async function unfinished(row: ArticleRow, content: ArticleContent): Promise<Unfinished> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);
     const { markdown, sources, outline, language, faq, evidence, ...fields } = content;
@@ -63,11 +63,21 @@ export function createEditing({ store, system, projects, finishing, images }: Ne
     };
     const redraw = request.includeImage && content.title !== row.title;
     const brief = await briefToScoreBy(store.db, row);
-    const work = { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
+    return { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
+  }
+
+  /** Compared with a check of the old text made now: since the last one its sources and the project's other articles may have changed. */
+  async function isWorse(row: ArticleRow, { quality, objections }: Checked): Promise<boolean> {
+    if (gatesIn(quality).length === 0) return false;
+    const before = await finishing.check(await unfinished(row, contentOf(row)));
+    return worseThan(before.objections, objections).length > 0;
+  }
+
+  async function change(row: ArticleRow, { content, reason, acceptFlags = false, include }: Wanted): Promise<ArticleChange> {
+    const work = await unfinished(row, content);
     const checked = await finishing.check(work);
     const attempt = { by: 'edit' as const, checked, before: contentOf(row), include };
-    const objections = objectionsTo(checked.quality, parsedOrNull<QualityFlag[]>(row.quality) ?? []);
-    if (objections.length > 0 && !acceptFlags) {
+    if (!acceptFlags && (await isWorse(row, checked))) {
       return toChange({ ...attempt, accepted: false, row, publications: await publicationsOf(store.db, row) });
     }
     const { finished, image } = await finishing.complete(work, checked);
@@ -76,6 +86,9 @@ export function createEditing({ store, system, projects, finishing, images }: Ne
       const now = await articleRow(tx, row.id);
       refuseUnwritten(now);
       refuseOther(now, row.version);
+      if (await isUnchanged(tx, now, finished)) {
+        return toChange({ ...attempt, accepted: true, row: now, publications: await publicationsOf(tx, now) });
+      }
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
       await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });

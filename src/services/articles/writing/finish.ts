@@ -6,6 +6,7 @@ import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { Grounded } from '../../../writing/claims/citations.ts';
 import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
+import type { Objection } from '../../../writing/score/gates.ts';
 import type { CheckInput } from '../../../writing/score/shapes.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
 import { articleJsonLd } from '../../../writing/score/article-json-ld.ts';
@@ -48,6 +49,7 @@ export interface Checked {
   score: number;
   breakdown: NonNullable<Article['breakdown']>;
   quality: QualityFlag[];
+  objections: Objection[];
   sketch: string;
 }
 
@@ -110,8 +112,8 @@ export function createFinishing({ store, system, images, thread }: Needs): Finis
       others: await sketchesOf(store.db, project.id, article.id),
       jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
     };
-    const { wordCount, score, breakdown, sketch, flags } = await thread.run('checkArticle', [input], signal);
-    return { fields, grounded, wordCount, score, breakdown, quality: flags, sketch };
+    const { flags: quality, wordCount, score, breakdown, objections, sketch } = await thread.run('checkArticle', [input], signal);
+    return { fields, grounded, wordCount, score, breakdown, quality, objections, sketch };
   }
 
   async function complete(work: Unfinished, { fields, grounded, ...checked }: Checked): Promise<Finished> {
