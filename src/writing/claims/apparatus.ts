@@ -57,62 +57,71 @@ export function openFence(tokens: readonly Token[], lines: readonly string[]): s
   return closed ? undefined : last.markup;
 }
 
-interface Opening {
-  /** The index of its token. */
-  index: number;
-  line: number;
-  /** 7 for a line of text that serves as a heading. */
-  level: number;
-}
-
 /** A heading of sources and the list directly below it. What stands after them is text. */
 function listedSources(tokens: readonly Token[], lines: readonly string[]): Set<number> {
   const dropped = new Set<number>();
-  for (const { index, line, level } of openingsIn(tokens)) {
-    const blocks = tokens.slice(index + 3).filter((token) => token.level === 0 && token.nesting >= 0 && token.map);
-    const end = endOfList(blocks, level, lines);
-    for (let at = line; at < (end ?? line); at++) dropped.add(at);
+  const blocks = blocksIn(tokens);
+  for (const [at, { from, level }] of blocks.entries()) {
+    if (level === undefined) continue;
+    const end = endOfList(blocks, at, lines) ?? from;
+    for (let line = from; line < end; line++) dropped.add(line);
   }
   return dropped;
 }
 
-/** The line after the list that these blocks begin with; undefined if they begin with something else, or the list may be the article's own. */
-function endOfList(blocks: readonly Token[], level: number, lines: readonly string[]): number | undefined {
-  const closes = (block: Token | undefined) => !block || (block.type === 'heading_open' && Number(block.tag.slice(1)) <= level);
-  const [first] = blocks;
-  if (!first || closes(first)) return first?.map![0] ?? lines.length;
+interface Block {
+  type: string;
+  from: number;
+  to: number;
+  /** Of a heading. */
+  depth: number | undefined;
+  /** Of a heading that names a list of sources; 7 for a line of text that serves as one. */
+  level: number | undefined;
+}
+
+/** Headings of sources have a level, and so have paragraphs that only say "Sources:" above a list. */
+function blocksIn(tokens: readonly Token[]): Block[] {
+  return tokens.flatMap(({ type, tag, map, level: depth, nesting }, index) => {
+    if (!map || depth > 0 || nesting < 0) return [];
+    const isHeading = type === 'heading_open';
+    const isLabel = type === 'paragraph_open' && isList(tokens[index + 3]);
+    const own = isHeading ? Number(tag.slice(1)) : isLabel ? 7 : undefined;
+    const words = own === undefined ? '' : (tokens[index + 1]?.content ?? '').replace(headingMarks, '').replace(/[*_]/g, '').trim();
+    const level = title.test(words) ? own : undefined;
+    return [{ type, from: map[0], to: map[1], depth: isHeading ? own : undefined, level }];
+  });
+}
+
+function isList(block: { type: string } | undefined): boolean {
+  return block?.type === 'bullet_list_open' || block?.type === 'ordered_list_open';
+}
+
+/** The line after the list below this heading; undefined if there is something else, or the list may be the article's own. */
+function endOfList(blocks: readonly Block[], heading: number, lines: readonly string[]): number | undefined {
+  const closes = (block: Block | undefined) => !block || (block.depth ?? 8) <= blocks[heading]!.level!;
+  const isEntries = ({ type, from, to }: Block) => type === 'paragraph_open' && lines.slice(from, to).every((line) => entry.test(line));
+  const first = blocks[heading + 1];
+  if (!first || closes(first)) return first?.from ?? lines.length;
   if (first.type === 'ordered_list_open') return endOfItems(first, lines);
-  const isList = ({ type }: Token) => type === 'bullet_list_open' || type === 'ordered_list_open';
-  const isEntries = (block: Token) => block.type === 'paragraph_open' && lines.slice(...block.map!).every((line) => entry.test(line));
-  const after = blocks.findIndex((block) => !(first.type === 'bullet_list_open' ? isList : isEntries)(block));
-  if (after === 0) return undefined;
-  const last = blocks.at(after < 0 ? -1 : after - 1)!;
+  const belongs = isList(first) ? isList : isEntries;
+  let next = heading + 1;
+  while (blocks[next] && belongs(blocks[next]!)) next++;
+  const last = blocks[next - 1]!;
+  if (next === heading + 1) return undefined;
   // Ours is numbered. Of other lists only one that ends its section is sure to be no part of the text.
-  if (first.type === 'bullet_list_open' && (!closes(blocks[after]) || endOfItems(last, lines) < filledEnd(last, lines))) return undefined;
-  return last.map![1];
+  if (isList(first) && (!closes(blocks[next]) || endOfItems(last, lines) < filledEnd(last, lines))) return undefined;
+  return last.to;
 }
 
 /** The line after a list, without lines of text below its last item that only lack a blank line before them. */
-function endOfItems(list: Token, lines: readonly string[]): number {
+function endOfItems(list: Block, lines: readonly string[]): number {
   let end = filledEnd(list, lines);
   while (/^\S/.test(lines[end - 1]!) && !item.test(lines[end - 1]!)) end--;
   return end;
 }
 
-function filledEnd({ map }: Token, lines: readonly string[]): number {
-  let end = map![1];
+function filledEnd({ to }: Block, lines: readonly string[]): number {
+  let end = to;
   while (lines[end - 1]!.trim() === '') end--;
   return end;
-}
-
-/** Headings of sources, and paragraphs that only say "Sources:" above a list. */
-function openingsIn(tokens: readonly Token[]): Opening[] {
-  return tokens.flatMap(({ type, tag, map, level: depth }, index) => {
-    if (!map || depth > 0 || (type !== 'heading_open' && type !== 'paragraph_open')) return [];
-    const words = (tokens[index + 1]?.content ?? '').replace(headingMarks, '').replace(/[*_]/g, '').trim();
-    if (!title.test(words)) return [];
-    const isLabel = type === 'paragraph_open';
-    if (isLabel && !/^(?:bullet|ordered)_list_open$/.test(tokens[index + 3]?.type ?? '')) return [];
-    return [{ index, line: map[0], level: isLabel ? 7 : Number(tag.slice(1)) }];
-  });
 }
