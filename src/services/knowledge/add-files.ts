@@ -1,5 +1,5 @@
 import type { LocalCreatedKnowledge, LocalNewKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
-import { toAppError } from '../../errors.ts';
+import { AppError, toAppError } from '../../errors.ts';
 import { readFiles, refused, type Readable } from './files.ts';
 
 const maxNamed = 1000;
@@ -10,6 +10,7 @@ export async function addFiles(
   { path, title, tags, sourceUrl, projectId }: LocalNewKnowledge,
   add: (file: NewKnowledge) => Promise<LocalCreatedKnowledge>,
 ): Promise<LocalCreatedKnowledge> {
+  if (title !== undefined || sourceUrl !== undefined) await requireOne(readable, path!, title === undefined ? 'sourceUrl' : 'title');
   const files: NonNullable<LocalCreatedKnowledge['files']> = [];
   let first: LocalCreatedKnowledge | undefined;
   for await (const found of readFiles(readable, path!)) {
@@ -32,4 +33,17 @@ export async function addFiles(
   if (first) return { ...first, files };
   const [{ path: shown = path!, skipped = 'holds no document' } = {}] = files;
   throw refused(`${shown}: ${skipped}`.slice(0, 500), 'Name a file or folder with Markdown, HTML, text, PDF or Word documents.');
+}
+
+/** Two documents under one title or URL could not be told apart in citations. Throws `invalid_input` for a second file. */
+async function requireOne(readable: Readable, path: string, field: 'title' | 'sourceUrl'): Promise<void> {
+  let files = 0;
+  for await (const found of readFiles(readable, path)) {
+    if (!('bytes' in found) || ++files < 2) continue;
+    const detail = `${field} is for one file, and the folder holds more.`;
+    throw new AppError('invalid_input', detail, {
+      hint: 'Leave out title and sourceUrl, or name each file in a call of its own.',
+      errors: [{ pointer: `/${field}`, detail, code: 'excluded' }],
+    });
+  }
 }

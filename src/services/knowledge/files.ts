@@ -92,6 +92,7 @@ async function openBelow({ roots, home }: Readable, place: string): Promise<Open
 }
 
 async function* readFolder(readable: Readable, top: string): AsyncGenerator<Found> {
+  const home = await realpath(readable.home);
   const folders = [top];
   let files = 0;
   let entries = 0;
@@ -102,7 +103,7 @@ async function* readFolder(readable: Readable, top: string): AsyncGenerator<Foun
       if (++entries > maxEntries) return yield { path: relative(top, path), skipped: `more than ${maxEntries} names were looked at` };
       if (isHidden(entry.name) || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) {
-        folders.push(path);
+        if (path !== home) folders.push(path);
       } else if (files === maxFiles) {
         return yield { path: relative(top, path), skipped: `${maxFiles} files are the most in one call; name its folder or the rest` };
       } else {

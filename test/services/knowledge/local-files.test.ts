@@ -52,6 +52,34 @@ test('over stdio a named folder is added whole, and what is left out is told', a
   expect((await add(client, 'more/mill.txt')).told).toMatchObject({ alreadyKnown: true, files: [{ path: 'more/mill.txt' }] });
 });
 
+test('a title or source URL is refused for a folder of several files, and nothing is added', async () => {
+  const { home, notes } = folders();
+  const client = await connect(home, '--files', notes);
+  for (const [field, value] of [
+    ['title', 'Pumps'],
+    ['sourceUrl', 'https://shop.example/pumps'],
+  ] as const) {
+    // prettier-ignore
+    const { isError, content } = await client.call('knowledge_create', { path: notes, [field]: value });
+    expect(isError).toBe(true);
+    expect(JSON.parse((content[0] as { text: string }).text)).toMatchObject({ code: 'invalid_input', errors: [{ pointer: `/${field}` }] });
+    const one = await client.call('knowledge_create', { path: join(notes, 'more'), [field]: value });
+    expect(one.structuredContent).toMatchObject({ [field]: value });
+  }
+  expect((await client.call('knowledge_list', {})).structuredContent).toMatchObject({
+    data: [{ sourceUrl: 'https://shop.example/pumps' }, { title: 'Pumps' }],
+  });
+});
+
+test('the desk’s own folder is passed over without a word', async () => {
+  const { notes } = folders();
+  const kept = join(notes, 'kept');
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'notes.md'), prose('desk'));
+  const found = await collect({ roots: [notes], home: kept }, notes);
+  expect(found.map(({ path }) => path)).toEqual(['pump.md', join('more', 'mill.txt')]);
+});
+
 test('a file is refused with what may be read', async () => {
   const { home, notes, outside } = folders();
   const client = await connect(home, '--files', notes);
