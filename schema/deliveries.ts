@@ -92,7 +92,7 @@ export const DeliveryDetail = Delivery.extend({
 const LeftOut = z.object({
   acknowledged: z.number().int().describe('Acknowledged or canceled: nobody wants them any more.'),
   superseded: z.number().int().describe('A later send of the same article took their place.'),
-  test: z.number().int().describe('Test sends that failed.'),
+  test: z.number().int().describe('Test sends.'),
   untried: z.number().int().describe('Still before their first attempt, which comes anyway.'),
   attemptUnderWay: z.number().int().describe('An attempt is under way.'),
   endpointGone: z.number().int().describe('Their publishing webhook was deleted; webhook_deliveries_retry sends one to the present one.'),

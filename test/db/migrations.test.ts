@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { theDeskOpens } from '../../src/db/migrations/001-the-desk-opens.ts';
+import { webhooksPeopleTrust } from '../../src/db/migrations/002-webhooks-people-trust.ts';
+import { knowledgeAtFullStrength } from '../../src/db/migrations/003-knowledge-at-full-strength.ts';
+import { theWritingRoom } from '../../src/db/migrations/004-the-writing-room.ts';
 import { oneSpelling } from '../../src/db/migrations/005-tried-by-strangers.ts';
 import { migrate, newestVersion, versionOf } from '../../src/db/migrations/index.ts';
 import { openStore } from '../../src/db/open.ts';
@@ -201,6 +204,18 @@ describe('a desk of version 1', () => {
       const last = attempts.findLast((attempt) => attempt.delivery_id === id);
       expect(last?.response ?? null).toBe(response);
     }
+  });
+
+  test('has a failed test send count as one, and an acknowledged one as acknowledged', async () => {
+    const home = homeOfVersion1();
+    const sqlite = rawDatabase(home);
+    for (const migration of [webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom]) sqlite.exec(migration);
+    sqlite.exec(`update deliveries set test = 1 where id = 'dlv_4'`);
+    sqlite.exec(`update deliveries set test = 1, status = 'failed', acknowledged_at = 9, flagged = 0 where id = 'dlv_3'`);
+    sqlite.pragma('user_version = 4');
+    const { store } = openTestStore({ home });
+    const rows = await store.db.selectFrom('deliveries').select(['id', 'standing']).where('test', '=', 1).orderBy('id').execute();
+    expect(rows.map(({ standing }) => standing)).toEqual(['acknowledged', 'test']);
   });
 
   test('lets its secrets sign as long as they would have', async () => {

@@ -18,6 +18,8 @@ update deliveries set standing = case
   when status = 'delivered' then case when superseded_by is null then 'delivered' else 'outdated' end
   when status = 'pending' then case when attempt_count = 0 then 'untried' else 'retrying' end
   when superseded_by is not null then 'superseded'
+  when acknowledged_at is not null then 'acknowledged'
+  when test = 1 then 'test'
   when flagged = 1 then 'failed'
   else 'acknowledged' end;
 drop index deliveries_settled;

@@ -43,7 +43,7 @@ interface Running extends Needs {
 /** The job's result so far, written in the transaction that replays, so that a crash cannot make it replay twice. */
 interface Progress extends Replayed {
   matched: number;
-  /** For either of the two reasons. */
+  /** For either of the two reasons; in the end also what somebody else sent again or acknowledged meanwhile. */
   skipped: number;
 }
 
@@ -89,20 +89,20 @@ export function createReplaysOfMany({ store, system, jobs, queue }: Starting): R
 }
 
 /** A kind of deliveries to replay: those in ranges, or those of a list of ids. */
-type Chosen = (after: Position | undefined) => RawBuilder<Position & { url: string }>;
+type Chosen = (after: Position | undefined) => RawBuilder<Position & { url: string; test: number }>;
 
 const inRanges =
   (ranges: readonly Range[]): Chosen =>
   (after) =>
     sql`
-    select page.id, page.created_at, deliveries.url from (${walk(ranges, 'oldest first', after, slice)}) as page
+    select page.id, page.created_at, deliveries.url, deliveries.test from (${walk(ranges, 'oldest first', after, slice)}) as page
       cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`;
 
 const named =
   (ids: readonly string[]): Chosen =>
   ({ created_at, id } = { created_at: 0, id: '' }) =>
     sql`
-    select id, created_at, url from deliveries where id in (${sql.join(ids)}) and standing in (${sql.join(replayable)})
+    select id, created_at, url, test from deliveries where id in (${sql.join(ids)}) and standing in (${sql.join(replayable)})
       and (created_at, id) > (${created_at}, ${id}) order by created_at, id limit ${slice}`;
 
 /** The job's handler: one slice at a time, oldest first. */
@@ -112,7 +112,11 @@ export function createReplaying({ store, system, jobs, replays }: Running): JobK
     const { rows } = await chosen(after).execute(tx);
     const last = rows.at(-1);
     if (!last) return undefined;
-    return { progress: plus(progress, await replays.retryAll(tx, rows)), after: { id: last.id, created_at: last.created_at } };
+    const replayed = await replays.retryAll(
+      tx,
+      rows.filter(({ test }) => test === 0),
+    );
+    return { progress: plus(progress, replayed), after: { id: last.id, created_at: last.created_at } };
   }
 
   return {
@@ -140,7 +144,8 @@ export function createReplaying({ store, system, jobs, replays }: Running): JobK
         });
       }
       const { progress } = state;
-      return { write: async () => ({ ...progress }) };
+      const skipped = Math.max(progress.skipped, progress.matched - progress.replayed);
+      return { write: async () => ({ ...progress, skipped }) };
     },
 
     // Deliveries already replayed stay so.

@@ -35,8 +35,8 @@ interface Needs {
 export async function surveyRanges({ db, queue, pause }: Needs, ranges: readonly Range[]): Promise<Survey> {
   const tally = createTally(new Set(await queue.leasedOf(deliver)));
   for (const range of ranges) {
-    // Only of publishing sends, and of those with another attempt to come, must more be known than how many there are.
-    if (reasons[range.standing] || (range.eventType !== null && range.standing !== 'retrying')) {
+    // Of events that have failed, and of what is left out anyway, no more must be known than how many there are.
+    if (reasons[range.standing] || (range.eventType !== null && range.standing === 'failed')) {
       tally.count(range.standing, await countIn(db, range, pause));
     } else await lookThrough(db, range, tally, pause);
   }
@@ -52,11 +52,12 @@ export async function surveyIds({ db, queue }: Needs, ids: readonly string[]): P
   return tally.survey();
 }
 
-const columns = ['id', 'standing', 'next_attempt_at', sql<0 | 1>`kind = 'publish' and ${endpointGone}`.as('gone')] as const;
+const columns = ['id', 'standing', 'test', 'next_attempt_at', sql<0 | 1>`kind = 'publish' and ${endpointGone}`.as('gone')] as const;
 
 interface Looked {
   id: string;
   standing: Standing;
+  test: number;
   next_attempt_at: number | null;
   gone: 0 | 1;
 }
@@ -78,8 +79,9 @@ function createTally(leased: ReadonlySet<string>) {
   return {
     count,
     look(rows: readonly Looked[]): void {
-      for (const { id, standing, next_attempt_at, gone } of rows) {
+      for (const { id, standing, test, next_attempt_at, gone } of rows) {
         if (reasons[standing]) count(standing, 1);
+        else if (test) leftOut.test++;
         else if (leased.has(id)) leftOut.attemptUnderWay++;
         else if (gone) leftOut.endpointGone++;
         else {
@@ -106,7 +108,7 @@ const lookedAtOnce = 2000;
 async function lookThrough(db: Db, range: Range, tally: Tally, pause: () => Promise<void>): Promise<void> {
   for (let after: Position | undefined; ;) {
     const { rows } = await sql<Looked & Position>`
-      select deliveries.id, page.created_at, standing, next_attempt_at, kind = 'publish' and ${endpointGone} as gone
+      select deliveries.id, page.created_at, standing, test, next_attempt_at, kind = 'publish' and ${endpointGone} as gone
         from (${walk([range], 'oldest first', after, lookedAtOnce)}) as page cross join deliveries on deliveries.id = page.id
         order by page.created_at, page.id`.execute(db);
     tally.look(rows);
