@@ -10,7 +10,7 @@ import type { Measures, Metrics } from './faces/http/metrics.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
-import type { ObserveAttempt } from './services/common/group.ts';
+import type { KeyProblem, ObserveAttempt } from './services/common/group.ts';
 import { deliver } from './services/deliveries/index.ts';
 import type { Worker } from './queue/worker.ts';
 import { createServices, type Services } from './services/index.ts';
@@ -115,11 +115,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
 }
 
 /** What every start does. A lost key file is told, so that nobody wonders why deliveries wait. */
-async function begin({ projects, retention }: Services, log: System['log'], keyProblem: () => Promise<string | null>): Promise<void> {
+async function begin({ projects, retention }: Services, log: System['log'], keyProblem: () => Promise<KeyProblem | null>): Promise<void> {
   await projects.ensureFirst();
   await retention.ensure();
-  const problem = await keyProblem();
-  if (problem !== null) log.error(`${problem} Restore copydesk.key from the backup of this database: deliveries wait for it.`);
+  const lost = await keyProblem();
+  if (lost !== null) log.error(`${lost.problem} ${lost.advice} Deliveries wait until then.`);
 }
 
 interface Closing {
@@ -180,7 +180,7 @@ async function measure({ deliveries }: Services, queue: Queue, workers: readonly
 async function healthOf(
   store: Store,
   queue: Queue,
-  keyProblem: () => Promise<string | null>,
+  keyProblem: () => Promise<KeyProblem | null>,
 ): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
   const { state, lookedAt, fault } = queue.engine();
   const engine = {
@@ -192,7 +192,8 @@ async function healthOf(
     const isCurrent = store.isCurrent();
     const problem = await store.writeProblem();
     const database = isCurrent ? (problem === null ? 'ok' : `cannot be written: ${problem}`) : 'written by a newer program';
-    const keyFile = (await keyProblem()) ?? 'ok';
+    const lost = await keyProblem();
+    const keyFile = lost === null ? 'ok' : `${lost.problem} ${lost.advice}`;
     const ready = database === 'ok' && keyFile === 'ok' && state !== 'failing';
     return { ready, checks: { database, keyFile, engine, work: await queue.depth() } };
   } catch {

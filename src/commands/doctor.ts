@@ -32,7 +32,9 @@ const maxFlagged = 1000;
 export async function doctor({ json, ...flags }: GlobalFlags): Promise<void> {
   const config = readConfig({ home: flags.home });
   const made = existsSync(join(config.home, 'copydesk.db'));
-  const checks = [...(made ? await checkDesk(config) : [checkPlace(config)]), checkNode(), checkKeyFile(config), await checkPort(config)];
+  const desk = made ? await checkDesk(config) : [checkPlace(config)];
+  const isLost = desk.some(({ name, ok }) => name === 'secret' && !ok);
+  const checks = [...desk, checkNode(), ...checkKeyFile(config, isLost), await checkPort(config)];
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else
     for (const { ok, name, detail, hint } of checks)
@@ -84,8 +86,8 @@ async function checkDesk(config: Config): Promise<Check[]> {
       {
         name: 'secret',
         ok: readable,
-        detail: readable ? 'stored secrets can be read, or there are none yet' : `${keyFile} Deliveries wait for it`,
-        ...(!readable && { hint: `Restore copydesk.key from the backup, or: ${copydesk} call webhook_secret_rotate` }),
+        detail: readable ? 'stored secrets can be read, or there are none yet' : `${keyFile} Deliveries wait until then`,
+        ...(!readable && { hint: `Calls are made with: ${copydesk} call <operation>` }),
       },
       checkWork(work),
     ];
@@ -122,17 +124,14 @@ function counted(count: number, one: string, more: string): string {
   return `${count === 0 ? 'no' : count} ${count === 1 ? one : more}`;
 }
 
-function checkKeyFile({ home }: Config): Check {
+/** Of a file that is gone, `secret` tells already. */
+function checkKeyFile({ home }: Config, isLost: boolean): Check[] {
   const path = join(home, 'copydesk.key');
   const stat = existsSync(path) ? statSync(path) : undefined;
-  if (!stat) return { name: 'key file', ok: true, detail: 'not needed yet' };
+  if (!stat) return isLost ? [] : [{ name: 'key file', ok: true, detail: 'not needed yet' }];
   const open = (stat.mode & 0o077) !== 0 && process.platform !== 'win32';
-  return {
-    name: 'key file',
-    ok: !open,
-    detail: open ? 'others on this machine can read it' : 'readable by its owner alone',
-    ...(open && { hint: `chmod 600 ${path}` }),
-  };
+  const detail = open ? 'others on this machine can read it' : 'readable by its owner alone';
+  return [{ name: 'key file', ok: !open, detail, ...(open && { hint: `chmod 600 ${path}` }) }];
 }
 
 function checkPort({ host, port }: Config): Promise<Check> {

@@ -1,6 +1,6 @@
 import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
-import type { Door, Foundation, ServiceGroup } from './common/group.ts';
+import type { Door, Foundation, KeyProblem, ServiceGroup } from './common/group.ts';
 import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
@@ -14,13 +14,25 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openKnowledge)
     .open(openArticles);
   const { vault, ...services } = all;
-  const keyProblem = async () => {
-    const sealed = await Promise.all(groups.map((group) => group.sealed?.() ?? []));
-    const problems = sealed.flat().flatMap((one) => problemOf(vault.tryOpen(one)));
-    return problems[0] ?? null;
+  const keyProblem = async (): Promise<KeyProblem | null> => {
+    const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();
+    const lost = sealed.flatMap(({ text, renewal }) => problemOf(vault.tryOpen(text)).map((problem) => ({ problem, renewal })));
+    // Every event waits for the signing secret: it comes first, stored credentials last.
+    const renewals = lost.map(({ renewal }) => renewal).toSorted(([one], [other]) => (one < other ? 1 : -1));
+    return lost[0] ? { problem: lost[0].problem, advice: adviceFor(renewals), renewals } : null;
   };
   const overviews = createOverviews({ system: foundation.system, groups, requireProject: services.projects.get, keyProblem });
   return { services: { ...services, overviews }, groups: groups as readonly ServiceGroup[], keyProblem };
+}
+
+/** Names only what cannot be opened. */
+function adviceFor(renewals: KeyProblem['renewals']): string {
+  const each: Record<string, string> = {
+    publishing_webhook_rotate: ' for every project with a publishing webhook',
+    integrations_set: ' for every stored credential',
+  };
+  const calls = [...new Set(renewals.map(([operation]) => operation))].map((operation) => `${operation}${each[operation] ?? ''}`);
+  return `Restore copydesk.key from the backup of this database, or make new secrets with ${calls.join(', and ')}.`;
 }
 
 const problemOf = (opened: Opened) => ('problem' in opened ? [opened.problem] : []);

@@ -173,7 +173,8 @@ test('doctor reports a missing key file where secrets are sealed', async () => {
   rmSync(join(home, 'copydesk.key'));
   const { code, stdout } = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/FAIL +secret .*copydesk\.key/s);
+  expect(stdout).toMatch(/FAIL +secret .*copydesk\.key.* webhook_secret_rotate\./);
+  expect(stdout).not.toContain('not needed yet');
 });
 
 test('doctor names the deliveries that failed for good first of all', async () => {

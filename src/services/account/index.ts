@@ -1,5 +1,5 @@
 import type { Worker } from '../../queue/worker.ts';
-import type { Door } from '../common/group.ts';
+import { maxSealed, type Door } from '../common/group.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -54,8 +54,12 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
     work: [cleaning],
     removeProject: jobs.removeOfProject,
     sealed: async () => {
-      const row = await store.db.selectFrom('integrations').select('secret').where('secret', 'is not', null).limit(1).executeTakeFirst();
-      return row?.secret ? [row.secret] : [];
+      const kept = store.db.selectFrom('integrations').select(['secret', 'project_id', 'provider']).where('secret', 'is not', null);
+      const rows = await kept.limit(maxSealed).execute();
+      return rows.map(({ secret, project_id: projectId, provider }) => ({
+        text: secret!,
+        renewal: ['integrations_set', { projectId, provider }] as const,
+      }));
     },
     overview: (question) => accountOverview(store.db, question),
     retention: () => accountRetention(idempotency, system.now() - config.failedRetentionMs),

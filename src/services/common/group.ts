@@ -39,10 +39,26 @@ export interface ServiceGroup<Services extends object = object> {
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */
   retention?(): readonly Slice[];
-  /** A few of its sealed texts, if it has any: the key file must open them. */
-  sealed?(): Promise<string[]>;
+  /** Some of its sealed texts, if it has any: the key file must open them. */
+  sealed?(): Promise<Sealed[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */
   overview?(question: OverviewQuestion): Promise<OverviewPart>;
+}
+
+/** A sealed text, and the call that puts a new one in its place. */
+export interface Sealed {
+  text: string;
+  renewal: readonly [operation: string, args: Record<string, unknown>];
+}
+
+/** So many of one kind tell whether the key file opens them. */
+export const maxSealed = 40;
+
+/** Why sealed secrets cannot be opened, what to do in words, and the calls that make new ones. */
+export interface KeyProblem {
+  problem: string;
+  advice: string;
+  renewals: readonly Sealed['renewal'][];
 }
 
 /** Opens a group, given the services of the groups before it. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { estimateTokens } from '../../language/token-estimate.ts';
 import type { System } from '../../system.ts';
+import type { KeyProblem } from './group.ts';
 import { isoTime } from './wire.ts';
 
 /** What an overview is asked. */
@@ -41,8 +42,8 @@ interface Needs {
   groups: readonly { overview?(question: OverviewQuestion): Promise<OverviewPart> }[];
   /** Throws `not_found`. */
   requireProject: (id: string) => Promise<unknown>;
-  /** Why sealed secrets cannot be opened; null if they can. */
-  keyProblem: () => Promise<string | null>;
+  /** Null if all sealed secrets can be opened. */
+  keyProblem: () => Promise<KeyProblem | null>;
 }
 
 /** Puts together what the groups say. */
@@ -56,11 +57,12 @@ export function createOverviews({ system, groups, requireProject, keyProblem }: 
       );
       const all = (section: keyof OverviewPart) => parts.flatMap((part) => part[section] ?? []);
       const lost = await keyProblem();
-      const keyFile = { count: lost === null ? 0 : 1, latest: [{ id: 'copydesk.key', about: lost ?? '' }] };
+      const keyFile =
+        lost === null ? [] : entry('key_file_lost', { count: 1, latest: [{ id: 'copydesk.key', about: lost.problem }] }, lost.renewals[0]!);
       const needsYou = all('needsYou').toSorted((one, other) => Number(other.kind === foremost) - Number(one.kind === foremost));
       return fitted({
         since: isoTime(since),
-        needsYou: [...entry('key_file_lost', keyFile, ['webhook_secret_get', {}]), ...needsYou],
+        needsYou: [...keyFile, ...needsYou],
         happened: all('happened'),
         comesNext: all('comesNext'),
       });
@@ -72,7 +74,7 @@ export function createOverviews({ system, groups, requireProject, keyProblem }: 
 export function entry(
   kind: string,
   { count, latest = [] }: { count: number; latest?: OverviewEntry['latest'] },
-  [operation, args]: [operation: string, args: Record<string, unknown>],
+  [operation, args]: readonly [operation: string, args: Record<string, unknown>],
 ): OverviewEntry[] {
   return count === 0 ? [] : [{ kind, count, latest, operation, arguments: args }];
 }

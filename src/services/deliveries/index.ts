@@ -1,6 +1,7 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
-import type { Door } from '../common/group.ts';
+import type { Db } from '../../db/open.ts';
+import { maxSealed, type Door, type Sealed } from '../common/group.ts';
 import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';
@@ -63,12 +64,18 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     work: [delivering],
     // Waiting sends end first: the token they need is deleted with the project.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || letGoOfHistory(tx, projectId),
-    sealed: async () => {
-      const secret = store.db.selectFrom('signing_secrets').select('ciphertext as sealed').where('retired_at', 'is', null);
-      const token = store.db.selectFrom('publishing_endpoints').select('token as sealed').where('retired_at', 'is', null);
-      return [...(await secret.execute()), ...(await token.limit(1).execute())].map(({ sealed }) => sealed);
-    },
+    sealed: () => sealedIn(store.db),
     overview: (question) => deliveryOverview(store.db, queue, question),
     retention: () => deliveryRetention(config, system.now),
   };
 };
+
+async function sealedIn(db: Db): Promise<Sealed[]> {
+  const secrets = await db.selectFrom('signing_secrets').select('ciphertext').where('retired_at', 'is', null).execute();
+  const current = db.selectFrom('publishing_endpoints').select(['token', 'project_id']).where('retired_at', 'is', null);
+  const tokens = await current.limit(maxSealed).execute();
+  return [
+    ...secrets.map(({ ciphertext }): Sealed => ({ text: ciphertext, renewal: ['webhook_secret_rotate', {}] })),
+    ...tokens.map(({ token, project_id: projectId }): Sealed => ({ text: token, renewal: ['publishing_webhook_rotate', { projectId }] })),
+  ];
+}

@@ -64,3 +64,28 @@ test('with a wrong key file deliveries wait however long, the overview says why,
   ]);
   expect(await desk.health()).toMatchObject({ ready: true, checks: { keyFile: 'ok' } });
 });
+
+test('a key file lost for good is overcome by the calls that the overview names, one after another', async () => {
+  const receiver = await startReceiver(500);
+  const { app } = await writeOne(receiver);
+  await app.desk.call('publishing_webhook_set', { url: receiver.url });
+  await app.desk.call('projects_create', { name: 'Another' });
+  await app.desk.close();
+  rmSync(join(app.home, 'copydesk.key'));
+  const { desk } = await createTestApp({ home: app.home });
+  const keyFile = async () => (await desk.health()).checks['keyFile'];
+  const advice = 'new secrets with webhook_secret_rotate, and publishing_webhook_rotate for every project with a publishing webhook.';
+  expect(await keyFile()).toContain(advice);
+  const called = [];
+  for (let entry = await lostKey(desk); entry; entry = await lostKey(desk)) {
+    called.push(entry.operation);
+    await desk.call(entry.operation, entry.arguments);
+  }
+  expect(called).toEqual(['webhook_secret_rotate', 'publishing_webhook_rotate']);
+  expect(await keyFile()).toBe('ok');
+});
+
+async function lostKey(desk: TestApp['desk']) {
+  const { needsYou } = (await desk.call('overview_get')) as Overview;
+  return needsYou.find(({ kind }) => kind === 'key_file_lost');
+}
