@@ -138,7 +138,7 @@ export const articleChanges = [
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',
     description:
-      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); gates tells which object. Then follow deliveryId with webhook_deliveries_get, jobId with jobs_get; articles_get lists where it stands.",
+      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); gates tells which object. Then articles_get, with include []: current is true where the receiver has taken this version. webhook_deliveries_get and jobs_get tell of one send.",
     input: z.strictObject({
       id: ArticleId,
       targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),
