@@ -1,6 +1,7 @@
 import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
-import type { Door, Foundation, KeyProblem, ServiceGroup } from './common/group.ts';
+import type { Door, Foundation, ServiceGroup } from './common/group.ts';
+import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';

@@ -1,5 +1,6 @@
 import type { Worker } from '../../queue/worker.ts';
-import { maxSealed, type Door } from '../common/group.ts';
+import type { Door } from '../common/group.ts';
+import { maxSealed } from '../common/sealed.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';

@@ -41,7 +41,7 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
       key = undefined;
       throw new AppError('unavailable', 'A stored secret cannot be read with the key file beside the database.', {
         cause,
-        hint: 'Restore copydesk.key from the backup that this database came from, or make a new secret: `copydesk doctor` names the calls.',
+        hint: 'Restore copydesk.key from the backup that this database came from, or make new secrets by the calls that overview_get names.',
       });
     }
   }
@@ -97,6 +97,6 @@ function readKey(path: string): Buffer {
   const key = existsSync(path) ? readFileSync(path) : undefined;
   if (key?.length === keyBytes) return key;
   throw new AppError('unavailable', `The key file beside the database is ${key ? 'damaged and must be removed or replaced' : 'missing'}.`, {
-    hint: 'Restore copydesk.key from the backup that this database came from, or make new secrets: `copydesk doctor` names the calls.',
+    hint: 'Restore copydesk.key from the backup that this database came from, or make new secrets by the calls that overview_get names.',
   });
 }

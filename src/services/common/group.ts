@@ -6,6 +6,7 @@ import type { System } from '../../system.ts';
 import type { Threads } from '../../threads/open.ts';
 import type { OverviewPart, OverviewQuestion } from './overview.ts';
 import type { JobDefinition, PartsDefinition } from './jobs.ts';
+import type { Sealed } from './sealed.ts';
 
 /** Called after each delivery attempt. */
 export type ObserveAttempt = (kind: 'event' | 'publish', outcome: 'delivered' | 'retrying' | 'failed', durationMs: number) => void;
@@ -43,22 +44,6 @@ export interface ServiceGroup<Services extends object = object> {
   sealed?(): Promise<Sealed[]>;
   /** Its part of the overview: a few rows and counts, each served by an index. */
   overview?(question: OverviewQuestion): Promise<OverviewPart>;
-}
-
-/** A sealed text, and the call that puts a new one in its place. */
-export interface Sealed {
-  text: string;
-  renewal: readonly [operation: string, args: Record<string, unknown>];
-}
-
-/** So many of one kind tell whether the key file opens them. */
-export const maxSealed = 40;
-
-/** Why sealed secrets cannot be opened, what to do in words, and the calls that make new ones. */
-export interface KeyProblem {
-  problem: string;
-  advice: string;
-  renewals: readonly Sealed['renewal'][];
 }
 
 /** Opens a group, given the services of the groups before it. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { estimateTokens } from '../../language/token-estimate.ts';
 import type { System } from '../../system.ts';
-import type { KeyProblem } from './group.ts';
+import type { KeyProblem } from './sealed.ts';
 import { isoTime } from './wire.ts';
 
 /** What an overview is asked. */

@@ -1,7 +1,8 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Db } from '../../db/open.ts';
-import { maxSealed, type Door, type Sealed } from '../common/group.ts';
+import type { Door } from '../common/group.ts';
+import { maxSealed, type Sealed } from '../common/sealed.ts';
 import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createEndpointTokens } from './endpoint-tokens.ts';

@@ -263,7 +263,7 @@ describe('the token', () => {
     const later = await createTestApp({ home: app.home, now: () => now });
     await later.desk.runDue();
     expect(await lastSend(later)).toMatchObject({ status: 'pending', attemptCount: 1 });
-    await expect(get(later)).rejects.toMatchObject({ code: 'unavailable', hint: expect.stringContaining('rotate') });
+    await expect(get(later)).rejects.toMatchObject({ code: 'unavailable', hint: expect.stringContaining('overview_get') });
     const { secretToken } = (await later.desk.call('publishing_webhook_rotate')) as PublishingWebhook;
     now += 5 * minute;
     await later.desk.runDue();
