@@ -116,7 +116,7 @@ async function quickstart(keyword: string, files: string[]): Promise<void> {
   const { id, jobId } = await call<{ id: string; jobId: string }>('POST', '/articles', { keyword, webhookUrl });
   const job = await call<{ status: string; error: { message: string } | null }>('GET', `/jobs/${jobId}?waitSeconds=30`);
   if (job.status !== 'succeeded') throw new Error(job.error?.message ?? `The job is ${job.status}.`);
-  const article = await call<Article>('GET', `/articles/${id}`);
+  const article = await call<Article>('GET', `/articles/${id}?include=markdown&include=sources&include=breakdown`);
   console.log(`\n# ${article.title}\n\n${article.contentMarkdown}\n`);
 
   say(`Sources of its ${article.wordCount} words`);

@@ -89,7 +89,7 @@ async function articleOn(desk: Desk, keyword: string, targetWordCount: number): 
   try {
     const { id } = (await desk.call('articles_create', { keyword, targetWordCount })) as { id: string };
     await desk.runDue();
-    const article = (await desk.call('articles_get', { id })) as Article;
+    const article = (await desk.call('articles_get', { id, include: ['markdown', 'sources'] })) as Article;
     return article.status === 'ready' ? article : (article.error?.message ?? article.status);
   } catch (error) {
     if (error instanceof AppError && error.code === 'insufficient_sources') return error.message;

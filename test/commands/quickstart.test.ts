@@ -18,6 +18,13 @@ async function quickstart(args: string[], tmp: string) {
   return { stdout, stderr, code };
 }
 
+test('quickstart goes from documents to a verified webhook, and shows each part of the article', async () => {
+  const { code, stdout, stderr } = await quickstart([], temporaryHome());
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const part of [/^# \S/m, /\[1\] .+: \d+ sentences/, /of \d+ {2}keyword: /, /Delivered and verified: article\.ready/])
+    expect(stdout).toMatch(part);
+});
+
 test('quickstart says why documents are refused, and leaves nothing behind', async () => {
   const folder = temporaryHome();
   const tmp = join(folder, 'tmp');
