@@ -48,10 +48,7 @@ export const NewArticle = z.strictObject({
 const { keyword, title, outline, ...shared } = shapes;
 const { articleType, targetWordCount, sources, instructions } = shared;
 
-/** The tool of a batch need not describe again what `articles_create` describes. */
-const described = { asIn: 'articles_create' };
-
-const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions }).meta(described);
+const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });
 
 /** How many articles one process writes at once. Writing uses one thread, so more would only delay other answers. */
 export const articlesAtOnce = 4;
@@ -62,7 +59,7 @@ const maxBatchSources = 2000;
 export const NewBatch = z
   .strictObject({
     items: z.array(BatchItem).min(1).max(100).describe('Written in this order.'),
-    defaults: z.strictObject(shared).meta(described).optional().describe('For what items leave out.'),
+    defaults: z.strictObject(shared).optional().describe('For what items leave out.'),
     concurrency: z.number().int().min(1).max(10).optional().describe('Default 2.'),
     webhookUrl: z.string().optional().describe('For its events.'),
     projectId: ProjectId,

@@ -26,7 +26,7 @@ function convert(shape: z.ZodType, io: Direction, target: Dialect): JsonSchema {
       if (target === 'openapi-3.0') completeOpenapi(zodSchema, jsonSchema, (part) => convert(part, io, target));
     },
   });
-  return tidy(written, { io, forTools: target === 'draft-2020-12' }) as JsonSchema;
+  return tidy(written, io) as JsonSchema;
 }
 
 /** Adds what zod leaves out of OpenAPI 3.0; called for every schema within a shape, the inner ones first. */
@@ -55,38 +55,20 @@ function completeOpenapi(shape: z.core.$ZodType, schema: z.core.JSONSchema.BaseS
   }
 }
 
-/** A list's limit from here on guards against abuse; no agent needs to plan for it, and the refusal names it. */
-const farLimit = 20;
-
-interface Tidying {
-  io: Direction;
-  forTools: boolean;
-}
-
 /**
  * Drops what means nothing to a client and costs tokens: zod's dialect mark, its id patterns, and the bounds it writes for safe integers.
  * Leaves outputs open.
  */
-function tidy(node: unknown, how: Tidying): unknown {
-  if (Array.isArray(node)) return node.map((one) => tidy(one, how));
+function tidy(node: unknown, io: Direction): unknown {
+  if (Array.isArray(node)) return node.map((one) => tidy(one, io));
   if (node === null || typeof node !== 'object') return node;
   const out: JsonSchema = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === '$schema' || key === 'asIn') continue;
+    if (key === '$schema') continue;
     if ((key === 'maximum' && value === Number.MAX_SAFE_INTEGER) || (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)) continue;
     if (key === 'pattern' && typeof value === 'string' && 'format' in node) continue;
-    if (key === 'additionalProperties' && value === false && how.io === 'output') continue;
-    if (how.forTools && how.io === 'input' && ((key === 'minItems' && value === 1) || (key === 'maxItems' && value >= farLimit))) continue;
-    out[key] = tidy(value, how);
+    if (key === 'additionalProperties' && value === false && io === 'output') continue;
+    out[key] = tidy(value, io);
   }
-  return how.forTools && 'asIn' in node && out['properties'] ? { ...out, properties: named(out['properties']) } : out;
-}
-
-/** Fields that another tool describes (`asIn`): what they are called, and what they take. */
-function named(properties: object): JsonSchema {
-  const words = new Set(['type', 'enum', 'items']);
-  const short = (schema: JsonSchema) => Object.fromEntries(Object.entries(schema).filter(([word]) => words.has(word)));
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { items, ...schema }]) => [name, short(items ? { ...schema, items: short(items) } : schema)]),
-  );
+  return out;
 }
