@@ -7,9 +7,17 @@ import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
 import { triedByStrangers } from './005-tried-by-strangers.ts';
+import { deletionInSmallSteps } from './006-deletion-in-small-steps.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
-const migrations: readonly string[] = [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom, triedByStrangers];
+const migrations: readonly string[] = [
+  theDeskOpens,
+  webhooksPeopleTrust,
+  knowledgeAtFullStrength,
+  theWritingRoom,
+  triedByStrangers,
+  deletionInSmallSteps,
+];
 
 export const newestVersion = migrations.length;
 
