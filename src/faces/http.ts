@@ -88,7 +88,7 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
   void app.register(
     async (scope) => {
       scope.addHook('onRequest', (_request, reply, done) => {
-        reply.raw.setHeader('cache-control', 'no-store');
+        reply.header('cache-control', 'no-store');
         vary(reply, 'Authorization');
         done();
       });
@@ -109,6 +109,8 @@ function mountMcp(scope: FastifyInstance, mcp: McpEndpoint, log: System['log']):
     method: 'POST',
     url: '',
     handler: async (request, reply) => {
+      // A hijacked answer goes out without what was set before it.
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();
       try {
         await mcp.handle(request.raw, reply.raw, { ...holderOf(request), requestId: request.id });

@@ -1,5 +1,4 @@
 import type { FastifyRequest, FastifyReply } from 'fastify';
-import type { ServerResponse } from 'node:http';
 
 /** What pages may send and read beyond what browsers allow by themselves. */
 const sent =
@@ -10,7 +9,7 @@ const preflightSeconds = 600;
 /** Lets pages of other sites call (the Fetch standard's CORS). Only origins that the operator names; a key is needed all the same. */
 export interface Cors {
   /** Marks the answer as readable by the page, if its origin is one of those. */
-  open(origin: string | undefined, response: ServerResponse): void;
+  open(origin: string | undefined, reply: FastifyReply): void;
   /** Answers the question that a browser asks, without a key, before it sends the real request. False if it is none, or of another origin. */
   answerPreflight(request: FastifyRequest, reply: FastifyReply, methodsAt: (url: string) => readonly string[]): boolean;
 }
@@ -19,11 +18,11 @@ export function createCors(allowedOrigins: readonly string[]): Cors {
   const allowed = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
   const isAllowed = (origin: string | undefined): origin is string => origin !== undefined && allowed.has(origin.toLowerCase());
   return {
-    open(origin, response) {
-      if (allowed.size > 0) response.setHeader('vary', 'Origin');
+    open(origin, reply) {
+      if (allowed.size > 0) reply.header('vary', 'Origin');
       if (!isAllowed(origin)) return;
-      response.setHeader('access-control-allow-origin', origin);
-      response.setHeader('access-control-expose-headers', read);
+      reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-expose-headers', read);
     },
     answerPreflight({ method, headers, raw }, reply, methodsAt) {
       const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
@@ -44,5 +43,5 @@ export function createCors(allowedOrigins: readonly string[]): Cors {
 /** Adds to what the answer depends on. */
 export function vary(reply: FastifyReply, names: string): void {
   const before = reply.getHeader('vary');
-  reply.raw.setHeader('vary', before === undefined ? names : `${String(before)}, ${names}`);
+  reply.header('vary', before === undefined ? names : `${String(before)}, ${names}`);
 }

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
@@ -34,13 +34,13 @@ const limits = {
 export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }: ServerParts): FastifyInstance {
   const answers = new WeakMap<Duplex, ServerResponse>();
   const telling = { log, words };
-  const admit = ({ raw, id: requestId }: FastifyRequest, response: ServerResponse) => {
-    answers.set(raw.socket, response);
-    response.setHeader('x-request-id', requestId);
-    response.setHeader('x-content-type-options', 'nosniff');
+  const admit = ({ raw, id: requestId }: FastifyRequest, reply: FastifyReply) => {
+    answers.set(raw.socket, reply.raw);
+    reply.header('x-request-id', requestId);
+    reply.header('x-content-type-options', 'nosniff');
     refuseSecondHost(raw.rawHeaders);
     guard.check(raw.headers);
-    cors.open(raw.headers.origin, response);
+    cors.open(raw.headers.origin, reply);
     if ((raw.url ?? '').length > limits.maxUrlLength)
       throw new AppError('uri_too_long', `The address is longer than ${limits.maxUrlLength} characters.`);
   };
@@ -61,7 +61,7 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
     // No hook runs for a path that cannot be decoded, so the request is checked here.
     frameworkErrors: (error, request, reply) => {
       try {
-        admit(request, reply.raw);
+        admit(request, reply);
         sendProblem(error, request, reply, telling);
       } catch (refusal) {
         sendProblem(refusal, request, reply, telling);
@@ -83,7 +83,7 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
   app.setNotFoundHandler(() => {});
   if (log.isLevelEnabled('debug')) logRequests(app, now, log);
   app.addHook('onRequest', (request, reply, done) => {
-    admit(request, reply.raw);
+    admit(request, reply);
     if (!cors.answerPreflight(request, reply, unknown.methodsAt)) done();
   });
   app.addHook('preParsing', unknown.answerOptions);
