@@ -15,7 +15,8 @@ const ownFiveMinutes = { ttlMs: 300_000, cacheScope: 'private' } as const;
  * It is called per request over HTTP and per connection on stdio, so everything expensive is made beforehand.
  */
 export function createServerFactory<Services>(face: McpFace<Services>, callerOf: (context: McpRequestContext) => Caller): McpServerFactory {
-  const listings = listingsOf(face.groups);
+  // Not at the start: it takes some 30 ms, and a desk that is called over REST never needs it.
+  let listings: ReturnType<typeof listingsOf> | undefined;
   const callTool = createCallTool(face);
   const cancellation = createCancellation();
   const info = { name: 'copydesk', title: 'Copydesk', version: face.version };
@@ -28,7 +29,7 @@ export function createServerFactory<Services>(face: McpFace<Services>, callerOf:
     const caller = callerOf(context);
     const server = new Server(info, options);
     const named = sessionCallOf(context, caller);
-    server.setRequestHandler('tools/list', () => ({ tools: listings[caller.scope] }));
+    server.setRequestHandler('tools/list', () => ({ tools: (listings ??= listingsOf(face.groups))[caller.scope] }));
     server.setRequestHandler('tools/call', async ({ params }, request) => {
       const { id } = request.mcpReq;
       const call = named?.(id);
