@@ -22,6 +22,16 @@ export const BatchSummary = z.object({
 });
 
 export const Batch = BatchSummary.extend({
+  flags: z
+    .array(
+      z.object({
+        code: z.string().describe('Stable code of the flag.'),
+        gate: z.boolean().describe('True where it holds back publishing.'),
+        means: z.string().describe('What was found.'),
+        articles: z.number().int().describe('Articles that have it.'),
+      }),
+    )
+    .describe('Every flag that its items have, explained once; gates first.'),
   items: z
     .array(
       z.object({
@@ -30,7 +40,7 @@ export const Batch = BatchSummary.extend({
         status: ArticleStatus.describe("The article's status."),
         wordCount: z.number().int().nullable().describe('Words in the body.'),
         score: z.number().int().nullable().describe('0–100.'),
-        flags: z.array(z.string()).describe('Codes of its quality flags; articles_get says what to look at.'),
+        flags: z.array(z.string()).describe('Codes of its quality flags; articles_get says where in the text.'),
         error: z
           .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
           .optional()

@@ -70,6 +70,7 @@ export const articleChanges = [
     status: 202,
     outward: true,
     errors: ['conflict', 'precondition_failed', 'insufficient_sources'],
+    effect: 'destructive',
     title: 'Write an article anew',
     description:
       'Writes a whole article, or one section of it, anew from what the knowledge base holds now; until the job ends it stays as it is. Use it after adding documents, or when an article failed. Wait with jobs_get; articles_restore takes it back.',

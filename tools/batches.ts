@@ -55,6 +55,7 @@ const completed: z.input<typeof Batch> = {
   succeeded: 1,
   failed: 1,
   finishedAt: '2026-05-03T09:30:04.000Z',
+  flags: [{ code: 'terms_off', gate: false, means: 'Terms of the brief are said too seldom or too often.', articles: 1 }],
   items: [item, failed],
 };
 

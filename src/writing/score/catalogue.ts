@@ -66,13 +66,16 @@ export function flag(code: CheckCode, detail: string, complaints: readonly Compl
   return { code, detail, gate: gates.get(code)!, complaints };
 }
 
+/** Of an advice; of what a gate objects to more are named, so that one more draft can mend all. */
 const maxExamples = 5;
+const maxObjections = 20;
 const maxQuoted = 240;
 
 /** The first few parts, and how many more there are. */
-export function listed(parts: readonly string[]): string {
-  const shown = parts.slice(0, maxExamples).join(' ');
-  return parts.length > maxExamples ? `${shown} And ${parts.length - maxExamples} more.` : shown;
+export function listed(parts: readonly string[], code?: CheckCode): string {
+  const max = code !== undefined && gates.get(code) ? maxObjections : maxExamples;
+  const shown = parts.slice(0, max).join(' ');
+  return parts.length > max ? `${shown} And ${parts.length - max} more.` : shown;
 }
 
 export function quoted(text: string): string {

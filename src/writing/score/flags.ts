@@ -74,7 +74,8 @@ function supportFlags({ headlines, input }: Findings): Flag[] {
 
 function claimFlag(code: CheckCode, claims: readonly UnsupportedClaim[], complaint?: (claim: UnsupportedClaim) => Complaint): Flag[] {
   if (claims.length === 0) return [];
-  const detail = listed(claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`));
+  const named = claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`);
+  const detail = listed(named, code);
   return [flag(code, detail, complaint && claims.map(complaint))];
 }
 
@@ -84,7 +85,7 @@ function inventedFlags({ input: { grounded } }: Findings): Flag[] {
   return [
     flag(
       'invented_citations',
-      `No source given has these numbers; cite one that does, or take the claim out: ${listed(where)}`,
+      `No source given has these numbers; cite one that does, or take the claim out: ${listed(where, 'invented_citations')}`,
       each(where),
     ),
   ];

@@ -87,6 +87,17 @@ test('a draft with unsupported claims is sent back with what to correct, and the
   expect(await submit(app, { id, title, markdown })).toMatchObject({ accepted: true });
 });
 
+test('all that a gate objects to is named at once, so that one more draft can mend it', async () => {
+  const app = await createTestApp();
+  const { id, brief } = await waiting(app);
+  const { title, markdown } = draftFrom(brief);
+  const numbers = Array.from({ length: 12 }, (_, index) => String(4096 + index));
+  const wrong = numbers.map((number) => `A connection pool of ${number} connections pleases Acme Corporation [1].`);
+  const { quality } = await submit(app, { id, title, markdown: `${markdown}\n\n${wrong.join(' ')}` });
+  const { detail } = quality.find(({ code }) => code === 'unsupported_claims')!;
+  expect(numbers.filter((number) => !detail.includes(number))).toEqual([]);
+});
+
 test('an agent may insist; the gates then hold back publishing', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();

@@ -70,6 +70,12 @@ test('a batch of a hundred articles is read in at most 6,000 tokens, each with i
   await app.desk.runDue();
   const batch = await read(app, id);
   expect(batch).toMatchObject({ total: 98, succeeded: 98 });
-  expect(batch.items[0]).toMatchObject({ wordCount: expect.any(Number), score: expect.any(Number), flags: expect.any(Array) });
+  expect(batch.items[0]).toMatchObject({ wordCount: expect.any(Number), score: expect.any(Number) });
+  const all = batch.items.flatMap(({ flags }) => flags);
+  expect(all.length).toBeGreaterThan(0);
+  expect(new Map(batch.flags.map(({ code, articles }) => [code, articles]))).toEqual(
+    new Map([...Map.groupBy(all, (code) => code)].map(([code, { length }]) => [code, length])),
+  );
+  expect(batch.flags.map(({ gate }) => gate)).toEqual(batch.flags.map(({ gate }) => gate).toSorted((a, b) => Number(b) - Number(a)));
   expect(encode(JSON.stringify(batch)).length).toBeLessThanOrEqual(6000);
 }, 60_000);

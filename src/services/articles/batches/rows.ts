@@ -1,6 +1,7 @@
 import type { ArticleStatus, QualityFlag } from '../../../../schema/articles.ts';
 import type { Batch, BatchSummary } from '../../../../schema/batches.ts';
 import type { BatchRow } from '../../../db/rows/articles.ts';
+import { checkCatalogue } from '../../../writing/score/catalogue.ts';
 import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../../common/wire.ts';
 import { countItems, type Counts, type ItemRow, type ItemState } from './items.ts';
 
@@ -27,16 +28,25 @@ export function toBatchSummary(row: BatchRow, items: readonly ItemState[]): Batc
 }
 
 export function toBatch(row: BatchRow, items: readonly ItemRow[]): Batch {
+  const flagged = items.map(({ quality }) => (parsedOrNull<QualityFlag[]>(quality) ?? []).map(({ code }) => code));
   return {
     ...toBatchSummary(row, items),
-    items: items.map(({ id, keyword, status, word_count, score, quality, error }) => ({
+    flags: explained(flagged),
+    items: items.map(({ id, keyword, status, word_count, score, error }, index) => ({
       articleId: id,
       keyword,
       status: status as ArticleStatus,
       wordCount: word_count,
       score,
-      flags: (parsedOrNull<QualityFlag[]>(quality) ?? []).map(({ code }) => code),
+      flags: flagged[index]!,
       ...(error !== null && { error: parsed<{ code: string; message: string }>(error) }),
     })),
   };
+}
+
+/** In the catalogue's order: gates first. */
+function explained(flagged: readonly (readonly string[])[]): Batch['flags'] {
+  return checkCatalogue
+    .map((check) => ({ ...check, articles: flagged.filter((codes) => codes.includes(check.code)).length }))
+    .filter(({ articles }) => articles > 0);
 }
