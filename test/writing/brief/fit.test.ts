@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { draftShape } from '../../../src/writing/brief/draft-shape.ts';
+import { overlapThreshold } from '../../../src/writing/claims/entailment.ts';
 import { fitBrief, handOut } from '../../../src/writing/brief/fit.ts';
 import type { WritingBrief } from '../../../schema/drafts.ts';
 import { brief, compost, passage, passagesFrom, request } from './support.ts';
@@ -130,4 +131,8 @@ describe('a brief that is handed out', () => {
       { numRuns: Number(process.env.FC_RUNS ?? 15) },
     );
   });
+});
+
+test('the brief names the share of words by which its draft is judged', () => {
+  expect(draftShape.markdown.join(' ')).toContain(` ${overlapThreshold * 100} % of its content words`);
 });
