@@ -151,12 +151,14 @@ test('an ended batch keeps its counts, whatever happens to its articles', async 
   const items = ['connection pool', 'open connections', 'volcano eruptions'].map((keyword) => ({ keyword }));
   const { id } = await start(app, { items });
   await app.desk.runDue();
-  const { items: listed, ...ended } = await read(app, id);
+  const { items: listed, flags, ...ended } = await read(app, id);
   expect(ended).toMatchObject({ status: 'completed', total: 3, succeeded: 2, failed: 1, canceled: 0 });
   await app.desk.call('articles_delete', { id: listed[0]!.articleId });
   await app.desk.call('articles_regenerate', { id: listed[2]!.articleId });
-  const { items: left, ...after } = await read(app, id);
+  const { items: left, flags: leftOver, ...after } = await read(app, id);
   expect(after).toEqual(ended);
+  expect(flags.map(({ articles }) => articles)).toContain(2);
+  expect(leftOver.map(({ articles }) => articles)).not.toContain(2);
   expect(left.map(({ keyword, status }) => `${keyword}: ${status}`)).toEqual(['open connections: ready', 'volcano eruptions: queued']);
 });
 
