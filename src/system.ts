@@ -63,6 +63,11 @@ export interface System {
    * Rejects as soon as `signal` is aborted.
    */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * For work of many steps, however long each is: what it returns is awaited after each step, and gives other work its turn once the
+   * steps since the last turn have taken some milliseconds of real time. Rejects as soon as `signal` is aborted.
+   */
+  turns(signal?: AbortSignal): () => Promise<void>;
   request: Dial;
   log: Logger;
   /** Aborted when the process is asked to end; all waiting then stops. */
@@ -86,6 +91,7 @@ export function createSystem(options: SystemOptions): System {
     random: randomBytes,
     after: options.now ? neverFires : realTimer,
     pause: sleep,
+    turns,
     request,
     log,
     closing: options.closing ?? new AbortController().signal,
@@ -119,6 +125,17 @@ function createDraws(): () => number {
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms <= 0) await nextTurn(undefined, { signal });
   else await realSleep(ms, undefined, { signal });
+}
+
+const maxTurnMs = 10;
+
+function turns(signal?: AbortSignal): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < maxTurnMs) return;
+    await sleep(0, signal);
+    began = performance.now();
+  };
 }
 
 function realTimer(ms: number, task: () => void): Cancel {

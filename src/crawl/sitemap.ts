@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseUrl } from '../net/parse-url.ts';
 
 /** The protocol's own limit for one file, unpacked (sitemaps.org). */
 export const maxSitemapBytes = 50 * 1024 * 1024;
@@ -14,16 +15,17 @@ export interface SitemapEntry {
 export interface Sitemap {
   /** `index`: its entries are sitemaps. */
   kind: 'pages' | 'index';
-  /** In order, read step by step. A step that found no entry is undefined: so the reader can give way to other work anywhere in 50 MB. */
+  /** In order, read in short steps. One that found no entry is undefined: so the reader can give way to other work anywhere in 50 MB. */
   entries: Iterable<SitemapEntry | undefined>;
 }
 
 const unzip = promisify(gunzip);
-const maxUrlLength = 2000;
+/** Of an address as it is requested; the protocol allows 2,047. */
+const maxUrlLength = 2047;
 /** The root element must start within it. */
 const headLength = 8192;
 /** Of an address or a date, with its entities; what is longer is neither. */
-const maxValueBytes = 16_384;
+const maxValueBytes = 8192;
 const maxTagLength = 80;
 /** Tags or lines without an entry, in one step. */
 const piecesPerStep = 100;
@@ -65,8 +67,7 @@ function* xmlEntries(bytes: Buffer, prefix: string, item: 'url' | 'sitemap'): Ge
     if (name === `${prefix}${item}`) {
       entry = {};
     } else if (name === `/${prefix}${item}`) {
-      const found = entry && entryOf(entry);
-      if (found) yield found;
+      yield entry && entryOf(entry);
       entry = field = undefined;
     } else if (entry && fields.has(name)) {
       field = fields.get(name)!;
@@ -158,8 +159,8 @@ function* textEntries(bytes: Buffer): Generator<SitemapEntry | undefined> {
 function addressIn(text: string | undefined): string | undefined {
   const written = text?.trim() ?? '';
   if (written === '' || written.length > maxUrlLength) return undefined;
-  const url = URL.parse(written);
+  const url = parseUrl(written);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';
-  return url.href;
+  return url.href.length > maxUrlLength ? undefined : url.href;
 }

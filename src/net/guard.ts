@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
 import { isWithin, kindOf, parseNetwork, type AddressKind, type Network } from './address.ts';
 import { bareHost, type NetworkErrorCode } from './errors.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** What this process may dial, fixed at start. */
 export interface Policy {
@@ -67,7 +68,7 @@ export const notUrl = 'This is not a URL.';
  * The WHATWG parser has already turned decimal, octal, hexadecimal, short and full-width notations into the plain address.
  */
 export function urlProblem(given: string | URL, policy: Policy, { httpsOnly = false, trusted = false }: Target = {}): UrlProblem | null {
-  const url = typeof given === 'string' ? URL.parse(given) : given;
+  const url = typeof given === 'string' ? parseUrl(given) : given;
   if (!url) return { code: 'invalid_url', message: notUrl };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { code: 'invalid_url', message: 'Only http and https URLs can be dialled.' };

@@ -94,6 +94,13 @@ describe('a sitemap', () => {
     expect(await urls(`<urlset><url><loc>https://a.example/${'<![CDATA[a]]>'.repeat(5000)}</loc></url></urlset>`)).toEqual([]);
   });
 
+  test('may hold no address longer than one may be, nor a host that no name server knows', async () => {
+    const all = ['道'.repeat(220), '道'.repeat(230)].map((path) => `https://a.example/${path}`);
+    const hosts = [`${'道'.repeat(20)}.example`, `${'道'.repeat(300)}.example`].map((host) => `https://${host}/`);
+    const listed = await urls(`<urlset>${[...all, ...hosts].map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`);
+    expect(listed).toEqual([new URL(all[0]!).href, new URL(hosts[0]!).href]);
+  });
+
   test('is never an error', async () => {
     const parts = fc.constantFrom('<urlset>', '<url>', '<loc>', 'https://a.example/', '</loc>', '</url>', '</urlset>', '<!--', '-->', '<![CDATA[', ']]>', '&amp;', '&#x0;', '<sitemapindex>', ' '); // prettier-ignore
     await fc.assert(

@@ -161,6 +161,8 @@ describe('a URL at input time', () => {
     ['ftp://example.test/', 'invalid_url'],
     ['file:///etc/passwd', 'invalid_url'],
     ['javascript:alert(1)', 'invalid_url'],
+    [`https://${'道'.repeat(301)}.test/`, 'invalid_url'],
+    [`ht\ntps:/\t/${'道'.repeat(301)}.test/`, 'invalid_url'],
     ['https://user@example.test/', 'invalid_url'],
     ['https://:secret@example.test/', 'invalid_url'],
     ['https://10.0.0.1/', 'address_refused'],

@@ -21,8 +21,6 @@ export interface Listing {
 /** Sitemaps read of an index; the wanted pages are mostly in the first. */
 const maxSitemaps = 50;
 const maxAtOnce = 2;
-/** Steps taken between two turns of the event loop. */
-const stepsPerTurn = 50;
 
 interface Needs {
   system: System;
@@ -57,11 +55,11 @@ export async function listSitemap(
   const site = siteOf(sitemapUrl);
   const wanted = new Map<string, SitemapEntry>();
   const waiting = [sitemapUrl];
+  const turn = needs.system.turns(needs.signal);
   for (let read = 0; read < waiting.length && read < maxSitemaps; read++) {
     const sitemap = await fetchSitemap(needs, waiting[read]!, robots);
-    let steps = 0;
     for (const entry of sitemap.entries) {
-      if (++steps % stepsPerTurn === 0) await needs.system.pause(0, needs.signal);
+      await turn();
       if (!entry) continue;
       const { host, pathname } = new URL(entry.url);
       if (withoutWww(host) !== site) continue;

@@ -30,23 +30,21 @@ export interface SitemapCounts {
   gone: string[];
 }
 
-/** Pages recorded between two turns of the event loop. */
-const pagesPerTurn = 100;
-
 /** Records the pages a job found listed. A page whose lastmod has not changed since it was read is not read again. */
 export async function listPages(
   tx: Tx,
-  { pause }: Pick<System, 'pause'>,
+  system: Pick<System, 'turns'>,
   { sitemapId, jobId }: { sitemapId: string; jobId: string },
   entries: readonly SitemapEntry[],
 ): Promise<void> {
+  const turn = system.turns();
   for (const [position, { url, lastmod }] of entries.entries()) {
     await sql`
       insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod) values (${sitemapId}, ${url}, ${jobId}, ${position}, ${lastmod})
       on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod,
         error = case when document_id is not null and read_lastmod = excluded.lastmod then null else error end,
         outcome = iif(document_id is not null and read_lastmod = excluded.lastmod, 'unchanged', null)`.execute(tx);
-    if (position % pagesPerTurn === pagesPerTurn - 1) await pause(0);
+    await turn();
   }
 }
 

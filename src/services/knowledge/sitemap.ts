@@ -115,8 +115,10 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       const total = (await count(store.db)).pages;
       let done = total - pages.length;
       const waiting = pages.values();
+      const turn = system.turns(signal);
       const readOn = async () => {
         for (const page of waiting) {
+          await turn();
           signal.throwIfAborted();
           const write = await readPage(sitemap, page, robots, signal);
           done++;

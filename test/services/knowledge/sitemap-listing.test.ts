@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createHosts } from '../../../src/crawl/hosts.ts';
 import { listSitemap } from '../../../src/services/knowledge/sitemap-listing.ts';
 import type { System } from '../../../src/system.ts';
+import { file, startSite } from '../../support/site.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { watchTurns } from '../../support/turns.ts';
 
 test('canceling the job ends the look through a huge sitemap at the next turn', async () => {
   const huge = Buffer.concat([Buffer.from('<urlset>'), Buffer.alloc(5_000_000, '<url></url>')]);
@@ -9,7 +12,7 @@ test('canceling the job ends the look through a huge sitemap at the next turn', 
   let turns = 0;
   const system = {
     request: async ({ url }: { url: string }) => ({ url, status: 200, headers: {}, body: huge, truncated: false, durationMs: 1 }),
-    pause: async (_: number, signal?: AbortSignal) => {
+    turns: (signal?: AbortSignal) => async () => {
       if (++turns === 3) canceling.abort(new Error('canceled'));
       signal?.throwIfAborted();
     },
@@ -18,4 +21,16 @@ test('canceling the job ends the look through a huge sitemap at the next turn', 
   const robots = { allows: () => true, delayMs: 0, sitemaps: [] };
   await expect(listSitemap(needs, 'https://a.example/sitemap.xml', { maxPages: 100 }, robots)).rejects.toThrow('canceled');
   expect(turns).toBe(3);
+});
+
+test('many forbidden pages one after another leave others their turn', async () => {
+  const { desk } = await createTestApp();
+  const site = await startSite({});
+  site.pages['/sitemap.txt'] = file('text/plain', Array.from({ length: 100 }, (_, page) => `${site.url}/${page}/${'道'.repeat(200)}`).join('\n')); // prettier-ignore
+  site.pages['/robots.txt'] = file('text/plain', `User-agent: *\n${Array.from({ length: 2500 }, (_, rule) => `Disallow: /*%E9${rule}\n`).join('')}Disallow: /*%E9`); // prettier-ignore
+  const { jobId } = (await desk.call('knowledge_create', { sitemapUrl: `${site.url}/sitemap.txt` })) as { jobId: string };
+  const longestTurn = watchTurns();
+  await desk.runDue();
+  expect(longestTurn()).toBeLessThan(150);
+  expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ result: { pages: 100, unreadCount: 100 } });
 });
