@@ -10,7 +10,7 @@ const text = (max: number) => z.string().trim().max(max);
 /** What can be asked for, for one article and for each of a batch. */
 const shapes = {
   keyword: text(200).min(1).describe('What to write for.'),
-  title: text(200).optional().describe('Default: made.'),
+  title: text(200).optional().describe('Default made.'),
   articleType: ArticleType.optional().describe('Default guide.'),
   language: z
     .string()
@@ -31,7 +31,7 @@ const shapes = {
   includeImage: z.boolean().optional().describe('Default true.'),
   internalLinks: z.boolean().optional().describe('Default true.'),
   writer: Writer.optional().describe('agent: you write. Default llm if configured, else extractive.'),
-  publish: z.boolean().optional().describe('To WordPress, Ghost.'),
+  publish: z.boolean().optional().describe('WordPress, Ghost (webhook always).'),
   scheduledFor: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 time with its zone, such as 2026-05-03T09:30:00Z.' })
     .optional()

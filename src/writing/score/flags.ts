@@ -13,6 +13,8 @@ export interface Similar {
 /** An article with fewer words, or a smaller share of its target, is too thin. */
 const minWords = 150;
 const minTargetShare = 0.5;
+/** Farther from its target, an article's length is named. */
+const maxLengthOff = 0.3;
 const minStuffedMentions = 5;
 /** A longer text needs headings. */
 const maxHeadlessWords = 300;
@@ -115,21 +117,24 @@ function similarFlags({ duplicates, cannibalised }: Similar): Flag[] {
   return flags;
 }
 
-function lengthFlags({ input, measures: { wordCount, density, mentions } }: Findings): Flag[] {
+function lengthFlags({ input: { keyword, targetWordCount }, measures: { wordCount, density, mentions } }: Findings): Flag[] {
   const flags: Flag[] = [];
-  const floor = Math.max(minWords, Math.round(minTargetShare * input.targetWordCount));
+  const floor = Math.max(minWords, Math.round(minTargetShare * targetWordCount));
+  const off = Math.abs(wordCount - targetWordCount);
   if (wordCount < floor)
     flags.push(
-      flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${input.targetWordCount}.`, [
+      flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${targetWordCount}.`, [
         { about: '', amounts: [floor - wordCount] },
       ]),
     );
+  else if (off > maxLengthOff * targetWordCount)
+    flags.push(flag('length_off', `${wordCount} words; the target is ${targetWordCount}.`, [{ about: '', amounts: [off] }]));
   if (density > stuffedDensity && mentions >= minStuffedMentions) {
-    const maxMentions = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(input.keyword)));
+    const maxMentions = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(keyword)));
     flags.push(
       flag(
         'keyword_stuffing',
-        `The keyword ${quoted(input.keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${maxMentions} times.`,
+        `The keyword ${quoted(keyword)} is said ${mentions} times, ${(100 * density).toFixed(1)} % of all words; say it at most ${maxMentions} times.`,
         [{ about: '', amounts: [mentions, density] }],
       ),
     );

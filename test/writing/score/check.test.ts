@@ -209,6 +209,7 @@ describe('flags', () => {
   test.each<[string, Case, string]>([
     ['invented_citations', { markdown: withClaim('We end here. [99]') }, '[99] in “We end here.”'],
     ['too_thin', { targetWordCount: 2000 }, 'at least 1000'],
+    ['length_off', { targetWordCount: 300 }, 'the target is 300'],
     ['keyword_stuffing', { markdown: 'Connection pooling is connection pooling. [10] '.repeat(12) }, 'say it at most'],
     ['language_mismatch', { language: 'de' }, '“en”'],
     ['invalid_json_ld', { jsonLd: { '@type': 'Article' } }, '“headline” is missing'],
