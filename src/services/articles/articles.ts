@@ -12,7 +12,7 @@ import type { Integrations, Jobs, Projects } from '../account/index.ts';
 import type { Deliveries } from '../deliveries/index.ts';
 import type { KnowledgeBase } from '../knowledge/index.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import { findArticles, type ArticleFilter } from './find.ts';
+import { findArticles, projectOfBatch, type ArticleFilter } from './find.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
@@ -78,7 +78,10 @@ export function createArticles({
       });
     },
 
-    list: async ({ projectId, ...filter }) => findArticles(store, system.pause, await projects.resolve(projectId), filter),
+    async list({ projectId, ...filter }) {
+      const project = await projects.resolve(projectId ?? (await projectOfBatch(store.db, filter.batchId)));
+      return findArticles(store, system.pause, project, filter);
+    },
 
     get: (id, include = ['markdown']) => readArticle(store.db, id, publicUrl(), include),
 

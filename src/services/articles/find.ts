@@ -48,7 +48,7 @@ async function listed(
   let query = db.selectFrom('articles').select(summaryColumns);
   // A batch belongs to one project: with both, the index of the batch might not be used.
   if (batchId === undefined) query = query.where('project_id', '=', projectId);
-  else query = query.where('batch_id', '=', (await isBatchOf(db, projectId, batchId)) ? batchId : '');
+  else query = query.where('batch_id', '=', (await projectOfBatch(db, batchId)) === projectId ? batchId : '');
   if (status !== undefined) query = query.where('status', '=', status);
   if (slug !== undefined) query = query.where('slug', '=', slug);
   if (since !== undefined) query = query.where('created_at', '>=', Date.parse(since));
@@ -61,9 +61,11 @@ async function listed(
   return pageByTime(rows, limit, toSummary);
 }
 
-async function isBatchOf(db: Db, projectId: string, id: string): Promise<boolean> {
+/** Undefined where there is no such batch. */
+export async function projectOfBatch(db: Db, id: string | undefined): Promise<string | undefined> {
+  if (id === undefined) return undefined;
   const batch = await db.selectFrom('batches').select('project_id').where('id', '=', id).executeTakeFirst();
-  return batch?.project_id === projectId;
+  return batch?.project_id;
 }
 
 /** Articles looked at between two looks into the index. */

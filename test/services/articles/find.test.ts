@@ -105,6 +105,8 @@ test('articles are listed by slug, batch and time, also together with a search',
   expect(await keywords(app, { slug, q: 'connection' })).toEqual(['connection pool']);
   const { id: projectId } = (await app.desk.call('projects_create', { name: 'Another' })) as { id: string };
   expect(await keywords(app, { batchId, projectId })).toEqual([]);
+  // A batch tells its project, also where there are several.
+  expect(await keywords(app, { batchId })).toEqual(['volcano', 'open connection']);
   const jobs = (await app.desk.call('jobs_list', { since })) as { data: Job[] };
   expect(jobs.data.map(({ kind }) => kind)).toEqual(['article.write', 'article.write', 'article.batch']);
 });
