@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
-import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileMediaTypes } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
 
@@ -26,6 +26,8 @@ const maxFiles = 100;
 const maxBytes = 20 * 1024 * 1024;
 /** Folders looked into, and names in them. */
 const maxEntries = 10_000;
+/** Missing or elsewhere: one answer for both. */
+const notHere = 'is not below the folders that were named';
 
 /** The file, or the documents of the folder and those in it, by name, read one after another. Throws `invalid_input` for what is not below the named folders. */
 export async function* readFiles(readable: Readable, written: string): AsyncGenerator<Found> {
@@ -49,11 +51,12 @@ interface Opened {
 /** A relative path is looked for below each of the folders. */
 async function openFirst(readable: Readable, written: string): Promise<Opened> {
   const places = isAbsolute(written) ? [written] : readable.roots.map((root) => join(root, written));
-  let reason = 'is not there';
+  let reason = notHere;
   for (const place of places) {
     const opened = await openBelow(readable, place);
     if (typeof opened !== 'string') return opened;
-    if (opened !== 'is not there') reason = opened;
+    // Whether there is a file anywhere else is nobody's business.
+    if (readable.roots.some((root) => isBelow(root, resolve(place)))) reason = opened === notHere ? reason : opened;
   }
   throw refused(`${written.slice(0, 300)} ${reason}.`, `Below ${readable.roots.join(', ')} files can be read.`);
 }
@@ -73,7 +76,7 @@ async function openBelow({ roots, home }: Readable, place: string): Promise<Open
     const root = roots.find((one) => isBelow(one, path));
     const reason =
       root === undefined || there.ino !== stat.ino || there.dev !== stat.dev
-        ? 'is not below the folders that were named'
+        ? notHere
         : isBelow(await realpath(home), path)
           ? 'belongs to the desk itself'
           : isHidden(relative(root, path))
@@ -87,7 +90,7 @@ async function openBelow({ roots, home }: Readable, place: string): Promise<Open
   } catch (error) {
     await handle?.close();
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'is not there' : `cannot be opened (${code ?? 'unknown'})`;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? notHere : `cannot be opened (${code ?? 'unknown'})`;
   }
 }
 

@@ -134,8 +134,10 @@ test.each([
   ['socket.md', 'cannot be opened'],
   ['null.md', 'is not below'],
   ['kept/copydesk.key', 'belongs to the desk itself'],
-  ['gone.md', 'is not there'],
-  ['pump.md/x', 'is not there'],
+  ['gone.md', 'is not below'],
+  ['pump.md/x', 'is not below'],
+  ['/gone/away.md', 'is not below'],
+  ['/etc/hostname', 'is not below'],
 ])('%s below a named folder %s', async (path, reason) => {
   const { notes, outside } = folders();
   writeFileSync(join(notes, '.hidden.md'), prose('hidden'));
