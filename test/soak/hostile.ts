@@ -153,7 +153,7 @@ async function feedRobots(desk: WatchedDesk, bytes: number): Promise<Effect[]> {
   for (const [name, rules] of Object.entries(hostileRobots(bytes))) {
     const pages = { '/robots.txt': { mediaType: 'text/plain', bytes: rules }, '/sitemap.xml': { mediaType: 'application/xml', bytes: '' } };
     const site = await startHostileSite(pages, () => ({ mediaType: 'text/html', bytes: page }));
-    pages['/sitemap.xml'].bytes = longPaths(site.url, 20);
+    pages['/sitemap.xml'].bytes = longPaths(site.url, 40);
     effects.push(await effectOf(desk, `robots.txt: ${name}`, () => readSitemap(desk, `${site.url}/sitemap.xml`)));
     site.close();
   }

@@ -32,6 +32,7 @@ export async function startHostileSite(pages: Record<string, Page>, other?: (pat
 }
 
 const entry = (url: string) => `<url><loc>${url}</loc><lastmod>2026-01-01</lastmod></url>\n`;
+const chinese = (length: number) => Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
 const pagesOf = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => entry(`${prefix}${index}`)).join('');
 
 /** Sitemaps by name; none of them lists a page of its own site. `count` is about that of their tags. */
@@ -44,6 +45,9 @@ export function hostileSitemaps(count: number): Record<string, Buffer> {
     'CDATA in one address': open(`<url><loc>${'<![CDATA[a]]>'.repeat(count)}`),
     brackets: open('<'.repeat(count * 10)),
     closings: open('</url>'.repeat(count)),
+    'hosts that unfold': open(entry(`http://${'ﷺ'.repeat(1900)}/`).repeat(count / 20)),
+    'hosts in Chinese': open(pagesOf(count / 20, `http://${chinese(1950)}`)),
+    'addresses in entities': open(entry(`http://a.example/?${'&amp;'.repeat(1600)}`).repeat(count / 20)),
     entities: Buffer.from(`<!DOCTYPE urlset [${'<!ENTITY a "b">'.repeat(count)}]><urlset>${'<url><loc>&a;</loc></url>'.repeat(count)}`),
   };
 }
@@ -59,6 +63,7 @@ export function hostileRobots(bytes: number): Record<string, string> {
     'a rule of stars': `User-agent: *\nDisallow: /${'*a'.repeat(bytes / 2)}b`,
     'rules of stars': filled(() => `Disallow: /${'*a'.repeat(900)}c`),
     'many rules': filled((index) => `Allow: /*b${index}`),
+    'rules in Chinese': filled((index) => `Disallow: /*%E4<${index}>`),
     'names of crawlers': 'User-agent: a\n'.repeat(bytes / 14),
     'line breaks': '\n'.repeat(bytes),
   };
@@ -66,5 +71,5 @@ export function hostileRobots(bytes: number): Record<string, string> {
 
 /** A small sitemap of pages that are robots.txt's to judge. */
 export function longPaths(site: string, count: number): string {
-  return `<urlset>${pagesOf(count, `${site}/${'ab'.repeat(900)}`)}</urlset>`;
+  return `<urlset>${pagesOf(count / 2, `${site}/${'ab'.repeat(900)}`)}${pagesOf(count / 2, `${site}/${'中'.repeat(210)}`)}</urlset>`;
 }
