@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
 import { createCors, vary } from './http/cors.ts';
+import { limitHeldBodies } from './http/held-bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { mountMedia, type ReadMedia } from './http/media.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
@@ -69,9 +70,10 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
     if (parts.readMedia) mountMedia(scope, parts.readMedia);
     mountDocument(scope, guard, parts);
   });
-  mountKeyed(app, restPrefix, parts.authenticate, (api) => mountRest(api, parts));
+  const letIn = { authenticate: parts.authenticate, limitBodies: limitHeldBodies() };
+  mountKeyed(app, restPrefix, letIn, (api) => mountRest(api, parts));
   const { mcp } = parts;
-  if (mcp) mountKeyed(app, '/mcp', parts.authenticate, (scope) => mountMcp(scope, mcp, parts.log));
+  if (mcp) mountKeyed(app, '/mcp', letIn, (scope) => mountMcp(scope, mcp, parts.log));
   return app;
 }
 
@@ -83,8 +85,18 @@ function mountOpen(app: FastifyInstance, mount: (scope: FastifyInstance) => void
   });
 }
 
+interface LetIn {
+  authenticate: Authenticate;
+  limitBodies: onRequestHookHandler;
+}
+
 /** A scope in which every path, known or not, needs a key, and no answer may be cached. */
-function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenticate, mount: (scope: FastifyInstance) => void): void {
+function mountKeyed(
+  app: FastifyInstance,
+  prefix: string,
+  { authenticate, limitBodies }: LetIn,
+  mount: (scope: FastifyInstance) => void,
+): void {
   void app.register(
     async (scope) => {
       scope.addHook('onRequest', (_request, reply, done) => {
@@ -93,6 +105,7 @@ function mountKeyed(app: FastifyInstance, prefix: string, authenticate: Authenti
         done();
       });
       requireKey(scope, authenticate);
+      scope.addHook('onRequest', limitBodies);
       answerUnchanged(scope);
       // Having this handler makes the scope's hooks run for unknown paths too. A hook answers before it is reached.
       scope.setNotFoundHandler(() => {});

@@ -60,7 +60,8 @@ function checkEntries({ input: schema, entries: field }: Operation<never>, raw: 
   return { input: checkInput(schema, { ...others, [field]: right }), refused };
 }
 
-function requireScope(operation: Operation<never>, caller: Caller): void {
+/** Throws `insufficient_scope`. */
+export function requireScope(operation: Operation<never>, caller: Pick<Caller, 'scope'>): void {
   if (includesScope(caller.scope, operation.scope)) return;
   throw new AppError('insufficient_scope', `${operation.name} needs the scope '${operation.scope}'; this key has '${caller.scope}'.`, {
     hint: `Use a key made with: ${copydesk} keys create --scope ${operation.scope}`,
@@ -92,24 +93,18 @@ export function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Names an unknown field with those that exist. */
+/** An unknown field is told with those that exist at its place. */
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
+    const schema = schemaAt(input, issue.path);
+    const known = schema instanceof z.ZodObject ? ` Known fields: ${Object.keys(schema.shape).join(', ') || 'none'}.` : '';
     return issue.keys.map((key) => ({
       pointer: pointerTo([...issue.path, key.slice(0, maxKeyLength)]),
-      detail: unknownField(key, issue.path, input),
+      detail: `Unknown field.${issue.path.length > 0 && Object.hasOwn(input.shape, key) ? ` ${key} belongs at the top level.` : ''}${known}`,
       code: 'unknown_field',
     }));
   }
   return [{ pointer: pointerTo(issue.path), detail: detailOf(issue, input), code: issue.code }];
-}
-
-/** Names the fields that exist at this place. */
-function unknownField(key: string, path: readonly PropertyKey[], input: z.ZodObject): string {
-  const schema = schemaAt(input, path);
-  const known = schema instanceof z.ZodObject ? ` Known fields: ${Object.keys(schema.shape).join(', ') || 'none'}.` : '';
-  const above = path.length > 0 && Object.hasOwn(input.shape, key) ? ` ${key} belongs at the top level.` : '';
-  return `Unknown field.${above}${known}`;
 }
 
 /** Adds the description of a missing field, since the caller may not know it. */

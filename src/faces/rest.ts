@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
 import { fillPath, pathFields, type Caller, type Group, type Once, type Operation } from '../operation.ts';
 import { holderOf } from './http/auth.ts';
-import type { Invoke } from './invoke.ts';
+import { requireScope, type Invoke } from './invoke.ts';
 import { keyedWork } from './rest/idempotency.ts';
 import { inputReader } from './rest/input.ts';
 import { takesBody } from './rest/placement.ts';
@@ -26,13 +26,21 @@ export function mountRest<Services>(api: FastifyInstance, { groups, invoke, once
     api.route({
       method: operation.method,
       url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      ...(!takesBody(operation) && { onRequest: refuseBody }),
+      onRequest: takesBody(operation) ? admit(operation) : [admit(operation), refuseBody],
       // How well a text compresses tells of it (BREACH): no secret is compressed beside what a client chose.
       config: { takesFile: 'base64' in operation.input.shape, isPlain: operation.answersSecret },
       ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
       handler: handlerOf(operation, invoke, keyedWork(operation, operations, once)),
     });
   }
+}
+
+/** Whoever may not do this is refused before a body is read. */
+function admit(operation: Operation<never>): onRequestHookHandler {
+  return (request, _reply, done) => {
+    requireScope(operation, holderOf(request));
+    done();
+  };
 }
 
 function handlerOf<Services>(operation: Operation<Services>, invoke: Invoke<Services>, performOf: ReturnType<typeof keyedWork>) {

@@ -88,7 +88,13 @@ describe('bodies', () => {
   test('a deeply nested body is refused without harm', async () => {
     await using toy = await startToy();
     const raw = `{"title":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    expect((await toy.api('POST', '/notes', { raw, headers: { 'content-type': 'application/json' } })).status).toBe(400);
+    expect((await toy.api('POST', '/notes', { raw, headers: { 'content-type': 'application/json' } })).status).toBe(413);
     expect((await toy.api('GET', '/notes')).status).toBe(200);
+  });
+
+  test('commas and brackets within a text are no values', async () => {
+    await using toy = await startToy();
+    const text = '\\"[{,'.repeat(30_000);
+    expect(await toy.api('POST', '/notes', { body: { title: 'Long', text } })).toMatchObject({ status: 400, json: { errors: [{ pointer: '/text' }] } }); // prettier-ignore
   });
 });

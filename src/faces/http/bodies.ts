@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import { checkWeight } from '../json-weight.ts';
 
 /** `application/json` and `application/…+json`, with parameters. */
 const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json(?:;|$)/;
@@ -31,6 +32,7 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
   if (!/^(utf-?8|us-ascii)$/i.test(charset) || encoding !== 'identity')
     throw notJson('The body must be plain JSON in UTF-8, not compressed.');
+  checkWeight(body);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
+import { createMcpHandler, ProtocolErrorCode, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
+import { toAppError } from '../../errors.ts';
 import type { Caller, Scope } from '../../operation.ts';
+import { checkWeight } from '../json-weight.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
 import { createServerFactory } from './server.ts';
@@ -33,7 +35,7 @@ export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpH
   const limits = { onerror: transportErrors(options.log), maxRequestBodySize: options.maxBodyBytes ?? 4 * 1024 * 1024 };
   const handler = createMcpHandler(createServerFactory(options, callerOf), limits);
   const answer: typeof handler.fetch = async (request, context) => {
-    const response = await handler.fetch(request, context);
+    const response = await lightEnough(request, (light) => handler.fetch(light, context));
     // The SDK says no-cache of streams, which lets a cache keep them.
     response.headers.set('cache-control', 'no-store, no-transform');
     if (beginsSession(request)) response.headers.set('mcp-session-id', options.newSession());
@@ -45,6 +47,20 @@ export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpH
     handle: (request, response, auth) => exchanges.track(serve(Object.assign(request, { auth: authInfoOf(auth) }), response)),
     close: () => exchanges.settled(),
   };
+}
+
+/** Answers 413 in place of `answer` where the body would take long to parse; the SDK parses it as it is. */
+async function lightEnough(request: Request, answer: (request: Request) => Promise<Response>): Promise<Response> {
+  if (request.body === null) return answer(request);
+  const body = await request.bytes();
+  try {
+    checkWeight(body);
+  } catch (error) {
+    const { message, hint } = toAppError(error);
+    const refusal = { jsonrpc: '2.0', id: null, error: { code: ProtocolErrorCode.InvalidRequest, message: `${message} ${hint}` } };
+    return Response.json(refusal, { status: 413 });
+  }
+  return answer(new Request(request, { body }));
 }
 
 /** Clients of 2025 name neither a session nor a version before they are initialised; today's always name their version. */
