@@ -3,6 +3,8 @@ import { AppError } from '../errors.ts';
 /** Of a JSON text. The largest request that makes sense, a batch of 100 articles with outlines and sources, has a quarter of these values. */
 const maxValues = 20_000;
 const maxDepth = 50;
+/** A text of so many bytes cannot hold enough to matter. */
+export const alwaysLight = 32 * 1024;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -3,7 +3,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolErrorCode, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
 import { toAppError } from '../../errors.ts';
 import type { Caller, Scope } from '../../operation.ts';
-import { checkWeight } from '../json-weight.ts';
+import { alwaysLight, checkWeight } from '../json-weight.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
 import { createServerFactory } from './server.ts';
@@ -51,7 +51,7 @@ export function createMcpHttp<Services>(options: McpHttpOptions<Services>): McpH
 
 /** Answers 413 in place of `answer` where the body would take long to parse; the SDK parses it as it is. */
 async function lightEnough(request: Request, answer: (request: Request) => Promise<Response>): Promise<Response> {
-  if (request.body === null) return answer(request);
+  if (request.body === null || Number(request.headers.get('content-length') ?? Infinity) <= alwaysLight) return answer(request);
   const body = await request.bytes();
   try {
     checkWeight(body);
