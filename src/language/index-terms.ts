@@ -1,3 +1,4 @@
+import { remembering } from './known-words.ts';
 import { stemOf, stopwordsOf } from './lexicon.ts';
 import { partsOf } from './tokens.ts';
 
@@ -15,8 +16,9 @@ const plainWord = /^[A-Za-z][a-zß-öø-ÿ]*$/;
 const changesInitials = new Set(['ga']);
 const singleLetter = /^[\p{Script=Latin}\p{M}]$/u;
 
-/** Longer terms are cut. */
+/** Longer terms are cut, and longer words are read no farther. */
 const maxTermLength = 64;
+const maxWordLength = 256;
 /** A name of up to this many parts is also indexed as one word (`keep-alive`, `ProxyAgent`); one with more is a path or a key. */
 const maxJoinedParts = 4;
 
@@ -24,7 +26,7 @@ const maxJoinedParts = 4;
 export interface IndexedToken {
   start: number;
   end: number;
-  terms: string[];
+  terms: readonly string[];
 }
 
 /** The index terms of a text, in order: stems without accents and without stopwords, and pairs of characters where words are not spaced. */
@@ -36,13 +38,13 @@ export function indexTerms(text: string, language: string): string[] {
 
 /** Like `indexTerms`, with places. Given `wanted`, skips words that cannot have one of these terms, which takes a tenth of the time. */
 export function* indexedTokens(text: string, language: string, wanted?: ReadonlySet<string>): Generator<IndexedToken> {
-  const stopwords = stopwordsOf(language);
+  const termsOf = termsIn(language);
   const initials = wanted && !changesInitials.has(language) ? new Set(Array.from(wanted, (term) => term[0]!)) : undefined;
   for (const { written, start, isRun } of tokensIn(text)) {
     if (isRun) {
       yield* pairsIn(written, start);
     } else if (!initials || initials.has(written[0]!.toLowerCase()) || !plainWord.test(written)) {
-      const terms = termsOfWord(written, language, stopwords);
+      const terms = termsOf(written.slice(0, maxWordLength));
       if (terms.length > 0) yield { start, end: start + written.length, terms };
     }
   }
@@ -66,8 +68,11 @@ export function* pairsIn(run: string, start = 0): Generator<IndexedToken> {
   }
 }
 
+const termsIn = remembering(termsOfWord);
+
 /** A word's parts and, if there are several, the whole word. Empty for a stopword. */
-function termsOfWord(word: string, language: string, stopwords: ReadonlySet<string>): string[] {
+function termsOfWord(word: string, language: string): string[] {
+  const stopwords = stopwordsOf(language);
   if (plainWord.test(word)) return stopwords.has(word.toLowerCase()) ? [] : [indexTerm(word, language)];
   if (stopwords.has(word.toLowerCase().replaceAll('’', "'"))) return [];
   const parts = partsOf(word);

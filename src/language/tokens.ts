@@ -1,3 +1,4 @@
+import { remembering } from './known-words.ts';
 import { stemOf, stopwordsOf } from './lexicon.ts';
 
 // Dots, apostrophes, hyphens and underscores may join the parts of a word ('node.js', 'don't', 'keep-alive', '3.5').
@@ -33,33 +34,13 @@ export function countWords(text: string): number {
  * `ProxyAgent`, "proxy agent" and "proxy-agents" have the same terms.
  */
 export function terms(text: string, language: string): string[] {
-  const known = termsByWord(language);
+  const termsOf = termsIn(language);
   const found: string[] = [];
-  for (const word of words(text)) {
-    let own = known.get(word);
-    if (own === undefined) {
-      own = termsOfWord(word, language);
-      if (word.length <= maxTokenLength) known.set(word, own);
-    }
-    for (const term of own) found.push(term);
-  }
+  for (const word of words(text)) for (const term of termsOf(word)) found.push(term);
   return found;
 }
 
-const byLanguage = new Map<string, Map<string, readonly string[]>>();
-/** A language's cache is emptied at this many words, and all of them at this many languages, so that hostile text cannot grow them without bound. */
-const maxKnownWords = 50_000;
-const maxLanguages = 8;
-const maxTokenLength = 40;
-
-function termsByWord(language: string): Map<string, readonly string[]> {
-  let known = byLanguage.get(language);
-  if (!known || known.size > maxKnownWords) {
-    if (!known && byLanguage.size >= maxLanguages) byLanguage.clear();
-    byLanguage.set(language, (known = new Map()));
-  }
-  return known;
-}
+const termsIn = remembering(termsOfWord);
 
 function termsOfWord(word: string, language: string): string[] {
   const stopwords = stopwordsOf(language);

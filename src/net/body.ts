@@ -38,14 +38,22 @@ export function gatherBody(contentEncoding: string | undefined, gathering: Gathe
 }
 
 function plainSink({ maxBytes, onData, done }: Pick<Gathering, 'maxBytes' | 'onData' | 'done'>): BodySink {
-  const chunks: Buffer[] = [];
+  let kept: Buffer = Buffer.alloc(0);
   let length = 0;
   let isDone = false;
   function finish(truncated: boolean): void {
     if (isDone) return;
     isDone = true;
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    done({ body: body.subarray(0, maxBytes), truncated });
+    done({ body: kept.subarray(0, Math.min(length, maxBytes)), truncated });
+  }
+  /** Copied, for a chunk of one byte may be a piece of a large buffer, and there may be millions. */
+  function keep(chunk: Buffer): void {
+    if (length + chunk.length > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length + chunk.length, 2 * kept.length));
+      kept.copy(larger, 0, 0, length);
+      kept = larger;
+    }
+    chunk.copy(kept, length);
   }
   function handOn(take: NonNullable<Gathering['onData']>, chunk: Buffer): void {
     const room = maxBytes - length;
@@ -55,7 +63,7 @@ function plainSink({ maxBytes, onData, done }: Pick<Gathering, 'maxBytes' | 'onD
     write(chunk) {
       if (isDone) return;
       if (onData) handOn(onData, chunk);
-      else chunks.push(chunk);
+      else keep(chunk);
       length += chunk.length;
       if (length > maxBytes) finish(true);
     },

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, createGzip, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { gatherBody } from '../../src/net/body.ts';
 import { eventually, failureOf, openNetwork, serveHttp, serveTcp } from './support.ts';
 
 /** Writes each piece only when the one before has been taken. */
@@ -184,4 +185,16 @@ describe('silence', () => {
     expect(answer.truncated).toBe(true);
     expect(answer.durationMs).toBeGreaterThanOrEqual(145);
   });
+});
+
+test('a body in pieces of one byte holds no more memory than its bytes', () => {
+  let kept: Buffer | undefined;
+  const sink = gatherBody(undefined, { maxBytes: 100_000, done: ({ body }) => void (kept = body), pause() {}, resume() {} });
+  const before = process.memoryUsage().arrayBuffers;
+  // Each piece is a view of what was read from the socket at once.
+  for (let index = 0; index < 50_000; index++) sink.write(Buffer.alloc(8192, index % 251).subarray(0, 1));
+  const held = process.memoryUsage().arrayBuffers - before;
+  sink.end();
+  expect(kept!.equals(Buffer.from(Array.from({ length: 50_000 }, (_, index) => index % 251)))).toBe(true);
+  expect(held).toBeLessThan(200_000_000);
 });

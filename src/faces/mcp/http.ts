@@ -60,7 +60,7 @@ async function lightEnough(request: Request, answer: (request: Request) => Promi
     const refusal = { jsonrpc: '2.0', id: null, error: { code: ProtocolErrorCode.InvalidRequest, message: `${message} ${hint}` } };
     return Response.json(refusal, { status: 413 });
   }
-  return answer(new Request(request, { body }));
+  return answer(new Request(request, { method: request.method, body }));
 }
 
 /** Clients of 2025 name neither a session nor a version before they are initialised; today's always name their version. */

@@ -75,7 +75,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
     await tx.insertInto('documents').values(row).execute();
     await writeSketch(tx, row.id, read.sketch);
     const passages = await writePassages(tx, system, row, read.passages);
-    await indexDocument(tx, row.id, system.pause);
+    await indexDocument(tx, row.id, system.turns());
     return { document: row, outcome: 'added', similarity: null, passages };
   }
 
@@ -108,7 +108,7 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       .where('id', '=', document.id)
       .execute();
     if (!isSame) await writeSketch(tx, document.id, read.sketch);
-    await indexDocument(tx, document.id, system.pause);
+    await indexDocument(tx, document.id, system.turns());
     return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages };
   }
 

@@ -106,7 +106,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
       if (parentId !== undefined && (await headOf(store.db, parentId)).project_id !== project.id) throw noDocument(parentId);
       if (q !== undefined) {
         const documentIds = parentId === undefined ? undefined : await withPages([parentId]);
-        return searchDocuments(store, system.pause, q, project, { ...input, documentIds });
+        return searchDocuments(store, system, q, project, { ...input, documentIds });
       }
       const before = decodeCursor(cursor, /^doc_\w+$/);
       let query = documentsOf(store.db, project.id, input)
@@ -146,7 +146,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
 
     async retrieve(wanted) {
       const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
-      return retrieveAround(store, system.pause, { ...wanted, documentIds });
+      return retrieveAround(store, system, { ...wanted, documentIds });
     },
 
     async readPage(given, signal) {

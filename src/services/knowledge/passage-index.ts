@@ -5,9 +5,9 @@ import type { System } from '../../system.ts';
 import { indexTerms } from '../../language/index-terms.ts';
 import { parsed } from '../common/wire.ts';
 
-/** Passages indexed between two turns of the event loop, at up to 4 ms each, and turns per transaction when indexing in the background. */
-const passagesPerTurn = 10;
-const turnsTogether = 50;
+/** Passages read at once, and such reads in a transaction when indexing in the background. */
+const passagesAtOnce = 10;
+const readsTogether = 50;
 
 interface WaitingPassage {
   rowid: number;
@@ -30,34 +30,28 @@ const waiting = sql`
   cross join projects on projects.id = documents.project_id`;
 
 /** Indexes a document's new and changed passages, in the transaction that wrote them. */
-export async function indexDocument(tx: Tx, documentId: string, pause: System['pause']): Promise<void> {
+export async function indexDocument(tx: Tx, documentId: string, turn: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ rowid: number }>`
     select passages.rowid as rowid from passages cross join passages_to_index on passages_to_index.passage = passages.rowid
     where passages.document_id = ${documentId}`.execute(tx);
-  for (let from = 0; from < rows.length; from += passagesPerTurn) {
-    // SQLite calls are synchronous: without a pause, a long document would block the event loop.
-    if (from > 0) await pause(0);
-    const turn = JSON.stringify(rows.slice(from, from + passagesPerTurn).map(({ rowid }) => rowid));
-    await indexAll(
-      tx,
-      (await sql<WaitingPassage>`${waiting} where passages_to_index.passage in (select value from json_each(${turn}))`.execute(tx)).rows,
-    );
+  for (let from = 0; from < rows.length; from += passagesAtOnce) {
+    const some = JSON.stringify(rows.slice(from, from + passagesAtOnce).map(({ rowid }) => rowid));
+    const found = sql<WaitingPassage>`${waiting} where passages_to_index.passage in (select value from json_each(${some}))`;
+    await indexAll(tx, (await found.execute(tx)).rows, turn);
   }
 }
 
 /** Indexes all waiting passages, such as those of an older program's database: 100,000 in about a minute, without blocking other work. */
-export async function indexWaiting(store: Store, pause: System['pause']): Promise<void> {
+export async function indexWaiting(store: Store, system: Pick<System, 'pause' | 'turns'>): Promise<void> {
+  const turn = system.turns();
   while (await anyWaits(store.db)) {
     await store.write(async (tx) => {
-      for (let turn = 0; turn < turnsTogether && (await anyWaits(tx)); turn++) {
-        if (turn > 0) await pause(0);
-        await indexAll(
-          tx,
-          (await sql<WaitingPassage>`${waiting} order by passages_to_index.passage limit ${passagesPerTurn}`.execute(tx)).rows,
-        );
+      for (let read = 0; read < readsTogether && (await anyWaits(tx)); read++) {
+        const found = sql<WaitingPassage>`${waiting} order by passages_to_index.passage limit ${passagesAtOnce}`;
+        await indexAll(tx, (await found.execute(tx)).rows, turn);
       }
     });
-    await pause(0);
+    await system.pause(0);
   }
 }
 
@@ -66,13 +60,15 @@ async function anyWaits(db: Db | Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function indexAll(tx: Tx, passages: readonly WaitingPassage[]): Promise<void> {
+/** SQLite calls are synchronous: without turns for others, a long document would block the event loop. */
+async function indexAll(tx: Tx, passages: readonly WaitingPassage[], turn: () => Promise<void>): Promise<void> {
   for (const { rowid, title, heading, text, documentId, projectId, tags, language } of passages) {
     const terms = (of: string) => keyedAll(projectId, indexTerms(of, language));
     const narrowing = keyedAll(projectId, [documentTerm(documentId), ...parsed<string[]>(tags).map(tagTerm)]);
     await sql`insert or replace into passages_fts (rowid, title, heading, text, narrowed_by)
       values (${rowid}, ${terms(title)}, ${terms(heading ?? '')}, ${terms(text)}, ${narrowing})`.execute(tx);
     await sql`delete from passages_to_index where passage = ${rowid}`.execute(tx);
+    await turn();
   }
 }
 

@@ -14,13 +14,13 @@ export interface PassageCounts {
   kept: number;
 }
 
-/** Passages written between two turns of the event loop: SQLite calls are synchronous, and a long document would block it. */
-const passagesPerTurn = 10;
-
-/** Updates a document's passages to its current text. Unchanged passages keep their rows, and the index sees only changes. */
+/**
+ * Updates a document's passages to its current text. Unchanged passages keep their rows, and the index sees only changes. Gives way to other
+ * work, because SQLite's calls are synchronous.
+ */
 export async function writePassages(
   tx: Tx,
-  { pause }: Pick<System, 'pause'>,
+  system: Pick<System, 'turns'>,
   document: { id: string; title: string },
   passages: Passages,
 ): Promise<PassageCounts> {
@@ -33,7 +33,7 @@ export async function writePassages(
   const waiting = Map.groupBy(before, keyOf);
   const kept = passages.map((passage) => waiting.get(keyOf(passage))?.shift());
   const gone = [...waiting.values()].flat();
-  const turn = turns(pause);
+  const turn = system.turns();
   for (const { rowid } of gone) {
     await tx.deleteFrom('passages').where('rowid', '=', rowid).execute();
     await turn();
@@ -49,7 +49,7 @@ export async function writePassages(
     } else continue;
     await turn();
   }
-  await indexDocument(tx, document.id, pause);
+  await indexDocument(tx, document.id, turn);
   const keptCount = kept.filter((one) => one !== undefined).length;
   return { added: passages.length - keptCount, removed: gone.length, kept: keptCount };
 }
@@ -72,8 +72,8 @@ async function renumber(tx: Tx, kept: readonly (Kept | undefined)[], turn: () =>
 }
 
 /** Removes a document with its passages; the foreign key would remove them all at once. */
-export async function removeDocument(tx: Tx, { pause }: Pick<System, 'pause'>, id: string): Promise<boolean> {
-  const turn = turns(pause);
+export async function removeDocument(tx: Tx, system: Pick<System, 'turns'>, id: string): Promise<boolean> {
+  const turn = system.turns();
   const passages = await tx.selectFrom('passages').select('rowid').where('document_id', '=', id).execute();
   for (const { rowid } of passages) {
     await tx.deleteFrom('passages').where('rowid', '=', rowid).execute();
@@ -98,14 +98,6 @@ export async function letGoOfDocuments(tx: Tx, projectId: string): Promise<boole
     delete from documents where id in (
       select id from documents where project_id = ${projectId} order by id desc limit ${maxAtOnce.documents})`.execute(tx);
   return Number(documents.numAffectedRows) === maxAtOnce.documents;
-}
-
-/** Yields to other work from time to time. */
-function turns(pause: System['pause']): () => Promise<void> {
-  let done = 0;
-  return async () => {
-    if (++done % passagesPerTurn === 0) await pause(0);
-  };
 }
 
 function keyOf({ heading, text }: { heading: string | null; text: string }): string {

@@ -23,8 +23,8 @@ const bestDocuments = 10;
 const shareAround = 0.25;
 
 /** The best passages, and their surroundings in the best documents, for a writer to choose from. Best first, surroundings last. */
-export async function retrieveAround(store: Store, pause: System['pause'], wanted: Wanted): Promise<FoundPassage[]> {
-  await indexWaiting(store, pause);
+export async function retrieveAround(store: Store, system: Pick<System, 'pause' | 'turns'>, wanted: Wanted): Promise<FoundPassage[]> {
+  await indexWaiting(store, system);
   const { passages } = await rankPassages(store.db, wanted);
   const scores = new Map(passages.map(({ rowid, score }) => [rowid, score]));
   const read = await readPassages(store.db, wanted.projectId, [...scores.keys()]);

@@ -26,13 +26,13 @@ export interface SearchPage extends Page<KnowledgeRow> {
  */
 export async function searchDocuments(
   store: Store,
-  pause: System['pause'],
+  system: Pick<System, 'pause' | 'turns'>,
   q: string,
   project: Project,
   { tag, documentIds, limit = defaultLimit, cursor }: { tag?: string; documentIds?: readonly string[]; limit?: number; cursor?: string },
 ): Promise<SearchPage> {
   const position = decodeCursor(cursor, /^\d{1,3}\.\d{1,15}$/);
-  await indexWaiting(store, pause);
+  await indexWaiting(store, system);
   const { db } = store;
   const [from, newest] = position === undefined ? [0, await newestPassage(db)] : (position.split('.').map(Number) as [number, number]);
   const wanted = { query: q, language: project.language, projectId: project.id, tag, documentIds, limit: maxSearchedPassages, newest };
@@ -53,12 +53,16 @@ export async function searchDocuments(
           .where('id', 'in', [...shown.keys()])
           .execute();
   const hits = Map.groupBy(read, (passage) => passage.documentId);
-  const data = Array.from(shown.keys()).flatMap((id) => {
+  const data: KnowledgeRow[] = [];
+  const turn = system.turns();
+  for (const id of shown.keys()) {
     const row = rows.find((one) => one.id === id);
-    const language = row?.language === 'und' ? project.language : row?.language;
-    const best = (hits.get(id) ?? []).map(({ heading, text }) => ({ heading, text: excerptOf(text, language!, terms) }));
-    return row && best.length > 0 ? [{ ...toKnowledge(row), passages: best }] : [];
-  });
+    const found = hits.get(id);
+    if (!row || !found) continue;
+    const language = row.language === 'und' ? project.language : row.language;
+    data.push({ ...toKnowledge(row), passages: found.map(({ heading, text }) => ({ heading, text: excerptOf(text, language, terms) })) });
+    await turn();
+  }
   const nextCursor = all.length > from + limit ? encodeCursor(`${from + limit}.${newest}`) : null;
   return { data, nextCursor, ignoredWords };
 }

@@ -6,6 +6,7 @@ import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
 import type { Copydesk } from '../../../src/app.ts';
 import { temporaryHome } from '../../support/home.ts';
+import { watchTurns } from '../../support/turns.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 interface SearchPage {
@@ -247,4 +248,13 @@ describe('the index', () => {
     const { desk } = await createTestApp({ home });
     expect(await titles(desk, 'Haus', { tag: 'alt' })).toEqual(['Alt']);
   });
+});
+
+test('a search over documents that are long to look through leaves others their turn', async () => {
+  const { desk } = await createTestApp();
+  for (let index = 0; index < 20; index++) await desk.call('knowledge_create', { text: `${'ﷺ '.repeat(200)}${'ﷺ'.repeat(3000)} ${index}. ${'слово '.repeat(400)}`, title: `Page ${index}` }); // prettier-ignore
+  const longestTurn = watchTurns();
+  const { data } = (await desk.call('knowledge_list', { q: 'ﷺ слово', limit: 100 })) as { data: { passages: unknown[] }[] };
+  expect(longestTurn()).toBeLessThan(100);
+  expect(data.flatMap(({ passages }) => passages).length).toBeGreaterThan(20);
 });
