@@ -19,6 +19,9 @@ export interface McpStdio {
   close(): Promise<void>;
 }
 
+/** Of one message; a longer one ends the connection. The longest input that an operation takes has 8 Mi characters, which may be written as \uXXXX. */
+const maxMessageBytes = 64 * 1024 * 1024;
+
 /**
  * Serves one client over stdio. Only JSON-RPC is written to stdout. When stdin ends, calls under way are aborted and
  * not answered, as the protocol's stdio shutdown says, but `closed` waits for them.
@@ -29,7 +32,7 @@ export function serveMcpStdio<Services>(options: McpStdioOptions<Services>): Mcp
   const face = { ...options, invoke: ((...call) => calls.track(invoke(...call))) satisfies typeof invoke };
   // The SDK adds a listener for every waiting write, and Node would report many answers at once as a leak.
   stdout.setMaxListeners(0);
-  const transport = new StdioServerTransport(stdin, stdout);
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes });
   const connection = serveStdio(
     createServerFactory(face, () => caller),
     { transport, onerror: transportErrors(options.log) },

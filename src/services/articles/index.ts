@@ -9,6 +9,7 @@ import { createDrafts, type Drafts } from './editing/drafts.ts';
 import { createEditing, type Editing } from './editing/editing.ts';
 import { createRegeneration, type Regeneration } from './editing/regenerate.ts';
 import { createSectionWriting, rewriteSection } from './editing/section.ts';
+import { checkSources } from './writing/research.ts';
 import { createImages, type Images } from './images.ts';
 import { articleOverview } from './overview.ts';
 import { notePublished } from './publications.ts';
@@ -42,7 +43,18 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
   const images = createImages({ store, system, integrations, publicUrl });
   const targets = createTargets({ store, system, jobs, integrations, images });
   const publishing = createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl });
-  const batches = createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl });
+  const batches = createBatches({
+    store,
+    system,
+    jobs,
+    events,
+    projects,
+    integrations,
+    publishing,
+    checkSources: (projectId, sources) => checkSources({ knowledge, config }, projectId, { sources, competitorUrls: [] }),
+    config,
+    publicUrl,
+  });
   const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
   const finishing = createFinishing({ store, system, images, thread });
   const writing = createArticleWriting({ store, system, knowledge, projects, integrations, finishing, thread, ends, batches, config });

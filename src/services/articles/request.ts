@@ -79,7 +79,7 @@ export function writerOf(input: Pick<NewArticle, 'writer'>, { articleDefaults }:
 }
 
 /** Splits the sources into knowledge ids and URLs to fetch. */
-export function sourcesOf(request: Pick<ArticleRequest, 'sources'>): { documentIds: string[]; urls: string[] } {
+export function sourcesOf(request: { sources: readonly string[] }): { documentIds: string[]; urls: string[] } {
   const documentIds = request.sources.filter((source) => source.startsWith('doc_'));
   return { documentIds, urls: request.sources.filter((source) => !source.startsWith('doc_')) };
 }

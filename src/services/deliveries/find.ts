@@ -69,6 +69,7 @@ type Order = 'newest first' | 'oldest first';
 
 /** Positions after `after`, in this order. SQLite merges the ranges while reading, without sorting. */
 export function walk(ranges: readonly Range[], order: Order, after: Position | undefined, limit: number): RawBuilder<Position> {
+  if (ranges.length === 0) return sql`select id, created_at from deliveries where false`;
   const all = sql.join(
     ranges.map((range) => positionsIn(range, order, after)),
     sql` union all `,
@@ -108,7 +109,6 @@ export async function findDeliveries(
 ): Promise<Page<Delivery>> {
   const ranges = rangesOf(filter);
   const after = decodePosition(cursor, 'dlv');
-  if (ranges.length === 0) return { data: [], nextCursor: null };
   const columns = sql.join(listedColumns.map((column) => sql.ref(`deliveries.${column}`)));
   const { rows } = await sql<ListedDelivery & { response: string | null }>`
     select ${columns}, attempts.response from (${walk(ranges, 'newest first', after, limit + 1)}) as page

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { lstat, open, readdir, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileMediaTypes } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
@@ -62,36 +62,61 @@ async function openFirst(readable: Readable, written: string): Promise<Opened> {
 }
 
 /**
- * Opens what is at this place, and judges what was opened: by the real path of that very file, so that no link that is changed
+ * Opens what is at this place, if its real path lies below the folders, and judges what was opened once more: no link that is changed
  * meanwhile leads out. Returns why it may not be read instead.
  */
 async function openBelow({ roots, home }: Readable, place: string): Promise<Opened | string> {
   let handle: FileHandle | undefined;
   try {
+    const desk = await realpath(home);
+    const before = reasonAgainst(roots, desk, await realpath(place));
+    if (before !== undefined) return before;
     // Without waiting, as for the other end of a pipe.
     handle = await open(place, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const stat = await handle.stat();
-    const path = await realpath(place);
-    const there = await lstat(path);
-    const root = roots.find((one) => isBelow(one, path));
-    const reason =
-      root === undefined || there.ino !== stat.ino || there.dev !== stat.dev
-        ? notHere
-        : isBelow(await realpath(home), path)
-          ? 'belongs to the desk itself'
-          : isHidden(relative(root, path))
-            ? 'is hidden'
-            : stat.isFile() || stat.isDirectory()
-              ? undefined
-              : 'is neither a file nor a folder';
-    if (reason === undefined) return { handle, path, shown: relative(root!, path) || path, isFolder: stat.isDirectory(), size: stat.size };
+    const path = await pathOf(handle, place);
+    const kind = stat.isFile() || stat.isDirectory() ? undefined : 'is neither a file nor a folder';
+    const reason = reasonAgainst(roots, desk, path) ?? kind;
+    if (reason === undefined) return { handle, path, shown: shownBelow(roots, path), isFolder: stat.isDirectory(), size: stat.size };
     await handle.close();
     return reason;
   } catch (error) {
     await handle?.close();
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? notHere : `cannot be opened (${code ?? 'unknown'})`;
+    return reasonOf(error);
   }
+}
+
+function reasonAgainst(roots: readonly string[], desk: string, path: string): string | undefined {
+  const root = roots.find((one) => isBelow(one, path));
+  if (root === undefined) return notHere;
+  if (isBelow(desk, path)) return 'belongs to the desk itself';
+  return isHidden(relative(root, path)) ? 'is hidden' : undefined;
+}
+
+function shownBelow(roots: readonly string[], path: string): string {
+  return (
+    relative(
+      roots.find((root) => isBelow(root, path))!,
+      path,
+    ) || path
+  );
+}
+
+/**
+ * The real path of an open file. Linux knows it. Elsewhere it is looked up by name, and must lead to the same file; who may write to the
+ * folders could change them between two looks.
+ */
+async function pathOf(handle: FileHandle, place: string): Promise<string> {
+  const known = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (known !== undefined) return known;
+  const path = await realpath(place);
+  const [opened, there] = await Promise.all([handle.stat(), lstat(path)]);
+  return opened.ino === there.ino && opened.dev === there.dev ? path : '';
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR' ? notHere : `cannot be opened (${code ?? 'unknown'})`;
 }
 
 async function* readFolder(readable: Readable, top: string): AsyncGenerator<Found> {
@@ -100,8 +125,7 @@ async function* readFolder(readable: Readable, top: string): AsyncGenerator<Foun
   let files = 0;
   let entries = 0;
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const names = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of names) {
+    for (const entry of await entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (++entries > maxEntries) return yield { path: relative(top, path), skipped: `more than ${maxEntries} names were looked at` };
       if (isHidden(entry.name) || entry.name === 'node_modules') continue;
@@ -116,6 +140,12 @@ async function* readFolder(readable: Readable, top: string): AsyncGenerator<Foun
       }
     }
   }
+}
+
+/** By name. None of a folder that has gone meanwhile, or may not be looked into. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readEntry(readable: Readable, path: string, shown: string): Promise<Found> {

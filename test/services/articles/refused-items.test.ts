@@ -39,6 +39,27 @@ test('an item that is no valid request is refused with what to mend, and the oth
   expect(ends.map(({ type, data }) => [type, data.total, data.articles.length])).toEqual([['batch.completed', 2, 2]]);
 });
 
+test('an item whose sources are none is refused; where those of all or of the defaults are none, the batch does not begin', async () => {
+  const app = await createTestApp();
+  const items = [
+    { keyword: '' },
+    { keyword: 'connection pool', sources: ['not a url'] },
+    table[2],
+    { keyword: 'pool', sources: ['doc_no'] },
+  ];
+  const { total, refused } = await start(app, { items });
+  expect(total).toBe(1);
+  expect(refused.map(({ index, errors }) => [index, ...errors.map(({ pointer }) => pointer)])).toEqual([
+    [0, '/items/0/keyword'],
+    [1, '/items/1/sources/0'],
+    [3, '/items/3/sources/0'],
+  ]);
+  const none = { keyword: 'pool', sources: ['doc_no'] };
+  await expect(start(app, { items: [none, none] })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/items/1/sources/0' }] }); // prettier-ignore
+  const defaults = { sources: ['https://a.example/', 'http://'] };
+  await expect(start(app, { items: [table[0]], defaults })).rejects.toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/defaults/sources/1' }] }); // prettier-ignore
+});
+
 test('a batch without a valid item, or with anything else that is wrong, does not begin', async () => {
   const app = await createTestApp();
   const bad = Array.from({ length: 30 }, () => ({ keyword: '' }));

@@ -43,3 +43,10 @@ test('a replay of many counts as skipped what another replay has sent meanwhile'
   expect(await jobOf(app, second)).toMatchObject({ result: { matched: 3, replayed: 0, skipped: 3 } });
   expect(arrivals).toHaveLength(3);
 });
+
+test('a replay of many by filters that no delivery can meet ends with nothing sent', async () => {
+  const app = await openWith([{ id: 'dlv_1' }]);
+  const started = await replay(app, { status: 'delivered', undelivered: true });
+  await app.desk.runDue();
+  expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { matched: 0, replayed: 0, skipped: 0 } });
+});

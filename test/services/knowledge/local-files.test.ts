@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFiles } from '../../../src/services/knowledge/files.ts';
 import { bin, run, startServe } from '../../support/cli.ts';
@@ -183,6 +184,34 @@ test('a link that is changed all the while never leads out', async () => {
   isOver = true;
   await changing;
   expect(seen).toBeGreaterThan(0);
+});
+
+test('a folder that is swapped for a link to another never leads out', async () => {
+  const { home, notes, outside } = folders();
+  mkdirSync(join(notes, 'inner'));
+  writeFileSync(join(notes, 'inner', 'pump.md'), prose('pump'));
+  cpSync(join(outside, 'secret.md'), join(outside, 'pump.md'));
+  const swapping = new Worker(
+    `const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
+    const { inner, aside, outside } = require('node:worker_threads').workerData;
+    for (;;) {
+      renameSync(inner, aside);
+      symlinkSync(outside, inner);
+      unlinkSync(inner);
+      renameSync(aside, inner);
+    }`,
+    { eval: true, workerData: { inner: join(notes, 'inner'), aside: join(notes, '.aside'), outside } },
+  );
+  onTestFinished(async () => void (await swapping.terminate()));
+  const read = new Set<string>();
+  for (let round = 0; round < 4000; round++) {
+    const found = await collect({ roots: [notes], home }, round % 4 === 0 ? 'inner' : 'inner/pump.md').catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'invalid_input' });
+      return [];
+    });
+    for (const file of found) if ('bytes' in file) read.add(file.bytes.toString());
+  }
+  expect([...read]).toEqual([prose('pump')]);
 });
 
 test('files are counted and measured', async () => {

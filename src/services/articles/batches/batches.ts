@@ -15,6 +15,7 @@ import type { Integrations, Jobs, Projects } from '../../account/index.ts';
 import type { JobOfParts } from '../../common/jobs.ts';
 import { checkWebhookUrl } from '../../common/outside-url.ts';
 import type { Publishing } from '../publishing/publish.ts';
+import { checkItems } from './check-items.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
@@ -23,7 +24,7 @@ export const writeBatch = 'article.batch';
 
 /** Many articles in one request. */
 export interface Batches {
-  /** Throws `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. An error that concerns one item fails only that item. */
+  /** Throws `invalid_input`, `https_required`, `address_refused`, `integration_required`, `not_found`, `project_required`. What concerns one item refuses or fails only that item. */
   create(input: NewBatch, refused?: readonly Refused[]): Promise<BatchSummary>;
   /** Throws `not_found`. */
   get(id: string): Promise<Batch>;
@@ -45,6 +46,7 @@ interface Needs {
   projects: Projects;
   integrations: Integrations;
   publishing: Pick<Publishing, 'requireSomewhere'>;
+  checkSources: (projectId: string, sources: readonly string[]) => Promise<void>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
@@ -52,7 +54,8 @@ interface Needs {
 
 const defaultConcurrency = 2;
 
-export function createBatches({ store, system, jobs, events, projects, integrations, publishing, config, publicUrl }: Needs): Batches {
+export function createBatches(needs: Needs): Batches {
+  const { store, system, jobs, events, projects, integrations, publishing, checkSources, config, publicUrl } = needs;
   async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
     const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
@@ -109,11 +112,12 @@ export function createBatches({ store, system, jobs, events, projects, integrati
   }
 
   return {
-    async create({ items, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }, refused = []) {
+    async create({ items: asked, defaults = {}, concurrency = defaultConcurrency, webhookUrl, projectId }, unfit = []) {
       if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, '/webhookUrl', config);
       const project = await projects.resolve(projectId);
       const writer = await chooseWriter(integrations, defaults, project);
       if (defaults.publish) await publishing.requireSomewhere(project.id);
+      const { items, refused } = await checkItems({ items: asked, defaults }, unfit, (sources) => checkSources(project.id, sources));
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();
@@ -140,14 +144,14 @@ export function createBatches({ store, system, jobs, events, projects, integrati
           refused: JSON.stringify(refused),
         };
         await tx.insertInto('batches').values(row).execute();
-        const asked = items.map((item, position) => ({
+        const requests = items.map((item, position) => ({
           projectId: project.id,
           request: withDefaults({ ...defaults, ...item, webhookUrl }, project),
           writer,
           dueAt: 'later' as const,
           place: { batch_id: id, batch_position: position },
         }));
-        await addArticles(tx, { system, jobs }, asked);
+        await addArticles(tx, { system, jobs }, requests);
         await startNext(tx, jobs, row, now);
         return toBatchSummary(row, await statesOf(tx, id));
       });

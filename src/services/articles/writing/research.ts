@@ -22,7 +22,11 @@ interface Needs {
 const maxRivalHeadings = 40;
 
 /** Throws `invalid_input` for unknown documents, and `address_refused` for URLs that are never contacted. */
-export async function checkSources({ knowledge, config }: Needs, projectId: string, request: ArticleRequest): Promise<void> {
+export async function checkSources(
+  { knowledge, config }: Needs,
+  projectId: string,
+  request: { sources: readonly string[]; competitorUrls: readonly string[] },
+): Promise<void> {
   const { documentIds, urls } = sourcesOf(request);
   for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
   for (const [index, url] of request.competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);

@@ -1,0 +1,55 @@
+import type { NewBatch } from '../../../../schema/article-request.ts';
+import type { Refused } from '../../../../schema/common.ts';
+import { AppError, toAppError, type FieldError } from '../../../errors.ts';
+
+type Item = NewBatch['items'][number];
+
+/** Throws an `AppError` that names the faulty sources as `/sources/…`. */
+export type CheckSources = (sources: readonly string[]) => Promise<void>;
+
+const maxErrorsOfItem = 3;
+
+/**
+ * Parts the items whose sources are none from the others, as those that are no valid requests have been already: `refused` says where they
+ * stood. Throws where the defaults name such sources, or where no item is left.
+ */
+export async function checkItems(
+  { items, defaults }: Pick<NewBatch, 'items' | 'defaults'>,
+  refused: readonly Refused[],
+  check: CheckSources,
+): Promise<{ items: Item[]; refused: Refused[] }> {
+  await named('/defaults', () => check(defaults?.sources ?? []));
+  const before = new Map(refused.map((one) => [one.index, one]));
+  const right: Item[] = [];
+  const wrong: Refused[] = [];
+  let index = 0;
+  for (const item of items) {
+    while (before.has(index)) index++;
+    try {
+      await named(`/items/${index}`, () => check(item.sources ?? []));
+      right.push(item);
+    } catch (thrown) {
+      wrong.push({ index, errors: errorsOf(thrown).slice(0, maxErrorsOfItem) });
+      if (right.length === 0 && wrong.length === items.length) throw thrown;
+    }
+    index++;
+  }
+  return { items: right, refused: [...refused, ...wrong].toSorted((a, b) => a.index - b.index) };
+}
+
+/** Errors' pointers begin with that of the request they are about. */
+async function named(pointer: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (thrown) {
+    const { code, message, hint, errors } = toAppError(thrown);
+    if (!errors) throw thrown;
+    throw new AppError(code, message, { hint, errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) });
+  }
+}
+
+function errorsOf(thrown: unknown): readonly FieldError[] {
+  const { errors } = toAppError(thrown);
+  if (!errors) throw thrown;
+  return errors;
+}
