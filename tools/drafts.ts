@@ -69,6 +69,8 @@ export const drafts = [
     name: 'articles_submit_draft',
     method: 'POST',
     path: '/articles/{id}/draft',
+    effect: 'destructive',
+    outward: true,
     errors: ['conflict', 'draft_rejected'],
     title: 'Hand in a draft',
     description:

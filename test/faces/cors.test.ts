@@ -75,3 +75,10 @@ test('two Host headers are refused, even where both are ours', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
   expect(heard).toContain('more than one Host header');
 });
+
+test('a request for a whole address is judged by its host, not by the Host header', async () => {
+  await using toy = await startToy();
+  const ask = (url: string) => speakRaw(toy.port, `GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  expect(await ask(`http://localhost:${toy.port}/healthz`)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 403 /);
+});

@@ -16,9 +16,10 @@ const overviewOf = async ({ desk }: TestApp, input = {}) => (await desk.call('ov
 const counts = (entries: Overview['needsYou']) => Object.fromEntries(entries.map(({ kind, count }) => [kind, count]));
 
 describe('an overview', () => {
-  test('of a new desk is empty and begins seven days ago', async () => {
+  test('of a new desk is empty and begins seven days ago, at a whole hour', async () => {
     const app = await createTestApp();
-    const since = new Date(app.now() - 7 * 24 * hour).toISOString();
+    const since = new Date(Math.floor(app.now() / hour - 7 * 24) * hour).toISOString();
+    await app.advance(61_000);
     expect(await overviewOf(app)).toEqual({ since, needsYou: [], happened: [], comesNext: [] });
   });
 

@@ -40,6 +40,8 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
     reply.header('x-content-type-options', 'nosniff');
     refuseSecondHost(raw.rawHeaders);
     guard.check(raw.headers);
+    const target = hostOfTarget(raw.url);
+    if (target !== undefined) guard.check({ host: target });
     cors.open(raw.headers.origin, reply);
     if ((raw.url ?? '').length > limits.maxUrlLength)
       throw new AppError('uri_too_long', `The address is longer than ${limits.maxUrlLength} characters.`);
@@ -104,6 +106,11 @@ function refuseSecondHost(rawHeaders: readonly string[]): void {
     if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts++;
   }
   if (hosts > 1) throw new AppError('invalid_input', 'The request has more than one Host header.', { hint: 'Send one.' });
+}
+
+/** A request for a whole address is meant for its host, whatever `Host` says (RFC 9112, 3.2.2). */
+function hostOfTarget(url = ''): string | undefined {
+  return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
 }
 
 function logRequests(app: FastifyInstance, now: System['now'], log: System['log']): void {

@@ -28,7 +28,8 @@ export const maxCounted = 1_000;
 /** Rows that a group offers for each entry. */
 export const maxLatest = 3;
 
-const usualPeriodMs = 7 * 86_400_000;
+const hourMs = 3_600_000;
+const usualPeriodMs = 7 * 24 * hourMs;
 /** In estimated tokens. The promise is 1,500 of o200k: ids are overestimated, hostile text is underestimated at times. */
 const room = 1_750;
 const maxAboutLength = 100;
@@ -46,12 +47,17 @@ interface Needs {
   keyProblem: () => Promise<KeyProblem | null>;
 }
 
+/** A whole hour, so that who asks again soon is answered the same. */
+function usualStart(now: number): number {
+  return now - usualPeriodMs - (now % hourMs);
+}
+
 /** Puts together what the groups say. */
 export function createOverviews({ system, groups, requireProject, keyProblem }: Needs): Overviews {
   return {
     async get({ since: from, projectId }) {
       if (projectId !== undefined) await requireProject(projectId);
-      const since = from === undefined ? system.now() - usualPeriodMs : Date.parse(from);
+      const since = from === undefined ? usualStart(system.now()) : Date.parse(from);
       const parts = await Promise.all(
         groups.map(async (group): Promise<OverviewPart> => (await group.overview?.({ since, projectId })) ?? {}),
       );

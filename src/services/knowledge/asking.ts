@@ -1,14 +1,13 @@
 import type { CreatedKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
 import type { Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/rows/knowledge.ts';
-import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Jobs } from '../account/index.ts';
 import { refreshDocument } from './refresh.ts';
 import { headColumns, toKnowledge, type DocumentHead } from './rows.ts';
 import { readSitemapPages } from './sitemap.ts';
 import type { Selection } from './sitemap-listing.ts';
-import { addressOf } from './source.ts';
+import { webAddress } from './source.ts';
 
 const defaultMaxPages = 100;
 
@@ -37,7 +36,7 @@ export async function addSitemap(
   projectId: string,
   input: NewKnowledge,
 ): Promise<CreatedKnowledge> {
-  const address = sitemapAddress(input.sitemapUrl!);
+  const address = webAddress('sitemapUrl', input.sitemapUrl!);
   const known = await tx
     .selectFrom('documents')
     .select(headColumns)
@@ -99,10 +98,4 @@ async function added(tx: Tx, system: System, projectId: string, address: string,
 
 function selectionOf({ maxPages = defaultMaxPages, include }: NewKnowledge): string {
   return JSON.stringify({ maxPages, ...(include !== undefined && { include }) } satisfies Selection);
-}
-
-function sitemapAddress(url: string): string {
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return addressOf(url);
-  const detail = 'sitemapUrl must be an http or https URL.';
-  throw new AppError('invalid_input', detail, { errors: [{ pointer: '/sitemapUrl', detail, code: 'invalid_url' }] });
 }

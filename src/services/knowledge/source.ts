@@ -1,5 +1,6 @@
 import { mediaTypes, type LocalNewKnowledge, type NewKnowledge } from '../../../schema/knowledge.ts';
 import { AppError } from '../../errors.ts';
+import { parseUrl } from '../../net/parse-url.ts';
 import type { System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
 import { fetchPage, maxFileBytes } from './fetch.ts';
@@ -47,6 +48,7 @@ export async function sourceOf(
   signal?: AbortSignal,
 ): Promise<Source> {
   if (field === 'url') return fetchedSource(system, input.url!, input.title, signal);
+  if (input.sourceUrl !== undefined) webAddress('sourceUrl', input.sourceUrl);
   const given = { address: null, sourceUrl: input.sourceUrl ?? null, etag: null, lastModified: null };
   const about = { title: input.title, url: input.sourceUrl };
   if (field === 'base64') return { ...given, document: { ...fileOf(input.base64!, input.mediaType!), ...about } };
@@ -57,6 +59,14 @@ async function fetchedSource(system: System, url: string, title: string | undefi
   const page = await fetchPage(system, url, signal);
   const { url: sourceUrl, etag, lastModified, kind, charset, content } = page;
   return { document: { kind, charset, content, title, url: sourceUrl }, address: addressOf(url), sourceUrl, etag, lastModified };
+}
+
+/** Throws `invalid_input` for what is no address of a page, or carries a password: it is shown, and may be cited. */
+export function webAddress(field: 'sitemapUrl' | 'sourceUrl', url: string): string {
+  const { protocol = '', username = '', password = '' } = parseUrl(url) ?? {};
+  if (!/^https?:$/.test(protocol)) throw refusal(field, `${field} must be an http or https URL.`, 'invalid_url');
+  if (username + password !== '') throw refusal(field, `${field} may not carry a user name or a password.`, 'invalid_url');
+  return addressOf(url);
 }
 
 /** Without the fragment, which only points to a place in the page. */

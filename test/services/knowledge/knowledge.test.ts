@@ -134,6 +134,18 @@ describe('a page of the web', () => {
     },
   );
 
+  test.each([
+    { sitemapUrl: 'https://me:hush@example.com/sitemap.xml' },
+    { sitemapUrl: 'ftp://example.com/sitemap.xml' },
+    { text: prose, sourceUrl: 'https://me:hush@example.com/' },
+  ])('or only named is no page, or carries a password: %o', async (input) => {
+    const { desk } = await createTestApp();
+    const field = Object.keys(input).at(-1)!;
+    const refusal = await desk.call('knowledge_create', input).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'invalid_input', errors: [{ pointer: `/${field}` }] });
+    expect(String(refusal)).not.toContain('hush');
+  });
+
   test('in another encoding is read in it', async () => {
     const { desk } = await createTestApp();
     const body = Buffer.from(`<meta charset="iso-8859-1"><title>\u00d6fen</title><p>${prose} Die Öfen sind heiß.</p>`, 'latin1');

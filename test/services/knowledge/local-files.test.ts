@@ -72,6 +72,12 @@ test('a title or source URL is refused for a folder of several files, and nothin
   });
 });
 
+test('a folder that is not there is told as what it is', async () => {
+  const { home, notes } = folders();
+  const { stderr, code } = await run(['stdio', '--files', join(notes, 'gone')], { home });
+  expect([code, stderr]).toEqual([1, `error: There is no folder ${join(notes, 'gone')}.\n`]);
+});
+
 test('the desk’s own folder is passed over without a word', async () => {
   const { notes } = folders();
   const kept = join(notes, 'kept');
