@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
@@ -39,9 +39,7 @@ export function createServer({ guard, cors, words, readOnlyBelow, now, id, log }
     reply.header('x-request-id', requestId);
     reply.header('x-content-type-options', 'nosniff');
     refuseSecondHost(raw.rawHeaders);
-    guard.check(raw.headers);
-    const target = hostOfTarget(raw.url);
-    if (target !== undefined) guard.check({ host: target });
+    checkHosts(guard, raw);
     cors.open(raw.headers.origin, reply);
     if ((raw.url ?? '').length > limits.maxUrlLength)
       throw new AppError('uri_too_long', `The address is longer than ${limits.maxUrlLength} characters.`);
@@ -109,8 +107,10 @@ function refuseSecondHost(rawHeaders: readonly string[]): void {
 }
 
 /** A request for a whole address is meant for its host, whatever `Host` says (RFC 9112, 3.2.2). */
-function hostOfTarget(url = ''): string | undefined {
-  return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
+function checkHosts(guard: Guard, { headers, url = '' }: IncomingMessage): void {
+  guard.check(headers);
+  const host = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
+  if (host !== undefined) guard.check({ host });
 }
 
 function logRequests(app: FastifyInstance, now: System['now'], log: System['log']): void {
