@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { BroadcastChannel, type Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCopydesk } from '../../src/app.ts';
 import { readingTasks } from '../../src/documents/tasks.ts';
 import { createReading } from '../../src/services/knowledge/reading.ts';
@@ -58,11 +58,20 @@ test('a task that exceeds its time limit is abandoned, and the next is done', as
 test('a document that takes too long is refused with what to do instead', async () => {
   const threads = createThreads(hurried);
   onTestFinished(() => threads.close());
-  await expect(createReading(threads.openApart).read(endless, 'anyone')).rejects.toMatchObject({
+  await expect(createReading(threads.openApart, hurried.log).read(endless, 'anyone')).rejects.toMatchObject({
     code: 'unreadable_source',
     message: 'The document could not be read within 20 s.',
     hint: expect.stringContaining('the part that matters'),
   });
+});
+
+test('what a parser throws is told in plain words, and logged', async () => {
+  const [log, openApart] = [{ ...hurried.log, error: vi.fn() }, () => ({ run: () => Promise.reject(new TypeError('x is undefined')) })];
+  await expect(createReading(openApart, log as never).read(endless, 'anyone')).rejects.toMatchObject({
+    code: 'unreadable_source',
+    message: 'The document is built in a way that cannot be read.',
+  });
+  expect(log.error.mock.calls).toMatchObject([[{ err: { message: 'x is undefined' } }, 'a document could not be read']]);
 });
 
 test('an error keeps its name, its message and its own fields', async () => {

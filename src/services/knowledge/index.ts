@@ -17,7 +17,7 @@ export interface KnowledgeServices {
 }
 
 export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openApart }, { jobs, projects }) => {
-  const reading = createReading(openApart);
+  const reading = createReading(openApart, system.log);
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(system);
   return {

@@ -2,6 +2,7 @@ import type { DocumentSource, ReadDocument } from '../../documents/reading.ts';
 import { readingTasks } from '../../documents/tasks.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
 import type { ApartLimits, OpenApart } from '../../threads/open.ts';
 import { Overrun } from '../../threads/thread.ts';
 
@@ -15,6 +16,7 @@ const limits: ApartLimits = {
 };
 /** A single word is not a statement an article could cite. */
 const minWords = 2;
+const asText = 'Give the part that matters, as text or Markdown.';
 
 /** Reads documents and compares texts without blocking the event loop, in turns: `by` is who asked, or where the document came from. */
 export interface Reading {
@@ -24,11 +26,14 @@ export interface Reading {
   compare(one: string, other: string, by: string, signal?: AbortSignal): Promise<number>;
 }
 
-export function createReading(openApart: OpenApart): Reading {
+export function createReading(openApart: OpenApart, log: System['log']): Reading {
   const apart = openApart(readingTasks, limits);
   return {
     async read(source, by, signal) {
-      const read = await apart.run('read', [source], { key: by, size: source.content.length, signal }).catch(refuse);
+      const asked = apart.run('read', [source], { key: by, size: source.content.length, signal });
+      const read = await asked.catch((thrown: unknown) => {
+        throw signal?.aborted ? thrown : refusalOf(thrown, log);
+      });
       if (read.passages.length === 0 || read.wordCount < minWords) throw noProse(read.wordCount);
       return read;
     },
@@ -36,12 +41,19 @@ export function createReading(openApart: OpenApart): Reading {
   };
 }
 
-function refuse(thrown: unknown): never {
-  if (isUnreadable(thrown)) throw unreadable(thrown.message, thrown.hint, thrown);
-  if (!(thrown instanceof Overrun)) throw thrown;
-  if (thrown.limit === 'memory')
-    throw unreadable('The document takes too much memory to be read.', 'Cut it into parts, or give the part that matters as text.', thrown);
-  throw unreadable(`The document could not be read within ${maxMs / 1000} s.`, 'Give the part that matters, as text or Markdown.', thrown);
+function refusalOf(thrown: unknown, log: System['log']): AppError {
+  if (isUnreadable(thrown)) return unreadable(thrown.message, thrown.hint, thrown);
+  if (thrown instanceof Overrun && thrown.limit === 'memory')
+    return unreadable(
+      'The document takes too much memory to be read.',
+      'Cut it into parts, or give the part that matters as text.',
+      thrown,
+    );
+  if (thrown instanceof Overrun) return unreadable(`The document could not be read within ${maxMs / 1000} s.`, asText, thrown);
+  if (thrown instanceof AppError) return thrown;
+  // Where a parser gives up on a document made to break it, or where the fault is ours.
+  log.error({ err: thrown }, 'a document could not be read');
+  return unreadable('The document is built in a way that cannot be read.', asText, thrown);
 }
 
 function noProse(wordCount: number): AppError {

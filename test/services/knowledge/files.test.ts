@@ -44,6 +44,12 @@ test('an unreadable file gets advice, and leaves nothing behind', async () => {
     ['text that is called a PDF', { base64: base64(lines.join(' ')), mediaType: 'application/pdf' }, 'unreadable_source', /viewer/],
     ['a PDF that is called text', { base64: base64(pdf), mediaType: 'text/plain' }, 'unreadable_source', /it is PDF.*Name what it is/s],
     ['one word', { text: 'Kiln' }, 'unreadable_source', /Only one word/],
+    [
+      'a page that breaks its parser',
+      { html: `<p class="${Array.from({ length: 500_000 }, (_, index) => `c${index}`).join(' ')}">${lines.join(' ')}</p>` },
+      'unreadable_source',
+      /built in a way/,
+    ],
     ['one emoji', { text: '🔥' }, 'unreadable_source', /No prose/],
     ['a picture', { base64: base64('\u0089PNG'), mediaType: 'image/png' }, 'invalid_input', /image\/png cannot be read/],
     ['no base64', { base64: 'data:application/pdf;base64,AAAA', mediaType: 'application/pdf' }, 'invalid_input', /without data:/],
