@@ -4,6 +4,8 @@ import { indexedTokens } from './index-terms.ts';
 const maxLength = 280;
 /** Characters shown before the first match. */
 const leadLength = 60;
+/** Looked at in one passage. A passage of prose has fewer; one letter may be written so that it stands for four. */
+const maxTerms = 500;
 
 interface Span {
   start: number;
@@ -31,7 +33,9 @@ export function excerptOf(text: string, language: string, wanted: ReadonlySet<st
 
 function matchesIn(text: string, language: string, wanted: ReadonlySet<string>): Span[] {
   const found: Span[] = [];
+  let looked = 0;
   for (const { start, end, terms } of indexedTokens(text, language, wanted)) {
+    if ((looked += terms.length) > maxTerms) break;
     const term = terms.find((one) => wanted.has(one));
     if (term !== undefined) found.push({ start, end, term });
   }

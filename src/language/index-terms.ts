@@ -42,7 +42,7 @@ export function* indexedTokens(text: string, language: string, wanted?: Readonly
   const initials = wanted && !changesInitials.has(language) ? new Set(Array.from(wanted, (term) => term[0]!)) : undefined;
   for (const { written, start, isRun } of tokensIn(text)) {
     if (isRun) {
-      yield* pairsIn(written, start);
+      yield* pairsIn(written, start, initials);
     } else if (!initials || initials.has(written[0]!.toLowerCase()) || !plainWord.test(written)) {
       const terms = termsOf(written.slice(0, maxWordLength));
       if (terms.length > 0) yield { start, end: start + written.length, terms };
@@ -55,15 +55,20 @@ export function* tokensIn(text: string): Generator<{ written: string; start: num
   for (const match of text.matchAll(tokenPattern)) yield { written: match[0], start: match.index, isRun: match[1] !== undefined };
 }
 
-/** Every pair of adjacent characters, as in Lucene's CJKBigramFilter; ideographs, which can be words, also singly. */
-export function* pairsIn(run: string, start = 0): Generator<IndexedToken> {
+/** Every pair of adjacent characters, as in Lucene's CJKBigramFilter; ideographs, which can be words, also singly. Given `initials`, may skip others. */
+export function* pairsIn(run: string, start = 0, initials?: ReadonlySet<string>): Generator<IndexedToken> {
   const characters = Array.from(run);
+  // Parts of a normalised text are so too.
+  const isNormal = run === run.normalize('NFKC');
+  const termsOf = (pair: string) => [isNormal ? pair : pair.normalize('NFKC')];
   let at = start;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
     const end = at + character.length;
-    if (ideograph.test(character)) yield { start: at, end, terms: [character.normalize('NFKC')] };
-    if (next !== undefined) yield { start: at, end: end + next.length, terms: [(character + next).normalize('NFKC')] };
+    if (!initials || !isNormal || initials.has(character[0]!)) {
+      if (ideograph.test(character)) yield { start: at, end, terms: termsOf(character) };
+      if (next !== undefined) yield { start: at, end: end + next.length, terms: termsOf(character + next) };
+    }
     at = end;
   }
 }

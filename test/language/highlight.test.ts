@@ -71,3 +71,18 @@ describe('an excerpt', () => {
     );
   });
 });
+
+test.each([
+  ['one word of letters that stand for many words', 'ﷺ'.repeat(3500)],
+  ['many words of them', 'ﷺ '.repeat(1750)],
+  ['long words of them', `${'ﷺ'.repeat(60)} `.repeat(58)],
+])('an excerpt of %s takes no longer than one of prose', (_, text) => {
+  const cost = (of: string) => {
+    const before = process.cpuUsage();
+    for (let round = 0; round < 40; round++) excerpt(`pump ${round} ${of}`, 'pump', 'ar');
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  cost(text);
+  expect(cost(text)).toBeLessThan(60);
+});
