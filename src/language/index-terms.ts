@@ -73,7 +73,8 @@ export function* pairsIn(run: string, start = 0, initials?: ReadonlySet<string>)
   }
 }
 
-const termsIn = remembering(termsOfWord);
+// Few, because it is the desk's own process that indexes: a book has some thousands.
+const termsIn = remembering(termsOfWord, 5_000);
 
 /** A word's parts and, if there are several, the whole word. Empty for a stopword. */
 function termsOfWord(word: string, language: string): string[] {

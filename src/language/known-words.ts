@@ -1,5 +1,4 @@
-/** Words kept for each language, and languages, so that hostile text cannot grow them without bound. */
-const maxWords = 50_000;
+/** Languages, so that hostile text cannot grow them without bound; as `maxWords` of each. */
 const maxLanguages = 8;
 /** A longer word hardly comes again. */
 const maxWordLength = 40;
@@ -10,6 +9,7 @@ const maxWordLength = 40;
  */
 export function remembering(
   termsOf: (word: string, language: string) => readonly string[],
+  maxWords: number,
 ): (language: string) => (word: string) => readonly string[] {
   const byLanguage = new Map<string, Map<string, readonly string[]>>();
   return (language) => {

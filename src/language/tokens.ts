@@ -40,7 +40,7 @@ export function terms(text: string, language: string): string[] {
   return found;
 }
 
-const termsIn = remembering(termsOfWord);
+const termsIn = remembering(termsOfWord, 50_000);
 
 function termsOfWord(word: string, language: string): string[] {
   const stopwords = stopwordsOf(language);
