@@ -18,9 +18,8 @@ const rowsPerBand = 6;
 export function sketchOf(text: string): number[] {
   const found = words(normalise(text));
   if (found.length < minWords) return [];
-  const triples = triplesOf(found);
   const lowest = new Uint32Array(bands * rowsPerBand).fill(0xffffffff);
-  for (const triple of triples) {
+  for (const triple of triplesOf(found)) {
     for (let row = 0; row < lowest.length; row++) {
       const mixed = mix(triple ^ Math.imul(row + 1, 0x9e3779b1));
       if (mixed < lowest[row]!) lowest[row] = mixed;
@@ -45,7 +44,7 @@ function bandKey(band: number, rows: Uint32Array): number {
  */
 export function likenessOf(one: string, other: string): number {
   if (!sameNumbers(one, other)) return 0;
-  const [a, b] = [one, other].map((text) => triplesOf(words(normalise(text)))) as [Set<number>, Set<number>];
+  const [a, b] = [one, other].map((text) => new Set(triplesOf(words(normalise(text))))) as [Set<number>, Set<number>];
   let shared = 0;
   for (const triple of a) if (b.has(triple)) shared++;
   const all = a.size + b.size - shared;
@@ -59,11 +58,11 @@ function sameNumbers(one: string, other: string): boolean {
 }
 
 /** Triples of neighbouring words, as 32-bit hashes. */
-function triplesOf(found: readonly string[]): Set<number> {
-  const hashes = found.map(hashOf);
-  const triples = new Set<number>();
+function triplesOf(found: readonly string[]): Uint32Array {
+  const hashes = Int32Array.from(found, hashOf);
+  const triples = new Uint32Array(Math.max(0, hashes.length - 2));
   for (let index = 2; index < hashes.length; index++) {
-    triples.add(mix(Math.imul(mix(Math.imul(mix(hashes[index - 2]!), 31) ^ hashes[index - 1]!), 31) ^ hashes[index]!));
+    triples[index - 2] = mix(Math.imul(mix(Math.imul(mix(hashes[index - 2]!), 31) ^ hashes[index - 1]!), 31) ^ hashes[index]!);
   }
   return triples;
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -104,6 +106,19 @@ describe('DuplicateFilter', () => {
       `${sentence} The one in room ${number} was bought for ${number * 3} euros and serves all of the rooms.`;
     for (let number = 0; number < 1000; number++) expect(filter.isRepeat(text(number))).toBe(false);
     for (const number of [3, 500, 999]) expect(filter.isRepeat(text(number))).toBe(true);
+  });
+
+  test('holds little of a long book', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const held = () => (collect(), process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers);
+    const before = held();
+    const filter = new DuplicateFilter();
+    for (let number = 0; number < 1000; number++) {
+      filter.isRepeat(Array.from({ length: 180 }, (_, index) => `w${number * 180 + index}`).join(' '));
+    }
+    expect(held() - before).toBeLessThan(10_000_000);
+    expect(filter.isRepeat('another')).toBe(false);
   });
 
   test('finds nearly all similar pairs among many texts, and no others', () => {
