@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startWatchedDesk, type WatchedDesk } from './hostile/desk.ts';
 import { documents } from './hostile/documents.ts';
+import { nestedForms } from './hostile/nested-forms.ts';
 import { hostileRobots, hostileSitemaps, longPaths, startHostileSite } from './hostile/sites.ts';
 
 type Judge = 'heldMs' | 'heldCpuMs';
@@ -78,8 +79,14 @@ export async function run(options: HostileOptions, args: readonly string[]): Pro
       ...(wanted === '' ? [...(await feedSitemaps(desk, pages)), ...(await feedRobots(desk, robotsBytes))] : []),
     ];
     const cancelMs = await cancelSitemap(desk, pages * 100);
-    const together = await effectOf(desk, `${before} at once`, () => honestBehind(desk, before, beforeLength));
-    return findings([...effects, together], { desk, judge, cancelMs, honestMs: together.ms, maxMegabytes: options.maxMegabytes ?? 1000 });
+    const marks = { text: '‹'.repeat(beforeLength) };
+    const pdf = { base64: nestedForms().toString('base64'), mediaType: 'application/pdf' };
+    const together = [
+      await effectOf(desk, `${before} at once`, () => honestBehind(desk, before, marks)),
+      await effectOf(desk, `${before} small PDFs at once`, () => honestBehind(desk, before, pdf)),
+    ];
+    const honestMs = Math.max(...together.map(({ ms }) => ms));
+    return findings([...effects, ...together], { desk, judge, cancelMs, honestMs, maxMegabytes: options.maxMegabytes ?? 1000 });
   } finally {
     await desk.end();
     await rm(home, { recursive: true, force: true });
@@ -173,9 +180,9 @@ async function cancelSitemap(desk: WatchedDesk, tags: number): Promise<number> {
   return status === 'canceled' ? Math.round(performance.now() - before) : Infinity;
 }
 
-/** How long an honest kilobyte takes that comes after some documents of one mark. */
-async function honestBehind(desk: WatchedDesk, before: number, length: number): Promise<{ answer: string; ms: number }> {
-  const hostile = Array.from({ length: before }, () => answered(desk.call('POST', '/knowledge', { text: '‹'.repeat(length) })));
+/** How long an honest kilobyte takes that comes after some of this. */
+async function honestBehind(desk: WatchedDesk, before: number, input: object): Promise<{ answer: string; ms: number }> {
+  const hostile = Array.from({ length: before }, () => answered(desk.call('POST', '/knowledge', input)));
   const honest = await answered(desk.call('POST', '/knowledge', { text: 'The pump stands in the shop and fills the tank. '.repeat(20) }));
   await Promise.all(hostile);
   return honest;

@@ -11,7 +11,8 @@ const mebibyte = 1024 * 1024;
 /** Both processes at their largest leave room for the desk itself within 1 GiB. One that has done nothing yet has 150 MiB. */
 const limits: ApartLimits = {
   maxSmallSize: 64 * 1024,
-  small: { maxMs: 4000, maxBytes: 288 * mebibyte },
+  // Six that use up their time, each with the start of a process after it, let the seventh pass within 25 s.
+  small: { maxMs: 3000, maxBytes: 288 * mebibyte },
   large: { maxMs, maxBytes: 512 * mebibyte },
 };
 /** A single word is not a statement an article could cite. */

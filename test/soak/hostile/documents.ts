@@ -31,6 +31,10 @@ const texts: Record<string, (length: number) => string> = {
   'Chinese without a stop': counted((index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))),
   'Thai without a space': repeated('ภาษาไทย'),
   'zero-width characters': repeated('\u200Ba\u200D'),
+  'letters that stand for many words': counted((index) => `${'ﷺ'.repeat(3400)} ${word(index)}. `),
+  'random Chinese': (length) =>
+    counted((index) => String.fromCodePoint(0x4e00 + ((index * index * 7919 + (index >> 3) * 104_729) % 20_000)))(length / 3),
+  'prose in one line': counted((index) => `${prose(index)} `),
   accents: repeated('\u0301'),
   emoji: repeated('👩‍👩‍👧‍👦'),
   'white space': (length) => `a b${' '.repeat(length)}c`,
@@ -57,6 +61,7 @@ const htmls: Record<string, (length: number) => string> = {
   'many breaks': counted((index) => `${word(index)}<br>`),
   'open tags': repeated('<b>a '),
   'one element of many attributes': (length) => `<p ${counted((index) => `${word(index)}=1 `)(length)}>The pump is in the shop.</p>`,
+  'one element of many classes': (length) => `<p class="${counted((index) => `c${index} `)(length)}">The pump is in the shop.</p>`,
   'many small boxes': repeated('<div class="sidebar"><p>The pump, the shop, the bar.</p></div>'),
 };
 const drawing = (length: number) =>
