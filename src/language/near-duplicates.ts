@@ -71,7 +71,7 @@ export class DuplicateFilter {
 
   /** True if the text is a near-duplicate of an earlier one with the same subject (`about`); otherwise the text is kept. */
   isRepeat(text: string, threshold = nearDuplicate, about = ''): boolean {
-    const one: Kept = { shingles: Uint32Array.from(shinglesOf(text), hashOf).sort(), exact: `${numbersIn(text).join(' ')}\n${about}` };
+    const one: Kept = { shingles: Uint32Array.from(shinglesOf(text), hashOf).toSorted(), exact: `${numbersIn(text).join(' ')}\n${about}` };
     const keys = bandsOf(one);
     for (const { shingles, exact } of this.#candidates(keys)) {
       if (exact === one.exact && diceOfSorted(one.shingles, shingles) >= threshold) return true;

@@ -70,7 +70,7 @@ export function webAddress(field: 'sitemapUrl' | 'sourceUrl', url: string): stri
 }
 
 /** Without the fragment, which only points to a place in the page. */
-export function addressOf(url: string): string {
+function addressOf(url: string): string {
   const parsed = new URL(url);
   parsed.hash = '';
   return parsed.href;
