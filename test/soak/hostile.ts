@@ -95,7 +95,7 @@ export async function run(options: HostileOptions, args: readonly string[]): Pro
 
 async function effectOf(desk: WatchedDesk, name: string, act: () => Promise<{ answer: string; ms: number }>): Promise<Effect> {
   const at = Date.now();
-  const { answer, ms } = await act();
+  const { answer, ms } = await act().catch((error: Error) => ({ answer: `none: ${error.message}`, ms: Date.now() - at }));
   // A hold is noted when it has ended.
   await desk.call('GET', '/jobs?limit=1');
   const holds = desk.holdsSince(at);
@@ -184,7 +184,8 @@ async function cancelSitemap(desk: WatchedDesk, tags: number): Promise<number> {
 async function honestBehind(desk: WatchedDesk, before: number, input: object): Promise<{ answer: string; ms: number }> {
   const hostile = Array.from({ length: before }, () => answered(desk.call('POST', '/knowledge', input)));
   const honest = await answered(desk.call('POST', '/knowledge', { text: 'The pump stands in the shop and fills the tank. '.repeat(20) }));
-  await Promise.all(hostile);
+  // Six that take all the time they may have wait longer for each other than this client does.
+  await Promise.allSettled(hostile);
   return honest;
 }
 
@@ -206,7 +207,7 @@ function findings(
       .map((effect) => `${effect.name}: the event loop was held for ${effect[judge]} ms`),
     ...effects.filter(({ searchMs: ms = 0 }) => ms > max.searchMs).map(({ name, searchMs: ms }) => `${name}: a search took ${ms} ms`),
     ...sitemaps.filter(({ ms }) => ms > max.sitemapMs).map(({ name, ms }) => `${name}: its job took ${ms} ms`),
-    ...effects.filter(({ answer }) => answer.startsWith('500')).map(({ name, answer }) => `${name}: answered ${answer}`),
+    ...effects.filter(({ answer }) => /^(500|none)/.test(answer)).map(({ name, answer }) => `${name}: answered ${answer}`),
     ...(cancelMs > max.cancelMs ? [`a canceled sitemap went on for ${cancelMs} ms`] : []),
     ...(honestMs > max.honestMs ? [`an honest document waited for ${honestMs} ms`] : []),
     ...(peakMegabytes > maxMegabytes ? [`all processes together held ${peakMegabytes} MB`] : []),
