@@ -32,7 +32,7 @@ export const PublishingWebhook = z.object({
 export const DeletedPublishingWebhook = z.object({
   id: z.string().describe('The endpoint that was deleted.'),
   deleted: z.literal(true).describe('Always true.'),
-  canceledDeliveries: z.number().int().describe('Sends that still waited and were ended.'),
+  canceledDeliveries: z.number().int().describe('Sends that still waited and were ended. One under way is the last, and is recorded.'),
 });
 
 export const PublishTarget = z.enum(['webhook', 'wordpress', 'ghost']);

@@ -35,23 +35,28 @@ export async function supersedeSends(
       where article_id = ${articleId} and event_type is null and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
     tx,
   );
-  const leased = await queue.leasedAmong(
-    tx,
-    rows.map((send) => send.id),
-  );
-  for (const send of rows) if (!leased.has(send.id)) await queue.drop(tx, send.id);
-  return leased.size > 0;
+  const dropped = await dropWaiting(tx, queue, rows);
+  return dropped < rows.length;
+}
+
+/** Drops the work of deliveries that were ended; returns how many. One under way keeps its work, so that what comes of it is recorded. */
+async function dropWaiting(tx: Tx, queue: Queue, rows: readonly { id: string }[]): Promise<number> {
+  const ids = rows.map(({ id }) => id);
+  const leased = await queue.leasedAmong(tx, ids);
+  const waiting = ids.filter((id) => !leased.has(id));
+  for (const id of waiting) await queue.drop(tx, id);
+  return waiting.length;
 }
 
 /**
  * Ends the publishing sends of a deleted article, as failed and acknowledged. At most one per URL is still waiting, as later ones supersede.
- * An attempt in progress may still arrive; its result changes nothing.
+ * An attempt in progress is the last, and its result is recorded.
  */
 export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update deliveries indexed by deliveries_by_article set status = 'failed', next_attempt_at = null, standing = 'acknowledged', acknowledged_at = ${now}
       where article_id = ${articleId} and event_type is null and status = 'pending' returning id`.execute(tx);
-  for (const { id } of rows) await queue.drop(tx, id);
+  await dropWaiting(tx, queue, rows);
 }
 
 /** Sends per transaction, which must not hold the database for more than 20 ms. */
@@ -59,7 +64,7 @@ const maxAtOnce = 25;
 
 /**
  * Ends some of a project's waiting publishing sends, as failed and acknowledged: nobody needs to look at them.
- * Returns how many, and whether there may be more. An attempt in progress may still arrive; its result changes nothing.
+ * Returns how many of them waited, and whether there may be more. An attempt in progress is the last, and its result is recorded.
  */
 export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<{ canceled: number; more: boolean }> {
   const { rows } = await sql<{ id: string }>`
@@ -69,6 +74,5 @@ export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: 
           cross join deliveries as sends indexed by sends_that_wait on sends.endpoint_id = endpoints.id and sends.status = 'pending'
           where endpoints.project_id = ${projectId} limit ${maxAtOnce}
       ) returning id`.execute(tx);
-  for (const { id } of rows) await queue.drop(tx, id);
-  return { canceled: rows.length, more: rows.length === maxAtOnce };
+  return { canceled: await dropWaiting(tx, queue, rows), more: rows.length === maxAtOnce };
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { Delivery } from '../../../schema/deliveries.ts';
+import type { Overview } from '../../../schema/overview.ts';
 import type { ArticlePayload } from '../../../schema/publishing.ts';
 import { deadlineMs } from '../../../src/webhooks/post.ts';
 import { addManual } from '../../support/documents.ts';
@@ -41,6 +42,17 @@ describe('an article that is sent again', () => {
     await app.desk.runDue();
     expect(await app.desk.call('jobs_get', { id: many.jobId })).toMatchObject({ status: 'succeeded' });
     expect(bodyOf(receiver.arrivals.at(-1)!).title).toBe('Pools in Practice');
+  });
+
+  test('leaves an earlier one that arrived among those that did, as the overview counts them', async () => {
+    const { app, write } = await startPublisher();
+    const { id } = await write();
+    await app.desk.call('articles_publish', { id });
+    await app.desk.runDue();
+    const { happened } = (await app.desk.call('overview_get')) as Overview;
+    const { count, operation, arguments: given } = happened.find(({ kind }) => kind === 'deliveries_delivered')!;
+    expect(count).toBe(2);
+    expect(await app.desk.call(operation, given)).toMatchObject({ data: [{ articleVersion: 1 }, { articleVersion: 1 }] });
   });
 
   test('takes the flag from a send before that had failed for good', async () => {

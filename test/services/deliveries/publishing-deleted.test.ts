@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Article } from '../../../schema/articles.ts';
 import type { DeliveryDetail } from '../../../schema/deliveries.ts';
-import type { PublishingWebhook } from '../../../schema/publishing.ts';
+import type { DeletedPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
 import { lastSend, startPublisher, type Publisher } from '../../support/publishing.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { deletedMeanwhile, openDatabase } from '../../support/stored-deliveries.ts';
@@ -106,4 +107,46 @@ test('once another webhook is configured, a send of the deleted one goes there a
   expect(await retry(app, id)).toMatchObject({ replayOf: id, url: receiver.url, articleVersion: 1, test: false });
   await app.desk.runDue();
   expect(receiver.arrivals).toMatchObject([{ headers: { 'x-webhook-secret': secretToken }, body }]);
+});
+
+describe('an attempt under way', () => {
+  /** Has something done while the receiver has the article and has not answered yet. */
+  async function whileSending(meanwhile: (app: TestApp, articleId: string) => Promise<unknown>, status = 204) {
+    const { app, receiver } = await startPublisher({}, { status });
+    receiver.answer.delayMs = 300;
+    const { id } = (await app.desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 })) as Article;
+    const working = app.desk.runDue();
+    await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1), { timeout: 10_000 });
+    const answer = await meanwhile(app, id);
+    await working;
+    return { app, answer };
+  }
+  const deleteWebhook = ({ desk }: TestApp) => desk.call('publishing_webhook_delete');
+  const deletions: [string, (app: TestApp, articleId: string) => Promise<unknown>][] = [
+    ['webhook', deleteWebhook],
+    ['article', ({ desk }, id) => desk.call('articles_delete', { id })],
+  ];
+
+  test.each(deletions)('is recorded when its %s is deleted, and has arrived', async (_, erase) => {
+    const { app } = await whileSending(erase);
+    expect(await lastSend(app)).toMatchObject({
+      ...{ status: 'delivered', attemptCount: 1, acknowledgedAt: null, nextAttemptAt: null },
+      attempts: [{ response: { status: 204 } }],
+    });
+  });
+
+  test.each(deletions)('is recorded when its %s is deleted, and is the last if it failed', async (_, erase) => {
+    const { app } = await whileSending(erase, 500);
+    await app.advance(60_000);
+    expect(await lastSend(app)).toMatchObject({
+      ...{ status: 'failed', attemptCount: 1, acknowledgedAt: expect.any(String), nextAttemptAt: null },
+      attempts: [{ response: { status: 500 } }],
+    });
+  });
+
+  test('is not counted among the sends that a deleted webhook ended', async () => {
+    const { app, answer } = await whileSending(deleteWebhook);
+    expect((answer as DeletedPublishingWebhook).canceledDeliveries).toBe(0);
+    expect(await app.desk.call('articles_list', { status: 'published' })).toMatchObject({ data: [{ publishedAt: expect.any(String) }] });
+  });
 });

@@ -191,24 +191,6 @@ describe('deleting it', () => {
     expect(data).toHaveLength(4);
   });
 
-  test('during an attempt leaves the send ended, whatever its result', async () => {
-    let during: DeletedPublishingWebhook | undefined;
-    const { app, write } = await startPublisher(
-      {},
-      {
-        async request({ url }) {
-          during = await remove(app);
-          return { url, status: 500, headers: {}, body: Buffer.from(''), truncated: false, durationMs: 1 };
-        },
-      },
-    );
-    await write();
-    expect(during).toMatchObject({ canceledDeliveries: 1 });
-    expect((await sendsOf(app))[0]).toMatchObject({ status: 'failed', flagged: false, nextAttemptAt: null });
-    await app.advance(24 * hour);
-    expect((await lastSend(app)).attempts).toEqual([]);
-  });
-
   test('lets another be configured, with a token of its own', async () => {
     const { app, endpoint, receiver, write } = await startPublisher();
     await remove(app);
