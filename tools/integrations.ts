@@ -25,7 +25,7 @@ export const integrations = [
     errors: ['not_found', 'project_required'],
     title: 'List integrations',
     description:
-      'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers there are for articles_create.',
+      'Lists what this desk can write with and reach, whether each is ready, and how to set it up (the publishing webhook is apart: publishing_webhook_get). Use it when a call answers integration_required, then integrations_set; or to see which writers there are for articles_create.',
     input: z.strictObject({ projectId: ProjectId, ...Paging }),
     output: listOf(Integration),
     example: { input: {}, output: { data: [wordpress], nextCursor: null } },

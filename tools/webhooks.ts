@@ -31,7 +31,7 @@ export const webhooks = [
     scope: 'admin',
     title: 'Rotate the webhook signing secret',
     description:
-      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both until previousExpiresAt. webhook_secret_get shows it again. A new secret that still waits to be used is replaced.',
+      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both until previousExpiresAt, an hour after it begins: what is pending is signed as before until then. webhook_secret_get shows it again. A new secret that still waits to be used is replaced.',
     input: z.strictObject({
       activateInMinutes: z
         .number()

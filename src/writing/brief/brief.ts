@@ -17,7 +17,10 @@ import type { CompetingPage, NumberedPassage, WritingBrief } from '../../../sche
 import type { BriefInput, BriefRequest } from './shapes.ts';
 import { termTargets } from './term-targets.ts';
 
-const maxExcerptWords = 120;
+/** Of all passages together: few are handed out whole, many as excerpts. */
+const maxPassageWords = 3600;
+/** A passage is no longer, unless it is no prose. */
+const wholePassage = 300;
 /** The published score gives full points for a length within 15 % of the target. */
 const lengthTolerance = 0.15;
 const maxOpening = 3;
@@ -43,7 +46,8 @@ export function buildBrief(input: BriefInput, material: SourceReading): WritingB
   const chosen = choosePassages(basis, [opening, ...sections.map(({ speaking }) => speaking), ...asked], request.targetWordCount);
   const numbers = new Map(chosen.map((passage, index) => [passage, index + 1]));
   const numbersOf = (passages: readonly PooledPassage[]) => passages.flatMap((passage) => numbers.get(passage) ?? []);
-  const passages = chosen.map((passage) => numbered(passage, numbers, sections, basis));
+  const maxWords = Math.min(wholePassage, Math.floor(maxPassageWords / chosen.length));
+  const passages = chosen.map((passage) => numbered(passage, { numbers, sections, basis, maxWords }));
   const terms = termTargets(request, basis, competing);
   const around = [...sections.map(({ heading }) => heading), ...terms.map(({ term }) => term)];
   const links = internalLinks(request, basis, around, input.published);
@@ -92,13 +96,17 @@ function openingPassages({ pool }: Basis): Speaking[] {
   return leads.slice(0, maxOpening).map((passage) => ({ passage, likeness: passage.relevance }));
 }
 
+interface Numbering {
+  numbers: ReadonlyMap<PooledPassage, number>;
+  sections: readonly PlannedSection[];
+  basis: Basis;
+  /** A longer passage is cut. */
+  maxWords: number;
+}
+
 /** Cuts the passage to the part about the keyword and the sections that use it. */
-function numbered(
-  passage: PooledPassage,
-  numbers: ReadonlyMap<PooledPassage, number>,
-  sections: readonly PlannedSection[],
-  { topic }: Basis,
-): NumberedPassage {
+function numbered(passage: PooledPassage, { numbers, sections, basis, maxWords }: Numbering): NumberedPassage {
+  const { topic } = basis;
   const { documentId, documentTitle, url, heading, text } = passage.source;
   const serves = sections.filter(({ speaking }) => speaking.some((one) => one.passage === passage));
   const focus = new Set([...topic.keyword.keys(), ...serves.flatMap(({ focus: own }) => [...own])]);
@@ -109,7 +117,7 @@ function numbered(
     url: url !== null && url.length <= maxUrlLength ? url : null,
     heading: heading === null ? null : clipped(heading),
     // A source's own reference marks would be taken for citations.
-    text: excerptOf(withoutReferenceMarks(text), topic.language, focus, maxExcerptWords),
+    text: excerptOf(withoutReferenceMarks(text), topic.language, focus, maxWords),
   };
 }
 

@@ -3,7 +3,7 @@ import type { CheckCode, Complaint, Flag } from './catalogue.ts';
 import { clipAtWord } from '../../language/slug.ts';
 
 /** Of a flag that is no gate. */
-const maxAdvice = 200;
+const maxAdvice = 300;
 
 export function gatesIn(quality: readonly QualityFlag[]): QualityFlag[] {
   return quality.filter(({ gate }) => gate);
@@ -41,8 +41,9 @@ function covers(old: Objection, { code, about, repeats, amounts }: Omit<Objectio
   return amounts.some((amount, index) => amount <= old.amounts[index]!);
 }
 
-/** Gates first, with all that they object to; the other flags shortened. */
+/** Gates first, with all that they object to; the other flags shortened, where a "…" says so. */
 export function shortened(quality: readonly QualityFlag[]): QualityFlag[] {
   const advice = quality.filter(({ gate }) => !gate);
-  return [...gatesIn(quality), ...advice.map((flag) => ({ ...flag, detail: clipAtWord(flag.detail, maxAdvice) }))];
+  const cut = (detail: string) => (detail.length > maxAdvice ? `${clipAtWord(detail, maxAdvice)} …` : detail);
+  return [...gatesIn(quality), ...advice.map((flag) => ({ ...flag, detail: cut(flag.detail) }))];
 }

@@ -33,7 +33,13 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       const job = await tx.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
       if (!job || isFinal(job.status)) return undefined;
       const now = system.now();
-      const begun = { status: 'running' as const, waits_for: null, attempts: job.attempts + 1, started_at: job.started_at ?? now };
+      const begun = {
+        status: 'running' as const,
+        step: null,
+        waits_for: null,
+        attempts: job.attempts + 1,
+        started_at: job.started_at ?? now,
+      };
       await changeJob(tx, id, now, begun);
       return { ...job, ...begun };
     });

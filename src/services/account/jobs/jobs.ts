@@ -9,6 +9,7 @@ import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import { decodePosition, defaultLimit, isBefore, pageByTime } from '../../common/paging.ts';
 import type { JobDefinition, PartsDefinition } from '../../common/jobs.ts';
+import { isoTime } from '../../common/wire.ts';
 import { createAttempts } from './attempt.ts';
 import { changeJob, endJob, isFinal, toJob } from './rows.ts';
 
@@ -84,6 +85,8 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
 
   async function start(tx: Tx, { id, kind, lane }: { id: string; kind: string; lane?: string }, dueAt: number): Promise<void> {
     await queue.enqueue(tx, { kind, key: id, lane, payload: { jobId: id } satisfies JobPayload, dueAt });
+    const now = system.now();
+    if (dueAt > now) await changeJob(tx, id, now, { step: `waiting until ${isoTime(dueAt)}` });
   }
 
   /** Returns the ids of running jobs, which stop at their next step. */
