@@ -95,7 +95,7 @@ describe('of a desk full of trouble', () => {
       'articles_published',
       'batches_completed',
     ]);
-    expect(Object.keys(counts(overview.comesNext))).toEqual(['jobs_running', 'jobs_queued', 'deliveries_waiting', 'drafts_due']);
+    expect(Object.keys(counts(overview.comesNext))).toEqual(['jobs_running', 'jobs_queued', 'deliveries_waiting']);
     const operations = new Map(catalogue.flatMap((group) => group.operations).map((one) => [one.name, one]));
     for (const { kind, latest, operation, arguments: given } of [...overview.needsYou, ...overview.happened, ...overview.comesNext]) {
       expect([kind, operations.get(operation)?.input.safeParse(given).error]).toEqual([kind, undefined]);

@@ -37,7 +37,13 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
   return {
     needsYou: [
       ...entry('publications_failed', unpublished, ['articles_publish', { id: unpublished.latest[0]?.id }]),
-      ...entry('articles_gated', gated, ['articles_list', { quality: 'gated', projectId: gated.projectId }]),
+      ...entry(
+        'articles_gated',
+        gated,
+        gated.count === 1
+          ? ['articles_get', { id: gated.latest[0]?.id, include: [] }]
+          : ['articles_list', { quality: 'gated', projectId: gated.projectId }],
+      ),
       ...entry('drafts_awaited', drafts, ['articles_brief', { id: drafts.latest[0]?.id }]),
     ],
     happened: [
@@ -46,7 +52,6 @@ export async function articleOverview(db: Db, { since, projectId }: OverviewQues
       ...entry('articles_published', published, ['articles_list', { status: 'published', projectId: published.projectId }]),
       ...entry('batches_completed', { count: batches!.count }, ['batches_get', { id: batches!.newest }]),
     ],
-    comesNext: entry('drafts_due', { count: drafts.count }, ['articles_list', { status: 'awaiting_draft', projectId: drafts.projectId }]),
   };
 }
 

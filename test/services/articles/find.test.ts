@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Article, ArticleSummary } from '../../../schema/articles.ts';
 import type { Batch } from '../../../schema/batches.ts';
 import type { Job } from '../../../schema/jobs.ts';
+import type { Overview } from '../../../schema/overview.ts';
 import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from '../../../src/db/migrations/003-knowledge-at-full-strength.ts';
@@ -125,6 +126,12 @@ test('a list names open gates, and finds articles by them or by any flag', async
   expect(await keywords(app, { quality: 'too_thin', q: 'idle' })).toEqual(['idle connection']);
   expect(await keywords(app, { quality: 'too_thin', q: 'volcano' })).toEqual([]);
   expect((await list(app, { q: 'connection' })).data.map(({ gates }) => gates.length > 0)).toEqual([true, false]);
+  const { needsYou } = (await app.desk.call('overview_get')) as Overview;
+  const { operation, arguments: given } = needsYou.find(({ kind }) => kind === 'articles_gated')!;
+  expect(await app.desk.call(operation, given)).toMatchObject({
+    id,
+    quality: expect.arrayContaining([expect.objectContaining({ gate: true })]),
+  });
 });
 
 test('an article is published once it has arrived at the publishing webhook, and stays it when it is changed or written again', async () => {
