@@ -54,9 +54,11 @@ describe('an overview', () => {
     ]);
     expect(first.comesNext).toMatchObject([{ kind: 'deliveries_waiting', latest: [{ about: `next attempt ${next}` }] }]);
     for (let attempt = 2; attempt <= 5; attempt++) await app.advance(6 * hour);
-    expect((await overviewOf(app)).needsYou).toMatchObject([
+    const { needsYou } = await overviewOf(app);
+    expect(needsYou).toMatchObject([
       { kind: 'deliveries_failed', count: 1, latest: [{ about: expect.stringMatching(/^article\.ready to .*: answered 503$/) }] },
     ]);
+    expect(await app.desk.call(needsYou[0]!.operation, needsYou[0]!.arguments)).toMatchObject({ flagged: true });
   });
 
   test('of an unknown project is refused, and one of a project holds nothing of another', async () => {

@@ -23,7 +23,11 @@ export async function deliveryOverview(db: Db, queue: Queue, { since, projectId 
   ]);
   return {
     needsYou: [
-      ...entry('deliveries_failed', failed, ['webhook_deliveries_list', { flagged: true }]),
+      ...entry(
+        'deliveries_failed',
+        failed,
+        failed.count === 1 ? ['webhook_deliveries_get', { id: failed.latest[0]?.id }] : ['webhook_deliveries_list', { flagged: true }],
+      ),
       ...entry('receivers_failing', receivers, ['webhook_deliveries_retry_many', { undelivered: true, dryRun: true }]),
     ],
     happened: entry('deliveries_delivered', { count: delivered }, [

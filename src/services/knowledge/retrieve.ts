@@ -22,14 +22,17 @@ const bestDocuments = 10;
 /** The share of surrounding passages, even if there are enough matches. */
 const shareAround = 0.25;
 
-/** The best passages, and their surroundings in the best documents, for a writer to choose from. Best first, surroundings last. */
+/**
+ * The best passages, and their surroundings in the best documents, for a writer to choose from: of documents that were asked for, also where
+ * nothing matches. Best first, surroundings last.
+ */
 export async function retrieveAround(store: Store, system: Pick<System, 'pause' | 'turns'>, wanted: Wanted): Promise<FoundPassage[]> {
   await indexWaiting(store, system);
   const { passages } = await rankPassages(store.db, wanted);
   const scores = new Map(passages.map(({ rowid, score }) => [rowid, score]));
   const read = await readPassages(store.db, wanted.projectId, [...scores.keys()]);
   const found = read.map((passage) => ({ ...passage, score: scores.get(passage.rowid)! }));
-  const best = [...new Set(found.map((passage) => passage.documentId))].slice(0, bestDocuments);
+  const best = [...new Set([...found.map((passage) => passage.documentId), ...(wanted.documentIds ?? [])])].slice(0, bestDocuments);
   const around = (await passagesOf(store.db, best, wanted.limit)).filter((passage) => !scores.has(passage.rowid));
   const kept = around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
   return [...found.slice(0, wanted.limit - kept.length), ...kept];

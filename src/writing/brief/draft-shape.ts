@@ -24,7 +24,7 @@ export const draftShape = {
   markdown: [
     'Begin with the introduction: no title, no heading above it. The keyword stands in the first 100 words.',
     'Sections under “## ”, parts of them under “### ”; the outline’s headings in its order. The keyword in one heading at least.',
-    'Cite right after the claim, before its full stop: “… about ten minutes [2].” Several: [1][4]. Only numbers of passages in the brief, for what they show: what “…” left out does not count. No list of sources, it is made from the citations.',
+    'Cite right after the claim, before its full stop: “… about ten minutes [2].” Several: [1][4]. Only numbers of passages in the brief, for what they show: what “…” left out does not count. No list of sources: it is made from the citations, which are then numbered in the order of the text.',
     'A sentence counts as supported if one or two sentences of what it cites hold each of its numbers, dates and names and 65 % of its content words, in any inflection. Synonyms do not count: keep the terms, change the sentence.',
     'wordCount counts the words of paragraphs and lists; headings, tables, code blocks, citations and the FAQ do not count.',
     'Paragraphs of at most 150 words; a heading every 100–350 words. Lists, tables, bold and links are Markdown; no HTML, no images, no footnotes.',

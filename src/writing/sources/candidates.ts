@@ -88,12 +88,14 @@ export function readSources(request: ComposeRequest, passages: readonly SourcePa
   const unnamed = unnamedAmong(inLanguage);
   const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
   const topic = topicOf(request, read, language);
-  const { usable, onTopic } = usableAmong(read, request, topic);
-  const near = request.outline?.length ? usable : nearest(usable);
+  const named = usableAmong(read, request, topic, isOnTopic);
+  const near = request.outline?.length ? named.usable : nearest(named.usable);
+  const isEnough = judge(request, near).sufficient || !request.trusted;
+  const { usable, onTopic } = isEnough ? { ...named, usable: near } : usableAmong(read, request, topic, () => true);
   return {
     topic,
-    passages: near,
-    judgement: judge(request, near),
+    passages: usable,
+    judgement: judge(request, usable),
     missing: missingWords(request.keyword, language, read),
     read: { inLanguage: read.length, onTopic },
     otherLanguages: languagesOf(passages).filter((other) => other !== language),
@@ -104,12 +106,17 @@ export function readSources(request: ComposeRequest, passages: readonly SourcePa
  * The quotable passages on topic, without repeats. If documents about nothing but the keyword suffice, documents that lack a part of it
  * are left out, as they are about something else. Stops once there is far more than the article can hold.
  */
-function usableAmong(read: readonly ReadPassage[], request: ComposeRequest, topic: Topic): { usable: UsablePassage[]; onTopic: number } {
+function usableAmong(
+  read: readonly ReadPassage[],
+  request: ComposeRequest,
+  topic: Topic,
+  isWanted: typeof isOnTopic,
+): { usable: UsablePassage[]; onTopic: number } {
   const { keyword, targetWordCount, outline = [] } = request;
   const subjects = subjectsOf(topic, read);
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
   const wanted = ranked(topic, read, subjectOf).filter(
-    ({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
+    ({ passage }) => isWanted(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
   );
   const bestHeld = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
   const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * bestHeld;

@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import type { Overview } from '../../../schema/overview.ts';
 import type { Copydesk } from '../../../src/app.ts';
 import { file, pageOf, startSite, type Site } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -43,6 +44,14 @@ async function refresh(desk: Copydesk, id: string): Promise<void> {
   await desk.call('knowledge_refresh', { id });
   await desk.runDue();
 }
+
+test('the overview counts pages of sitemaps apart from other documents', async () => {
+  const { desk } = await createTestApp();
+  const id = await take(desk, await startTrades());
+  const { happened } = (await desk.call('overview_get')) as Overview;
+  expect(happened).toMatchObject([{ kind: 'pages_added', count: 1, operation: 'knowledge_list', arguments: { parentId: id } }]);
+  expect(await desk.call(happened[0]!.operation, happened[0]!.arguments)).toMatchObject({ data: [{ title: 'The potter' }] });
+});
 
 test('a sitemap tells which of its pages could not be read, and why', async () => {
   const { desk } = await createTestApp();

@@ -34,6 +34,7 @@ interface Wanted {
 
 export function openMaterial(wanted: Wanted): Material {
   const { thread, project, request, signal } = wanted;
+  const trusted = wanted.documentIds !== undefined;
   let found: Promise<SourcePassage[]> | undefined;
   let planned: Promise<ComposeResult> | undefined;
   const passages = () => (found ??= passagesFor(wanted));
@@ -43,13 +44,20 @@ export function openMaterial(wanted: Wanted): Material {
       const { tone, audience, styleGuide, brandTerms } = project;
       const published = request.internalLinks ? await publishedPages(db, project.id, articleId) : [];
       const input = { request: { ...request, tone: request.tone ?? tone, audience, styleGuide, brandTerms }, competing, published };
-      const prepared = await thread.run('prepare', [toComposeRequest(request), { ...input, passages: await passages() }], signal);
+      const prepared = await thread.run(
+        'prepare',
+        [
+          { ...toComposeRequest(request), trusted },
+          { ...input, passages: await passages() },
+        ],
+        signal,
+      );
       planned = Promise.resolve(prepared.plan);
       return prepared;
     },
     async refuseThin(verbatim) {
-      const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
-      const verdict = await thread.run('judgeSources', [toComposeRequest(asked), await passages()], signal);
+      const asked = toComposeRequest(verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null });
+      const verdict = await thread.run('judgeSources', [{ ...asked, trusted: trusted && !verbatim }, await passages()], signal);
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
   };
