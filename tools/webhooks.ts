@@ -14,7 +14,7 @@ export const webhooks = [
     idempotent: true,
     title: 'Get the webhook signing secret',
     description:
-      'Returns the secret that signs event webhooks, making it on the first call; later calls return the same until it is rotated. While a new one waits to be used, secret is the new one and signingSecret the one that still signs. Use it to set up a receiver, which verifies X-Service-Signature with it (t=<seconds>,v1=<hex HMAC-SHA256 of “t.body”>); webhook_secret_rotate replaces it.',
+      'Returns the secret that signs event webhooks, made on the first call. While a new one waits to be used, secret is the new one and signingSecret the one that still signs. Use it to set up a receiver, which verifies X-Service-Signature with it (t=<seconds>,v1=<hex HMAC-SHA256 of “t.body”>); webhook_secret_rotate replaces it.',
     input: z.strictObject({}),
     output: SigningSecret,
     example: {
@@ -31,7 +31,7 @@ export const webhooks = [
     scope: 'admin',
     title: 'Rotate the webhook signing secret',
     description:
-      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both. From activatesAt on it signs what is made; what is pending then keeps the previous one until previousExpiresAt, an hour later. webhook_secret_get shows it again. A new secret that still waits to be used is replaced.',
+      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both. From activatesAt on it signs what is made; what is pending then keeps the previous one until previousExpiresAt, an hour later. webhook_secret_get shows it again. One that still waits is replaced.',
     input: z.strictObject({
       activateInMinutes: z
         .number()
