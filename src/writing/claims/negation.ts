@@ -51,17 +51,22 @@ export function clausesOf(text: string, tokens: readonly Token[], language: stri
 const minShare = 0.6;
 const minStems = 2;
 
-/** True if the evidence contains a clause of the claim only with the opposite polarity. */
+/**
+ * True if the evidence contains a clause of the claim only with the opposite polarity. A clause of the evidence may be said in two: "With a
+ * boiler of aluminium, it must not stand" turns nothing round of "Aluminium boilers must not stand", as its other clause denies it too.
+ */
 export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
+  const isSaid = (given: Clause) =>
+    claim.some((other) => other.polarity === given.polarity && shareOf(other.stems, given.stems) >= minShare);
   return claim.some(({ stems, polarity }) => {
     if (polarity === 'unclear') return false;
     // A clause of a single stem matches only another of a single stem.
     const comparable = stems.size < minStems ? evidence.filter((clause) => clause.stems.size === stems.size) : evidence;
-    const met = comparable.map((clause) => ({ polarity: clause.polarity, share: shareOf(stems, clause.stems) }));
-    const best = Math.max(0, ...met.map(({ share }) => share));
+    const shares = comparable.map((clause) => shareOf(stems, clause.stems));
+    const best = Math.max(0, ...shares);
     if (best < minShare) return false;
-    const nearest = met.filter(({ share }) => share === best);
-    return nearest.every((other) => other.polarity !== polarity && other.polarity !== 'unclear');
+    const nearest = comparable.filter((_, index) => shares[index] === best);
+    return nearest.every((other) => other.polarity !== polarity && other.polarity !== 'unclear' && !isSaid(other));
   });
 }
 

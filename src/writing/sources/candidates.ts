@@ -88,10 +88,10 @@ export function readSources(request: ComposeRequest, passages: readonly SourcePa
   const unnamed = unnamedAmong(inLanguage);
   const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
   const topic = topicOf(request, read, language);
-  const named = usableAmong(read, request, topic, isOnTopic);
+  const named = usableAmong(read, request, topic, subjectsOf(topic, read));
   const near = request.outline?.length ? named.usable : nearest(named.usable);
   const isEnough = judge(request, near).sufficient || !request.trusted;
-  const { usable, onTopic } = isEnough ? { ...named, usable: near } : usableAmong(read, request, topic, () => true);
+  const { usable, onTopic } = isEnough ? { ...named, usable: near } : usableAmong(read, request, topic, allAbout(read));
   return {
     topic,
     passages: usable,
@@ -110,13 +110,12 @@ function usableAmong(
   read: readonly ReadPassage[],
   request: ComposeRequest,
   topic: Topic,
-  isWanted: typeof isOnTopic,
+  subjects: ReadonlyMap<string, Subject>,
 ): { usable: UsablePassage[]; onTopic: number } {
   const { keyword, targetWordCount, outline = [] } = request;
-  const subjects = subjectsOf(topic, read);
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
   const wanted = ranked(topic, read, subjectOf).filter(
-    ({ passage }) => isWanted(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
+    ({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
   );
   const bestHeld = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
   const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * bestHeld;
@@ -144,6 +143,11 @@ function usableAmong(
     }
   }
   return { usable, onTopic: wanted.length };
+}
+
+/** Takes each document for one about the keyword. */
+function allAbout(read: readonly ReadPassage[]): Map<string, Subject> {
+  return new Map(read.map(({ source }) => [source.documentId, { share: 1, held: 1, named: 1 }]));
 }
 
 /** Drops passages far less relevant than the best: the article would not use them, so they must not count. */

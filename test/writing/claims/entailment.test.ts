@@ -41,6 +41,24 @@ describe('supports, on labelled pairs', () => {
   });
 });
 
+describe('a denial that a claim says in two clauses', () => {
+  const passage = 'Machines with an aluminium boiler must not stand with descaler for longer than 30 minutes.';
+
+  test.each([
+    'If the boiler is aluminium, descaler must not stand in the machine for longer than 30 minutes.',
+    'With an aluminium boiler, the machine must not stand with descaler for longer than 30 minutes.',
+  ])('is not turned round by %j', (claim) => {
+    expect(supports(claim, [passage], 'en').missing).toEqual([]);
+  });
+
+  test.each([
+    'With an aluminium boiler, the machine may stand with descaler for longer than 30 minutes.',
+    'Machines must stand with descaler for longer than 30 minutes, and must not be cleaned.',
+  ])('is turned round by %j', (claim) => {
+    expect(supports(claim, [passage], 'en').missing).toContain('not');
+  });
+});
+
 describe('supports', () => {
   const passage =
     'Anna Keller founded Northwind in Oslo on 3 May 2011. It sold 1,200 pumps in 2019 for $3.5 million, 12 % more than in 2018. The pumps need no oil.';
