@@ -13,8 +13,10 @@ const maxNamedPages = 20;
 
 /** The result of a sitemap's job so far. */
 export interface SitemapCounts {
-  /** Listed and wanted. */
-  pages: number;
+  /** Pages of the sitemap that are wanted. */
+  listed: number;
+  /** Those of them whose text the project has now. */
+  inKnowledge: number;
   added: number;
   updated: number;
   unchanged: number;
@@ -77,7 +79,7 @@ export async function notePage(tx: Tx, sitemapId: string, url: string, { outcome
 export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, jobId: string, hasMore: boolean): Promise<SitemapCounts> {
   const rows = await db
     .selectFrom('sitemap_pages')
-    .select(['url', 'listed_by', 'outcome', 'error'])
+    .select(['url', 'document_id', 'listed_by', 'outcome', 'error'])
     .where('sitemap_id', '=', sitemapId)
     .orderBy('position')
     .execute();
@@ -86,7 +88,8 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
   const of = (outcome: PageOutcome) => listed.filter((row) => row.outcome === outcome);
   const unread = listed.flatMap(({ url, error }) => (error === null ? [] : [{ url, error }]));
   return {
-    pages: listed.length,
+    listed: listed.length,
+    inKnowledge: listed.filter((row) => row.document_id !== null).length,
     added: of('added').length,
     updated: of('updated').length,
     unchanged: of('unchanged').length,

@@ -112,7 +112,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       const { hasMore } = await list(sitemap, attempt, robots);
       const count = (db: Pick<Tx, 'selectFrom'>) => countPages(db, sitemap.id, jobId, hasMore);
       const pages = await waitingPages(store.db, sitemap.id, jobId);
-      const total = (await count(store.db)).pages;
+      const total = (await count(store.db)).listed;
       let done = total - pages.length;
       const waiting = pages.values();
       const turn = system.turns(signal);

@@ -29,7 +29,7 @@ export const checkCatalogue = [
   },
   { code: 'uncited_claims', gate: false, means: 'A sentence cites nothing, though a source given supports it.' },
   { code: 'unchecked_claims', gate: false, means: 'A source is in another language: the numbers agree, the words could not be compared.' },
-  { code: 'length_off', gate: false, means: 'More than 30 % shorter or longer than the target.' },
+  { code: 'length_off', gate: false, means: 'More than 30 % shorter or 15 % longer than the target.' },
   { code: 'outline_unmet', gate: false, means: 'A heading asked for is missing.' },
   { code: 'repetition', gate: false, means: 'The article says the same sentence twice.' },
   { code: 'keyword_missing', gate: false, means: 'The keyword is missing from the title, the first 100 words or the headings.' },

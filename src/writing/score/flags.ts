@@ -14,7 +14,8 @@ export interface Similar {
 const minWords = 150;
 const minTargetShare = 0.5;
 /** Farther from its target, an article's length is named. */
-const maxLengthOff = 0.3;
+const maxShorter = 0.3;
+const maxLonger = 0.15;
 const minStuffedMentions = 5;
 /** A longer text needs headings. */
 const maxHeadlessWords = 300;
@@ -120,15 +121,15 @@ function similarFlags({ duplicates, cannibalised }: Similar): Flag[] {
 function lengthFlags({ input: { keyword, targetWordCount }, measures: { wordCount, density, mentions } }: Findings): Flag[] {
   const flags: Flag[] = [];
   const floor = Math.max(minWords, Math.round(minTargetShare * targetWordCount));
-  const off = Math.abs(wordCount - targetWordCount);
+  const off = wordCount - targetWordCount;
   if (wordCount < floor)
     flags.push(
       flag('too_thin', `${wordCount} words; at least ${floor} are expected for a target of ${targetWordCount}.`, [
         { about: '', amounts: [floor - wordCount] },
       ]),
     );
-  else if (off > maxLengthOff * targetWordCount)
-    flags.push(flag('length_off', `${wordCount} words; the target is ${targetWordCount}.`, [{ about: '', amounts: [off] }]));
+  else if (off < -maxShorter * targetWordCount || off > maxLonger * targetWordCount)
+    flags.push(flag('length_off', `${wordCount} words; the target is ${targetWordCount}.`, [{ about: '', amounts: [Math.abs(off)] }]));
   if (density > stuffedDensity && mentions >= minStuffedMentions) {
     const maxMentions = Math.floor((stuffedDensity * wordCount) / Math.max(1, countWords(keyword)));
     flags.push(

@@ -55,7 +55,7 @@ test('all pages of a sitemap become documents, found through it', async () => {
   expect(made).toMatchObject({ kind: 'sitemap', status: 'reading', alreadyKnown: false, jobId: expect.stringMatching(/^job_/) });
   const { status, result } = await end(desk, made);
   expect(status).toBe('succeeded');
-  expect(result).toEqual({ pages: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, unreadCount: 0, unread: [], hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
+  expect(result).toEqual({ listed: 7, inKnowledge: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, unreadCount: 0, unread: [], hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
   const children = await childrenOf(desk, made);
   expect(children.map(({ title }) => title).toSorted()).toEqual(trades.map((trade) => `The ${trade}`).toSorted());
   expect(children[0]).toMatchObject({ parentId: made.id, tags: ['trades'] });
@@ -142,7 +142,7 @@ describe('a sitemap', () => {
     site.pages['/one.xml.gz'] = file('application/gzip', part(trades.slice(0, 3)));
     site.pages['/two.txt'] = file('text/plain', `${site.url}/trades/tanner\nhttp://10.0.0.1/inside\n`);
     site.pages['/sitemap.xml'] = file('text/xml', `<x:sitemapindex xmlns:x="http://www.sitemaps.org/schemas/sitemap/0.9"><!-- <x:sitemap><x:loc>${site.url}/gone.xml</x:loc></x:sitemap> --><x:sitemap><x:loc>${site.url}/one.xml.gz</x:loc></x:sitemap><x:sitemap><x:loc><![CDATA[${site.url}/two.txt]]></x:loc></x:sitemap></x:sitemapindex>`); // prettier-ignore
-    expect((await end(desk, await add(desk, site))).result).toMatchObject({ pages: 4, added: 4 });
+    expect((await end(desk, await add(desk, site))).result).toMatchObject({ listed: 4, added: 4 });
     expect(site.asked).not.toContain('/gone.xml');
   });
 
@@ -152,7 +152,7 @@ describe('a sitemap', () => {
     site.pages['/news/one'] = articleOn('fair');
     site.pages['/sitemap.xml'] = file('application/xml', sitemapOf(site, ['/news/one', ...trades.map((trade) => `/trades/${trade}`)]));
     const made = await add(desk, site, { maxPages: 3, include: '/trades/' });
-    expect((await end(desk, made)).result).toMatchObject({ pages: 3, added: 3, hasMore: true });
+    expect((await end(desk, made)).result).toMatchObject({ listed: 3, added: 3, hasMore: true });
     expect((await childrenOf(desk, made)).map(({ title }) => title).toSorted()).toEqual(['The cooper', 'The potter', 'The weaver']);
   });
 
@@ -251,7 +251,7 @@ test('an interrupted reading resumes with the waiting pages', async () => {
   site.pages['/trades/miller'] = articleOn('miller');
   site.asked.length = 0;
   const { desk: next } = await createTestApp({ home, id: undefined });
-  expect((await end(next, made)).result).toMatchObject({ pages: 7, added: 7 });
+  expect((await end(next, made)).result).toMatchObject({ listed: 7, added: 7 });
   expect(site.asked.filter((path) => path.startsWith('/trades/')).length).toBeLessThanOrEqual(trades.length - readBefore + 2);
   expect(site.asked).not.toContain('/sitemap.xml');
 });

@@ -232,6 +232,17 @@ describe('flags', () => {
     expect(await detailOf(code, more)).toContain(detail);
   });
 
+  test.each([
+    [1.5, true],
+    [1.3, false],
+    [0.9, false],
+    [0.85, true],
+  ])('length_off with a target of %d times the length: %s', async (share, isOff) => {
+    const { wordCount } = await check();
+    const codes = await codesOf({ targetWordCount: Math.round(share * wordCount) });
+    expect(codes.includes('length_off')).toBe(isOff);
+  });
+
   test('name articles of the project that are the same, or compete', async () => {
     const { sketch } = await check();
     const others = [{ id: 'art_1', title: 'Connection Pooling: A Guide', keyword: 'pooling connections', language: 'en', sketch }];
