@@ -9,7 +9,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 /** What can be asked for, for one article and for each of a batch. */
 const shapes = {
-  keyword: text(200).min(1).describe('What to write for.'),
+  keyword: text(200).min(1).describe('To rank for.'),
   title: text(200).optional().describe('Default made.'),
   articleType: ArticleType.optional().describe('Default guide.'),
   language: z
@@ -25,12 +25,12 @@ const shapes = {
     .min(1, 'Name a source, or leave it out for all knowledge.')
     .max(500)
     .optional()
-    .describe('doc_… or URLs. Default: all.'),
+    .describe('doc_… or URLs. Default: all on it.'),
   instructions: text(2000).optional().describe('For writers.'),
   includeFaq: z.boolean().optional().describe('Default true.'),
   includeImage: z.boolean().optional().describe('Default true.'),
   internalLinks: z.boolean().optional().describe('Default true.'),
-  writer: Writer.optional().describe('agent: you write. Default llm if configured, else extractive.'),
+  writer: Writer.optional().describe('agent: you. Default llm if configured, else extractive.'),
   publish: z.boolean().optional().describe('WordPress, Ghost (webhook always).'),
   scheduledFor: z.iso
     .datetime({ offset: true, error: 'Expected an ISO 8601 time with its zone, such as 2026-05-03T09:30:00Z.' })
