@@ -9,7 +9,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 /** What can be asked for, for one article and for each of a batch. */
 const shapes = {
-  keyword: text(200).min(1).describe('To rank for.'),
+  keyword: text(200).min(1).describe('What to write for.'),
   title: text(200).optional().describe('Default made.'),
   articleType: ArticleType.optional().describe('Default guide.'),
   language: z

@@ -89,7 +89,7 @@ export const articles = [
     errors: ['insufficient_sources', 'integration_required', 'https_required', 'address_refused', 'not_found', 'project_required'],
     title: 'Write an article',
     description:
-      'Starts writing an article. Use it once knowledge holds the subject, or name sources. For several articles_create_batch. Then jobs_get; with writer agent articles_brief.',
+      'Starts an article. Use it once knowledge holds the subject, or name sources. For several articles_create_batch. Then jobs_get; with writer agent articles_brief.',
     input: NewArticle,
     output: ArticleSummary,
     example: {

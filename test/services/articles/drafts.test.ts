@@ -261,7 +261,7 @@ test('a scheduled article begins at its time', async () => {
   await app.advance(day - 1);
   const { jobId, ...waiting } = (await read(app, id)) as Article;
   expect(waiting).toMatchObject({ status: 'queued' });
-  const step = `waiting until ${scheduledFor}`;
+  const step = `scheduled for ${scheduledFor}`;
   expect(await app.desk.call('jobs_get', { id: jobId })).toMatchObject({ status: 'queued', step });
   expect(await app.desk.call('overview_get')).toMatchObject({ comesNext: [{ latest: [{ about: `article.write: ${step}` }] }] });
   await app.advance(1);

@@ -86,7 +86,7 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
   async function start(tx: Tx, { id, kind, lane }: { id: string; kind: string; lane?: string }, dueAt: number): Promise<void> {
     await queue.enqueue(tx, { kind, key: id, lane, payload: { jobId: id } satisfies JobPayload, dueAt });
     const now = system.now();
-    if (dueAt > now) await changeJob(tx, id, now, { step: `waiting until ${isoTime(dueAt)}` });
+    if (dueAt > now) await changeJob(tx, id, now, { step: `scheduled for ${isoTime(dueAt)}` });
   }
 
   /** Returns the ids of running jobs, which stop at their next step. */
