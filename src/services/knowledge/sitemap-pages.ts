@@ -16,7 +16,7 @@ export interface SitemapCounts {
   /** Pages of the sitemap that are wanted. */
   listed: number;
   /** Those of them whose text the project has now. */
-  inKnowledge: number;
+  pagesInKnowledge: number;
   added: number;
   updated: number;
   unchanged: number;
@@ -89,7 +89,7 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
   const unread = listed.flatMap(({ url, error }) => (error === null ? [] : [{ url, error }]));
   return {
     listed: listed.length,
-    inKnowledge: listed.filter((row) => row.document_id !== null).length,
+    pagesInKnowledge: listed.filter((row) => row.document_id !== null).length,
     added: of('added').length,
     updated: of('updated').length,
     unchanged: of('unchanged').length,

@@ -32,5 +32,5 @@ test('many forbidden pages one after another leave others their turn', async () 
   const longestTurn = watchTurns();
   await desk.runDue();
   expect(longestTurn()).toBeLessThan(150);
-  expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ result: { listed: 100, inKnowledge: 0, unreadCount: 100 } });
+  expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ result: { listed: 100, pagesInKnowledge: 0, unreadCount: 100 } });
 });

@@ -55,7 +55,7 @@ test('all pages of a sitemap become documents, found through it', async () => {
   expect(made).toMatchObject({ kind: 'sitemap', status: 'reading', alreadyKnown: false, jobId: expect.stringMatching(/^job_/) });
   const { status, result } = await end(desk, made);
   expect(status).toBe('succeeded');
-  expect(result).toEqual({ listed: 7, inKnowledge: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, unreadCount: 0, unread: [], hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
+  expect(result).toEqual({ listed: 7, pagesInKnowledge: 7, added: 7, updated: 0, unchanged: 0, duplicates: 0, unreadCount: 0, unread: [], hasMore: false, goneCount: 0, gone: [] }); // prettier-ignore
   const children = await childrenOf(desk, made);
   expect(children.map(({ title }) => title).toSorted()).toEqual(trades.map((trade) => `The ${trade}`).toSorted());
   expect(children[0]).toMatchObject({ parentId: made.id, tags: ['trades'] });
