@@ -162,6 +162,8 @@ function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
   const at = claim.tokens.indexOf(token);
   const before = claim.tokens[at - 1]?.folded;
   const after = claim.tokens[at + 1]?.folded;
+  // "Fit the basket" for "Put the basket": a verb that opens its sentence.
+  if (at === 0 && after && determiners.has(after)) return false;
   return best.tokens.some((other, index) => {
     if (!other.isCapitalised || other.isStopword || other.folded === token.folded || !hasMore(best, claim, other)) return false;
     const isBefore = best.tokens[index + 1]?.folded === after;
@@ -175,4 +177,9 @@ function hasMore(one: Profile, other: Profile, { folded }: Token): boolean {
   return (one.folded.get(folded) ?? 0) > (other.folded.get(folded) ?? 0);
 }
 
+const determiners = new Set(
+  'the a an your its this these each all both le la les un une votre el los las una su il lo gli i o os as um uma de het een je den das ein eine'.split(
+    ' ',
+  ),
+);
 const articles = new Set('der die das den dem des ein eine einen einem einer eines'.split(' '));

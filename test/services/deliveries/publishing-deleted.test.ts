@@ -130,7 +130,10 @@ describe('an attempt under way', () => {
   test.each(deletions)('is recorded when its %s is deleted, and has arrived', async (_, erase) => {
     const { app } = await whileSending(erase);
     expect(await lastSend(app)).toMatchObject({
-      ...{ status: 'delivered', attemptCount: 1, acknowledgedAt: null, nextAttemptAt: null },
+      status: 'delivered',
+      attemptCount: 1,
+      acknowledgedAt: null,
+      nextAttemptAt: null,
       attempts: [{ response: { status: 204 } }],
     });
   });
@@ -139,7 +142,10 @@ describe('an attempt under way', () => {
     const { app } = await whileSending(erase, 500);
     await app.advance(60_000);
     expect(await lastSend(app)).toMatchObject({
-      ...{ status: 'failed', attemptCount: 1, acknowledgedAt: expect.any(String), nextAttemptAt: null },
+      status: 'failed',
+      attemptCount: 1,
+      acknowledgedAt: expect.any(String),
+      nextAttemptAt: null,
       attempts: [{ response: { status: 500 } }],
     });
   });

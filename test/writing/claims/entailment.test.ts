@@ -59,6 +59,13 @@ describe('a denial that a claim says in two clauses', () => {
   });
 });
 
+test('a verb that opens its sentence is no name', () => {
+  const passage = 'Put the blind basket in the portafilter and lock it in.';
+  expect(supports('Fit the blind basket in the portafilter.', [passage], 'en').missing).toEqual([]);
+  const named = 'Anna locked the basket in.';
+  expect(supports('Bruno locked the basket in.', [named], 'en').missing).toEqual(['Bruno']);
+});
+
 describe('supports', () => {
   const passage =
     'Anna Keller founded Northwind in Oslo on 3 May 2011. It sold 1,200 pumps in 2019 for $3.5 million, 12 % more than in 2018. The pumps need no oil.';
