@@ -40,7 +40,7 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Edit an article',
     description:
-      'Edits a written article: fields, Markdown or one section; what is left out stays. Use it to mend what quality names, then articles_publish. If accepted is false, gates object and nothing was changed.',
+      'Edits a written article: fields, Markdown or one section; what is left out stays. Use it to mend what quality names, then articles_publish. If accepted is false, gates object to what is new; nothing was changed.',
     input: ArticlePatch,
     output: ArticleChange,
     versioned: true,
