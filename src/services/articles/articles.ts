@@ -69,7 +69,8 @@ export function createArticles({
       await checkSources({ knowledge, config }, project.id, request);
       const { documentIds: named, urls } = sourcesOf(request);
       const documentIds = request.sources.length > 0 ? named : undefined;
-      if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds }).refuseThin(writer === 'extractive');
+      const verbatim = writer === 'extractive';
+      if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds, verbatim }).refuseThin();
       return store.write(async (tx) => {
         const now = system.now();
         const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));

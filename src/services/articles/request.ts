@@ -100,6 +100,6 @@ export function toComposeRequest(request: ArticleRequest): ComposeRequest {
 /** `reason` tells what was found and what is needed. */
 export function insufficientSources({ reason }: { reason: string }): AppError {
   return new AppError('insufficient_sources', reason, {
-    hint: 'Add documents on the subject with knowledge_create, name those that are (doc_… or URLs) in sources, or ask for fewer words.',
+    hint: 'Add documents on the subject with knowledge_create, name them in sources (doc_… or URLs), or ask for fewer words.',
   });
 }

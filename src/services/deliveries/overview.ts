@@ -89,7 +89,7 @@ async function failingReceivers(db: Db, queue: Queue, projectId: string | undefi
 async function countDelivered(db: Db, since: number, projectId: string | undefined): Promise<number> {
   // The condition of the partial index stands here in its own words. What a later send replaced has arrived too.
   const newest = (standing: Standing) =>
-    sql`select * from (select project_id from deliveries where status <> 'pending' and standing = ${standing} and settled_at >= ${since} limit ${maxCounted})`;
+    sql`select * from (select project_id from deliveries where status <> 'pending' and standing = ${standing} and settled_at >= ${since} order by settled_at desc limit ${maxCounted})`;
   return countUpTo(
     db,
     sql`select 1 from (${newest('delivered')} union all ${newest('outdated')}) as arrived where ${ofProject('project_id', projectId)}`,

@@ -33,7 +33,7 @@ export function missingNames(
   for (const { tokens, isCertain } of runsOf(claim, language)) {
     const unknown = tokens.filter((token) => !known.has(token));
     const isMissing = isCertain && unknown.length > 0 && !known.hasSurname(tokens, unknown);
-    const isChanged = tokens.some((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near));
+    const isChanged = tokens.some((token) => near && hasMore(claim, near, token) && isSwapped(token, claim, near, language));
     if (isMissing || isChanged) missing.push(tokens.map(({ text }) => text).join(' '));
   }
   if (missing.length === 0 && best && share === 1 && language !== 'de' && changesRoles(claim, best)) {
@@ -158,12 +158,12 @@ class Known {
 }
 
 /** True if the evidence has a different capitalised word between the same two words. */
-function isSwapped(token: Token, claim: Profile, best: Profile): boolean {
+function isSwapped(token: Token, claim: Profile, best: Profile, language: string): boolean {
   const at = claim.tokens.indexOf(token);
   const before = claim.tokens[at - 1]?.folded;
   const after = claim.tokens[at + 1]?.folded;
   // "Fit the basket" for "Put the basket": a verb that opens its sentence.
-  if (at === 0 && after && determiners.has(after)) return false;
+  if (at === 0 && determiners[language]?.test(claim.text.slice(token.index + token.text.length))) return false;
   return best.tokens.some((other, index) => {
     if (!other.isCapitalised || other.isStopword || other.folded === token.folded || !hasMore(best, claim, other)) return false;
     const isBefore = best.tokens[index + 1]?.folded === after;
@@ -177,9 +177,13 @@ function hasMore(one: Profile, other: Profile, { folded }: Token): boolean {
   return (one.folded.get(folded) ?? 0) > (other.folded.get(folded) ?? 0);
 }
 
-const determiners = new Set(
-  'the a an your its this these each all both le la les un une votre el los las una su il lo gli i o os as um uma de het een je den das ein eine'.split(
-    ' ',
-  ),
-);
+/** After the first word, and nothing between: no name stands there ("Samsung, the maker" has a comma). */
+const determiners: Record<string, RegExp> = {
+  en: /^\s+(?:the|an?|your|its|this|these|each|both)\s/iu,
+  es: /^\s+(?:el|la|los|las|una?|su)\s/iu,
+  fr: /^\s+(?:le|la|les|une?|votre|vos)\s/iu,
+  it: /^\s+(?:il|lo|la|gli|le|una?)\s/iu,
+  nl: /^\s+(?:de|het|een|je)\s/iu,
+  pt: /^\s+(?:os?|as?|uma?)\s/iu,
+};
 const articles = new Set('der die das den dem des ein eine einen einem einer eines'.split(' '));

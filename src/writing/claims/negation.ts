@@ -57,7 +57,7 @@ const minStems = 2;
  */
 export function isTurnedRound(claim: readonly Clause[], evidence: readonly Clause[]): boolean {
   const isSaid = (given: Clause) =>
-    claim.some((other) => other.polarity === given.polarity && shareOf(other.stems, given.stems) >= minShare);
+    claim.some(({ stems, polarity }) => stems.size >= minStems && polarity === given.polarity && shareOf(stems, given.stems) >= minShare);
   return claim.some(({ stems, polarity }) => {
     if (polarity === 'unclear') return false;
     // A clause of a single stem matches only another of a single stem.

@@ -30,7 +30,7 @@ export interface ComposeRequest {
   /** Headings the user wants, in order. One without matching sources is left out and named in `unmetOutline`. */
   outline?: string[];
   includeFaq: boolean;
-  /** The user chose these sources for a writer with words of his own: where too few passages name the keyword, all are on the subject. */
+  /** The user chose these sources for a writer with words of their own: where too few passages name the keyword, all are on the subject. */
   trusted?: boolean;
 }
 

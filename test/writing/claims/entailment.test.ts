@@ -54,6 +54,7 @@ describe('a denial that a claim says in two clauses', () => {
   test.each([
     'With an aluminium boiler, the machine may stand with descaler for longer than 30 minutes.',
     'Machines must stand with descaler for longer than 30 minutes, and must not be cleaned.',
+    'Machines must stand with descaler for longer than 30 minutes, and not with a boiler.',
   ])('is turned round by %j', (claim) => {
     expect(supports(claim, [passage], 'en').missing).toContain('not');
   });
@@ -62,8 +63,13 @@ describe('a denial that a claim says in two clauses', () => {
 test('a verb that opens its sentence is no name', () => {
   const passage = 'Put the blind basket in the portafilter and lock it in.';
   expect(supports('Fit the blind basket in the portafilter.', [passage], 'en').missing).toEqual([]);
-  const named = 'Anna locked the basket in.';
-  expect(supports('Bruno locked the basket in.', [named], 'en').missing).toEqual(['Bruno']);
+});
+
+test.each([
+  ['Anna locked the basket in.', 'Bruno locked the basket in.', 'Bruno'],
+  ['Samsung, the maker of the pump, sold it in May.', 'Nokia, the maker of the pump, sold it in May.', 'Nokia'],
+])('of %j, %j has another name', (passage, claim, missing) => {
+  expect(supports(claim, [passage], 'en').missing).toEqual([missing]);
 });
 
 describe('supports', () => {

@@ -68,11 +68,16 @@ const newNumbers = 500;
 
 export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread }: Needs): JobKind {
   /** The knowledge base's current material for an article with these headings. */
-  async function materialFor({ row, project, attempt }: Rewriting, outline: string[], instructions: string | null) {
+  async function materialFor(
+    { row, project, attempt }: Rewriting,
+    outline: string[],
+    by: { instructions: string | null; verbatim: boolean },
+  ) {
     const before = requestOf(row);
-    const request = { ...before, outline, instructions: instructions ?? before.instructions };
+    const request = { ...before, outline, instructions: by.instructions ?? before.instructions };
     const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
-    return { request, material: openMaterial({ knowledge, thread, project, request, documentIds, signal: attempt.signal }) };
+    const { signal } = attempt;
+    return { request, material: openMaterial({ knowledge, thread, project, request, documentIds, verbatim: by.verbatim, signal }) };
   }
 
   /** The source sentences that an article with these headings would now have in this section. */
@@ -80,7 +85,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { row, wanted } = rewriting;
     const sections = await sectionsOf(row.content_markdown ?? '');
     const outline = sections.flatMap(({ heading, level }) => (level === 2 ? [heading] : []));
-    const plan = await (await materialFor(rewriting, outline, null)).material.plan();
+    const plan = await (await materialFor(rewriting, outline, { instructions: null, verbatim: true })).material.plan();
     if (!plan.ok) throw insufficientSources(plan);
     const { draft, evidence } = writtenFrom(plan.composition);
     const text = await sectionText(draft.markdown, wanted.section);
@@ -96,7 +101,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const markdown = row.content_markdown ?? '';
     const { headings } = await placeOf(markdown, section);
     const { signal } = attempt;
-    const { request, material } = await materialFor(rewriting, headings, instructions);
+    const { request, material } = await materialFor(rewriting, headings, { instructions, verbatim: false });
     const { brief } = await material.prepare(store.db, row.id, []);
     const writer = await openModelWriter({ system, integrations, thread }, { projectId: row.project_id, request, signal });
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });

@@ -18,8 +18,8 @@ export interface Material {
   plan(): Promise<ComposeResult>;
   /** The plan, and the brief for the writer with the project's tone and house style. */
   prepare(db: Db, articleId: string, competing: readonly CompetingPage[]): Promise<{ plan: ComposeResult; brief: WritingBrief }>;
-  /** Throws `insufficient_sources` if the passages are not enough for the article. `verbatim`: it will consist of their sentences alone. */
-  refuseThin(verbatim: boolean): Promise<void>;
+  /** Throws `insufficient_sources` if the passages are not enough for the article. */
+  refuseThin(): Promise<void>;
 }
 
 interface Wanted {
@@ -29,35 +29,30 @@ interface Wanted {
   request: ArticleRequest;
   /** Undefined: the whole project. */
   documentIds: readonly string[] | undefined;
+  /** Whether the article consists of the sources' sentences alone. */
+  verbatim: boolean;
   signal?: AbortSignal;
 }
 
 export function openMaterial(wanted: Wanted): Material {
-  const { thread, project, request, signal } = wanted;
-  const trusted = wanted.documentIds !== undefined;
+  const { thread, project, request, verbatim, signal } = wanted;
+  const composing = (asked: ArticleRequest) => ({ ...toComposeRequest(asked), trusted: wanted.documentIds !== undefined && !verbatim });
   let found: Promise<SourcePassage[]> | undefined;
   let planned: Promise<ComposeResult> | undefined;
   const passages = () => (found ??= passagesFor(wanted));
   return {
-    plan: () => (planned ??= passages().then((some) => thread.run('compose', [toComposeRequest(request), some], signal))),
+    plan: () => (planned ??= passages().then((some) => thread.run('compose', [composing(request), some], signal))),
     async prepare(db, articleId, competing) {
       const { tone, audience, styleGuide, brandTerms } = project;
       const published = request.internalLinks ? await publishedPages(db, project.id, articleId) : [];
       const input = { request: { ...request, tone: request.tone ?? tone, audience, styleGuide, brandTerms }, competing, published };
-      const prepared = await thread.run(
-        'prepare',
-        [
-          { ...toComposeRequest(request), trusted },
-          { ...input, passages: await passages() },
-        ],
-        signal,
-      );
+      const prepared = await thread.run('prepare', [composing(request), { ...input, passages: await passages() }], signal);
       planned = Promise.resolve(prepared.plan);
       return prepared;
     },
-    async refuseThin(verbatim) {
-      const asked = toComposeRequest(verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null });
-      const verdict = await thread.run('judgeSources', [{ ...asked, trusted: trusted && !verbatim }, await passages()], signal);
+    async refuseThin() {
+      const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
+      const verdict = await thread.run('judgeSources', [composing(asked), await passages()], signal);
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
   };

@@ -65,7 +65,7 @@ export function createArticleWriting(needs: Needs): JobKind {
     return stages.run('brief', { status: 'researching', step: 'choosing passages', progress: 0.3 }, async () => {
       const { plan, brief } = await material.prepare(store.db, article.id, competing);
       if (!plan.ok && article.writer === 'extractive') throw insufficientSources(plan);
-      if (!plan.ok) await material.refuseThin(false);
+      if (!plan.ok) await material.refuseThin();
       return brief;
     });
   }
@@ -109,7 +109,14 @@ export function createArticleWriting(needs: Needs): JobKind {
       const writing = await open(attempt);
       const { article, stages } = writing;
       const found = await doResearch(writing);
-      const material = openMaterial({ ...writing, knowledge, thread, documentIds: found.documentIds ?? undefined, signal: attempt.signal });
+      const material = openMaterial({
+        ...writing,
+        knowledge,
+        thread,
+        documentIds: found.documentIds ?? undefined,
+        verbatim: article.writer === 'extractive',
+        signal: attempt.signal,
+      });
       const brief = await doBrief(writing, material, found);
       const craft = await craftOf(writing, material);
       const outlined = await doOutline(stages, craft, brief);
