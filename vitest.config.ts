@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/system/**', 'test/soak/**'],
     pool: 'forks',
+    setupFiles: ['test/support/rehearse.ts'],
     // A snapshot that is missing fails here as it does in CI; npm run snapshots writes it.
     update: 'none',
     // Many wait for processes of their own, or for leases to end: as many files as cores would leave a core idle.
