@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { lineUp, roomIn, waitingLanes, type WaitingLane } from './lanes.ts';
+import { hint, rowByRow, statement } from '../db/sql.ts';
+import { lineUp, roomIn, waitingLanes, type Lane, type WaitingLane } from './lanes.ts';
 
 /** A piece of work under a lease. */
 export interface Claim {
@@ -51,13 +52,13 @@ export async function claimDue(tx: Tx, room: Room, now: number, token: string): 
   // A failing lane gets one place per look: no more failing lanes are fetched than there are slots for.
   const rooms = line.map((lane) => Math.min(roomIn(lane, perLane), lane.failing ? 1 : slots));
   const places = dealOut(rooms, slots);
-  const claims: Claim[] = [];
-  for (const [index, lane] of line.entries()) {
-    const claimed = await claimFrom(tx, lane, places[index]!, now, { token, leaseUntil: now + leaseMs });
-    await lineUp(tx, lane, { now, perLane, given: claimed.length });
-    claims.push(...claimed);
-  }
-  return { claims, more: line.length > 0 };
+  const claims = await claimFrom(tx, line, places, now, { token, leaseUntil: now + leaseMs });
+  await lineUp(
+    tx,
+    line.map((lane, index) => ({ ...lane, given: claims[index]!.length })),
+    { now, perLane },
+  );
+  return { claims: claims.flat(), more: line.length > 0 };
 }
 
 /** The first waiting lanes. New work puts a full lane back in line; it is moved to its right place here, or it would hide the others. */
@@ -66,7 +67,11 @@ async function lanesWithRoom(tx: Tx, { kind, slots, failingSlots, perLane }: Roo
     const line = await waitingLanes(tx, kind, { all: slots, failing: failingSlots }, now);
     const full = line.filter((lane) => roomIn(lane, perLane) === 0);
     if (full.length === 0) return line;
-    for (const lane of full) await lineUp(tx, lane, { now, perLane, given: 0 });
+    await lineUp(
+      tx,
+      full.map((lane) => ({ ...lane, given: 0 })),
+      { now, perLane },
+    );
   }
 }
 
@@ -86,22 +91,39 @@ function dealOut(rooms: readonly number[], slots: number): number[] {
   return dealt;
 }
 
+interface Claiming extends Lane {
+  places: number;
+  now: number;
+  token: string;
+  leaseUntil: number;
+}
+
+const claimSome = statement<Claiming, { id: number; key: string; payload: string; claims: number; late: number; due_at: number }>(
+  ({ kind, lane, places, now, token, leaseUntil }) => {
+    const due = (late: 0 | 1) => sql`select * from (
+      select id, late, claimable_at from work ${hint('work_in_line')}
+        where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)} and claimable_at <= ${now} order by claimable_at, id limit ${places}) as some`;
+    return sql`
+      update work set token = ${token}, lease_until = ${leaseUntil}, claimable_at = ${leaseUntil}, claims = claims + 1
+        where id in (select id from (${due(0)} union all ${due(1)}) as due order by late, claimable_at, id limit ${places})
+        returning id, key, payload, claims, late, due_at`;
+  },
+);
+
+/** The claims from each of these lanes. */
 async function claimFrom(
   tx: Tx,
-  { kind, lane, failing }: WaitingLane,
-  places: number,
+  line: readonly WaitingLane[],
+  places: readonly number[],
   now: number,
   lease: { token: string; leaseUntil: number },
-): Promise<Claim[]> {
-  const due = (late: 0 | 1) => sql`select * from (
-    select id, late, claimable_at from work indexed by work_in_line
-      where kind = ${kind} and lane = ${lane} and late = ${late} and claimable_at <= ${now} order by claimable_at, id limit ${places})`;
-  const { rows } = await sql<{ id: number; key: string; payload: string; claims: number; late: number; due_at: number }>`
-    update work set token = ${lease.token}, lease_until = ${lease.leaseUntil}, claims = claims + 1
-      where id in (select id from (${due(0)} union all ${due(1)}) order by late, claimable_at, id limit ${places})
-      returning id, key, payload, claims, late, due_at`.execute(tx);
-  // RETURNING guarantees no order.
-  const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
-  const shared = { kind, lane, failing, ...lease };
-  return sorted.map(({ id, key, payload, claims }) => ({ ...shared, id, key, payload, claims }));
+): Promise<Claim[][]> {
+  const claiming = line.map(({ kind, lane }, index) => ({ kind, lane, places: places[index]!, now, ...lease }));
+  const claimed = await rowByRow(tx, claimSome, claiming);
+  return claimed.map((rows, index) => {
+    const { kind, lane, failing } = line[index]!;
+    // RETURNING guarantees no order.
+    const sorted = rows.toSorted((one, other) => one.late - other.late || one.due_at - other.due_at || one.id - other.id);
+    return sorted.map(({ id, key, payload, claims }) => ({ kind, lane, failing, ...lease, id, key, payload, claims }));
+  });
 }

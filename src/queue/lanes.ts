@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
+import { greatest, hint, least, rowByRow, rowsOf, statement } from '../db/sql.ts';
 
 /** After this many failures in a row a lane fails steadily: it gets one place at a time until it answers again. */
 export const steadyFailures = 5;
@@ -20,16 +21,29 @@ export interface WaitingLane extends Lane {
   leased: number;
 }
 
+interface Waiting {
+  kind: string;
+  now: number;
+  all: number;
+  failing: number;
+}
+
+const selectWaiting = statement<Waiting, { lane: string; failing: number; failures: number; leased: number }>((given) => {
+  const { kind, now } = given;
+  const waiting = (failing: 0 | 1) => sql`select * from (
+    select lane, failing, failures, waits_since, served from lanes ${hint('lanes_in_line')}
+      where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since <= ${now}
+      order by waits_since, served limit ${failing === 1 ? given.failing : given.all}) as some`;
+  return sql`
+    select lane, failing, failures,
+        (select count(*) from work ${hint('work_leased')} where kind = ${kind} and lane = line.lane and lease_until > ${now}) as leased
+      from (${waiting(0)} union all ${waiting(1)}) as line
+      order by waits_since, served limit ${given.all}`;
+});
+
 /** The waiting lanes of a kind, longest wait first, with at most `limits.failing` failing ones. */
 export async function waitingLanes(tx: Tx, kind: string, limits: { all: number; failing: number }, now: number): Promise<WaitingLane[]> {
-  const waiting = (failing: 0 | 1, limit: number) => sql`select * from (
-    select lane, failing, failures, waits_since, served from lanes indexed by lanes_in_line
-      where kind = ${kind} and failing = ${failing} and waits_since <= ${now} order by waits_since, served limit ${limit})`;
-  const { rows } = await sql<{ lane: string; failing: number; failures: number; leased: number }>`
-    select lane, failing, failures,
-        (select count(*) from work indexed by work_leased where kind = ${kind} and lane = line.lane and lease_until > ${now}) as leased
-      from (${waiting(0, limits.all)} union all ${waiting(1, limits.failing)}) as line
-      order by waits_since, served limit ${limits.all}`.execute(tx);
+  const { rows } = await selectWaiting(tx, { kind, now, ...limits });
   return rows.map(({ failing, ...row }) => ({ ...row, kind, failing: failing === 1 }));
 }
 
@@ -38,63 +52,108 @@ export function roomIn({ failures, leased }: WaitingLane, perLane: number): numb
   return Math.max((failures >= steadyFailures ? 1 : perLane) - leased, 0);
 }
 
-/** What a series of settlements says about a lane's destination. */
-export interface Verdict {
-  /** Whether it answered at all. */
+/** What a series of settlements says about a lane. */
+export interface Verdict extends Lane {
+  /** Whether its destination answered at all. */
   answered: boolean;
   /** Failures since it last answered; if it did not, all failures of the series. */
   failures: number;
+  /** How much of its work is gone. */
+  gone: number;
 }
 
-/** Updates a lane's health. The lane has room again, so the next turn looks at it. */
-export async function noteSettled(tx: Tx, { kind, lane }: Lane, { answered, failures }: Verdict, now: number): Promise<void> {
-  const before = answered ? 0 : sql.ref('failures');
-  await sql`
-    update lanes set failures = ${before} + ${failures}, failing = ${before} + ${failures} > 0, settled_at = ${now},
-        waits_since = min(coalesce(waits_since, ${now}), ${now})
-      where kind = ${kind} and lane = ${lane}`.execute(tx);
+const updateSettled = statement<{
+  verdicts: readonly Record<'kind' | 'lane' | 'answered' | 'failures' | 'gone', string | number>[];
+  now: number;
+}>(({ verdicts, now }) => {
+  const { from, columns: verdict } = rowsOf('verdict', ['kind', 'lane', 'answered', 'failures', 'gone'], verdicts);
+  const failures = sql`case when ${verdict.answered} = 1 then 0 else failures end + ${verdict.failures}`;
+  return sql`
+      update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = ${now},
+          pending = pending - ${verdict.gone}, waits_since = ${least(sql`coalesce(waits_since, ${now})`, now)}
+        from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
+});
+
+/** Updates the health of lanes and what they have left to do. They have room again, so the next turn looks at them. */
+export async function noteSettled(tx: Tx, verdicts: readonly Verdict[], now: number): Promise<void> {
+  await updateSettled(tx, { verdicts: verdicts.map((verdict) => ({ ...verdict, answered: verdict.answered ? 1 : 0 })), now });
 }
 
 interface Turn {
   now: number;
   perLane: number;
-  /** How many leases it just took: if any, it goes to the end of the line. */
+}
+
+/** A lane and how many leases it just took: if any, it goes to the end of the line. */
+interface ServedLane extends Lane {
   given: number;
 }
 
+const moveInLine = statement<ServedLane & Turn>(({ kind, lane, given, now, perLane }) => {
+  const most = (failing: 0 | 1) => sql`coalesce((select max(served) from lanes as peers ${hint('lanes_in_line')}
+    where kind = ${kind} and failing = ${sql.lit(failing)} and waits_since = ${now}), 0)`;
+  const firstOf = (late: 0 | 1) => sql`
+    select min(claimable_at) as at from work ${hint('work_in_line')} where kind = ${kind} and lane = ${lane} and late = ${sql.lit(late)}`;
+  return sql`
+    update lanes set served = case when ${given} > 0 then ${greatest(sql`served`, most(0), most(1))} + ${given} else served end, waits_since = (
+      select case
+          when leased.count >= case when failures >= ${sql.lit(steadyFailures)} then 1 else ${perLane} end then leased.until
+          when next.at > ${now} then next.at
+          when ${given} > 0 and next.at is not null then ${now}
+          when next.at is not null then ${least(sql`coalesce(waits_since, ${now})`, now)}
+        end
+        from (
+          select count(*) as count, min(lease_until) as until from work ${hint('work_leased')}
+            where kind = ${kind} and lane = ${lane} and lease_until > ${now}
+        ) as leased,
+        (select min(at) as at from (${firstOf(0)} union all ${firstOf(1)}) as firsts) as next
+    ) where kind = ${kind} and lane = ${lane}`;
+});
+
 /**
- * Moves a lane to its place in the line. Without work it leaves the line; with all places taken it waits until its first lease expires;
+ * Moves lanes to their places in the line. Without work a lane leaves the line; with all places taken it waits until its first lease expires;
  * otherwise it waits from when its next work is due. A lane just served goes behind all that wait since the same instant: `served` is
  * raised to theirs, or a new lane would take as many turns as an old one ever had before the old one gets another.
  */
-export async function lineUp(tx: Tx, { kind, lane }: Lane, { now, perLane, given }: Turn): Promise<void> {
-  const since = given > 0 ? sql`${now}` : sql`min(coalesce(waits_since, ${now}), ${now})`;
-  const most = (failing: 0 | 1) => sql`coalesce((select max(served) from lanes as peers indexed by lanes_in_line
-    where kind = ${kind} and failing = ${failing} and waits_since = ${now}), 0)`;
-  const served = given > 0 ? sql`max(served, ${most(0)}, ${most(1)}) + ${given}` : sql`served`;
-  await sql`
-    update lanes set served = ${served}, waits_since = (
-      select case
-          when leased.count >= case when failures >= ${steadyFailures} then 1 else ${perLane} end then leased.until
-          when next.at <= ${now} then ${since}
-          else next.at
-        end
-        from (
-          select count(*) as count, min(lease_until) as until from work indexed by work_leased
-            where kind = ${kind} and lane = ${lane} and lease_until > ${now}
-        ) as leased,
-        (
-          select min(at) as at from (
-            select min(claimable_at) as at from work indexed by work_in_line where kind = ${kind} and lane = ${lane} and late = 0
-            union all select min(claimable_at) from work indexed by work_in_line where kind = ${kind} and lane = ${lane} and late = 1
-          )
-        ) as next
-    ) where kind = ${kind} and lane = ${lane}`.execute(tx);
+export async function lineUp(tx: Tx, lanes: readonly ServedLane[], { now, perLane }: Turn): Promise<void> {
+  const moved = lanes.map(({ kind, lane, given }) => ({ kind, lane, given, now, perLane }));
+  await rowByRow(tx, moveInLine, moved);
 }
 
-/** Makes the next turn look at this lane, whatever it waits for. */
-export async function lookAt(tx: Tx, { kind, lane }: Lane, now: number): Promise<void> {
-  await sql`update lanes set waits_since = ${now} where kind = ${kind} and lane = ${lane} and waits_since > ${now}`.execute(tx);
+/** Work that was added to a lane. */
+interface Added extends Lane {
+  /** When the first of it is due. */
+  dueAt: number;
+  added: number;
+}
+
+const insertAdded = statement<{ lanes: readonly (Record<'kind' | 'lane', string> & Record<'dueAt' | 'added', number>)[] }>(({ lanes }) => {
+  const { from, columns: lane } = rowsOf('added', ['kind', 'lane', 'dueAt', 'added'], lanes);
+  const since = least(sql`coalesce(lanes.waits_since, excluded.waits_since)`, sql`excluded.waits_since`);
+  // SQLite needs the condition, or it takes the conflict for a join's.
+  return sql`
+    insert into lanes (kind, lane, waits_since, pending)
+      select ${lane.kind}, ${lane.lane}, ${lane.dueAt}, ${lane.added} from ${from} where true
+      on conflict (kind, lane) do update set pending = lanes.pending + excluded.pending, waits_since = ${since}`;
+});
+
+/** Puts lanes in line for their new work. */
+export async function noteAdded(tx: Tx, lanes: readonly Added[]): Promise<void> {
+  await insertAdded(tx, { lanes: lanes.map((lane) => ({ ...lane })) });
+}
+
+const updateDropped = statement<{ lanes: readonly (Record<'kind' | 'lane', string> & { dropped: number })[]; now: number }>(
+  ({ lanes, now }) => {
+    const { from, columns: lane } = rowsOf('dropped', ['kind', 'lane', 'dropped'], lanes);
+    return sql`
+      update lanes set pending = pending - ${lane.dropped}, waits_since = case when waits_since > ${now} then ${now} else waits_since end
+        from ${from} where lanes.kind = ${lane.kind} and lanes.lane = ${lane.lane}`;
+  },
+);
+
+/** Makes the next turn look at these lanes, whatever they wait for: some of their work was dropped. */
+export async function noteDropped(tx: Tx, lanes: readonly (Lane & { dropped: number })[], now: number): Promise<void> {
+  await updateDropped(tx, { lanes: lanes.map((lane) => ({ ...lane })), now });
 }
 
 interface IdleLanes {

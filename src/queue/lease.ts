@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store, Tx } from '../db/open.ts';
+import { rowsOf, statement } from '../db/sql.ts';
 import type { Cancel, System } from '../system.ts';
 import type { Claim } from './claim.ts';
 
@@ -41,12 +42,21 @@ export function keepLeases(store: Store, system: System, { held, lost }: Leases)
   };
 }
 
+const extendLeases = statement<{ leases: readonly { id: number; token: string; until: number }[]; now: number }, { id: number }>(
+  ({ leases, now }) => {
+    const { from, columns: lease } = rowsOf('lease', ['id', 'token', 'until'], leases);
+    return sql`
+      update work set lease_until = ${lease.until}, claimable_at = ${lease.until} from ${from}
+        where work.id = ${lease.id} and work.token = ${lease.token} and lease_until > ${now}
+        returning work.id`;
+  },
+);
+
 /** Returns the ids of those still ours. An expired lease is not extended: its place in the lane may be taken. */
 export async function extendAll(tx: Tx, leases: readonly { claim: Claim; leaseMs: number }[], now: number): Promise<Set<number>> {
-  const wanted = JSON.stringify(leases.map(({ claim, leaseMs }) => [claim.id, claim.token, now + leaseMs]));
-  const { rows } = await sql<{ id: number }>`
-    update work set lease_until = lease.value ->> 2 from json_each(${wanted}) as lease
-      where work.id = lease.value ->> 0 and work.token = lease.value ->> 1 and lease_until > ${now}
-      returning id`.execute(tx);
+  const { rows } = await extendLeases(tx, {
+    leases: leases.map(({ claim: { id, token }, leaseMs }) => ({ id, token, until: now + leaseMs })),
+    now,
+  });
   return new Set(rows.map(({ id }) => id));
 }

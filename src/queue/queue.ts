@@ -8,10 +8,14 @@ import { dropWork, hasWork, leasedAmong, leasedOf, measureDepth, putWork, type D
 export interface Queue {
   /** Adds work in the transaction that causes it. The queue wakes by itself after the commit. */
   enqueue(tx: Tx, work: NewWork): Promise<void>;
-  /** The same, unless its key has work already. */
+  /** The same for several, each with a key of its own. */
+  enqueueAll(tx: Tx, works: readonly NewWork[]): Promise<void>;
+  /** Adds work unless its key has some already. */
   enqueueOnce(tx: Tx, work: NewWork): Promise<void>;
   /** Removes work that is no longer needed. If someone holds it, their acknowledgement changes nothing. */
   drop(tx: Tx, key: string): Promise<void>;
+  /** The same for several. */
+  dropAll(tx: Tx, keys: readonly string[]): Promise<void>;
   /** Those of these keys on whose work somebody holds a valid lease. */
   leasedAmong(tx: Tx, keys: readonly string[]): Promise<Set<string>>;
   /** The keys of all work of a kind on which somebody holds a valid lease. */
@@ -128,20 +132,25 @@ export function createQueue(store: Store, system: System): Queue {
     void pump();
   });
 
+  async function enqueueAll(tx: Tx, works: readonly NewWork[]): Promise<void> {
+    await putWork(tx, works, system.now());
+    // A hint that a transaction may leave behind in vain: the queue then looks once more than it must.
+    wanted = true;
+  }
+
+  async function dropAll(tx: Tx, keys: readonly string[]): Promise<void> {
+    await dropWork(tx, keys, system.now());
+    wanted = true;
+  }
+
   return {
-    async enqueue(tx, work) {
-      await putWork(tx, work, system.now());
-      wanted = true;
-    },
+    enqueue: (tx, work) => enqueueAll(tx, [work]),
+    enqueueAll,
     async enqueueOnce(tx, work) {
-      if (await hasWork(tx, work.key)) return;
-      await putWork(tx, work, system.now());
-      wanted = true;
+      if (!(await hasWork(tx, work.key))) await enqueueAll(tx, [work]);
     },
-    async drop(tx, key) {
-      await dropWork(tx, key, system.now());
-      wanted = true;
-    },
+    drop: (tx, key) => dropAll(tx, [key]),
+    dropAll,
     leasedAmong: (tx, keys) => leasedAmong(tx, keys, system.now()),
     leasedOf: (kind) => leasedOf(store.db, kind, system.now()),
     start(given) {

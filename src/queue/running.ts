@@ -1,7 +1,7 @@
-import type { Tx } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
 import type { System } from '../system.ts';
 import type { Claim, Room } from './claim.ts';
-import { isStorageFault, retryAfterFault } from './faults.ts';
+import { retryAfterFault } from './faults.ts';
 import type { Ended } from './settle.ts';
 import type { Settlement, Worker } from './worker.ts';
 
@@ -74,16 +74,17 @@ function placeOf({ id, token }: Claim): string {
   return `${id} ${token}`;
 }
 
-/** Runs in the transaction that claims. Work that cannot be loaded must not stop the rest: only its own handler fails. */
-export async function loadAll(tx: Tx, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
+/** Work that cannot be loaded must not stop the rest: only its own handler fails. */
+export async function loadAll(db: Db, worker: Worker, claims: readonly Claim[]): Promise<Loaded[]> {
   if (claims.length === 0) return [];
   try {
     const payloads = claims.map(({ payload }) => JSON.parse(payload) as unknown);
-    const inputs = worker.load ? await worker.load(tx, payloads) : payloads;
+    const inputs = worker.load ? await worker.load(db, payloads) : payloads;
     return claims.map((claim, index) => ({ claim, worker, input: () => inputs[index] }));
   } catch (error) {
-    if (isStorageFault(error)) throw error;
-    if (claims.length > 1) return (await Promise.all(claims.map((claim) => loadAll(tx, worker, [claim])))).flat();
+    const half = Math.ceil(claims.length / 2);
+    if (half < claims.length)
+      return [...(await loadAll(db, worker, claims.slice(0, half))), ...(await loadAll(db, worker, claims.slice(half)))];
     const refuse = () => {
       throw error;
     };

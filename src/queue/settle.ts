@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
+import { rowsOf, statement } from '../db/sql.ts';
 import type { Claim } from './claim.ts';
 import { noteSettled, type Verdict } from './lanes.ts';
 import type { Settlement, Worker } from './worker.ts';
@@ -23,9 +24,7 @@ export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): P
     if (records.length > 0) await worker.record?.(tx, records);
   }
   for (const { settlement } of settled) await settlement.write?.(tx);
-  for (const group of Map.groupBy(settled, ({ claim }) => `${claim.kind} ${claim.lane}`).values()) {
-    await noteSettled(tx, group[0]!.claim, verdictOf(group), now);
-  }
+  await noteSettled(tx, [...Map.groupBy(settled, ({ claim }) => `${claim.kind} ${claim.lane}`).values()].map(verdictOf), now);
   return lost;
 }
 
@@ -35,33 +34,35 @@ function firstRepeat(ended: readonly Ended[]): number {
   return ended.findIndex(({ claim: { id } }) => seen.has(id) || !seen.add(id));
 }
 
+type EndedLease = Record<'id' | 'retryAt', number> & { token: string };
+
+const deleteDone = statement<{ done: readonly EndedLease[] }, { id: number }>(({ done }) => {
+  const { from, columns } = rowsOf('done', ['id', 'token'], done);
+  return sql`delete from work where (id, token) in (select ${columns.id}, ${columns.token} from ${from}) returning id`;
+});
+
+const putBack = statement<{ again: readonly EndedLease[] }, { id: number }>(({ again: leases }) => {
+  const { from, columns: again } = rowsOf('again', ['id', 'token', 'retryAt'], leases);
+  return sql`
+    update work set token = null, lease_until = null, late = 1, due_at = ${again.retryAt}, claimable_at = ${again.retryAt} from ${from}
+      where work.id = ${again.id} and work.token = ${again.token}
+      returning work.id`;
+});
+
 /** Deletes the work or makes it wait until `retryAt`. Returns the ids of those whose leases were still ours. */
 async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> {
-  const done = ended.filter(({ settlement }) => settlement.retryAt === undefined);
-  const again = ended.filter(({ settlement }) => settlement.retryAt !== undefined);
-  const ids = new Set<number>();
-  if (done.length > 0) {
-    const gone = await sql<{ id: number }>`
-      delete from work where (id, token) in (select value ->> 0, value ->> 1 from json_each(${leasesOf(done)})) returning id`.execute(tx);
-    for (const { id } of gone.rows) ids.add(id);
-  }
-  if (again.length > 0) {
-    const waiting = await sql<{ id: number }>`
-      update work set token = null, lease_until = null, late = 1, due_at = again.value ->> 2
-        from json_each(${leasesOf(again)}) as again
-        where work.id = again.value ->> 0 and work.token = again.value ->> 1
-        returning id`.execute(tx);
-    for (const { id } of waiting.rows) ids.add(id);
-  }
-  return ids;
-}
-
-function leasesOf(ended: readonly Ended[]): string {
-  return JSON.stringify(ended.map(({ claim, settlement }) => [claim.id, claim.token, settlement.retryAt]));
+  const leases = ended.map(({ claim: { id, token }, settlement: { retryAt } }) => ({ id, token, retryAt }));
+  const done = leases.filter(({ retryAt }) => retryAt === undefined).map((lease) => ({ ...lease, retryAt: 0 }));
+  const again = leases.filter((lease): lease is EndedLease => lease.retryAt !== undefined);
+  const gone = done.length === 0 ? [] : (await deleteDone(tx, { done })).rows;
+  const waiting = again.length === 0 ? [] : (await putBack(tx, { again })).rows;
+  return new Set([...gone, ...waiting].map(({ id }) => id));
 }
 
 function verdictOf(group: readonly Ended[]): Verdict {
   const said = group.map(({ settlement }) => settlement.outsideFailed).filter((failed) => failed !== undefined);
   const lastAnswer = said.lastIndexOf(false);
-  return { answered: lastAnswer !== -1, failures: said.length - 1 - lastAnswer };
+  const { kind, lane } = group[0]!.claim;
+  const gone = group.filter(({ settlement }) => settlement.retryAt === undefined).length;
+  return { kind, lane, answered: lastAnswer !== -1, failures: said.length - 1 - lastAnswer, gone };
 }

@@ -1,9 +1,9 @@
 import type { Db, Store, Tx } from '../db/open.ts';
 import type { System } from '../system.ts';
-import { claimDue } from './claim.ts';
+import { claimDue, type Taken } from './claim.ts';
 import { keepLeases } from './lease.ts';
 import { createOutcomes } from './outcomes.ts';
-import { createRunning, loadAll, type Loaded, type Running } from './running.ts';
+import { createRunning, loadAll, type Running } from './running.ts';
 import type { Worker } from './worker.ts';
 import { nextTurns } from './work.ts';
 
@@ -50,9 +50,9 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
     // Checked under the lock: we may have waited for it, and things may have changed.
     const claimed = await outcomes.write((tx) => claimAll(tx, closed || !store.isCurrent() ? [] : rooms, system));
     if (!claimed) return true;
-    for (const one of claimed.all) running.start(one);
+    for (const { worker, taken } of claimed) for (const one of await loadAll(store.db, worker, taken.claims)) running.start(one);
     leases.watch();
-    return claimed.more;
+    return claimed.some(({ taken }) => taken.more);
   }
 
   /** Kinds with due work, and those whose work has just ended: their lanes have room again. */
@@ -93,15 +93,15 @@ export function createTurns(store: Store, system: System, onEnd: () => void): Tu
   };
 }
 
-async function claimAll(tx: Tx, rooms: Rooms, { now, random }: Pick<System, 'now' | 'random'>): Promise<{ all: Loaded[]; more: boolean }> {
-  const all: Loaded[] = [];
-  let more = false;
-  for (const { worker, room } of rooms) {
-    const taken = await claimDue(tx, room, now(), random(16).toString('hex'));
-    all.push(...(await loadAll(tx, worker, taken.claims)));
-    more ||= taken.more;
-  }
-  return { all, more };
+/** For each kind of work that has room: there are few. */
+async function claimAll(
+  tx: Tx,
+  rooms: Rooms,
+  { now, random }: Pick<System, 'now' | 'random'>,
+): Promise<{ worker: Worker; taken: Taken }[]> {
+  const all: { worker: Worker; taken: Taken }[] = [];
+  for (const { worker, room } of rooms) all.push({ worker, taken: await claimDue(tx, room, now(), random(16).toString('hex')) });
+  return all;
 }
 
 function nextTurnsFor(db: Db, rooms: Rooms): Promise<Map<string, number>> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import { lookAt, steadyFailures } from './lanes.ts';
+import { greatest, hint, idsIn, least, rowsOf, statement } from '../db/sql.ts';
+import { noteAdded, noteDropped, steadyFailures, type Lane } from './lanes.ts';
 
 /** Work to add, in the transaction that causes it. */
 export interface NewWork {
@@ -26,18 +27,44 @@ export interface Depth {
   failingLanes: number;
 }
 
-export async function putWork(tx: Tx, { kind, key, payload, dueAt, lane = '' }: NewWork, now: number): Promise<void> {
-  await dropWork(tx, key, now);
-  await tx
-    .insertInto('work')
-    .values({ kind, key, payload: JSON.stringify(payload), lane, due_at: dueAt })
-    .execute();
+const insertWork = statement<{ works: readonly (Record<'kind' | 'key' | 'payload' | 'lane', string> & { dueAt: number })[] }>(
+  ({ works }) => {
+    const { from, columns: work } = rowsOf('added', ['kind', 'key', 'payload', 'lane', 'dueAt'], works);
+    return sql`
+    insert into work (kind, "key", payload, lane, due_at, claimable_at)
+      select ${work.kind}, ${work.key}, ${work.payload}, ${work.lane}, ${work.dueAt}, ${work.dueAt} from ${from}`;
+  },
+);
+
+/** Each key once. */
+export async function putWork(tx: Tx, works: readonly NewWork[], now: number): Promise<void> {
+  if (works.length === 0) return;
+  const keys = works.map(({ key }) => key);
+  await dropWork(tx, keys, now);
+  const rows = works.map(({ kind, key, payload, dueAt, lane = '' }) => ({ kind, key, payload: JSON.stringify(payload), lane, dueAt }));
+  await insertWork(tx, { works: rows });
+  const lanes = byLane(rows).map((some) => ({ ...some[0]!, dueAt: Math.min(...some.map(({ dueAt }) => dueAt)), added: some.length }));
+  await noteAdded(tx, lanes);
 }
 
+const deleteWork = statement<{ keys: readonly string[] }, Lane>(
+  ({ keys }) => sql`delete from work where "key" in ${idsIn(keys)} returning kind, lane`,
+);
+
 /** Removes work, begun or not. If someone holds a lease on it, their acknowledgement then changes nothing. */
-export async function dropWork(tx: Tx, key: string, now: number): Promise<void> {
-  const dropped = await tx.deleteFrom('work').where('key', '=', key).returning(['kind', 'lane']).execute();
-  for (const lane of dropped) await lookAt(tx, lane, now);
+export async function dropWork(tx: Tx, keys: readonly string[], now: number): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await deleteWork(tx, { keys });
+  if (rows.length === 0) return;
+  await noteDropped(
+    tx,
+    byLane(rows).map((some) => ({ ...some[0]!, dropped: some.length })),
+    now,
+  );
+}
+
+function byLane<Work extends Lane>(works: readonly Work[]): Work[][] {
+  return [...Map.groupBy(works, ({ kind, lane }) => `${kind} ${lane}`).values()];
 }
 
 export async function hasWork(tx: Tx, key: string): Promise<boolean> {
@@ -46,8 +73,7 @@ export async function hasWork(tx: Tx, key: string): Promise<boolean> {
 
 /** Those of these keys on whose work somebody holds a valid lease. */
 export async function leasedAmong(tx: Tx, keys: readonly string[], now: number): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await tx.selectFrom('work').select('key').where('key', 'in', keys).where('lease_until', '>', now).execute();
+  const rows = await tx.selectFrom('work').select('key').where('key', 'in', idsIn(keys)).where('lease_until', '>', now).execute();
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -57,21 +83,30 @@ export async function leasedOf(db: Db, kind: string, now: number): Promise<strin
   return rows.map(({ key }) => key);
 }
 
+const selectNextTurns = statement<{ wanted: readonly { kind: string; failing: number | null }[] }, { kind: string; at: number | null }>(
+  (given) => {
+    const { from, columns: wanted } = rowsOf('wanted', ['kind', 'failing'], given.wanted);
+    const firstOf = (failing: unknown) => sql`
+      select min(waits_since) as at from lanes where kind = ${wanted.kind} and failing = ${failing} and waits_since is not null`;
+    // One index lookup per kind; `kind in (…)` would read all their lanes.
+    return sql`
+      select ${wanted.kind} as kind,
+          (select min(at) from (${firstOf(sql.lit(0))} union all ${firstOf(wanted.failing)}) as firsts) as at
+        from ${from}`;
+  },
+);
+
 /** When each kind's next lane waits for its turn; kinds without work are left out. `failing`: whether failing lanes count. */
 export async function nextTurns(db: Db, wanted: readonly { kind: string; failing: boolean }[]): Promise<Map<string, number>> {
-  // One index lookup per kind; `kind in (…)` would read all their lanes.
-  const { rows } = await sql<{ kind: string; at: number | null }>`
-    select wanted.value ->> 0 as kind, (select min(at) from (
-        select min(waits_since) as at from lanes where kind = wanted.value ->> 0 and failing = 0 and waits_since is not null
-        union all select min(waits_since) from lanes where kind = wanted.value ->> 0 and failing = wanted.value ->> 1 and waits_since is not null
-      )) as at from json_each(${JSON.stringify(wanted.map(({ kind, failing }) => [kind, failing ? 1 : null]))}) as wanted`.execute(db);
+  const { rows } = await selectNextTurns(db, { wanted: wanted.map(({ kind, failing }) => ({ kind, failing: failing ? 1 : null })) });
   return new Map(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])));
 }
 
 /** The depth of each kind that had work lately. */
 export async function measureDepth(db: Db, now: number): Promise<Record<string, Depth>> {
+  const since = least(sql`coalesce(min(waits_since) filter (where pending > 0), ${now})`, servedSince(now));
   const { rows } = await sql<{ kind: string; pending: number; leased: number; lag: number; failing: number }>`
-    select kind, sum(pending) as pending, max(0, ${now} - min(coalesce(min(waits_since) filter (where pending > 0), ${now}), ${servedSince(now)})) as lag,
+    select kind, sum(pending) as pending, ${greatest(0, sql`${now} - ${since}`)} as lag,
         count(*) filter (where pending > 0 and failures >= ${steadyFailures}) as failing,
         (select count(*) from work where kind = lanes.kind and lease_until > ${now}) as leased
       from lanes group by kind`.execute(db);
@@ -83,9 +118,9 @@ export async function measureDepth(db: Db, now: number): Promise<Record<string, 
 /** A lane being served waits since its last turn, but its work may have waited far longer. There are no more such lanes than leases. */
 function servedSince(now: number): RawBuilder<number> {
   const dueAt = (late: 0 | 1) => sql`coalesce((
-    select min(claimable_at) from work indexed by work_in_line where kind = served.kind and lane = served.lane and late = ${late}), ${now})`;
+    select min(claimable_at) from work ${hint('work_in_line')} where kind = served.kind and lane = served.lane and late = ${late}), ${now})`;
   return sql`coalesce((
-    select min(min(${dueAt(0)}, ${dueAt(1)})) from (
-      select distinct kind, lane from work indexed by work_leased where kind = lanes.kind and lease_until > ${now}
+    select min(${least(dueAt(0), dueAt(1))}) from (
+      select distinct kind, lane from work ${hint('work_leased')} where kind = lanes.kind and lease_until > ${now}
     ) as served), ${now})`;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import type { Share } from './claim.ts';
 
 /** The outcome of a handler, written in the same transaction that ends its lease. */
@@ -18,8 +18,8 @@ export interface Settlement {
 export interface Worker extends Share {
   /** Does one piece of work. May run twice if a process stalls past its lease. `signal` aborts when the queue closes or the lease is lost. */
   handle: (input: unknown, signal: AbortSignal) => Promise<Settlement>;
-  /** Loads the inputs of several pieces in the transaction that claims them, in their order. Absent: the payload is the input. */
-  load?: (tx: Tx, payloads: readonly unknown[]) => Promise<unknown[]>;
+  /** Loads the inputs of several pieces that were claimed together, in their order. Absent: the payload is the input. */
+  load?: (db: Db, payloads: readonly unknown[]) => Promise<unknown[]>;
   /** Writes the outcomes of several pieces at once. */
   record?: (tx: Tx, records: readonly unknown[]) => Promise<void>;
   /** True if running work may finish at shutdown instead of being put back. */

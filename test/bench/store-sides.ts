@@ -29,10 +29,11 @@ export async function fill(home: string, pieces: number): Promise<void> {
   const store = openStore(home, system);
   const now = Date.now();
   for (let at = 0; at < pieces; at += 1000) {
-    await store.write(async (tx) => {
-      for (let index = at; index < Math.min(at + 1000, pieces); index++)
-        await putWork(tx, { kind, lane, key: keyOf(index), payload: { deliveryId: keyOf(index) }, dueAt: now }, now);
-    });
+    const works = Array.from({ length: Math.min(1000, pieces - at) }, (_, index) => keyOf(at + index)).map((key) => ({
+      ...{ kind, lane, key, dueAt: now },
+      payload: { deliveryId: key },
+    }));
+    await store.write((tx) => putWork(tx, works, now));
   }
   await store.close();
 }

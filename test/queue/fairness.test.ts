@@ -60,7 +60,7 @@ class Street {
 
   async #ask(lane: string): Promise<void> {
     const work = { kind: 'post', key: `${++this.#pieces}`, payload: {}, lane, dueAt: this.#now };
-    await this.#store.write((tx) => putWork(tx, work, this.#now));
+    await this.#store.write((tx) => putWork(tx, [work], this.#now));
   }
 
   /**

@@ -98,7 +98,7 @@ class Desk {
     const [first, second] = this.#stores;
     if (next.do === 'put') await this.#put(`${next.key}`, next.lane, model.now + next.dueIn);
     else if (next.do === 'drop') {
-      await second.write((tx) => dropWork(tx, `${next.key}`, model.now));
+      await second.write((tx) => dropWork(tx, [`${next.key}`], model.now));
       model.drop(`${next.key}`);
     } else if (next.do === 'look') await this.#look(next.who, next.slots, next.failingSlots);
     else if (next.do === 'claim all') await this.claimAll(next.who, next.slots);
@@ -177,7 +177,7 @@ class Desk {
 
   async #put(name: string, lane: string, dueAt: number): Promise<void> {
     const { now } = this.#model;
-    await this.#stores[0].write((tx) => putWork(tx, { kind: 'post', key: name, payload: {}, dueAt, lane }, now));
+    await this.#stores[0].write((tx) => putWork(tx, [{ kind: 'post', key: name, payload: {}, dueAt, lane }], now));
     this.#model.put(name, lane, dueAt);
   }
 

@@ -22,15 +22,11 @@ async function startWorker(home: string, name: string, leaseMs: number): Promise
 }
 
 async function put(store: Store, pieces: readonly object[], dueAt: number): Promise<void> {
-  await store.write(async (tx) => {
-    for (const [index, payload] of pieces.entries()) {
-      await putWork(
-        tx,
-        { kind: 'post', key: `piece ${index}`, payload: { piece: index, ...payload }, dueAt, lane: `lane ${index % 7}` },
-        Date.now(),
-      );
-    }
-  });
+  const works = pieces.map((payload, index) => ({
+    ...{ kind: 'post', key: `piece ${index}`, dueAt, lane: `lane ${index % 7}` },
+    payload: { piece: index, ...payload },
+  }));
+  await store.write((tx) => putWork(tx, works, Date.now()));
 }
 
 /** Tells it that nothing more comes, and collects what it says until it has ended. */

@@ -34,7 +34,7 @@ export function openRows(home?: string): Rows {
   const settler = worker(async () => ({}), { perLane: room.perLane });
   return {
     store,
-    put: (key, work = {}, now = 0) => store.write((tx) => putWork(tx, { kind: 'post', key, payload: key, dueAt: now, ...work }, now)),
+    put: (key, work = {}, now = 0) => store.write((tx) => putWork(tx, [{ kind: 'post', key, payload: key, dueAt: now, ...work }], now)),
     look: async (now, of) => (await look(now, of)).claims,
     async claim(now, of = {}) {
       const given = { ...room, ...of };
@@ -51,7 +51,7 @@ export function openRows(home?: string): Rows {
     settle: async (claim, now, settlement = {}) =>
       (await store.write((tx) => settleAll(tx, [{ claim, worker: settler, settlement }], now))).length === 0,
     extend: async (claim, now) => (await store.write((tx) => extendAll(tx, [{ claim, leaseMs: room.leaseMs }], now))).has(claim.id),
-    drop: (key, now) => store.write((tx) => dropWork(tx, key, now)),
+    drop: (key, now) => store.write((tx) => dropWork(tx, [key], now)),
     leased: async (key, now) => (await store.write((tx) => leasedAmong(tx, [key], now))).has(key),
     async next({ failing }, ...kinds) {
       const turns = await nextTurns(

@@ -21,7 +21,12 @@ function rehearsing(store: Store): Store {
 
 async function twice<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint rehearsal`.execute(tx);
-  await work().catch(() => {});
+  try {
+    await work();
+  } catch (error) {
+    // On a full disk all is rolled back already.
+    await sql`rollback to rehearsal`.execute(tx).catch(() => Promise.reject(error));
+  }
   await sql`rollback to rehearsal`.execute(tx);
   await sql`release rehearsal`.execute(tx);
   return work();

@@ -8,6 +8,7 @@ import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
 import { theWritingRoom } from './004-the-writing-room.ts';
 import { triedByStrangers } from './005-tried-by-strangers.ts';
 import { deletionInSmallSteps } from './006-deletion-in-small-steps.ts';
+import { plainTables } from './007-plain-tables.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -17,6 +18,7 @@ const migrations: readonly string[] = [
   theWritingRoom,
   triedByStrangers,
   deletionInSmallSteps,
+  plainTables,
 ];
 
 export const newestVersion = migrations.length;

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface QueueTables {
@@ -21,7 +21,8 @@ export interface WorkRow {
   token: string | null;
   /** How often it has been claimed. */
   claims: Generated<number>;
-  claimable_at: GeneratedAlways<Millis>;
+  /** When it can be claimed: when it is due, or when its lease runs out. */
+  claimable_at: Generated<Millis>;
 }
 
 export interface LaneRow {
