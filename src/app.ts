@@ -205,5 +205,5 @@ async function healthOf(
 /** Why the engine cannot work. */
 function faultInWords(fault: unknown): string {
   if (fault instanceof AppError) return fault.message;
-  return storageFault(fault) ?? 'an unexpected fault; it has been logged';
+  return storageFault(fault)?.message ?? 'an unexpected fault; it has been logged';
 }

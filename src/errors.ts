@@ -105,21 +105,24 @@ export function problemOf(error: AppError, requestId?: string): Problem {
   };
 }
 
-/** Why a database cannot be read or written, by the start of SQLite's error code. */
-const storageFaults: readonly [code: string, words: string][] = [
-  ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_BUSY', 'another process holds the database'],
-  ['SQLITE_READONLY', 'the database may not be written'],
-  ['SQLITE_IOERR', 'the disk cannot be read or written properly'],
-  ['SQLITE_CANTOPEN', 'a file of it cannot be opened'],
-  ['SQLITE_CORRUPT', 'it is damaged'],
-  ['SQLITE_NOTADB', 'it is damaged'],
-];
+/** What ails the database. `conflict`: a rule of it, such as a key that must be unique. */
+export type Fault = 'busy' | 'conflict' | 'corrupt' | 'full' | 'unavailable';
 
-/** Why the database cannot be used, in words; undefined for any other error. */
-export function storageFault(thrown: unknown): string | undefined {
-  const code = causeCode(thrown) ?? '';
-  return storageFaults.find(([known]) => code.startsWith(known))?.[1];
+/** The database could not do what it was asked; the message says why, in words for people. */
+export class StoreFault extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault, why: string, options: { cause?: unknown } = {}) {
+    super(why, options);
+    this.name = 'StoreFault';
+    this.fault = fault;
+  }
+}
+
+/** The fault, if the database cannot be used; undefined for any other error. */
+export function storageFault(thrown: unknown): StoreFault | undefined {
+  const fault = causeOf(thrown, (error) => (error instanceof StoreFault ? error : undefined));
+  return fault?.fault === 'conflict' ? undefined : fault;
 }
 
 /** What helps where the file itself is broken: waiting does not. */
@@ -130,8 +133,8 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const storage = storageFault(thrown);
   if (storage !== undefined) {
-    return new AppError('unavailable', `The database cannot be used: ${storage}.`, {
-      hint: /damaged/.test(storage) ? restoreHint : 'Try again later: the desk goes on by itself once whoever runs it has mended that.',
+    return new AppError('unavailable', `The database cannot be used: ${storage.message}.`, {
+      hint: storage.fault === 'corrupt' ? restoreHint : 'Try again later: the desk goes on by itself once whoever runs it has mended that.',
       cause: thrown,
     });
   }
@@ -143,8 +146,13 @@ export function toAppError(thrown: unknown): AppError {
 
 /** The `code` of a Node or undici error, searched along its chain of causes. */
 export function causeCode(thrown: unknown): string | undefined {
+  return causeOf(thrown, (error) => ('code' in error && typeof error.code === 'string' ? error.code : undefined));
+}
+
+function causeOf<Found>(thrown: unknown, find: (error: Error) => Found | undefined): Found | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
-    if ('code' in error && typeof error.code === 'string') return error.code;
+    const found = find(error);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../errors.ts';
+import { AppError, StoreFault, toAppError } from '../errors.ts';
 
 /** A failed system call, as Node reports it. */
 interface SystemFault {
@@ -39,7 +39,8 @@ const paths: Readonly<Record<string, string>> = {
 };
 
 /** Faults that last until someone fixes them: a wrong path, as opposed to a full disk. */
-const lasting = /^(?:E(?:EXIST|ISDIR|NOTDIR|NOENT|ACCES|PERM|ROFS|NAMETOOLONG)|SQLITE_(?:CANTOPEN|READONLY|NOTADB|CORRUPT))/;
+const lasting = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']);
+const lastingFaults = new Set(['unavailable', 'corrupt']);
 
 /** Explains common mistakes and what to do. The operator, on their own terminal, also sees the cause of an internal error, which clients never do. */
 export function explain(thrown: unknown): AppError {
@@ -57,7 +58,8 @@ export function explain(thrown: unknown): AppError {
 function asConfigured(error: AppError): AppError {
   const { message, hint, cause } = error;
   const atPath = isSystemFault(cause) && cause.syscall !== 'listen' && cause.syscall !== 'bind';
-  return atPath && lasting.test(cause.code) ? new AppError('invalid_input', message, { hint, cause }) : error;
+  const lasts = cause instanceof StoreFault ? lastingFaults.has(cause.fault) : atPath && lasting.has(cause.code);
+  return lasts ? new AppError('invalid_input', message, { hint, cause }) : error;
 }
 
 function isSystemFault(cause: unknown): cause is Error & SystemFault {

@@ -1,8 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
-import type { Compilable, DatabaseConnection, QueryResult, SqliteDatabase } from 'kysely';
+import type { Compilable, DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { System } from '../system.ts';
+import { isBusy, withStoreWords } from './faults.ts';
 
 /** The application uses a few hundred different statements. */
 const maxKeptStatements = 512;
@@ -12,8 +13,13 @@ const maxWaitMs = 10_000;
 export const busyTimeoutMs = 20;
 const maxPauseMs = 50;
 
+interface KeptStatement extends SqliteStatement {
+  /** Whether it writes nothing. */
+  readonly: boolean;
+}
+
 interface KeptStatements extends SqliteDatabase {
-  prepare(sql: string): Statement<unknown[]>;
+  prepare(sql: string): KeptStatement;
 }
 
 /** Runs reads synchronously while nothing is being written: Kysely's own path costs more than the short queries that every call makes. */
@@ -74,10 +80,6 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
-}
-
 function heldTooLong(cause: unknown): AppError {
   return new AppError('unavailable', `Another process has held the database for more than ${maxWaitMs / 1000} seconds.`, {
     hint: 'Try again in a moment. If it stays so, look for a process that hangs.',
@@ -86,16 +88,26 @@ function heldTooLong(cause: unknown): AppError {
 }
 
 function keepStatements(sqlite: Database): KeptStatements {
-  const kept = new Map<string, Statement<unknown[]>>();
+  const kept = new Map<string, KeptStatement>();
   return {
     prepare(sql) {
       const known = kept.get(sql);
       if (known) return known;
-      const statement = sqlite.prepare<unknown[]>(sql);
+      const statement = withStoreWords(() => toKept(sqlite.prepare<unknown[]>(sql)));
       if (kept.size >= maxKeptStatements) kept.delete(kept.keys().next().value!);
       kept.set(sql, statement);
       return statement;
     },
     close: () => sqlite.close(),
+  };
+}
+
+function toKept(statement: Statement<unknown[]>): KeptStatement {
+  return {
+    reader: statement.reader,
+    readonly: statement.readonly,
+    all: (parameters) => withStoreWords(() => statement.all(parameters)),
+    run: (parameters) => withStoreWords(() => statement.run(parameters)),
+    iterate: (parameters) => statement.iterate(parameters),
   };
 }

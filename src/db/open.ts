@@ -5,7 +5,8 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError, causeCode, restoreHint, storageFault } from '../errors.ts';
 import type { System } from '../system.ts';
-import { busyTimeoutMs, isBusy, openKysely } from './dialect.ts';
+import { busyTimeoutMs, openKysely } from './dialect.ts';
+import { inStoreWords, isBusy, withStoreWords } from './faults.ts';
 import { migrate, newestVersion, versionOf } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,7 +54,7 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
       fault = null;
       return result;
     } catch (error) {
-      if (!isBusy(error)) fault = storageFault(error) ?? null;
+      if (!isBusy(error)) fault = storageFault(error)?.message ?? null;
       throw error;
     }
   }
@@ -82,8 +83,8 @@ export function openStore(home: string, { pause, log }: Pick<System, 'pause' | '
       }
     },
     onCommit: (listener) => void listeners.push(listener),
-    dataVersion: () => sqlite.pragma('data_version', { simple: true }) as number,
-    isCurrent: () => versionOf(sqlite) <= newestVersion,
+    dataVersion: () => withStoreWords(() => sqlite.pragma('data_version', { simple: true }) as number),
+    isCurrent: () => withStoreWords(() => versionOf(sqlite) <= newestVersion),
     async writeProblem() {
       const { bavail, bsize } = statfsSync(home);
       if (bavail * bsize < leastRoom) return 'the disk is full';
@@ -158,7 +159,7 @@ function unusableHome(home: string, cause: unknown): unknown {
       code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB'
         ? restoreHint
         : 'Mend that, or choose another folder with --home or COPYDESK_HOME.',
-    cause,
+    cause: inStoreWords(cause),
   });
 }
 

@@ -30,7 +30,10 @@ export async function fill(home: string, pieces: number): Promise<void> {
   const now = Date.now();
   for (let at = 0; at < pieces; at += 1000) {
     const works = Array.from({ length: Math.min(1000, pieces - at) }, (_, index) => keyOf(at + index)).map((key) => ({
-      ...{ kind, lane, key, dueAt: now },
+      kind,
+      lane,
+      key,
+      dueAt: now,
       payload: { deliveryId: key },
     }));
     await store.write((tx) => putWork(tx, works, now));

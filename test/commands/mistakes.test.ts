@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { explain } from '../../src/commands/causes.ts';
-import { problemOf } from '../../src/errors.ts';
+import { problemOf, StoreFault } from '../../src/errors.ts';
 import { temporaryHome } from '../support/home.ts';
 import { run, start } from '../support/cli.ts';
 
@@ -80,7 +80,10 @@ describe('a common mistake is named in one sentence', () => {
     expect(refused('ENOENT', { path: '/nowhere/secret' })).toMatchObject({ code: 'invalid_input', retryable: false });
     expect(refused('ENOSPC', { path: '/data/x' })).toMatchObject({ code: 'unavailable', retryable: true });
     expect(refused('EADDRINUSE', { syscall: 'listen', port: 1 })).toMatchObject({ code: 'unavailable', retryable: true });
-    expect(refused('SQLITE_CANTOPEN', {})).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(problemOf(explain(new StoreFault('unavailable', 'a file of it cannot be opened')))).toMatchObject({
+      code: 'unavailable',
+      retryable: true,
+    });
   });
 });
 

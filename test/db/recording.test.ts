@@ -14,8 +14,8 @@ const keysIn = async (store: Store) => (await store.db.selectFrom('work').select
 /** A store, and what its recordings were handed. */
 function openRecorded() {
   const { store } = openTestStore();
-  const seen: unknown[] = [];
-  const beforeCommit = async (_tx: Tx, result: unknown) => void seen.push(result);
+  const seen = new Set<unknown>();
+  const beforeCommit = async (_tx: Tx, result: unknown) => void seen.add(result);
   return { store, seen, record: <Result>(work: () => Promise<Result>) => store.recording(beforeCommit, work) };
 }
 
@@ -27,7 +27,7 @@ describe('a recording', () => {
       await store.write(put('two'));
       return 'done';
     });
-    expect([answer, seen]).toEqual(['done', ['one', 'two']]);
+    expect([answer, [...seen]]).toEqual(['done', ['one', 'two']]);
   });
 
   test('writes in the very transaction: both happen, or neither', async () => {
@@ -49,13 +49,13 @@ describe('a recording', () => {
   test('is handed nothing of a write that fails', async () => {
     const { store, seen, record } = openRecorded();
     await expect(record(() => store.write(() => Promise.reject(new Error('No.'))))).rejects.toThrow('No.');
-    expect(seen).toEqual([]);
+    expect([...seen]).toEqual([]);
   });
 
   test('does not record what others write meanwhile', async () => {
     const { store, seen, record } = openRecorded();
     await Promise.all([record(() => store.write(put('recorded'))), store.write(put('not recorded'))]);
-    expect(seen).toEqual(['recorded']);
+    expect([...seen]).toEqual(['recorded']);
   });
 
   test('does not record work started by its commits', async () => {
@@ -68,7 +68,7 @@ describe('a recording', () => {
       await store.write(put('one'));
       await woken;
     });
-    expect(seen).toEqual(['one']);
+    expect([...seen]).toEqual(['one']);
     expect(await keysIn(store)).toEqual(['in the background', 'one']);
   });
 
@@ -77,7 +77,7 @@ describe('a recording', () => {
     const over = Promise.withResolvers<void>();
     const late = await record(async () => ({ written: over.promise.then(() => store.write(put('late'))) }));
     over.resolve();
-    expect([await late.written, seen]).toEqual(['late', []]);
+    expect([await late.written, [...seen]]).toEqual(['late', []]);
   });
 
   test('is over when its work has failed', async () => {
@@ -90,6 +90,6 @@ describe('a recording', () => {
     });
     await expect(failed).rejects.toThrow('No.');
     over.resolve();
-    expect([await late, seen]).toEqual(['late', []]);
+    expect([await late, [...seen]]).toEqual(['late', []]);
   });
 });

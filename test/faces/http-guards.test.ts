@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { StoreFault } from '../../src/errors.ts';
 import { speakRaw, startToy } from './toy-server.ts';
 
 const everyPath = ['/healthz', '/readyz', '/api/openapi.json', '/api/v1/notes', '/api/v1/nothing', '/mcp', '/nothing', '/%zz'];
@@ -121,7 +122,7 @@ describe('the key', () => {
   });
 
   test('a database that cannot be written is told with what to do, and that it may be tried again', async () => {
-    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    const full = new StoreFault('full', 'the disk is full');
     await using toy = await startToy({ authenticate: () => Promise.reject(full) });
     const { status, json, headers } = await toy.api('GET', '/notes');
     expect(status).toBe(503);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StoreFault } from '../../src/errors.ts';
 import { newestVersion } from '../../src/db/migrations/index.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
 import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
@@ -146,7 +147,7 @@ describe('a process that works in the background', () => {
 
   test('logs a lasting fault once a minute, and a new one at once', async () => {
     let full = false;
-    const refuse = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    const refuse = () => Promise.reject(new StoreFault('full', 'the disk is full'));
     const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (full ? refuse() : store.write(work)) }) });
     const told = vi.spyOn(opened.system.log, 'error');
     await opened.put('one');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { StoreFault } from '../../src/errors.ts';
 import type { Store, Tx } from '../../src/db/open.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import type { Settlement, Worker } from '../../src/queue/worker.ts';
@@ -52,7 +53,7 @@ describe('while the disk is full', () => {
 
   test('for longer than a lease an outcome still counts if nobody else has taken the work', async () => {
     let full = false;
-    const refuse = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    const refuse = () => Promise.reject(new StoreFault('full', 'the disk is full'));
     const opened = openTestQueue({ wrap: (store) => ({ ...store, write: (work) => (full ? refuse() : store.write(work)) }) });
     const { queue, clock, put } = opened;
     const ran: unknown[] = [];
@@ -82,7 +83,7 @@ describe('while the disk is full', () => {
     const { queue, clock, put } = opened;
     let left = false;
     const keep: Worker['record'] = async (tx, records) => {
-      if (!left && records.includes('large')) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      if (!left && records.includes('large')) throw new StoreFault('full', 'the disk is full');
       await keepOutcomes(tx, records);
     };
     for (const key of ['large', 'one', 'two']) await put(key);

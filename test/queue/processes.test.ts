@@ -23,7 +23,10 @@ async function startWorker(home: string, name: string, leaseMs: number): Promise
 
 async function put(store: Store, pieces: readonly object[], dueAt: number): Promise<void> {
   const works = pieces.map((payload, index) => ({
-    ...{ kind: 'post', key: `piece ${index}`, dueAt, lane: `lane ${index % 7}` },
+    kind: 'post',
+    key: `piece ${index}`,
+    dueAt,
+    lane: `lane ${index % 7}`,
     payload: { piece: index, ...payload },
   }));
   await store.write((tx) => putWork(tx, works, Date.now()));

@@ -30,7 +30,10 @@ export interface Rows {
 export function openRows(home?: string): Rows {
   const { store } = openTestStore({ ...(home !== undefined && { home }) });
   let tokens = 0;
-  const look = (now: number, of: Partial<Room> = {}) => store.write((tx) => claimDue(tx, { ...room, ...of }, now, `token ${++tokens}`));
+  const look = (now: number, of: Partial<Room> = {}) => {
+    const token = `token ${++tokens}`;
+    return store.write((tx) => claimDue(tx, { ...room, ...of }, now, token));
+  };
   const settler = worker(async () => ({}), { perLane: room.perLane });
   return {
     store,

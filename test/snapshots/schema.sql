@@ -191,23 +191,9 @@ CREATE TABLE work (
   late integer not null default 0,
   lease_until integer,
   token text,
-  claims integer not null default 0,
-  -- A lease that has run out makes the work due again: both are one instant.
-  claimable_at integer not null generated always as (coalesce(lease_until, due_at)) virtual
-) strict;
-
-CREATE INDEX work_in_line on work (kind, lane, late, claimable_at);
+  claims integer not null default 0, claimable_at integer not null default 0) strict;
 
 CREATE INDEX work_leased on work (kind, lane, lease_until) where lease_until is not null;
-
-CREATE TRIGGER work_added after insert on work begin
-  insert into lanes (kind, lane, waits_since, pending) values (new.kind, new.lane, new.due_at, 1)
-    on conflict do update set pending = pending + 1, waits_since = min(coalesce(waits_since, excluded.waits_since), excluded.waits_since);
-end;
-
-CREATE TRIGGER work_gone after delete on work begin
-  update lanes set pending = pending - 1 where kind = old.kind and lane = old.lane;
-end;
 
 CREATE TABLE publishing_endpoints (
   id text primary key,
@@ -459,3 +445,5 @@ CREATE INDEX documents_unread on documents (project_id) where last_error is not 
 CREATE INDEX articles_published on articles (published_at, project_id) where published_at is not null;
 
 CREATE INDEX publications_failed on publications (article_id) where status = 'failed';
+
+CREATE INDEX work_in_line on work (kind, lane, late, claimable_at);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
-import { isBusy } from '../dialect.ts';
+import { isBusy } from '../faults.ts';
 import { theDeskOpens } from './001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from './002-webhooks-people-trust.ts';
 import { knowledgeAtFullStrength } from './003-knowledge-at-full-strength.ts';
