@@ -41,7 +41,7 @@ describe('an opened store', () => {
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.filter(({ strict }) => strict === 0)).toEqual([]);
     await expect(
-      sql`insert into work (kind, key, payload, due_at) values ('any', 'one', '{}', 'tomorrow')`.execute(store.db),
+      sql`insert into work (kind, key, payload, lane, due_at) values ('any', 'one', '{}', '', 'tomorrow')`.execute(store.db),
     ).rejects.toThrow('cannot store TEXT value in INTEGER column');
   });
 
