@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, visitorKeys } from 'oxc-parser';
+import { dotted, literal, parse, walk, withoutGlobal, type Node } from './tree.ts';
 
 /** One reach of a file for another module: `import`, `import type`, `export … from`, `import()`, `typeof import()`, `require()`. */
 export interface Import {
@@ -34,6 +34,7 @@ export interface Source {
   imports: readonly Import[];
   mentions: readonly Mention[];
   writes: readonly Write[];
+  program: Node;
 }
 
 /** Every source file below the folders, read from disk. */
@@ -46,41 +47,27 @@ export function readSources(top: string, folders: readonly string[]): Source[] {
     .map((path) => readSource(path, readFileSync(join(top, path), 'utf8')));
 }
 
-interface Node {
-  type: string;
-  start: number;
-  [field: string]: unknown;
-}
-
 /** What one file imports and mentions. Throws where it is not valid TypeScript. */
 export function readSource(path: string, text: string): Source {
-  const { program, errors } = parseSync(path, text);
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const program = parse(path, text);
   const imports: Import[] = [];
   const mentions: Mention[] = [];
   const writes: Write[] = [];
   const loaders = new Set(['require']);
-  walk(program as unknown as Node, null, (node, parent) => {
+  walk(program, (node, trail) => {
     const loader = loaderDeclared(node);
     if (loader) loaders.add(loader);
     const found = importOf(node, loaders);
     if (found) imports.push({ ...found, at: node.start });
-    for (const name of mentionsOf(node, parent)) mentions.push({ name, at: node.start });
+    for (const name of mentionsOf(node, trail.at(-1))) mentions.push({ name, at: node.start });
     for (const table of tablesWritten(node)) writes.push({ table, at: node.start });
   });
-  return { path, text, imports, mentions, writes };
+  return { path, text, imports, mentions, writes, program };
 }
 
 /** `src/app.ts:12`, to be clicked on. */
 export function place({ path, text }: Source, at: number): string {
   return `${path}:${text.slice(0, at).split('\n').length}`;
-}
-
-function walk(node: Node, parent: Node | null, visit: (node: Node, parent: Node | null) => void): void {
-  visit(node, parent);
-  for (const key of visitorKeys[node.type] ?? []) {
-    for (const child of [node[key]].flat() as (Node | null)[]) if (child) walk(child, node, visit);
-  }
 }
 
 function importOf(node: Node, loaders: ReadonlySet<string>): Omit<Import, 'at'> | null {
@@ -146,7 +133,7 @@ function loaderDeclared(node: Node): string | null {
   return makesLoader ? dotted(node['id']) : null;
 }
 
-function mentionsOf(node: Node, parent: Node | null): string[] {
+function mentionsOf(node: Node, parent: Node | undefined): string[] {
   if (node.type === 'Identifier' || node.type === 'MemberExpression') {
     const name = isLabel(node, parent) ? null : dotted(node);
     return name === null ? [] : [name];
@@ -166,32 +153,11 @@ function namesUnpacked({ id, init }: Node): string[] {
 }
 
 /** Whether the identifier names a field or a type, and so refers to nothing that exists at run time. */
-function isLabel(node: Node, parent: Node | null): boolean {
+function isLabel(node: Node, parent: Node | undefined): boolean {
   if (!parent || node.type !== 'Identifier') return false;
   if (parent.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull|TypeAssertion|Instantiation|ExportAssignment)/.test(parent.type))
     return true;
   if (/^(Import|Export)\w*Specifier$/.test(parent.type)) return true;
   if (parent['computed'] === true || parent['shorthand'] === true) return false;
   return parent['property'] === node || parent['key'] === node;
-}
-
-/** `a.b.c` as text, whether written with dots, `?.` or `['b']`, and without a leading `globalThis`. */
-function dotted(value: unknown): string | null {
-  const node = value as Node | null | undefined;
-  if (!node) return null;
-  if (node.type === 'Identifier') return String(node['name']);
-  if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression') return dotted(node['expression']);
-  if (node.type !== 'MemberExpression') return null;
-  const object = dotted(node['object']);
-  const property = node['computed'] ? literal(node['property']) : dotted(node['property']);
-  return object === null || property === null ? null : withoutGlobal(`${object}.${property}`);
-}
-
-function withoutGlobal(name: string): string {
-  return name.replace(/^(globalThis|global)\./, '');
-}
-
-function literal(value: unknown): string | null {
-  const node = value as Node | undefined;
-  return node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
 }
