@@ -29,6 +29,7 @@ describe('2. SQL is in words that both engines know, where it can be found', () 
       ["import { sql } from 'kysely';", 'takes raw sql'],
       ["import { sql as raw, type RawBuilder } from 'kysely';", 'takes raw sql'],
       ["import * as kysely from 'kysely';", 'takes raw sql'],
+      ["const rows = db.executeQuery(CompiledQuery.raw('select 1'));", 'takes raw sql'],
       ["import { sql } from 'kysely';", 'takes raw sql', 'src/services/articles/batches/queries.ts'],
       said('select id from work indexed by work_in_line', 'indexed by'),
       said('select value from json_each(${list}) as given', 'JSON'),

@@ -1,7 +1,7 @@
 import { breaches, inTree, type Breach } from './breaches.ts';
 import { bracketed, commasOf, comparison, fragmentsOf, hole, wordOf, type Fragment } from './fragments.ts';
 import type { Source } from './source.ts';
-import { argumentsOf, dotted, holds, methodOf, walk, type Node } from './tree.ts';
+import { argumentsOf, dotted, holds, isFunction, isWrittenOut, methodOf, walk, type Node, type Trail } from './tree.ts';
 
 /** The one place that keeps an engine's full text. */
 const fullText = ['src/db/full-text'];
@@ -12,10 +12,13 @@ const mayHoldSql = /^src\/(?:db\/|queue\/|services\/\w+\/queries\.ts$)/;
 export function sqlElsewhere(sources: readonly Source[]): Breach[] {
   return breaches(
     sources.filter(({ path }) => !mayHoldSql.test(path)),
-    ({ imports }) =>
-      imports
-        .filter(({ names, typeOnly, specifier }) => !typeOnly && (names.includes('sql') || (specifier === 'kysely' && names.includes('*'))))
-        .map(({ at }) => ({ at, within: 'module', what: 'takes raw sql' })),
+    ({ imports, mentions }) => {
+      const takesSql = imports.filter(
+        ({ names, typeOnly, specifier }) => !typeOnly && (names.includes('sql') || (specifier === 'kysely' && names.includes('*'))),
+      );
+      const compiles = mentions.filter(({ name }) => name === 'CompiledQuery.raw');
+      return [...takesSql, ...compiles].map(({ at }) => ({ at, within: 'module', what: 'takes raw sql' }));
+    },
   );
 }
 
@@ -91,7 +94,8 @@ export function engineElsewhere(sources: readonly Source[]): Breach[] {
 export function namelessUpserts(sources: readonly Source[]): Breach[] {
   const free = [...fullText, migrations];
   const inFragments = (source: Source) => fragmentsOf(source).flatMap((one) => told(one, namelessIn(one, source)));
-  return [...breaches(sources, inFragments, free), ...breaches(sources, inTree(asksNamelessly), free)];
+  const asked = inTree((node, trail, { program }) => [...asksNamelessly(node), ...listsUnsure(node, trail, program)]);
+  return [...breaches(sources, inFragments, free), ...breaches(sources, asked, free)];
 }
 
 function namelessIn({ text, holes }: Fragment, { program }: Source): string[] {
@@ -120,6 +124,42 @@ function asksNamelessly(node: Node): string[] {
   const [how] = argumentsOf(node);
   const names = how && holds(how, (one) => /^(?:columns?|constraint|expression)$/.test(methodOf(one) ?? ''));
   return names ? [] : ['upserts without naming columns'];
+}
+
+/** A list that the builder writes out one by one: without any it is no SQL that every engine takes. */
+function listsUnsure(node: Node, trail: Trail, program: Node): string[] {
+  const compared = comparison(node);
+  if (!compared || !/^(?:not )?in$/.test(compared.operator) || isOfModule(compared.value, program)) return [];
+  const around = trail.filter(isFunction).slice(-2);
+  const { value } = compared;
+  const taken = dotted(value) ?? madeFrom(value);
+  return taken === null || around.some((one) => isSure(one, taken)) ? [] : ['compares with a list that may be empty'];
+}
+
+/** `rows` of `rows.map(…)` and of `[...rows.keys()]`. */
+function madeFrom(value: Node | null): string | null {
+  const [first] = value?.type === 'ArrayExpression' ? (value['elements'] as (Node | null)[]) : [];
+  const call = first?.type === 'SpreadElement' ? (first['argument'] as Node) : value;
+  if (first && dotted(call)) return dotted(call);
+  return call && /^(?:map|keys|values)$/.test(methodOf(call) ?? '') ? dotted((call['callee'] as Node)['object']) : null;
+}
+
+/** Whether the name is that of a query, of a list that is written out, or of one that is counted. */
+function isSure(around: Node, name: string): boolean {
+  let sure = false;
+  walk(around, (node) => {
+    const init = node.type === 'VariableDeclarator' && dotted(node['id']) === name ? (node['init'] as Node | null) : null;
+    const isMade = (one: Node) => isWrittenOut(one) || /^(?:selectFrom|idsIn)$/.test(methodOf(one) ?? dotted(one['callee']) ?? '');
+    const source = madeFrom(init);
+    sure ||= /\.(?:length|size)$/.test(dotted(node) ?? '') && dotted(node['object']) === name;
+    // What has been awaited are rows, of which there may be none.
+    sure ||=
+      init !== null &&
+      !isFunction(init) &&
+      init.type !== 'AwaitExpression' &&
+      (holds(init, isMade) || (source !== null && source !== name && isSure(around, source)));
+  });
+  return sure;
 }
 
 /** Rule 6: what is not plain in a schema. The tables of the full-text door are not looked at. */

@@ -1,6 +1,6 @@
 import { breaches, inTree, type Breach } from './breaches.ts';
 import type { Source } from './source.ts';
-import { argumentsOf, bound, dotted, holds, isFunction, isKey, methodOf, walk, type Node, type Trail } from './tree.ts';
+import { argumentsOf, bound, dotted, holds, isFunction, isKey, isWrittenOut, methodOf, walk, type Node, type Trail } from './tree.ts';
 
 /** Rule 1: functions of a write that change what stands outside them. */
 export function changesOutside(sources: readonly Source[]): Breach[] {
@@ -105,7 +105,7 @@ export function awaitsPerItem(sources: readonly Source[]): Breach[] {
   );
 }
 
-const each = /^(?:map|forEach|flatMap)$/;
+const each = /^(?:map|forEach|flatMap|from)$/;
 
 function isPerItem(node: Node, trail: Trail): boolean {
   let inner = node;
@@ -117,12 +117,6 @@ function isPerItem(node: Node, trail: Trail): boolean {
     inner = outer;
   }
   return false;
-}
-
-/** Of a list that is written out, everybody sees how many statements it takes. */
-function isWrittenOut(list: unknown): boolean {
-  const { type, elements } = (list ?? { type: '' }) as Node;
-  return type === 'ArrayExpression' && (elements as (Node | null)[]).every((one) => one?.type !== 'SpreadElement');
 }
 
 function listOf(call: Node): unknown {
@@ -145,8 +139,8 @@ function isObjectKey(node: Node, parent: Node | undefined): boolean {
 function isMappedToPromises(node: Node): boolean {
   if (node.type !== 'CallExpression' || !/^Promise\.(?:all|allSettled)$/.test(dotted(node['callee']) ?? '')) return false;
   const mapped = argumentsOf(node)[0];
-  if (!mapped || methodOf(mapped) !== 'map' || isWrittenOut(listOf(mapped))) return false;
-  const [callback] = argumentsOf(mapped);
+  if (!mapped || !each.test(methodOf(mapped) ?? '') || isWrittenOut(listOf(mapped))) return false;
+  const callback = argumentsOf(mapped).at(-1);
   return callback !== undefined && isFunction(callback) && !awaitsItself(callback) && takesDatabase(callback['body'] as Node);
 }
 

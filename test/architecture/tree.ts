@@ -77,6 +77,13 @@ export function isFunction({ type }: Node): boolean {
   return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression';
 }
 
+/** `['a', b]`: how long such a list is, everybody sees. */
+export function isWrittenOut(list: unknown): boolean {
+  const { type, elements } = (list ?? { type: '' }) as Node;
+  const listed = type === 'ArrayExpression' ? (elements as (Node | null)[]) : [];
+  return listed.length > 0 && listed.every((one) => one?.type !== 'SpreadElement');
+}
+
 /** The names that a pattern binds: of a parameter or a declaration. */
 export function bound(pattern: Node): string[] {
   const names: string[] = [];
