@@ -180,8 +180,6 @@ export const awaitedPerItem: readonly string[] = [
   'src/services/knowledge/duplicates.ts: nearestTo: awaits the database per item',
   'src/services/knowledge/passage-index.ts: indexAll: awaits the database per item',
   'src/services/knowledge/passage-index.ts: indexAll: awaits the database per item',
-  'src/services/knowledge/passage-index.ts: indexDocument: awaits the database per item',
-  'src/services/knowledge/passage-index.ts: indexDocument: awaits the database per item',
   'src/services/knowledge/passage-index.ts: indexWaiting: awaits the database per item',
   'src/services/knowledge/passage-index.ts: indexWaiting: awaits the database per item',
   'src/services/knowledge/passage-index.ts: indexWaiting: awaits the database per item',
@@ -191,7 +189,6 @@ export const awaitedPerItem: readonly string[] = [
   'src/services/knowledge/passages.ts: writePassages: awaits the database per item',
   'src/services/knowledge/passages.ts: writePassages: awaits the database per item',
   'src/services/knowledge/rank.ts: rankPassages: awaits the database per item',
-  'src/services/knowledge/search.ts: byDocument: awaits the database per item',
   'src/services/knowledge/sitemap-pages.ts: listPages: awaits the database per item',
 ];
 

@@ -110,13 +110,19 @@ const each = /^(?:map|forEach|flatMap|from)$/;
 function isPerItem(node: Node, trail: Trail): boolean {
   let inner = node;
   for (const outer of trail.toReversed()) {
-    // `for (;;)`, like `while`, reads on until there is no more: a slice at a time.
-    const loops = /^For(?:Of|In)Statement$/.test(outer.type) || (outer.type === 'ForStatement' && outer['test'] !== null);
+    const loops = /^For(?:Of|In)Statement$/.test(outer.type) || (outer.type === 'ForStatement' && !goesBySlices(outer));
     if (loops && outer['right'] !== inner && outer['init'] !== inner && !isWrittenOut(outer['right'])) return true;
     if (isFunction(inner)) return each.test(methodOf(outer) ?? '') && argumentsOf(outer).includes(inner) && !isWrittenOut(listOf(outer));
     inner = outer;
   }
   return false;
+}
+
+/** `for (;;)`, like `while`, reads on until there is no more, and `at += maxAtOnce` takes many at a time. */
+function goesBySlices({ test, update }: Node): boolean {
+  const step = update as Node | null;
+  const many = step?.type === 'AssignmentExpression' && step['operator'] === '+=' && (step['right'] as Node)['value'] !== 1;
+  return test === null || many;
 }
 
 function listOf(call: Node): unknown {
