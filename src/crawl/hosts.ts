@@ -8,52 +8,51 @@ export interface Pace {
   delayMs: number;
 }
 
-/** Limits how often and how fast each host is requested by this process. */
+/** The places at hosts, which all processes share. */
+export interface Places {
+  /** Takes a place and the next start at the host, if both are to be had at `now`. If not, returns until when they are taken, as far as is known. */
+  take(host: string, pace: Pace, token: string, now: () => number): Promise<number | null>;
+  /** Frees the place. */
+  leave(host: string, token: string): Promise<void>;
+}
+
+/** Limits how often and how fast each host is requested, by all processes together. */
 export interface Hosts {
   /** Waits until the host may be requested, then runs the task. Rejects with the signal's reason if it is aborted first. */
   visit<Result>(url: string, pace: Pace, signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
 }
 
-interface Host {
-  underWay: number;
-  /** How long the next request must still wait. */
-  restMs: number;
-}
+/** Between two looks for a place; a start that is given is waited for no longer than it takes. */
+const minPauseMs = 25;
+const maxPauseMs = 100;
 
-const stepMs = 25;
-
-export function createHosts({ pause }: Pick<System, 'pause'>): Hosts {
-  const hosts = new Map<string, Host>();
-
-  /** Counts its own waits rather than clock time, because tests move the clock. */
-  async function rest(name: string, host: Host): Promise<void> {
-    while (host.restMs > 0) {
-      const step = Math.min(host.restMs, stepMs);
-      await pause(step);
-      host.restMs -= step;
+export function createHosts({ now, pause, random }: Pick<System, 'now' | 'pause' | 'random'>, places: Places): Hosts {
+  /** Returns the token of its place. */
+  async function enter(host: string, pace: Pace, signal: AbortSignal): Promise<string> {
+    const token = random(16).toString('hex');
+    const came = now();
+    // The clock may stand still or be set back: what has been waited is time as well.
+    let waited = 0;
+    const time = () => Math.max(now(), came + waited);
+    for (let next = minPauseMs; ; next = Math.min(next * 2, maxPauseMs)) {
+      signal.throwIfAborted();
+      const heldUntil = await places.take(host, pace, token, time);
+      if (heldUntil === null) return token;
+      const ms = Math.min(Math.max(heldUntil - time(), 1), next);
+      await pause(ms, signal).catch(() => signal.throwIfAborted());
+      waited += ms;
     }
-    if (host.underWay === 0) hosts.delete(name);
   }
 
   return {
-    async visit(url, { maxAtOnce, delayMs }, signal, task) {
-      const name = new URL(url).host;
-      let host = hosts.get(name);
-      while (host && (host.underWay >= maxAtOnce || host.restMs > 0)) {
-        signal.throwIfAborted();
-        await pause(stepMs);
-        host = hosts.get(name);
-      }
-      signal.throwIfAborted();
-      if (!host) hosts.set(name, (host = { underWay: 0, restMs: 0 }));
-      host.underWay++;
-      host.restMs = delayMs;
-      if (delayMs > 0) void rest(name, host);
+    async visit(url, pace, signal, task) {
+      const { host } = new URL(url);
+      const token = await enter(host, pace, signal);
       try {
         return await task();
       } finally {
-        host.underWay--;
-        if (host.underWay === 0 && host.restMs <= 0) hosts.delete(name);
+        // If it cannot be freed now, it frees itself.
+        await places.leave(host, token).catch(() => {});
       }
     },
   };

@@ -1,46 +1,85 @@
-import { expect, test } from 'vitest';
-import { createHosts } from '../../src/crawl/hosts.ts';
+import { describe, expect, test } from 'vitest';
+import { createHosts, type Pace } from '../../src/crawl/hosts.ts';
+import { createPlaces } from '../../src/services/knowledge/places.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+import { latch } from '../queue/support.ts';
 
-const system = { pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 5))) };
 const never = new AbortController().signal;
+const one: Pace = { maxAtOnce: 1, delayMs: 0 };
+const two: Pace = { maxAtOnce: 2, delayMs: 0 };
 
-test('concurrent requests to a host are limited, and other hosts do not wait for it', async () => {
-  const { visit } = createHosts(system);
-  const most = { a: 0, b: 0 };
-  const now = { a: 0, b: 0 };
-  const ask = (host: 'a' | 'b') =>
-    visit(`https://${host}.example/`, { maxAtOnce: 2, delayMs: 0 }, never, async () => {
-      most[host] = Math.max(most[host], ++now[host]);
-      await system.pause(5);
-      now[host]--;
-    });
-  await Promise.all([...Array.from({ length: 8 }, () => ask('a')), ...Array.from({ length: 8 }, () => ask('b'))]);
-  expect(most).toEqual({ a: 2, b: 2 });
+/** One process of those that share a home. */
+function openHosts(given?: TestStore) {
+  const opened = openTestStore(given);
+  return { ...opened, ...createHosts(opened.system, createPlaces(opened.store)) };
+}
+
+function openProcesses() {
+  const first = openHosts();
+  return [first, openHosts(first)] as const;
+}
+
+describe('over all processes', () => {
+  test('concurrent requests to a host are limited, and other hosts do not wait for it', async () => {
+    const processes = openProcesses();
+    const most = { a: 0, b: 0 };
+    const now = { a: 0, b: 0 };
+    const ask = (host: 'a' | 'b', index: number) =>
+      processes[index % 2]!.visit(`https://${host}.example/`, two, never, async () => {
+        most[host] = Math.max(most[host], ++now[host]);
+        await processes[0].system.pause(5);
+        now[host]--;
+      });
+    await Promise.all((['a', 'b'] as const).flatMap((host) => Array.from({ length: 8 }, (_, index) => ask(host, index))));
+    expect(most).toEqual({ a: 2, b: 2 });
+  });
+
+  test('a host rests between two requests, even if one fails, and also before one that asks for no rest', async () => {
+    const processes = openProcesses();
+    const delayMs = 200;
+    const asked: number[] = [];
+    const ask = (index: number, pace: Pace) =>
+      processes[index % 2]!.visit('https://a.example/', pace, never, async () => {
+        asked.push(performance.now());
+        if (index === 0) throw new Error('down');
+      }).catch(() => {});
+    await Promise.all([0, 1, 2].map((index) => ask(index, { maxAtOnce: 2, delayMs })));
+    await ask(3, two);
+    expect(asked).toHaveLength(4);
+    // A start is a little late where its commit took long, and the next one is not.
+    expect(asked[3]! - asked[0]!).toBeGreaterThan(2.5 * delayMs);
+  });
+
+  test('the place of a process that died is free once its lease has run out', async () => {
+    const [victim, heir] = openProcesses();
+    void victim.visit('https://a.example/', one, never, () => new Promise(() => {}));
+    let isIn = false;
+    await expect.poll(() => victim.store.db.selectFrom('leases').select('name').execute()).toHaveLength(1);
+    const waiting = heir.visit('https://a.example/', one, never, async () => void (isIn = true));
+    heir.clock.advance(50_000);
+    await heir.system.pause(150);
+    expect(isIn).toBe(false);
+    heir.clock.advance(10_000);
+    await waiting;
+    expect(isIn).toBe(true);
+  });
 });
 
-test('a host rests between two requests, even if one fails', async () => {
-  const waits: number[] = [];
-  const { visit } = createHosts({ pause: async (ms) => void (waits.push(ms), await system.pause(0)) });
-  const asked: number[] = [];
-  const ask = (index: number) =>
-    visit('https://a.example/', { maxAtOnce: 2, delayMs: 100 }, never, async () => {
-      asked.push(waits.length);
-      if (index === 0) throw new Error('down');
-    }).catch(() => {});
-  await Promise.all([0, 1, 2].map(ask));
-  expect(asked).toHaveLength(3);
-  expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(4);
-  expect(asked[2]! - asked[1]!).toBeGreaterThanOrEqual(4);
+test('nothing is left of a visit to a host that asks for no rest', async () => {
+  const { visit, store } = openHosts();
+  expect(await visit('https://a.example/', one, never, async () => 'asked')).toBe('asked');
+  expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([]);
 });
 
-test('an aborted wait ends', async () => {
-  const { visit } = createHosts(system);
+test('an aborted wait ends at once', async () => {
+  const { visit, system } = openHosts();
   const giveUp = new AbortController();
-  let free = () => {};
-  const held = visit('https://a.example/', { maxAtOnce: 1, delayMs: 0 }, never, () => new Promise<void>((resolve) => (free = resolve)));
-  const waiting = visit('https://a.example/', { maxAtOnce: 1, delayMs: 0 }, giveUp.signal, async () => 'asked');
+  const { opened, open } = latch();
+  const held = visit('https://a.example/', { maxAtOnce: 1, delayMs: 10_000 }, never, () => opened);
+  const waiting = visit('https://a.example/', one, giveUp.signal, async () => 'asked');
+  await system.pause(100);
   giveUp.abort(new Error('closing'));
   await expect(waiting).rejects.toThrow('closing');
-  free();
+  open();
   await held;
 });

@@ -237,8 +237,6 @@ CREATE TABLE idempotency_keys (
   fingerprint text not null,
   -- While the first request is under way.
   token text,
-  lease_until integer,
-  -- The answer as JSON; null while under way, and where it carries a secret.
   answer text,
   answered_at integer,
   created_at integer not null,
@@ -447,3 +445,12 @@ CREATE INDEX articles_published on articles (published_at, project_id) where pub
 CREATE INDEX publications_failed on publications (article_id) where status = 'failed';
 
 CREATE INDEX work_in_line on work (kind, lane, late, claimable_at);
+
+CREATE TABLE leases (
+  name text not null,
+  -- Counted from 0.
+  place integer not null,
+  token text not null,
+  until integer not null,
+  primary key (name, place)
+) strict, without rowid;

@@ -8,7 +8,18 @@ alter table work drop column claimable_at;
 alter table work add column claimable_at integer not null default 0;
 update work set claimable_at = coalesce(lease_until, due_at);
 create index work_in_line on work (kind, lane, late, claimable_at);
+
+-- Who holds which place under a name, and until when: over all processes.
+create table leases (
+  name text not null,
+  -- Counted from 0.
+  place integer not null,
+  token text not null,
+  until integer not null,
+  primary key (name, place)
+) strict, without rowid;
+alter table idempotency_keys drop column lease_until;
 `;
 
 /** Tables without triggers, virtual columns and hidden ones: what another engine may not have. */
-export const plainTables = `${queueParts}`;
+export const plainTables = [queueParts].join('');

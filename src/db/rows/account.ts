@@ -83,8 +83,8 @@ export interface IdempotencyKeyRow {
   key: string;
   /** SHA-256 of the input, hex. */
   fingerprint: string;
+  /** Of the request that is under way or was answered. */
   token: string | null;
-  lease_until: Millis | null;
   answer: Json | null;
   answered_at: Millis | null;
   created_at: Millis;

@@ -4,6 +4,7 @@ import type { Bit, Json, Millis } from '../column-types.ts';
 export interface QueueTables {
   work: WorkRow;
   lanes: LaneRow;
+  leases: LeaseRow;
 }
 
 export interface WorkRow {
@@ -37,4 +38,13 @@ export interface LaneRow {
   /** When its work last ended. */
   settled_at: Millis | null;
   pending: Generated<number>;
+}
+
+/** A place under a name that somebody holds for a while. */
+export interface LeaseRow {
+  name: string;
+  /** Counted from 0. */
+  place: number;
+  token: string;
+  until: Millis;
 }

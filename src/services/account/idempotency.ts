@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sql, type ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Store, Tx } from '../../db/open.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { IdempotencyKeyRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyedCall, Once, Operation } from '../../operation.ts';
+import { extendLease, releaseLeases, takeLeases } from '../../queue/leases.ts';
 import type { System } from '../../system.ts';
 import { isoTime, parsed } from '../common/wire.ts';
 
@@ -28,7 +29,10 @@ type Reservation = Pick<IdempotencyKeyRow, 'owner' | 'operation' | 'key'> & { to
 
 export function createIdempotency(store: Store, { now, random }: Pick<System, 'now' | 'random'>): Idempotency {
   async function release(reservation: Reservation): Promise<void> {
-    await store.write((tx) => tx.deleteFrom('idempotency_keys').where(isOurs(reservation)).where('answered_at', 'is', null).execute());
+    await store.write(async (tx) => {
+      await tx.deleteFrom('idempotency_keys').where(isOurs(reservation)).where('answered_at', 'is', null).execute();
+      await releaseLeases(tx, [leaseOn(reservation)], reservation.token);
+    });
   }
 
   /** Most answers are kept along with their effect; this is for calls that changed nothing, or wrote more after it. */
@@ -39,7 +43,7 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
       .where(isOurs(reservation))
       .executeTakeFirst();
     if (!row || (row.answered_at !== null && row.answer === answer)) return;
-    await store.write((tx) => update(tx, reservation, { answer, answered_at: now() }));
+    await store.write((tx) => keepAnswer(tx, reservation, answer, now()));
   }
 
   return {
@@ -60,11 +64,17 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
     },
 
     async removeExpired(tx, limit) {
-      const { numAffectedRows } = await sql`
-        delete from idempotency_keys where (owner, operation, key) in (
-          select owner, operation, key from idempotency_keys
-            where created_at <= ${now() - keptMs} order by created_at limit ${limit})`.execute(tx);
-      return Number(numAffectedRows);
+      const expired = tx
+        .selectFrom('idempotency_keys')
+        .select(['owner', 'operation', 'key'])
+        .where('created_at', '<=', now() - keptMs)
+        .orderBy('created_at')
+        .limit(limit);
+      const { numDeletedRows } = await tx
+        .deleteFrom('idempotency_keys')
+        .where(({ eb, refTuple }) => eb(refTuple('owner', 'operation', 'key'), 'in', expired.$asTuple('owner', 'operation', 'key')))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 }
@@ -77,27 +87,47 @@ async function reserve(tx: Tx, reservation: Reservation, fingerprint: string, no
     .selectAll()
     .where((make) => make.and(place))
     .executeTakeFirst();
-  const isFree = !row || row.created_at <= now - keptMs || (row.answered_at === null && (row.lease_until ?? 0) <= now);
-  if (!isFree) {
-    if (row.fingerprint !== fingerprint) throw reused(place.key);
-    if (row.answered_at === null) throw inUse(place.key);
-    return row;
+  const isAnswered = row && row.answered_at !== null && row.created_at > now - keptMs;
+  const lease = { name: leaseOn(reservation), places: 1, ms: leaseMs };
+  if (!isAnswered && (await takeLeases(tx, [lease], token, now)) === null) {
+    const fresh = { fingerprint, token, answer: null, answered_at: null, created_at: now };
+    await tx
+      .insertInto('idempotency_keys')
+      .values({ ...place, ...fresh })
+      .onConflict((conflict) => conflict.columns(['owner', 'operation', 'key']).doUpdateSet(fresh))
+      .execute();
+    return undefined;
   }
-  const fresh = { ...place, fingerprint, token, lease_until: now + leaseMs, answer: null, answered_at: null, created_at: now };
-  await tx.replaceInto('idempotency_keys').values(fresh).execute();
-  return undefined;
+  if (row && row.fingerprint !== fingerprint) throw reused(place.key);
+  if (!isAnswered) throw inUse(place.key);
+  return row;
 }
 
 /** Keeps a transaction's result if it is the operation's answer. Throws, and so undoes the effect, if a repeat has taken the key over. */
 async function keep(tx: Tx, reservation: Reservation, operation: Operation<never>, result: unknown, now: number): Promise<void> {
   const answer = operation.output.safeParse(result);
-  const change = answer.success ? { answer: toKeep(operation, answer.data), answered_at: now } : { lease_until: now + leaseMs };
-  if (!(await update(tx, reservation, change))) throw inUse(reservation.key);
+  const isStillOurs = answer.success
+    ? await keepAnswer(tx, reservation, toKeep(operation, answer.data), now)
+    : await stayOn(tx, reservation, now);
+  if (!isStillOurs) throw inUse(reservation.key);
 }
 
-async function update(tx: Tx, reservation: Reservation, change: Partial<IdempotencyKeyRow>): Promise<boolean> {
+/** Keeps the answer and ends the lease: a repeat is given that answer. False if a repeat has taken the key over. */
+async function keepAnswer(tx: Tx, reservation: Reservation, answer: string | null, now: number): Promise<boolean> {
+  const change = { answer, answered_at: now };
   const { numUpdatedRows } = await tx.updateTable('idempotency_keys').set(change).where(isOurs(reservation)).executeTakeFirst();
+  await releaseLeases(tx, [leaseOn(reservation)], reservation.token);
   return numUpdatedRows > 0n;
+}
+
+/** Extends the lease of a call that goes on. False if a repeat has taken the key over. */
+async function stayOn(tx: Tx, reservation: Reservation, now: number): Promise<boolean> {
+  await extendLease(tx, leaseOn(reservation), reservation.token, now + leaseMs);
+  return (await tx.selectFrom('idempotency_keys').select('key').where(isOurs(reservation)).executeTakeFirst()) !== undefined;
+}
+
+function leaseOn({ owner, operation, key }: Reservation): string {
+  return `idempotency ${owner} ${operation} ${key}`;
 }
 
 function isOurs(reservation: Reservation) {

@@ -1,5 +1,6 @@
 import type { Store } from '../../db/open.ts';
 import { removeIdleLanes, type Lane } from '../../queue/lanes.ts';
+import { removeEndedLeases } from '../../queue/leases.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
@@ -49,9 +50,20 @@ export function createRetention({ store, system, queue, slices }: Needs): Retent
   };
 }
 
-/** Removes expired idempotency keys and lanes that have long been idle. */
-export function accountRetention(idempotency: Pick<Idempotency, 'removeExpired'>, failedBefore: number): Slice[] {
-  return [async (tx) => (await idempotency.removeExpired(tx, maxAtOnce.keys)) > 0, lanesOneAfterTheOther(failedBefore)];
+/** Removes expired idempotency keys, leases that ran out with nobody there, and lanes that have long been idle. */
+export function accountRetention(
+  idempotency: Pick<Idempotency, 'removeExpired'>,
+  { now }: Pick<System, 'now'>,
+  failedBefore: number,
+): Slice[] {
+  return [
+    async (tx) => (await idempotency.removeExpired(tx, maxAtOnce.keys)) > 0,
+    async (tx) => {
+      await removeEndedLeases(tx, now());
+      return false;
+    },
+    lanesOneAfterTheOther(failedBefore),
+  ];
 }
 
 function lanesOneAfterTheOther(failedBefore: number): Slice {

@@ -5,6 +5,7 @@ import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
 import { knowledgeOverview } from './overview.ts';
 import { letGoOfDocuments } from './passages.ts';
+import { createPlaces } from './places.ts';
 import { createReading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
@@ -19,7 +20,7 @@ export interface KnowledgeServices {
 export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openApart }, { jobs, projects }) => {
   const reading = createReading(openApart, system.log);
   const keeping = createKeeping({ store, system, reading });
-  const hosts = createHosts(system);
+  const hosts = createHosts(system, createPlaces(store));
   return {
     services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }) },
     jobs: [

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Job } from '../../../schema/jobs.ts';
 import { openStore } from '../../../src/db/open.ts';
 import { NetworkError } from '../../../src/net/errors.ts';
+import { createQueue } from '../../../src/queue/queue.ts';
+import { createJobs } from '../../../src/services/account/jobs/jobs.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { openTestStore } from '../../support/store.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const job = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id })) as Job;
@@ -140,6 +143,29 @@ test('waitSeconds holds the answer until the job has ended', async () => {
   const waiting = app.desk.call('jobs_get', { id: jobId, waitSeconds: 30 });
   await app.desk.runDue();
   expect(await waiting).toMatchObject({ status: 'succeeded' });
+});
+
+test('who waits for a job learns of its end from another process too', async () => {
+  const { desk, home } = await createTestApp();
+  await addManual(desk);
+  const { jobId } = (await desk.call('articles_create', { keyword: 'connection pool' })) as { jobId: string };
+  const { desk: other } = await createTestApp({ home });
+  const since = performance.now();
+  const waiting = desk.call('jobs_get', { id: jobId, waitSeconds: 30 });
+  await other.call('jobs_cancel', { id: jobId });
+  expect(await waiting).toMatchObject({ status: 'canceled' });
+  expect(performance.now() - since).toBeLessThan(5000);
+});
+
+test('who waits for a job reads it only after something was written', async () => {
+  const { store, system } = openTestStore();
+  const jobs = createJobs(store, system, createQueue(store, system), () => []);
+  const wanted = { kind: 'any', projectId: null, resourceType: 'article', resourceId: 'art_1', dueAt: 'later' } as const;
+  const id = await store.write((tx) => jobs.create(tx, wanted));
+  await jobs.get(id, 50);
+  const read = vi.spyOn(store.db, 'selectFrom');
+  expect(await jobs.get(id, 500)).toMatchObject({ status: 'queued' });
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('who waits for a job is told how far it is meanwhile', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CopydeskOptions } from '../../../src/app.ts';
+import { takeLeases } from '../../../src/queue/leases.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { temporaryHome } from '../../support/home.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { openTestStore } from '../../support/store.ts';
 import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -85,6 +87,16 @@ describe('expired data is removed', () => {
     expect(column('select key from idempotency_keys')).toEqual([]);
     expect(column('select kind from lanes')).toEqual(['maintenance']);
   });
+});
+
+test('a lease that ran out with nobody there is removed', async () => {
+  const { home, advance, column } = await startWith([]);
+  const { store } = openTestStore({ home });
+  const lease = (name: string, ms: number) => store.write((tx) => takeLeases(tx, [{ name, places: 1, ms }], 'token', startOfTests));
+  await lease('old', hour);
+  await lease('held', hour + 1);
+  await advance(hour);
+  expect(column('select name from leases')).toEqual(['held']);
 });
 
 describe('the removal', () => {

@@ -2,6 +2,7 @@ import type { Page } from '../../../../schema/common.ts';
 import type { Job, JobStatus } from '../../../../schema/jobs.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { JobRow } from '../../../db/rows/account.ts';
+import { createWatch, lookMs } from '../../../db/watch.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Queue } from '../../../queue/queue.ts';
@@ -59,7 +60,6 @@ export interface Jobs {
   attempt(payload: JobPayload, signal: AbortSignal): Promise<Settlement>;
 }
 
-const pollMs = 50;
 /** Per transaction, which must not hold the database for more than 20 ms. */
 const maxRemovedAtOnce = 100;
 
@@ -75,6 +75,7 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     if ('parts' in definition) throw new Error(`Nothing works on jobs of the kind ${job.kind}: their parts do.`);
     return definition.how;
   };
+  const watch = createWatch(store, system);
   const attempts = createAttempts(store, system, howOf);
 
   async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<JobRow> {
@@ -164,13 +165,16 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     },
 
     async get(id, waitMs = 0, { signal, progress } = {}) {
-      for (let waited = 0; ; waited += pollMs) {
-        const row = await rowOf(store.db, id);
+      let row: JobRow | undefined;
+      for (let waited = 0; ; waited += lookMs) {
+        const change = waited < waitMs ? watch.look() : undefined;
+        row ??= await rowOf(store.db, id);
         // The caller waiting for a job that waits for a draft may be the one who writes that draft.
         const done = isFinal(row.status) || row.waits_for !== null;
-        if (done || waited >= waitMs || signal?.aborted || system.closing.aborted) return toJob(row);
+        if (done || !change || signal?.aborted || system.closing.aborted) return toJob(row);
         progress?.(row.progress, row.step ?? undefined);
-        await system.pause(pollMs);
+        // Read again only after somebody has written.
+        if (await change) row = undefined;
       }
     },
 
