@@ -88,6 +88,11 @@ export function greatest(...values: readonly unknown[]): RawBuilder<number> {
   return sql`max(${sql.join(values)})`;
 }
 
+/** How long a text is in bytes, told without reading it. */
+export function bytesOf(column: string): RawBuilder<number> {
+  return sql`octet_length(${sql.ref(column)})`;
+}
+
 /** After a table's name: the index to read it by. */
 export function hint(index: string): RawBuilder<unknown> {
   return sql.raw(`indexed by ${index}`);

@@ -218,6 +218,19 @@ describe('a desk of version 1', () => {
     expect(rows.map(({ standing }) => standing)).toEqual(['acknowledged', 'test']);
   });
 
+  test('keeps when each delivery ended, tried or not', async () => {
+    const home = homeOfVersion1();
+    const sqlite = rawDatabase(home);
+    for (const migration of [webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom]) sqlite.exec(migration);
+    sqlite.exec(`update deliveries set status = 'failed', acknowledged_at = 9 where id in ('dlv_1', 'dlv_2')`);
+    sqlite.pragma('user_version = 4');
+    const before = sqlite.prepare('select id, settled_at from deliveries order by id').all();
+    const { store } = openTestStore({ home });
+    const after = await store.db.selectFrom('deliveries').select(['id', 'settled_at']).orderBy('id').execute();
+    expect(after).toEqual(before);
+    expect(after.map(({ settled_at }) => settled_at)).toEqual([9, 200, 71, 80]);
+  });
+
   test('lets its secrets sign as long as they would have', async () => {
     const { store } = openTestStore({ home: homeOfVersion1() });
     const secrets = await store.db.selectFrom('signing_secrets').select(['id', 'signs_until']).orderBy('id').execute();

@@ -174,6 +174,7 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
         attempt_count: 1,
         next_attempt_at: status === 'pending' ? now + hour : null,
         delivered_at: status === 'delivered' ? now : null,
+        settled_at: status === 'pending' ? null : now,
         last_attempt_at: now,
       });
       insert(sqlite, 'attempts', { delivery_id: id, number: 1, started_at: now, response });

@@ -147,7 +147,7 @@ CREATE TABLE deliveries (
   last_attempt_at integer,
   delivered_at integer,
   created_at integer not null
-, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, settled_at integer generated always as (case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end) virtual, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried') strict;
+, method text not null default 'POST', test integer not null default 0, article_id text, endpoint_id text references publishing_endpoints on delete set null, attempts_made integer not null default 0, acknowledged_at integer, superseded_by text, article_version integer, replay_of text, standing text not null default 'untried', settled_at integer) strict;
 
 CREATE INDEX deliveries_by_project on deliveries (project_id);
 
@@ -397,8 +397,6 @@ CREATE TABLE integrations (
   primary key (project_id, provider)
 ) strict, without rowid;
 
-CREATE INDEX deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
-
 CREATE INDEX deliveries_by_type on deliveries (event_type, standing, created_at, id);
 
 CREATE INDEX deliveries_by_url on deliveries (url, event_type, standing, created_at, id);
@@ -454,3 +452,5 @@ CREATE TABLE leases (
   until integer not null,
   primary key (name, place)
 ) strict, without rowid;
+
+CREATE INDEX deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';

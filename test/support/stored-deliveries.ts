@@ -31,6 +31,12 @@ export function openDatabase(home: string): Database {
   return sqlite;
 }
 
+/** Deliveries whose time of ending disagrees with the rest of their record. */
+export function wronglyEnded({ home }: { home: string }): unknown[] {
+  const ended = `case status when 'delivered' then delivered_at when 'failed' then coalesce(last_attempt_at, acknowledged_at) end`;
+  return openDatabase(home).prepare(`select * from deliveries where settled_at is not ${ended}`).all();
+}
+
 /** Runs `work` while another process deletes a project: it begins before that and is written after it. */
 export async function deletedMeanwhile<Result>(
   { home }: { home: string },
@@ -50,8 +56,8 @@ export async function deletedMeanwhile<Result>(
 /** Puts deliveries on record, each with one attempt behind it and none left. */
 export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelivery[]): void {
   const delivery = sqlite.prepare(`
-    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, standing, acknowledged_at, superseded_by, article_id, next_attempt_at, created_at)
-      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @standing, @acknowledgedAt, @supersededBy, @articleId, @nextAttemptAt, @createdAt)`);
+    insert into deliveries (id, kind, event_id, event_type, url, status, attempt_count, attempts_made, max_attempts, last_attempt_at, delivered_at, settled_at, standing, acknowledged_at, superseded_by, article_id, next_attempt_at, created_at)
+      values (@id, @kind, @eventId, @eventType, @url, @status, 1, 1, 1, @createdAt, @deliveredAt, @settledAt, @standing, @acknowledgedAt, @supersededBy, @articleId, @nextAttemptAt, @createdAt)`);
   const body = sqlite.prepare(`insert into delivery_bodies (delivery_id, body) values (@id, '{}')`);
   const attempt = sqlite.prepare(`insert into attempts (delivery_id, number, started_at, response) values (@id, 1, @createdAt, @response)`);
   const response = JSON.stringify({ status: 500, headers: {}, body: 'no', truncated: false, durationMs: 5 });
@@ -70,7 +76,8 @@ export function storeDeliveries(sqlite: Database, deliveries: readonly OldDelive
       const standing = rest.standing ?? (acknowledged ? 'acknowledged' : standings[status]);
       const { supersededBy = null, articleId = null, nextAttemptAt = null } = rest;
       const acknowledgedAt = acknowledged ? createdAt : null;
-      const ended = { deliveredAt, standing, acknowledgedAt, supersededBy, articleId, nextAttemptAt };
+      const settledAt = status === 'pending' ? null : createdAt;
+      const ended = { deliveredAt, settledAt, standing, acknowledgedAt, supersededBy, articleId, nextAttemptAt };
       delivery.run({ id, kind, eventId: `evt_${id.slice(4)}`, eventType, url, status, createdAt, ...ended });
       body.run({ id });
       attempt.run({ id, createdAt, response });

@@ -21,5 +21,15 @@ create table leases (
 alter table idempotency_keys drop column lease_until;
 `;
 
+/** When a delivery ended, for retention: written where it ends. */
+const deliveryParts = `
+drop index deliveries_settled;
+alter table deliveries drop column settled_at;
+alter table deliveries add column settled_at integer;
+update deliveries set settled_at = case status when 'delivered' then delivered_at else coalesce(last_attempt_at, acknowledged_at) end
+  where status in ('delivered', 'failed');
+create index deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
+`;
+
 /** Tables without triggers, virtual columns and hidden ones: what another engine may not have. */
-export const plainTables = [queueParts].join('');
+export const plainTables = [queueParts, deliveryParts].join('');

@@ -1,4 +1,3 @@
-import type { GeneratedAlways } from 'kysely';
 import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface DeliveryTables {
@@ -53,8 +52,8 @@ export interface DeliveryRow {
   /** The send it was made in place of, when that was to be sent again. */
   replay_of: string | null;
   standing: Standing;
-  /** When it was delivered or failed. */
-  settled_at: GeneratedAlways<Millis | null>;
+  /** When it was delivered, last tried before it failed, or ended untried; null while it is pending. */
+  settled_at: Millis | null;
 }
 
 /**

@@ -33,9 +33,9 @@ export interface JobAttempt {
   signal: AbortSignal;
   /**
    * Reports progress. Throws, and so stops the work, if the job was canceled elsewhere or another process has taken it over.
-   * `also` is written in the same transaction.
+   * `also` is written in the same transaction; returns what it returns.
    */
-  report(step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void>;
+  report<Also = void>(step: string, progress: number, also?: (tx: Tx) => Promise<Also>): Promise<Also | undefined>;
 }
 
 /** A job whose parts do the work, such as a batch of articles: they report its progress and end it. */

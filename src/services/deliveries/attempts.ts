@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { DeliveryResponse } from '../../../schema/deliveries.ts';
 import type { Config } from '../../config.ts';
-import type { Tx } from '../../db/open.ts';
-import type { DeliveryBodyRow } from '../../db/rows/deliveries.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { DeliveryBodyRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
 import { delayAfter, retryAfterMs } from '../../webhooks/backoff.ts';
@@ -11,7 +10,7 @@ import type { EndpointTokens } from './endpoint-tokens.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import type { Opened } from '../account/index.ts';
 import type { ObserveAttempt } from '../common/group.ts';
-import type { StoredDelivery } from './rows.ts';
+import { addAttempts, pendingAmong, settleAttempted } from './queries.ts';
 
 /** How long a delivery that cannot be signed waits before it looks for the key file again. */
 const keyPauseMs = 60_000;
@@ -24,25 +23,25 @@ export interface DeliverPayload {
 
 /** A delivery with its secret: the signing secret, or the publishing endpoint's token. */
 export interface LoadedDelivery {
-  row: StoredDelivery & Pick<DeliveryBodyRow, 'body'>;
+  row: DeliveryRow & Pick<DeliveryBodyRow, 'body'>;
   secret: Opened;
 }
 
 /** The result of one attempt, as recorded. */
 export interface MadeAttempt {
-  row: StoredDelivery;
+  row: DeliveryRow;
   startedAt: number;
   headers: Record<string, string>;
   response: DeliveryResponse;
   outcome: Outcome;
 }
 
-type Outcome = Pick<StoredDelivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'standing'>;
+type Outcome = Pick<DeliveryRow, 'status' | 'attempt_count' | 'next_attempt_at' | 'delivered_at' | 'standing'>;
 
 /** The handler of `deliver`, in three steps. */
 export interface Attempts {
   /** Undefined for deliveries that are gone or no longer pending. */
-  load(tx: Tx, payloads: readonly DeliverPayload[]): Promise<(LoadedDelivery | undefined)[]>;
+  load(db: Db, payloads: readonly DeliverPayload[]): Promise<(LoadedDelivery | undefined)[]>;
   make(delivery: LoadedDelivery | undefined): Promise<Settlement>;
   record(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void>;
 }
@@ -82,7 +81,7 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
     return row.kind === 'publish' ? withoutToken(made, secret.plain) : made;
   }
 
-  function report({ id, kind, url, attempts_made }: StoredDelivery, response: DeliveryResponse, outcome: Outcome): void {
+  function report({ id, kind, url, attempts_made }: DeliveryRow, response: DeliveryResponse, outcome: Outcome): void {
     const { durationMs } = response;
     const what = { delivery: id, receiver: URL.parse(url)?.origin, attempt: attempts_made + 1, durationMs };
     observe(kind, outcome.status === 'pending' ? 'retrying' : outcome.status, durationMs);
@@ -92,14 +91,11 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
   }
 
   return {
-    async load(tx, payloads) {
-      const ids = JSON.stringify(payloads.map(({ deliveryId }) => deliveryId));
-      const { rows } = await sql<LoadedDelivery['row']>`
-        select * from deliveries join delivery_bodies on delivery_id = id
-          where id in (select value from json_each(${ids})) and status = 'pending'`.execute(tx);
+    async load(db, payloads) {
+      const { rows } = await pendingAmong(db, { ids: payloads.map(({ deliveryId }) => deliveryId) });
       const byId = new Map(rows.map((row) => [row.id, row]));
-      const signing = await secrets.forAttempts(tx, new Set(rows.filter(({ kind }) => kind === 'event').map((row) => row.secret_id)));
-      const publishing = await tokens.open(tx, new Set(rows.filter(({ kind }) => kind === 'publish').map((row) => row.endpoint_id)));
+      const signing = await secrets.forAttempts(db, new Set(rows.filter(({ kind }) => kind === 'event').map((row) => row.secret_id)));
+      const publishing = await tokens.open(db, new Set(rows.filter(({ kind }) => kind === 'publish').map((row) => row.endpoint_id)));
       return payloads.map(({ deliveryId }) => {
         const row = byId.get(deliveryId);
         return row && { row, secret: row.kind === 'event' ? signing.get(row.secret_id)! : publishing.get(row.endpoint_id)! };
@@ -126,7 +122,7 @@ export function createAttempts({ system, secrets, tokens, config, observe }: Nee
 }
 
 /** How one attempt changes a delivery (contract 3). */
-function outcomeOf(row: StoredDelivery, response: DeliveryResponse, now: number): Outcome {
+function outcomeOf(row: DeliveryRow, response: DeliveryResponse, now: number): Outcome {
   const attempt_count = row.attempt_count + 1;
   if (errorClassOf(response) === null)
     return { status: 'delivered', attempt_count, next_attempt_at: null, delivered_at: now, standing: 'delivered' };
@@ -149,34 +145,16 @@ function isReceivers(response: DeliveryResponse): boolean {
   return !('error' in response) || (response.error.code !== 'signing' && response.error.code !== 'internal');
 }
 
-/**
- * Two statements for any number of attempts, because each has a fixed cost. A send that was ended during its attempt stays ended unless it
- * arrived; if its work was put back, it then finds nothing to do.
- */
+/** Two statements for any number of attempts, because each has a fixed cost. */
 async function recordAttempts(tx: Tx, attempts: readonly MadeAttempt[]): Promise<void> {
-  const made = attempts.map(({ row, startedAt, headers, response, outcome }) => [
-    row.id,
-    row.attempts_made + 1,
-    startedAt,
-    JSON.stringify(response),
-    JSON.stringify(headers),
-    outcome.status,
-    outcome.attempt_count,
-    outcome.next_attempt_at,
-    outcome.delivered_at,
-    outcome.standing,
-  ]);
-  const json = JSON.stringify(made);
-  await sql`
-    insert into attempts (delivery_id, number, started_at, response, request_headers)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${json})`.execute(tx);
-  const waits = sql`status = 'pending'`;
-  await sql`
-    update deliveries set attempts_made = made.value ->> 1, last_attempt_at = made.value ->> 2, attempt_count = made.value ->> 6,
-        status = case when ${waits} or made.value ->> 5 = 'delivered' then made.value ->> 5 else status end,
-        next_attempt_at = case when ${waits} then made.value ->> 7 end, delivered_at = made.value ->> 8,
-        standing = case when made.value ->> 5 = 'delivered' and superseded_by is not null then 'outdated'
-          when ${waits} or made.value ->> 5 = 'delivered' then made.value ->> 9 else standing end,
-        acknowledged_at = case when made.value ->> 5 <> 'delivered' then acknowledged_at end
-      from json_each(${json}) as made where deliveries.id = made.value ->> 0`.execute(tx);
+  const made = attempts.map(({ row, startedAt, headers, response, outcome }) => ({
+    id: row.id,
+    number: row.attempts_made + 1,
+    started_at: startedAt,
+    response: JSON.stringify(response),
+    request_headers: JSON.stringify(headers),
+    ...outcome,
+  }));
+  await addAttempts(tx, { made });
+  await settleAttempted(tx, { made });
 }

@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
+import { endDelivery, endSendsFrom, endSendsOf, supersede, supersededSince } from './queries.ts';
 import { underWay } from './rows.ts';
 
 /** Ends one pending delivery, as failed and acknowledged. Throws `attempt_in_progress`. */
 export async function cancelDelivery(tx: Tx, queue: Queue, id: string, now: number): Promise<void> {
   if ((await queue.leasedAmong(tx, [id])).has(id)) throw underWay(id);
-  const ended = { status: 'failed' as const, next_attempt_at: null, standing: 'acknowledged' as const, acknowledged_at: now };
-  await tx.updateTable('deliveries').set(ended).where('id', '=', id).execute();
+  await endDelivery(tx, id, now);
   await queue.drop(tx, id);
 }
 
@@ -20,31 +19,20 @@ export async function cancelDelivery(tx: Tx, queue: Queue, id: string, now: numb
 export async function supersedeSends(
   tx: Tx,
   queue: Queue,
-  { id, articleId, url }: { id: string; articleId: string; url: string },
+  send: { id: string; articleId: string; url: string },
   now: number,
 ): Promise<boolean> {
-  const pending = sql`status = 'pending'`;
-  await sql`
-    update deliveries indexed by deliveries_by_article set superseded_by = ${id},
-        acknowledged_at = case when ${pending} then ${now} else acknowledged_at end, next_attempt_at = null,
-        standing = case when status = 'delivered' then 'outdated' else 'superseded' end, status = case when ${pending} then 'failed' else status end
-      where article_id = ${articleId} and event_type is null and url = ${url} and id <> ${id} and superseded_by is null`.execute(tx);
+  await supersede(tx, send, now);
   // Sends ended longer ago than an attempt can last have no attempt in progress.
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries indexed by deliveries_by_article
-      where article_id = ${articleId} and event_type is null and url = ${url} and superseded_by is not null and acknowledged_at >= ${now - deadlineMs}`.execute(
-    tx,
-  );
-  const dropped = await dropWaiting(tx, queue, rows);
-  return dropped < rows.length;
+  const ended = await supersededSince(tx, send, now - deadlineMs);
+  return (await dropWaiting(tx, queue, ended)) < ended.length;
 }
 
 /** Drops the work of deliveries that were ended; returns how many. One under way keeps its work, so that what comes of it is recorded. */
-async function dropWaiting(tx: Tx, queue: Queue, rows: readonly { id: string }[]): Promise<number> {
-  const ids = rows.map(({ id }) => id);
+async function dropWaiting(tx: Tx, queue: Queue, ids: readonly string[]): Promise<number> {
   const leased = await queue.leasedAmong(tx, ids);
   const waiting = ids.filter((id) => !leased.has(id));
-  for (const id of waiting) await queue.drop(tx, id);
+  await queue.dropAll(tx, waiting);
   return waiting.length;
 }
 
@@ -53,10 +41,7 @@ async function dropWaiting(tx: Tx, queue: Queue, rows: readonly { id: string }[]
  * An attempt in progress is the last, and its result is recorded.
  */
 export async function cancelSendsOfArticle(tx: Tx, queue: Queue, articleId: string, now: number): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update deliveries indexed by deliveries_by_article set status = 'failed', next_attempt_at = null, standing = 'acknowledged', acknowledged_at = ${now}
-      where article_id = ${articleId} and event_type is null and status = 'pending' returning id`.execute(tx);
-  await dropWaiting(tx, queue, rows);
+  await dropWaiting(tx, queue, await endSendsOf(tx, articleId, now));
 }
 
 /** Sends per transaction, which must not hold the database for more than 20 ms. */
@@ -67,12 +52,6 @@ const maxAtOnce = 25;
  * Returns how many of them waited, and whether there may be more. An attempt in progress is the last, and its result is recorded.
  */
 export async function cancelSends(tx: Tx, queue: Queue, projectId: string, now: number): Promise<{ canceled: number; more: boolean }> {
-  const { rows } = await sql<{ id: string }>`
-    update deliveries set status = 'failed', next_attempt_at = null, standing = 'acknowledged', acknowledged_at = ${now}
-      where id in (
-        select sends.id from publishing_endpoints as endpoints
-          cross join deliveries as sends indexed by sends_that_wait on sends.endpoint_id = endpoints.id and sends.status = 'pending'
-          where endpoints.project_id = ${projectId} limit ${maxAtOnce}
-      ) returning id`.execute(tx);
-  return { canceled: await dropWaiting(tx, queue, rows), more: rows.length === maxAtOnce };
+  const ended = await endSendsFrom(tx, projectId, maxAtOnce, now);
+  return { canceled: await dropWaiting(tx, queue, ended), more: ended.length === maxAtOnce };
 }

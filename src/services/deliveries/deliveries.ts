@@ -1,18 +1,19 @@
 import type { Page } from '../../../schema/common.ts';
 import type { Delivery, DeliveryDetail, DeliveryPart } from '../../../schema/deliveries.ts';
-import { sql, type Insertable } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
+import type { NewWork } from '../../queue/work.ts';
 import type { System } from '../../system.ts';
 import { deadlineMs } from '../../webhooks/post.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 import { deliver, type DeliverPayload } from './attempts.ts';
 import { cancelDelivery, cancelSends, cancelSendsOfArticle, supersedeSends } from './cancel.ts';
 import { findDeliveries, findDelivery, type DeliveryListInput } from './find.ts';
-import { noDelivery, toDetail } from './rows.ts';
+import { addBody, addDelivery, countFlagged, countSuperseded } from './queries.ts';
+import { noDelivery, toDetail, untried } from './rows.ts';
 
 interface NewDelivery {
   projectId: string;
@@ -65,34 +66,45 @@ interface Needs {
   config: Pick<Config, 'maxAttempts'>;
 }
 
+/** What a delivery has before anything is known of it. */
+const blank = {
+  ...untried,
+  kind: 'event' as const,
+  method: 'POST' as const,
+  attempts_made: 0,
+  last_attempt_at: null,
+  event_id: null,
+  event_type: null,
+  article_id: null,
+  article_version: null,
+  endpoint_id: null,
+  secret_id: null,
+  superseded_by: null,
+  replay_of: null,
+};
+
 export function createDeliveries({ store, system, queue, secrets, config }: Needs): Deliveries {
   async function create(
     tx: Tx,
     { projectId, url, body, test = false }: NewDelivery,
-    carried: Partial<Insertable<DeliveryRow>>,
+    carried: Partial<DeliveryRow>,
     /** When its first attempt is due, and its id. Default: now, and a new one. */
     { dueAt, id = system.id('dlv') }: { dueAt?: number; id?: string } = {},
   ): Promise<string> {
     const now = system.now();
-    const row: Insertable<DeliveryRow> = {
+    await addDelivery(tx, {
+      ...blank,
       id,
-      kind: 'event',
       project_id: projectId,
       url,
-      method: 'POST',
       test: test ? 1 : 0,
-      status: 'pending',
-      attempt_count: 0,
-      attempts_made: 0,
       max_attempts: test ? 1 : config.maxAttempts,
       next_attempt_at: dueAt ?? now,
-      standing: 'untried',
       created_at: now,
       ...carried,
-    };
-    await tx.insertInto('deliveries').values(row).execute();
-    await tx.insertInto('delivery_bodies').values({ delivery_id: id, body }).execute();
-    await enqueueAttempt(queue, tx, { id, url }, dueAt ?? now);
+    });
+    await addBody(tx, { delivery_id: id, body });
+    await queue.enqueue(tx, attemptAt(dueAt ?? now, { id, url }));
     return id;
   }
 
@@ -147,20 +159,8 @@ export function createDeliveries({ store, system, queue, secrets, config }: Need
       });
     },
 
-    async countFlagged(limit) {
-      // SQLite uses this partial index only if the query repeats its condition literally.
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from (select 1 from deliveries indexed by deliveries_settled
-          where status <> 'pending' and standing = 'failed' limit ${limit})`.execute(store.db);
-      return rows[0]!.count;
-    },
-
-    async countSuperseded(limit) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from (select 1 from deliveries indexed by deliveries_by_type
-          where event_type is null and standing = 'superseded' limit ${limit})`.execute(store.db);
-      return rows[0]!.count;
-    },
+    countFlagged: (limit) => countFlagged(store.db, limit),
+    countSuperseded: (limit) => countSuperseded(store.db, limit),
 
     async awaitsFirstAttempt(resourceId) {
       const unsent = store.db
@@ -181,13 +181,7 @@ function arrived(id: string): AppError {
   });
 }
 
-/** Queues an attempt. Its lane is the receiver's origin, so receivers take turns. */
-export function enqueueAttempt(queue: Queue, tx: Tx, { id, url }: { id: string; url: string }, dueAt: number): Promise<void> {
-  return queue.enqueue(tx, {
-    kind: deliver,
-    key: id,
-    payload: { deliveryId: id } satisfies DeliverPayload,
-    dueAt,
-    lane: new URL(url).origin,
-  });
+/** The work of an attempt. Its lane is the receiver's origin, so receivers take turns. */
+export function attemptAt(dueAt: number, { id, url }: { id: string; url: string }): NewWork {
+  return { kind: deliver, key: id, payload: { deliveryId: id } satisfies DeliverPayload, dueAt, lane: new URL(url).origin };
 }

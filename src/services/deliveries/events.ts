@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { Delivery } from '../../../schema/deliveries.ts';
 import {
@@ -10,12 +9,13 @@ import {
   type EventTypeDescription,
 } from '../../../schema/events.ts';
 import type { Config } from '../../config.ts';
-import type { Db, Store, Tx } from '../../db/open.ts';
+import type { Store, Tx } from '../../db/open.ts';
 import type { EventRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Deliveries } from './deliveries.ts';
 import { findDelivery } from './find.ts';
+import { deliveriesOf } from './queries.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { decodePosition, defaultLimit, encodePosition, pageOfAll } from '../common/paging.ts';
 import { periodOf, type PeriodInput } from '../common/period.ts';
@@ -105,9 +105,10 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
       const rows = await query.execute();
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      const sent = await deliveriesOf(store.db, shown);
+      const sent = await deliveriesOf(store.db, { eventIds: shown.map(({ id }) => id) });
+      const byEvent = Map.groupBy(sent.rows, (row) => row.event_id);
       return {
-        data: shown.map((row) => toEvent(row, sent.get(row.id) ?? [], include.includes('data'))),
+        data: shown.map((row) => toEvent(row, byEvent.get(row.id) ?? [], include.includes('data'))),
         nextCursor: rows.length > limit && last ? encodePosition(last) : null,
       };
     },
@@ -129,13 +130,6 @@ export function createEvents({ store, system, deliveries, projects, config }: Ne
 }
 
 type Sent = Event['deliveries'][number];
-
-async function deliveriesOf(db: Db, events: readonly EventRow[]): Promise<Map<string, Sent[]>> {
-  const ids = JSON.stringify(events.map(({ id }) => id));
-  const { rows } = await sql<Sent & { event_id: string }>`
-    select event_id, id, status, url from deliveries where event_id in (select value from json_each(${ids})) order by id`.execute(db);
-  return Map.groupBy(rows, (row) => row.event_id);
-}
 
 function toEvent(row: EventRow, sent: readonly Sent[], withData: boolean): Event {
   return {

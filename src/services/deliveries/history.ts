@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
 
 /** Rows per transaction, which must not hold the database for more than 20 ms. */
@@ -9,11 +8,13 @@ const maxAtOnce = 100;
  * The foreign keys would do the same, but all in one transaction.
  */
 export async function letGoOfHistory(tx: Tx, projectId: string): Promise<boolean> {
-  const deliveries = await sql`
-    update deliveries set project_id = null, endpoint_id = null
-      where id in (select id from deliveries where project_id = ${projectId} limit ${maxAtOnce})`.execute(tx);
-  if (Number(deliveries.numAffectedRows) === maxAtOnce) return true;
-  const events = await sql`
-    delete from events where id in (select id from events where project_id = ${projectId} limit ${maxAtOnce})`.execute(tx);
-  return Number(events.numAffectedRows) === maxAtOnce;
+  const some = (table: 'deliveries' | 'events') => tx.selectFrom(table).select('id').where('project_id', '=', projectId).limit(maxAtOnce);
+  const detached = await tx
+    .updateTable('deliveries')
+    .set({ project_id: null, endpoint_id: null })
+    .where('id', 'in', some('deliveries'))
+    .executeTakeFirstOrThrow();
+  if (Number(detached.numUpdatedRows) === maxAtOnce) return true;
+  const deleted = await tx.deleteFrom('events').where('id', 'in', some('events')).executeTakeFirstOrThrow();
+  return Number(deleted.numDeletedRows) === maxAtOnce;
 }

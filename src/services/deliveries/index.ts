@@ -1,6 +1,6 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { AccountServices } from '../account/index.ts';
-import type { Db, Tx } from '../../db/open.ts';
+import type { Db } from '../../db/open.ts';
 import type { Door } from '../common/group.ts';
 import { maxSealed, type Sealed } from '../common/sealed.ts';
 import { articlesArrived, createAttempts, deliver, type DeliverPayload, type LoadedDelivery, type MadeAttempt } from './attempts.ts';
@@ -44,7 +44,7 @@ export const openDeliveries: Door<AccountServices, DeliveryServices> = (foundati
     perLane: config.receiverConcurrency,
     leaseMs: 15_000,
     finishOnClose: true,
-    load: (db, payloads) => attempts.load(db as Tx, payloads as DeliverPayload[]),
+    load: (db, payloads) => attempts.load(db, payloads as DeliverPayload[]),
     handle: (delivery) => attempts.make(delivery as LoadedDelivery | undefined),
     async record(tx, records) {
       await attempts.record(tx, records as MadeAttempt[]);

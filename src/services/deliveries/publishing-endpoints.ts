@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { DeletedPublishingWebhook, NewPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
@@ -9,7 +8,7 @@ import type { System } from '../../system.ts';
 import { cancelSends } from './cancel.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import type { Projects, Vault } from '../account/index.ts';
-import { inSlices } from '../common/slices.ts';
+import { HandedOn, inSlices } from '../common/slices.ts';
 import { isoTime } from '../common/wire.ts';
 
 /** Where each project's finished articles are sent. All but `set` throw `not_found` if nothing is configured. */
@@ -106,14 +105,13 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
 
     async delete(projectId, letGo) {
       const project = await projects.resolve(projectId);
-      let canceledDeliveries = 0;
-      return inSlices({ store, system }, async (tx) => {
+      return inSlices<DeletedPublishingWebhook, number>({ store, system }, async (tx, before = 0) => {
         const { id } = await endpointOf(tx, project.id);
         const { canceled, more } = await cancelSends(tx, queue, project.id, system.now());
-        canceledDeliveries += canceled;
-        if (more || (await letGo(tx, project.id))) return undefined;
+        const canceledDeliveries = before + canceled;
+        if (more || (await letGo(tx, project.id))) return new HandedOn(canceledDeliveries);
         await forgetEndpoints(tx, project.id, system.now());
-        return { id, deleted: true as const, canceledDeliveries };
+        return { id, deleted: true, canceledDeliveries };
       });
     },
   };
@@ -121,9 +119,12 @@ export function createPublishingEndpoints({ store, system, queue, vault, project
 
 /** Includes retired endpoints: sends to a former URL must not be repeated either. */
 async function forgetEndpoints(tx: Tx, projectId: string, now: number): Promise<void> {
-  await sql`
-    update publishing_endpoints set token = '', updated_at = ${now}, retired_at = coalesce(retired_at, ${now}), deleted_at = ${now}
-      where project_id = ${projectId} and deleted_at is null`.execute(tx);
+  await tx
+    .updateTable('publishing_endpoints')
+    .set(({ fn, val }) => ({ token: '', updated_at: now, retired_at: fn.coalesce('retired_at', val(now)), deleted_at: now }))
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 function currentEndpoint(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<PublishingEndpointRow | undefined> {

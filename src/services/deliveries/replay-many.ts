@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { ReplayOfMany } from '../../../schema/deliveries.ts';
 import { ReplayFilter } from '../../../schema/delivery-filter.ts';
 import type { Store, Tx } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
@@ -9,7 +9,8 @@ import type { Jobs } from '../account/index.ts';
 import type { JobKind } from '../common/jobs.ts';
 import { parsed, parsedOrNull } from '../common/wire.ts';
 import type { Position } from '../common/paging.ts';
-import { rangesOf, statusOf, walk, type Range } from './find.ts';
+import { rangesOf, statusOf } from './find.ts';
+import { oldestIn, type Candidate, type Range } from './queries.ts';
 import type { Replayed, Replays } from './replays.ts';
 import { replayable, surveyIds, surveyRanges } from './survey.ts';
 
@@ -88,28 +89,33 @@ export function createReplaysOfMany({ store, system, jobs, queue }: Starting): R
   };
 }
 
-/** A kind of deliveries to replay: those in ranges, or those of a list of ids. */
-type Chosen = (after: Position | undefined) => RawBuilder<Position & { url: string; test: number }>;
+/** A kind of deliveries to replay, oldest first: those in ranges, or those of a list of ids. */
+type Chosen = (tx: Tx, after: Position | undefined) => Promise<Pick<Candidate, 'id' | 'created_at' | 'url' | 'test'>[]>;
 
 const inRanges =
   (ranges: readonly Range[]): Chosen =>
-  (after) =>
-    sql`
-    select page.id, page.created_at, deliveries.url, deliveries.test from (${walk(ranges, 'oldest first', after, slice)}) as page
-      cross join deliveries on deliveries.id = page.id order by page.created_at, page.id`;
+  (tx, after) =>
+    oldestIn(tx, ranges, after, slice);
 
 const named =
   (ids: readonly string[]): Chosen =>
-  ({ created_at, id } = { created_at: 0, id: '' }) =>
-    sql`
-    select id, created_at, url, test from deliveries where id in (${sql.join(ids)}) and standing in (${sql.join(replayable)})
-      and (created_at, id) > (${created_at}, ${id}) order by created_at, id limit ${slice}`;
+  (tx, { created_at, id } = { created_at: 0, id: '' }) =>
+    tx
+      .selectFrom('deliveries')
+      .select(['id', 'created_at', 'url', 'test'])
+      .where('id', 'in', idsIn(ids))
+      .where('standing', 'in', replayable)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(created_at, id)))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(slice)
+      .execute();
 
 /** The job's handler: one slice at a time, oldest first. */
 export function createReplaying({ store, system, jobs, replays }: Running): JobKind {
   /** Undefined once nothing is left. */
   async function replaySlice(tx: Tx, chosen: Chosen, { progress, after }: State): Promise<State | undefined> {
-    const { rows } = await chosen(after).execute(tx);
+    const rows = await chosen(tx, after);
     const last = rows.at(-1);
     if (!last) return undefined;
     const replayed = await replays.retryAll(
@@ -137,10 +143,11 @@ export function createReplaying({ store, system, jobs, replays }: Running): JobK
       for (let next: State | undefined = state; next; await system.pause(0)) {
         state = next;
         signal.throwIfAborted();
-        await report(stepOf(state.progress), shareOf(state.progress), async (tx) => {
-          next = await replaySlice(tx, chosen, state);
-          if (next)
-            await jobs.save(tx, jobId, { result: next.progress, state: { ...(ids && { ids }), ...next.after } satisfies KeptState });
+        next = await report(stepOf(state.progress), shareOf(state.progress), async (tx) => {
+          const made = await replaySlice(tx, chosen, state);
+          const kept = made && ({ ...(ids && { ids }), ...made.after } satisfies KeptState);
+          if (made) await jobs.save(tx, jobId, { result: made.progress, state: kept });
+          return made;
         });
       }
       const { progress } = state;

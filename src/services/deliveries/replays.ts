@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
 import type { Delivery } from '../../../schema/deliveries.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
+import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { System } from '../../system.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
-import { enqueueAttempt, type Deliveries } from './deliveries.ts';
+import { attemptAt, type Deliveries } from './deliveries.ts';
 import { findDelivery } from './find.ts';
 import type { PublishingEndpoints } from './publishing-endpoints.ts';
-import { noDelivery, underWay } from './rows.ts';
+import { candidatesAmong } from './queries.ts';
+import { noDelivery, underWay, untried } from './rows.ts';
 
 /** What came of replaying some deliveries. */
 export interface Replayed {
@@ -45,11 +46,20 @@ export function createReplays({ store, system, queue, secrets, deliveries, endpo
     const leased = await queue.leasedAmong(tx, ids);
     const orphans = await orphansAmong(tx, ids);
     const idle = chosen.filter(({ id }) => !leased.has(id) && !orphans.has(id));
-    await sql`
-      update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = ${now}, delivered_at = null, standing = 'untried',
-          acknowledged_at = null, secret_id = case kind when 'event' then ${await secrets.currentId(tx)} end
-        where id in (select value from json_each(${JSON.stringify(idle.map(({ id }) => id))}))`.execute(tx);
-    for (const delivery of idle) await enqueueAttempt(queue, tx, delivery, now);
+    const secretId = await secrets.currentId(tx);
+    await tx
+      .updateTable('deliveries')
+      .set((make) => ({
+        ...untried,
+        next_attempt_at: now,
+        secret_id: make.case('kind').when('event').then(secretId).end(),
+      }))
+      .where('id', 'in', idsIn(idle.map(({ id }) => id)))
+      .execute();
+    await queue.enqueueAll(
+      tx,
+      idle.map((delivery) => attemptAt(now, delivery)),
+    );
     return { replayed: idle.length, attemptUnderWay: leased.size, endpointGone: chosen.length - idle.length - leased.size };
   }
 
@@ -84,16 +94,8 @@ export function createReplays({ store, system, queue, secrets, deliveries, endpo
 
 /** Publishing sends whose endpoint was deleted, alone or with its project: the token they need is gone. */
 async function orphansAmong(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries where id in (select value from json_each(${JSON.stringify(ids)})) and kind = 'publish' and ${endpointGone}`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ id }) => id));
+  return new Set((await candidatesAmong(tx, ids)).flatMap(({ id, gone }) => (gone ? [id] : [])));
 }
-
-/** Whether the endpoint that a publishing send was made for was deleted. */
-export const endpointGone = sql<0 | 1>`
-  not exists (select 1 from publishing_endpoints where publishing_endpoints.id = endpoint_id and deleted_at is null)`;
 
 type Sent = Pick<DeliveryRow, 'article_id' | 'article_version'> & { body: string };
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Standing } from '../../db/rows/deliveries.ts';
+import { idsIn } from '../../db/sql.ts';
 import type { Slice } from '../common/group.ts';
+import { endedBefore } from './queries.ts';
 
 /** Removed per transaction, which blocks all other writers and must be over in 20 ms even with attempts of 16 KiB. */
 const maxAtOnce = { deliveries: 4, bodyBytes: 256 * 1024, attempts: 20 };
@@ -27,19 +28,20 @@ export function deliveryRetention(
 
 /** Attempts go first: an often replayed delivery may have more of them than one transaction may remove. */
 async function removeDeliveries(tx: Tx, standing: Standing, before: number): Promise<boolean> {
-  // SQLite uses this partial index only if the query repeats its condition literally.
-  const { rows } = await sql<{ id: string; bytes: number }>`
-    select id, (select octet_length(body) from delivery_bodies where delivery_id = id) as bytes from deliveries indexed by deliveries_settled
-      where status <> 'pending' and standing = ${standing} and settled_at <= ${before}
-      order by settled_at limit ${maxAtOnce.deliveries}`.execute(tx);
+  const rows = await endedBefore(tx, standing, before, maxAtOnce.deliveries);
   if (rows.length === 0) return false;
-  const ids = JSON.stringify(firstWithin(rows, maxAtOnce.bodyBytes).map(({ id }) => id));
-  const { numAffectedRows = 0n } = await sql`
-    delete from attempts where (delivery_id, number) in (
-      select delivery_id, number from attempts where delivery_id in (select value from json_each(${ids})) limit ${maxAtOnce.attempts})`.execute(
-    tx,
-  );
-  if (numAffectedRows < maxAtOnce.attempts) await sql`delete from deliveries where id in (select value from json_each(${ids}))`.execute(tx);
+  const ids = idsIn(firstWithin(rows, maxAtOnce.bodyBytes).map(({ id }) => id));
+  const attempts = tx
+    .selectFrom('attempts')
+    .select(['delivery_id', 'number'])
+    .where('delivery_id', 'in', ids)
+    .limit(maxAtOnce.attempts)
+    .$asTuple('delivery_id', 'number');
+  const { numDeletedRows } = await tx
+    .deleteFrom('attempts')
+    .where(({ eb, refTuple }) => eb(refTuple('delivery_id', 'number'), 'in', attempts))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows < maxAtOnce.attempts) await tx.deleteFrom('deliveries').where('id', 'in', ids).execute();
   return true;
 }
 

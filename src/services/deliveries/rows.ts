@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { Delivery, DeliveryDetail, DeliveryPart, DeliveryResponse, ShownResponse } from '../../../schema/deliveries.ts';
 import type { AttemptRow, DeliveryRow } from '../../db/rows/deliveries.ts';
 import { AppError } from '../../errors.ts';
 import { errorClassOf } from '../../webhooks/post.ts';
 import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
-
-export type StoredDelivery = Selectable<DeliveryRow>;
 
 /** All columns except the body and internal ones. */
 export const listedColumns = [
@@ -14,7 +11,17 @@ export const listedColumns = [
   ...(['acknowledged_at', 'superseded_by', 'replay_of', 'attempts_made', 'created_at'] as const),
 ] as const;
 
-export type ListedDelivery = Pick<StoredDelivery, (typeof listedColumns)[number]>;
+export type ListedDelivery = Pick<DeliveryRow, (typeof listedColumns)[number]>;
+
+/** As a delivery is before its first attempt. */
+export const untried = {
+  status: 'pending' as const,
+  attempt_count: 0,
+  delivered_at: null,
+  standing: 'untried' as const,
+  acknowledged_at: null,
+  settled_at: null,
+};
 
 /** Of a receiver's answer where nobody asked for more, in characters. */
 const maxShortBodyLength = 200;

@@ -6,6 +6,7 @@ import type { System } from '../../system.ts';
 import type { Opened, Vault } from '../account/index.ts';
 import { isoTimeOrNull } from '../common/wire.ts';
 import { countIn, rangesOf } from './find.ts';
+import { secretsAmong } from './queries.ts';
 
 export interface SigningSecrets {
   /** The newest secret, created when first asked for. It may still wait to be used. */
@@ -17,7 +18,7 @@ export interface SigningSecrets {
   /** The id of the secret that signs, for a delivery created in this transaction. */
   currentId(tx: Tx): Promise<string>;
   /** The secrets to sign attempts with, by the deliveries' own secret: that one while it may be used, else the one that signs. */
-  forAttempts(tx: Tx, secretIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
+  forAttempts(db: Db, secretIds: ReadonlySet<string | null>): Promise<Map<string | null, Opened>>;
 }
 
 interface Rotation {
@@ -119,14 +120,15 @@ export function createSigningSecrets(store: Store, system: System, vault: Vault,
       return (await current(tx)).id;
     },
 
-    async forAttempts(tx, secretIds) {
-      const opened = new Map<string | null, Opened>();
-      for (const secretId of secretIds) {
-        const own = secretId && (await tx.selectFrom('signing_secrets').selectAll().where('id', '=', secretId).executeTakeFirst());
-        const usable = own && mayStillSign(own) ? vault.tryOpen(own.ciphertext) : null;
-        // If the key file was lost, only secrets sealed since then can be opened.
-        opened.set(secretId, usable && 'plain' in usable ? usable : vault.tryOpen((await current(tx)).ciphertext));
-      }
+    async forAttempts(db, secretIds) {
+      const { rows } = await secretsAmong(db, { ids: [...secretIds].filter((id) => id !== null) });
+      const opened = new Map<string | null, Opened>(rows.filter(mayStillSign).map((row) => [row.id, vault.tryOpen(row.ciphertext)]));
+      // If the key file was lost, only secrets sealed since then can be opened.
+      const unusable = [...secretIds].filter((id) => !('plain' in (opened.get(id) ?? {})));
+      if (unusable.length === 0) return opened;
+      const row = await signing(db);
+      const signs = row ? vault.tryOpen(row.ciphertext) : { problem: 'There is no signing secret.' };
+      for (const id of unusable) opened.set(id, signs);
       return opened;
     },
   };

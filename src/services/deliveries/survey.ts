@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { LeftOut, ReplayOfMany } from '../../../schema/deliveries.ts';
 import type { Db } from '../../db/open.ts';
 import type { Standing } from '../../db/rows/deliveries.ts';
@@ -6,8 +5,8 @@ import type { Queue } from '../../queue/queue.ts';
 import type { Position } from '../common/paging.ts';
 import { isoTime } from '../common/wire.ts';
 import { deliver } from './attempts.ts';
-import { countIn, statusOf, walk, type Range } from './find.ts';
-import { endpointGone } from './replays.ts';
+import { countIn, statusOf } from './find.ts';
+import { candidatesAmong, oldestIn, type Candidate, type Range } from './queries.ts';
 
 /** What a replay of many would send again, and what it leaves out. */
 export type Survey = Pick<ReplayOfMany, 'matched' | 'byStatus' | 'nextAttempts' | 'leftOut'>;
@@ -46,20 +45,10 @@ export async function surveyRanges({ db, queue, pause }: Needs, ranges: readonly
 /** Of the deliveries with these ids. */
 export async function surveyIds({ db, queue }: Needs, ids: readonly string[]): Promise<Survey> {
   const tally = createTally(new Set(await queue.leasedOf(deliver)));
-  const rows = await db.selectFrom('deliveries').select(columns).where('id', 'in', ids).execute();
+  const rows = await candidatesAmong(db, ids);
   tally.look(rows);
   tally.unknown(new Set(ids).size - rows.length);
   return tally.survey();
-}
-
-const columns = ['id', 'standing', 'test', 'next_attempt_at', sql<0 | 1>`kind = 'publish' and ${endpointGone}`.as('gone')] as const;
-
-interface Looked {
-  id: string;
-  standing: Standing;
-  test: number;
-  next_attempt_at: number | null;
-  gone: 0 | 1;
 }
 
 type Tally = ReturnType<typeof createTally>;
@@ -78,7 +67,7 @@ function createTally(leased: ReadonlySet<string>) {
 
   return {
     count,
-    look(rows: readonly Looked[]): void {
+    look(rows: readonly Candidate[]): void {
       for (const { id, standing, test, next_attempt_at, gone } of rows) {
         if (reasons[standing]) count(standing, 1);
         else if (test) leftOut.test++;
@@ -107,10 +96,7 @@ const lookedAtOnce = 2000;
 
 async function lookThrough(db: Db, range: Range, tally: Tally, pause: () => Promise<void>): Promise<void> {
   for (let after: Position | undefined; ;) {
-    const { rows } = await sql<Looked & Position>`
-      select deliveries.id, page.created_at, standing, test, next_attempt_at, kind = 'publish' and ${endpointGone} as gone
-        from (${walk([range], 'oldest first', after, lookedAtOnce)}) as page cross join deliveries on deliveries.id = page.id
-        order by page.created_at, page.id`.execute(db);
+    const rows = await oldestIn(db, [range], after, lookedAtOnce);
     tally.look(rows);
     if (rows.length < lookedAtOnce) return;
     after = rows.at(-1);

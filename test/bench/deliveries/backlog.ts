@@ -34,6 +34,7 @@ const differences: Record<string, Record<string, string | null>> = {
     next_attempt_at: 'next_attempt_at - @ms',
     last_attempt_at: 'last_attempt_at - @ms',
     delivered_at: 'delivered_at - @ms',
+    settled_at: 'settled_at - @ms',
     created_at: 'created_at - @ms',
   },
   delivery_bodies: { delivery_id: 'earlier(delivery_id, @ms)', body: 'replace(body, event_id, earlier(event_id, @ms))' },

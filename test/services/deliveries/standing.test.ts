@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emitTo } from '../../support/events.ts';
 import { sendsOf, startPublisher } from '../../support/publishing.ts';
-import { openDatabase } from '../../support/stored-deliveries.ts';
+import { openDatabase, wronglyEnded } from '../../support/stored-deliveries.ts';
 
 /** What a delivery's standing must be by its other columns, as far as they tell. */
 const told = `
@@ -11,7 +11,7 @@ const told = `
     when acknowledged_at is not null then 'acknowledged'
     when test = 1 then 'test' else 'failed' end`;
 
-test('the standing of a delivery agrees with its record, whatever was done to it', async () => {
+test('the standing of a delivery and when it ended agree with its record, whatever was done to it', async () => {
   const { app, receiver, write } = await startPublisher({}, { status: 500, maxAttempts: 2 });
   const { desk } = app;
   const database = openDatabase(app.home);
@@ -20,6 +20,7 @@ test('the standing of a delivery agrees with its record, whatever was done to it
     const rows = database.prepare<[], { standing: string; told: string }>(`select standing, ${told} as told from deliveries`).all();
     for (const { standing } of rows) seen.add(standing);
     expect(rows.map(({ standing }) => standing)).toEqual(rows.map((row) => row.told));
+    expect(wronglyEnded(app)).toEqual([]);
   };
   const [failing, canceled] = [await emitTo(app, receiver.url), await emitTo(app, receiver.url)];
   look();

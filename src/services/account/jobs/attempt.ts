@@ -45,8 +45,8 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     });
   }
 
-  async function report(job: JobRow, step: string, progress: number, also?: (tx: Tx) => Promise<void>): Promise<void> {
-    await store.write(async (tx) => {
+  async function report<Also>(job: JobRow, step: string, progress: number, also?: (tx: Tx) => Promise<Also>): Promise<Also | undefined> {
+    return store.write(async (tx) => {
       const row = await tx
         .selectFrom('jobs')
         .select(['status', 'attempts', 'cancel_requested'])
@@ -55,7 +55,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       if (!row || row.cancel_requested === 1) throw new Canceled();
       if (row.status !== 'running' || row.attempts !== job.attempts) throw new TakenOver();
       await changeJob(tx, job.id, system.now(), { step, progress });
-      await also?.(tx);
+      return also?.(tx);
     });
   }
 
