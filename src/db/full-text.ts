@@ -1,75 +1,120 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './open.ts';
+import { idsIn, rowsOf } from './sql.ts';
 
 /**
- * Full text behind one door: `putWords`, `removeWords`, `newestWith`. It keeps terms that the caller made of an article, and no text.
- * Terms hold letters, digits, marks and underscores.
+ * Full text behind one door. An index keeps terms that the caller made of a text, under the text's number, and no text. Terms hold letters,
+ * digits, marks and underscores. Projects may share a key: the caller checks whose the texts are that it finds.
  */
-export interface WordsOfArticle {
-  id: string;
-  /** Its project: a search stays within one. */
+export interface FullText<Column extends string> {
+  /** Replaces the terms of these texts. */
+  put(tx: Tx, texts: readonly IndexedText<Column>[]): Promise<void>;
+  remove(tx: Tx, numbers: readonly number[]): Promise<void>;
+  /** The best of the newest texts, best first. */
+  rank(db: Db, sought: Sought<Column> & { maxRanked: number }): Promise<RankedText[]>;
+  /** The newest texts, downwards. */
+  newest(db: Db, sought: Sought<Column>): Promise<number[]>;
+  /** For each list how many texts have one of its terms; counting stops at `enough`. */
+  count(db: Db, projectId: string, lists: readonly (readonly string[])[], enough: number): Promise<number[]>;
+}
+
+export interface IndexedText<Column extends string> {
+  number: number;
+  /** A search stays within one project. */
   projectId: string;
-  terms: readonly string[];
+  terms: Readonly<Record<Column, readonly string[]>>;
 }
 
-/** Replaces the words of these articles. */
-export async function putWords(tx: Tx, articles: readonly WordsOfArticle[]): Promise<void> {
-  if (articles.length === 0) return;
-  const numbered = await tx
-    .insertInto('article_words')
-    .values(articles.map(({ id }) => ({ article_id: id, waits: 0 as const })))
-    .onConflict((conflict) => conflict.column('article_id').doUpdateSet({ waits: 0 }))
-    .returning(['number', 'article_id'])
-    .execute();
-  const numberOf = new Map(numbered.map(({ number, article_id }) => [article_id, number]));
-  const rows = articles.map(({ id, projectId, terms }) => [numberOf.get(id), terms.map((term) => keyed(projectId, term)).join(' ')]);
-  await sql`
-    insert or replace into articles_fts (rowid, words)
-      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows)})`.execute(tx);
-}
-
-/** To be called before the articles are deleted. */
-export async function removeWords(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
-    delete from articles_fts where rowid in (
-      select number from article_words where article_id in (select value from json_each(${JSON.stringify(ids)})))`.execute(tx);
-}
-
-/** Some of the articles whose words were never put: those of an older program's database. */
-export async function withoutWords(db: Pick<Tx, 'selectFrom'>, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('article_words')
-    .select('article_id')
-    // A literal: the index holds only those that wait.
-    .where(({ eb, lit }) => eb('waits', '=', lit(1)))
-    .orderBy('number')
-    .limit(limit)
-    .execute();
-  return rows.map(({ article_id }) => article_id);
-}
-
-export interface SoughtWords {
+export interface Sought<Column extends string> {
   projectId: string;
-  /** An article is found if it has a term of each group. */
-  groups: readonly (readonly string[])[];
-  /** Only numbers below this. */
-  before: number;
+  /** A text is found if it meets all of these. */
+  all: readonly Condition<Column>[];
+  /** Only numbers up to this. */
+  upTo: number;
   limit: number;
 }
 
-/** The articles requested last, downwards. Projects may share a key: the caller checks whose they are. */
-export async function newestWith(db: Db, { projectId, groups, before, limit }: SoughtWords): Promise<{ number: number; id: string }[]> {
-  // Quoted: no term becomes syntax.
-  const match = groups.map((terms) => `(${terms.map((term) => `"${keyed(projectId, term)}"`).join(' OR ')})`).join(' AND ');
-  const { rows } = await sql<{ number: number; id: string }>`
-    select found.number as number, article_words.article_id as id from (
-      select rowid as number from articles_fts where articles_fts match ${match} and rowid < ${before}
-      order by rowid desc limit ${limit}) as found
-    join article_words on article_words.number = found.number
-    order by found.number desc`.execute(db);
-  return rows;
+/** Met by any of the terms, in these columns if they are named. */
+export interface Condition<Column extends string = never> {
+  anyOf: readonly string[];
+  in?: readonly Column[];
 }
 
+export interface RankedText {
+  number: number;
+  /** BM25, higher is better. */
+  score: number;
+}
+
+/** Matches in the titles of page and section count twice, as they say what a passage is about. Narrowing terms score nothing. */
+export const passageIndex = fullText('passages_fts', { title: 2, heading: 2, text: 1, narrowed_by: 0 });
+
+/** Knows only whether an article has a term, not where. */
+export const articleIndex = fullText('articles_fts', { words: 1 });
+
+/** A table of SQLite's FTS5, and what a match in each of its columns counts. */
+function fullText<Column extends string>(name: string, weights: Readonly<Record<Column, number>>): FullText<Column> {
+  const table = sql.raw(name);
+  const columns = Object.keys(weights) as Column[];
+  const score = sql.raw(`-bm25(${[name, ...columns.map((column) => weights[column].toFixed(1))].join(', ')})`);
+  const insert = sql.raw(`insert or replace into ${name} (rowid, ${columns.join(', ')})`);
+
+  return {
+    async put(tx, texts) {
+      // One statement for all would write a segment of the index for itself, to be merged later.
+      for (const { number, projectId, terms } of texts) {
+        const values = columns.map((column) => terms[column].map((term) => keyed(projectId, term)).join(' '));
+        await sql`${insert} values (${number}, ${sql.join(values)})`.execute(tx);
+      }
+    },
+
+    async remove(tx, numbers) {
+      await sql`delete from ${table} where rowid in ${idsIn(numbers)}`.execute(tx);
+    },
+
+    async rank(db, { maxRanked, upTo, limit, ...sought }) {
+      const { rows } = await sql<RankedText>`
+        select number, score from (
+          select rowid as number, ${score} as score from ${table}
+          where ${table} match ${matchOf(sought)} and rowid <= ${upTo}
+          order by rowid desc limit ${maxRanked}) as found
+        order by score desc, number desc limit ${limit}`.execute(db);
+      return rows;
+    },
+
+    async newest(db, { upTo, limit, ...sought }) {
+      const { rows } = await sql<{ number: number }>`
+        select rowid as number from ${table} where ${table} match ${matchOf(sought)} and rowid <= ${upTo}
+        order by rowid desc limit ${limit}`.execute(db);
+      return rows.map(({ number }) => number);
+    },
+
+    async count(db, projectId, lists, enough) {
+      const matches = lists.map((terms) => ({ match: anyOf(projectId, terms) }));
+      const wanted = rowsOf('wanted', ['match'], matches);
+      const { rows } = await sql<{ holders: number }>`
+        select (select count(*) from (select 1 from ${table} where ${table} match (${wanted.columns.match}) limit ${enough}) as held) as holders
+        from ${wanted.from} order by ${wanted.place}`.execute(db);
+      return rows.map(({ holders }) => holders);
+    },
+  };
+}
+
+function matchOf({ projectId, all }: Pick<Sought<string>, 'projectId' | 'all'>): string {
+  const conditions = all.map(({ anyOf: terms, in: within }) => {
+    const any = `(${anyOf(projectId, terms)})`;
+    return within ? `{${within.join(' ')}} : ${any}` : any;
+  });
+  // A repeated condition would cost twice.
+  return [...new Set(conditions)].join(' AND ');
+}
+
+/** Terms are quoted: none becomes syntax. */
+function anyOf(projectId: string, terms: readonly string[]): string {
+  return terms.map((term) => `"${keyed(projectId, term)}"`).join(' OR ');
+}
+
+/** Prefixes a term with its project, so that a search stays within it. Projects may share a prefix: results are checked again, so that costs only time. */
 function keyed(projectId: string, term: string): string {
   return `${projectId.slice(-6)}_${term}`;
 }

@@ -98,6 +98,11 @@ export function hint(index: string): RawBuilder<unknown> {
   return sql.raw(`indexed by ${index}`);
 }
 
+/** A column in a condition that no index is to be looked for: another one finds the rows. */
+export function unindexed(column: string): RawBuilder<unknown> {
+  return sql`+${sql.ref(column)}`;
+}
+
 /** In place of `join`: the planner keeps the order in which the tables are written. */
 export const joinInOrder = sql.raw('cross join');
 

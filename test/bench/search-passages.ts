@@ -26,12 +26,16 @@ export function fillProject(home: string, projectId: string, from: number, to: n
   const passage = sqlite.prepare(
     'insert into passages (document_id, position, title, heading, text, word_count) values (?, ?, ?, ?, ?, ?)',
   );
+  const tag = sqlite.prepare('insert into document_tags (project_id, tag, document_id) values (?, ?, ?)');
+  const waits = sqlite.prepare('insert into passages_to_index (passage) values (?)');
   sqlite.transaction(() => {
     for (let index = from / passagesPerDocument; index < to / passagesPerDocument; index++) {
       const { title, language, passages, tags } = documentOf(index);
       const id = `doc_${String(index).padStart(32, '0')}`;
       document.run(id, projectId, title, language, 1, passages.length, JSON.stringify(tags), passages.join('\n\n'), id);
-      for (const [position, text] of passages.entries()) passage.run(id, position, title, title, text, text.split(' ').length);
+      for (const one of tags) tag.run(projectId, one, id);
+      for (const [position, text] of passages.entries())
+        waits.run(passage.run(id, position, title, title, text, text.split(' ').length).lastInsertRowid);
     }
   })();
   sqlite.close();

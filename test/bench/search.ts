@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { createCopydesk, type Copydesk } from '../../src/app.ts';
-import { anyOf } from '../../src/services/knowledge/passage-index.ts';
 import { rankPassages } from '../../src/services/knowledge/rank.ts';
 import { openStore } from '../../src/db/open.ts';
 import { soughtWords } from '../../src/language/retrieval.ts';
@@ -118,9 +117,9 @@ async function recall(home: string, projectId: string) {
   for (const { kind, q, tag } of queries(132)) {
     const terms = soughtWords(q, 'en', ['de', 'es']).words.flatMap((word) => word.terms);
     if (tag !== undefined || terms.length === 0) continue;
-    const best = exhaustive.all(anyOf(projectId, terms));
+    const best = exhaustive.all(terms.map((term) => `"${projectId.slice(-6)}_${term}"`).join(' OR '));
     const { passages } = await rankPassages(store.db, { query: q, language: 'en', projectId, limit: candidates });
-    const found = new Set(passages.slice(0, 10).map((passage) => passage.rowid));
+    const found = new Set(passages.slice(0, 10).map((passage) => passage.number));
     if (best.length > 0) shares.set(kind, [...(shares.get(kind) ?? []), best.filter((rowid) => found.has(rowid)).length / best.length]);
   }
   sqlite.close();

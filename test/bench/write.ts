@@ -93,7 +93,7 @@ async function partsOf({ services }: Desk, keyword: string): Promise<{ retrieval
   const { id: projectId, language } = await services.projects.resolve(undefined);
   const find = () => services.knowledge.retrieve({ query: keyword, language, projectId, limit: candidatePassages });
   const found = await find();
-  const passages = found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
+  const passages = found.map(({ number, ...passage }) => ({ ...passage, id: String(number) }));
   const request: ComposeRequest = { keyword, articleType: 'guide', targetWordCount, includeFaq: true };
   return { retrieval: await costOf(find), composing: await costOf(async () => compose(request, passages)) };
 }

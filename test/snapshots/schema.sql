@@ -56,18 +56,6 @@ CREATE INDEX documents_by_project on documents (project_id, id);
 
 CREATE INDEX documents_by_url on documents (project_id, source_url);
 
-CREATE TABLE passages (
-  rowid integer primary key,
-  document_id text not null references documents on delete cascade,
-  position integer not null,
-  -- The document's, said again for the index: a passage need not repeat what its page is about.
-  title text not null,
-  heading text,
-  text text not null,
-  word_count integer not null,
-  unique (document_id, position)
-) strict;
-
 CREATE TABLE articles (
   id text primary key,
   project_id text not null references projects on delete cascade,
@@ -283,23 +271,6 @@ CREATE VIRTUAL TABLE passages_fts using fts5 (title, heading, text, narrowed_by,
 
 CREATE TABLE passages_to_index (passage integer primary key) strict;
 
-CREATE TRIGGER passages_indexed after insert on passages begin
-  insert into passages_to_index values (new.rowid);
-end;
-
-CREATE TRIGGER passages_reindexed after update of title, heading, text on passages begin
-  insert or ignore into passages_to_index values (new.rowid);
-end;
-
-CREATE TRIGGER documents_reindexed after update of tags, language on documents when (new.tags, new.language) <> (old.tags, old.language) begin
-  insert or ignore into passages_to_index select rowid from passages where document_id = new.id;
-end;
-
-CREATE TRIGGER passages_unindexed after delete on passages begin
-  delete from passages_fts where rowid = old.rowid;
-  delete from passages_to_index where passage = old.rowid;
-end;
-
 CREATE INDEX documents_by_language on documents (project_id, language);
 
 CREATE TABLE batches (
@@ -454,3 +425,26 @@ CREATE TABLE leases (
 ) strict, without rowid;
 
 CREATE INDEX deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
+
+CREATE TABLE "passages" (
+  -- Newer ones have higher numbers. The index knows a passage by it.
+  number integer primary key,
+  document_id text not null references documents on delete cascade,
+  position integer not null,
+  -- The document's, said again for the index: a passage need not repeat what its page is about.
+  title text not null,
+  heading text,
+  text text not null,
+  word_count integer not null,
+  unique (document_id, position)
+) strict;
+
+CREATE TABLE document_tags (
+  -- The document's.
+  project_id text not null,
+  tag text not null,
+  document_id text not null references documents on delete cascade,
+  primary key (project_id, tag, document_id)
+) strict, without rowid;
+
+CREATE INDEX document_tags_by_document on document_tags (document_id);

@@ -31,5 +31,43 @@ update deliveries set settled_at = case status when 'delivered' then delivered_a
 create index deliveries_settled on deliveries (standing, settled_at) where status <> 'pending';
 `;
 
+const knowledgeParts = `
+-- What writes passages and documents keeps the index itself.
+drop trigger passages_indexed;
+drop trigger passages_reindexed;
+drop trigger documents_reindexed;
+drop trigger passages_unindexed;
+
+-- SQLite renames no column that is called rowid: the table is written anew.
+create table numbered_passages (
+  -- Newer ones have higher numbers. The index knows a passage by it.
+  number integer primary key,
+  document_id text not null references documents on delete cascade,
+  position integer not null,
+  -- The document's, said again for the index: a passage need not repeat what its page is about.
+  title text not null,
+  heading text,
+  text text not null,
+  word_count integer not null,
+  unique (document_id, position)
+) strict;
+insert into numbered_passages (number, document_id, position, title, heading, text, word_count)
+  select rowid, document_id, position, title, heading, text, word_count from passages;
+drop table passages;
+alter table numbered_passages rename to passages;
+
+-- A document's tags, to list documents by; documents.tags is what is shown.
+create table document_tags (
+  -- The document's.
+  project_id text not null,
+  tag text not null,
+  document_id text not null references documents on delete cascade,
+  primary key (project_id, tag, document_id)
+) strict, without rowid;
+create index document_tags_by_document on document_tags (document_id);
+insert or ignore into document_tags (project_id, tag, document_id)
+  select documents.project_id, tags.value, documents.id from documents, json_each(documents.tags) as tags;
+`;
+
 /** Tables without triggers, virtual columns and hidden ones: what another engine may not have. */
-export const plainTables = [queueParts, deliveryParts].join('');
+export const plainTables = [queueParts, deliveryParts, knowledgeParts].join('');

@@ -68,7 +68,7 @@ export interface ArticleRow {
 
 /** Where an article's words stand in the index. */
 export interface ArticleWordsRow {
-  /** In the order in which articles were requested. */
+  /** In the order in which articles were requested. The index knows an article by it. */
   number: Generated<number>;
   article_id: string;
   /** 1 while its words are not in the index. */
@@ -77,7 +77,6 @@ export interface ArticleWordsRow {
 
 /** The full-text index over articles, by `number`; it stores no text. */
 export interface ArticleIndexRow {
-  rowid: number;
   words: string;
 }
 

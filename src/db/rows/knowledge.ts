@@ -3,6 +3,7 @@ import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface KnowledgeTables {
   documents: DocumentRow;
+  document_tags: DocumentTagRow;
   passages: PassageRow;
   document_bands: DocumentBandRow;
   sitemap_pages: SitemapPageRow;
@@ -19,6 +20,7 @@ export interface DocumentRow {
   language: string;
   word_count: number;
   chunks: number;
+  /** As they are shown; `document_tags` is what finds by them. */
   tags: Json;
   text: string;
   fingerprint: string;
@@ -44,8 +46,16 @@ export interface DocumentRow {
   unread_pages: number;
 }
 
+export interface DocumentTagRow {
+  /** The document's. */
+  project_id: string;
+  tag: string;
+  document_id: string;
+}
+
 export interface PassageRow {
-  rowid: Generated<number>;
+  /** Newer ones have higher numbers. The index knows a passage by it. */
+  number: Generated<number>;
   document_id: string;
   position: number;
   /** The document's title, repeated for the index. */
@@ -76,16 +86,15 @@ export interface SitemapPageRow {
   document_id: string | null;
 }
 
-/** The full-text index over passages, by `rowid`; it stores no text. */
+/** The full-text index over passages, by `number`; it stores no text. */
 export interface PassageIndexRow {
-  rowid: number;
   title: string;
   heading: string;
   text: string;
   narrowed_by: string;
 }
 
-/** Passages that wait to be indexed. */
+/** Passages that wait to be indexed: those of an older program's database. */
 export interface PassageToIndexRow {
   passage: number;
 }

@@ -2,7 +2,6 @@ import type { Article, ArticlePart, ArticleSummary } from '../../../schema/artic
 import type { NewArticle } from '../../../schema/article-request.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
 import type { Config } from '../../config.ts';
-import { removeWords } from '../../db/full-text.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
@@ -19,6 +18,7 @@ import { addArticles, chooseWriter } from './new-article.ts';
 import { sourcesOf, withDefaults } from './request.ts';
 import { checkSources } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle } from './rows.ts';
+import { removeWords } from './words.ts';
 
 export interface Articles {
   /** Throws `insufficient_sources` at once if the knowledge base is not enough and nothing is left to fetch, `integration_required` if a needed model or publishing target is not configured. */

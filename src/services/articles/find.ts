@@ -1,8 +1,9 @@
 import type { ArticleSummary } from '../../../schema/articles.ts';
 import type { Page } from '../../../schema/common.ts';
 import type { Project } from '../../../schema/projects.ts';
-import { newestWith, type SoughtWords } from '../../db/full-text.ts';
+import { articleIndex, type Condition } from '../../db/full-text.ts';
 import type { Db, Store } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { flagTerm, soughtFlags, wordsSought } from '../../writing/score/found-by.ts';
@@ -30,9 +31,9 @@ export async function findArticles(
 ): Promise<Page<ArticleSummary>> {
   if (filter.q === undefined && filter.quality === undefined) return listed(store.db, project.id, filter, limit, cursor);
   const before = Number(decodeCursor(cursor, /^\d{1,15}$/) ?? Number.MAX_SAFE_INTEGER);
-  const groups = await groupsOf(store.db, project, filter);
+  const all = await conditionsOf(store.db, project, filter);
   await indexWaiting(store, pause);
-  const found = await newest(store.db, pause, { projectId: project.id, groups, before }, limit + 1, isWanted(project.id, filter));
+  const found = await newest(store.db, pause, { projectId: project.id, all, before }, limit + 1, isWanted(project.id, filter));
   const shown = found.slice(0, limit);
   return { data: shown.map(toSummary), nextCursor: found.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null };
 }
@@ -75,20 +76,23 @@ const atOnce = 200;
 async function newest(
   db: Db,
   pause: System['pause'],
-  sought: Omit<SoughtWords, 'limit'>,
+  { before: from, ...sought }: { projectId: string; all: readonly Condition[]; before: number },
   enough: number,
   wanted: (article: SummaryRow) => boolean,
 ): Promise<(SummaryRow & { number: number })[]> {
   const found: (SummaryRow & { number: number })[] = [];
-  for (let { before } = sought; ;) {
-    const some = await newestWith(db, { ...sought, before, limit: atOnce });
-    if (some.length === 0) return found;
-    const ids = some.map(({ id }) => id);
-    const rows = await db.selectFrom('articles').select(summaryColumns).where('id', 'in', ids).execute();
-    const byId = new Map(rows.filter(wanted).map((row) => [row.id, row]));
-    found.push(...some.flatMap(({ number, id }) => (byId.has(id) ? [{ ...byId.get(id)!, number }] : [])));
-    if (found.length >= enough || some.length < atOnce) return found.slice(0, enough);
-    before = some.at(-1)!.number;
+  for (let before = from; ;) {
+    const numbers = await articleIndex.newest(db, { ...sought, upTo: before - 1, limit: atOnce });
+    const rows = await db
+      .selectFrom('article_words')
+      .innerJoin('articles', 'articles.id', 'article_id')
+      .select([...summaryColumns, 'number'])
+      .where('number', 'in', idsIn(numbers))
+      .orderBy('number', 'desc')
+      .execute();
+    found.push(...rows.filter(wanted));
+    if (found.length >= enough || numbers.length < atOnce) return found.slice(0, enough);
+    before = numbers.at(-1)!;
     // Where few of many are wanted, other calls go in between.
     await pause(0);
   }
@@ -105,16 +109,16 @@ function isWanted(projectId: string, { status, slug, batchId, since }: ArticleFi
 }
 
 /** What an article must have a term of each of. Throws `invalid_input` for words and flags that nothing can be found by. */
-async function groupsOf(db: Db, { id, language }: Project, { q, quality }: ArticleFilter): Promise<string[][]> {
+async function conditionsOf(db: Db, { id, language }: Project, { q, quality }: ArticleFilter): Promise<Condition[]> {
   if (quality !== undefined && !soughtFlags.has(quality))
     throw refused('quality', 'must be gated or the code of a flag', `It takes ${[...soughtFlags].join(', ')}.`);
-  const flags = quality === undefined ? [] : [[flagTerm(quality)]];
+  const flags = quality === undefined ? [] : [{ anyOf: [flagTerm(quality)] }];
   if (q === undefined) return flags;
   const rows = await db.selectFrom('articles').select('language').distinct().where('project_id', '=', id).execute();
   const languages = rows.flatMap((row) => row.language ?? []);
   const words = wordsSought(q, language, languages);
   if (words.length === 0) throw refused('q', 'holds no word that can be searched for', 'Give a word that tells the article from others.');
-  return [...words, ...flags];
+  return [...words.map((terms) => ({ anyOf: terms })), ...flags];
 }
 
 function refused(field: string, detail: string, hint: string): AppError {

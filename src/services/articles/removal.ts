@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { removeWords } from '../../db/full-text.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Jobs } from '../account/index.ts';
+import { removeWords } from './words.ts';
 
 /** Rows per transaction, which must not hold the database for more than 20 ms; versions and pictures are large. */
 const maxAtOnce = { articles: 20, versions: 50, pictures: 20, batches: 100 };

@@ -22,3 +22,16 @@ export async function inSlices<Result, What = never>(
     else if (result !== undefined) return result;
   }
 }
+
+/** Does `work` with some of the items at a time. What is awaited in between, a turn of `system.turns`, lets other work go on. */
+export async function inBatches<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  turn: () => Promise<void>,
+  work: (some: readonly Item[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    await work(items.slice(from, from + atOnce));
+    await turn();
+  }
+}

@@ -4,7 +4,7 @@ import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
 import type { Jobs } from '../account/index.ts';
 import { refreshDocument } from './refresh.ts';
-import { headColumns, toKnowledge, type DocumentHead } from './rows.ts';
+import { headColumns, toKnowledge, writeTags, type DocumentHead } from './rows.ts';
 import { readSitemapPages } from './sitemap.ts';
 import type { Selection } from './sitemap-listing.ts';
 import { webAddress } from './source.ts';
@@ -59,6 +59,7 @@ async function reconsidered(tx: Tx, known: DocumentHead, input: NewKnowledge): P
     ...(tags !== undefined && { tags: JSON.stringify(tags) }),
   };
   await tx.updateTable('documents').set(changed).where('id', '=', known.id).execute();
+  if (changed.tags !== known.tags) await writeTags(tx, changed);
   return changed;
 }
 
@@ -93,6 +94,7 @@ async function added(tx: Tx, system: System, projectId: string, address: string,
     unread_pages: 0,
   };
   await tx.insertInto('documents').values(row).execute();
+  await writeTags(tx, row);
   return row;
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
+import { likeliest } from './queries.ts';
 import type { Reading } from './reading.ts';
 
 /** A known document with nearly the same text. */
@@ -14,6 +14,8 @@ export interface Likeness {
 /** How many documents that share a band are looked at, and how many of the likeliest are compared. */
 const maxMet = 400;
 const maxCompared = 5;
+/** Of texts, in one statement: a million of them take some 20 ms to be read. */
+const maxCharactersAtOnce = 500_000;
 /** Texts whose lengths differ by more than this factor cannot be as alike as `sameDocument`. */
 const lengthFactor = 1.2;
 
@@ -30,31 +32,33 @@ export async function nearestTo(
   { projectId, read, except = '' }: Looked,
   signal?: AbortSignal,
 ): Promise<Likeness | undefined> {
-  // The + makes SQLite start from the bands: few documents share a band, but many share a language.
-  const { rows } = await sql<{ id: string }>`
-    select documents.id as id
-    from (select document_id from document_bands where band in (select value from json_each(${JSON.stringify(read.sketch)})) limit ${maxMet}) as met
-    cross join documents on documents.id = met.document_id
-    where +documents.project_id = ${projectId} and +documents.language = ${read.language} and documents.id <> ${except}
-      and documents.word_count between ${Math.floor(read.wordCount / lengthFactor)} and ${Math.ceil(read.wordCount * lengthFactor)}
-    group by documents.id order by count(*) desc, documents.id limit ${maxCompared}`.execute(db);
-  if (rows.length === 0) return undefined;
+  const { sketch, wordCount, language } = read;
+  const [minWords, maxWords] = [Math.floor(wordCount / lengthFactor), Math.ceil(wordCount * lengthFactor)];
+  const ids = await likeliest(db, { projectId, language, bands: sketch, except, minWords, maxWords, maxMet, limit: maxCompared });
+  if (ids.length === 0) return undefined;
   const { sameDocument } = await import('../../documents/sketch.ts');
-  for (const { id } of rows) {
-    const known = await db.selectFrom('documents').select('text').where('id', '=', id).executeTakeFirst();
-    if (!known) continue;
-    const similarity = await reading.compare(known.text, read.text, projectId, signal);
+  // They are about as long as this one.
+  const atOnce = Math.max(1, Math.floor(maxCharactersAtOnce / read.text.length));
+  for await (const { id, text } of textsOf(db, ids, atOnce)) {
+    const similarity = await reading.compare(text, read.text, projectId, signal);
     if (similarity >= sameDocument) return { id, similarity: Math.round(similarity * 1000) / 1000 };
     await pause(0);
   }
   return undefined;
 }
 
+/** In the order of `ids`. */
+async function* textsOf(db: Db, ids: readonly string[], atOnce: number): AsyncGenerator<{ id: string; text: string }> {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = ids.slice(from, from + atOnce);
+    const read = await db.selectFrom('documents').select(['id', 'text']).where('id', 'in', some).execute();
+    yield* read.toSorted((one, other) => some.indexOf(one.id) - some.indexOf(other.id));
+  }
+}
+
 /** Stores a document's bands, by which similar documents will find it. */
 export async function writeSketch(tx: Tx, documentId: string, sketch: readonly number[]): Promise<void> {
   await tx.deleteFrom('document_bands').where('document_id', '=', documentId).execute();
-  await sql`
-    insert into document_bands (band, document_id) select distinct value, ${documentId} from json_each(${JSON.stringify(sketch)})`.execute(
-    tx,
-  );
+  const bands = [...new Set(sketch)].map((band) => ({ band, document_id: documentId }));
+  if (bands.length > 0) await tx.insertInto('document_bands').values(bands).execute();
 }

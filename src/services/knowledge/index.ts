@@ -27,7 +27,7 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
       { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },
     ],
-    removeProject: letGoOfDocuments,
+    removeProject: (tx, id) => letGoOfDocuments(tx, system, id),
     overview: (question) => knowledgeOverview(store.db, question),
   };
 };

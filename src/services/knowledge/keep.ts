@@ -3,10 +3,10 @@ import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
 import type { DocumentKind, ReadDocument } from '../../documents/reading.ts';
 import { nearestTo, writeSketch, type Likeness } from './duplicates.ts';
-import { indexDocument } from './passage-index.ts';
+import { indexPassages } from './passage-index.ts';
 import { writePassages, type PassageCounts } from './passages.ts';
 import type { Reading } from './reading.ts';
-import { headColumns, headOf, type DocumentHead } from './rows.ts';
+import { headColumns, headOf, writeTags, type DocumentHead } from './rows.ts';
 
 /** A text that has been read, and its origin. */
 export interface Taken {
@@ -73,10 +73,12 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       unread_pages: 0,
     };
     await tx.insertInto('documents').values(row).execute();
+    await writeTags(tx, row);
     await writeSketch(tx, row.id, read.sketch);
-    const passages = await writePassages(tx, system, row, read.passages);
-    await indexDocument(tx, row.id, system.turns());
-    return { document: row, outcome: 'added', similarity: null, passages };
+    const turn = system.turns();
+    const { counts, changed } = await writePassages(tx, turn, row, read.passages);
+    await indexPassages(tx, changed, turn);
+    return { document: row, outcome: 'added', similarity: null, passages: counts };
   }
 
   async function update(tx: Tx, document: DocumentHead, taken: Taken): Promise<Kept> {
@@ -91,9 +93,10 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       checked_at: now,
       last_error: null,
     };
-    const passages = await writePassages(tx, system, changed, read.passages);
-    const isSame =
-      passages.added + passages.removed === 0 && document.title === changed.title && document.fingerprint.startsWith(read.fingerprint);
+    const turn = system.turns();
+    const passages = await writePassages(tx, turn, changed, read.passages);
+    const { added, removed } = passages.counts;
+    const isSame = added + removed === 0 && document.title === changed.title && document.fingerprint.startsWith(read.fingerprint);
     const text: Partial<DocumentRow> = {
       language: read.language,
       word_count: read.wordCount,
@@ -108,8 +111,12 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       .where('id', '=', document.id)
       .execute();
     if (!isSame) await writeSketch(tx, document.id, read.sketch);
-    await indexDocument(tx, document.id, system.turns());
-    return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages };
+    const isRetagged = row.tags !== document.tags;
+    if (isRetagged) await writeTags(tx, row);
+    // A passage is found by its document's tags, and by its words in that document's language.
+    const others = isRetagged || row.language !== document.language ? passages.unchanged : [];
+    await indexPassages(tx, [...passages.changed, ...others], turn);
+    return { document: row, outcome: isSame ? 'unchanged' : 'updated', similarity: null, passages: passages.counts };
   }
 
   /** Known text takes a newly given title and tags, and its URL if that was unknown. */

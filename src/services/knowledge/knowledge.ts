@@ -8,6 +8,7 @@ import type {
 } from '../../../schema/knowledge.ts';
 import type { Config } from '../../config.ts';
 import type { Store } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
 import type { Caller } from '../../operation.ts';
@@ -23,7 +24,7 @@ import { removeDocument } from './passages.ts';
 import type { Wanted } from './rank.ts';
 import type { Reading } from './reading.ts';
 import { retrieveAround, type FoundPassage } from './retrieve.ts';
-import { documentsOf, headColumns, headOf, noDocument, toKnowledge } from './rows.ts';
+import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
 import { searchDocuments, type SearchPage } from './search.ts';
 import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
@@ -79,7 +80,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
 
   /** A sitemap stands for its pages. */
   async function withPages(ids: readonly string[]): Promise<string[]> {
-    const pages = await store.db.selectFrom('documents').select('id').where('parent_id', 'in', ids).execute();
+    const pages = await store.db.selectFrom('documents').select('id').where('parent_id', 'in', idsIn(ids)).execute();
     return [...ids, ...pages.map(({ id }) => id)];
   }
 
@@ -109,12 +110,8 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
         return searchDocuments(store, system, q, project, { ...input, documentIds });
       }
       const before = decodeCursor(cursor, /^doc_\w+$/);
-      let query = documentsOf(store.db, project.id, input)
-        .select(headColumns)
-        .orderBy('id', 'desc')
-        .limit(limit + 1);
-      if (before) query = query.where('id', '<', before);
-      return pageOf(await query.execute(), limit, toKnowledge);
+      const { tag } = input;
+      return pageOf(await listDocuments(store.db, { projectId: project.id, parentId, tag, before }, limit + 1), limit, toKnowledge);
     },
 
     async get(id, offset = 0) {
@@ -155,10 +152,10 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
     },
 
     async missing(projectId, ids) {
-      if (ids.length === 0) return [];
-      const rows = await store.db.selectFrom('documents').select('id').where('project_id', '=', projectId).where('id', 'in', ids).execute();
-      const held = new Set(rows.map((row) => row.id));
-      return ids.filter((id) => !held.has(id));
+      const held = store.db.selectFrom('documents').select('id').where('project_id', '=', projectId).where('id', 'in', idsIn(ids));
+      const rows = await held.execute();
+      const known = new Set(rows.map((row) => row.id));
+      return ids.filter((id) => !known.has(id));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Knowledge } from '../../../schema/knowledge.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/rows/knowledge.ts';
@@ -8,7 +7,7 @@ import { isoTime, parsed, parsedOrNull } from '../common/wire.ts';
 /** A document without its text, which can be long. */
 export type DocumentHead = Omit<DocumentRow, 'text'>;
 
-export const headColumns = [
+const headNames = [
   'id',
   'project_id',
   'kind',
@@ -34,11 +33,56 @@ export const headColumns = [
   'unread_pages',
 ] as const satisfies readonly (keyof DocumentHead)[];
 
-/** A project's documents, or the pages of one of its sitemaps; with a tag, only those that have it. */
-export function documentsOf(db: Db, projectId: string, { tag, parentId }: { tag?: string; parentId?: string }) {
-  const documents = db.selectFrom('documents');
-  const query = parentId === undefined ? documents.where('project_id', '=', projectId) : documents.where('parent_id', '=', parentId);
-  return tag === undefined ? query : query.where(sql<boolean>`exists (select 1 from json_each(documents.tags) where value = ${tag})`);
+export const headColumns = headNames.map((name) => `documents.${name}` as const);
+
+interface Listed {
+  projectId: string;
+  /** Only the pages of this sitemap. */
+  parentId?: string;
+  tag?: string;
+  /** Only ids below this. */
+  before?: string;
+}
+
+/** A project's documents, newest first. */
+export function listDocuments(db: Db, { projectId, parentId, tag, before }: Listed, limit: number): Promise<DocumentHead[]> {
+  // Those with a tag are walked in order, without the others.
+  if (tag !== undefined && parentId === undefined) {
+    return db
+      .selectFrom('document_tags')
+      .innerJoin('documents', 'documents.id', 'document_tags.document_id')
+      .select(headColumns)
+      .where('document_tags.project_id', '=', projectId)
+      .where('tag', '=', tag)
+      .$if(before !== undefined, (tagged) => tagged.where('document_id', '<', before!))
+      .orderBy('document_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+  const documents = db.selectFrom('documents').select(headColumns);
+  return (parentId === undefined ? documents.where('project_id', '=', projectId) : documents.where('parent_id', '=', parentId))
+    .$if(tag !== undefined, (all) =>
+      all.where(({ exists, selectFrom, ref }) =>
+        exists(
+          selectFrom('document_tags')
+            .select('tag')
+            .where('document_tags.project_id', '=', projectId)
+            .where('tag', '=', tag!)
+            .where('document_id', '=', ref('documents.id')),
+        ),
+      ),
+    )
+    .$if(before !== undefined, (all) => all.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Makes a document findable by its tags, in place of those it had. */
+export async function writeTags(tx: Tx, { id, project_id, tags }: Pick<DocumentHead, 'id' | 'project_id' | 'tags'>): Promise<void> {
+  await tx.deleteFrom('document_tags').where('document_id', '=', id).execute();
+  const rows = [...new Set(parsed<string[]>(tags))].map((tag) => ({ project_id, tag, document_id: id }));
+  if (rows.length > 0) await tx.insertInto('document_tags').values(rows).execute();
 }
 
 /** Throws `not_found`. */

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import type { KnowledgeRow } from '../../../schema/knowledge.ts';
 import type { Project } from '../../../schema/projects.ts';
+import type { RankedText } from '../../db/full-text.ts';
 import type { Db, Store } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
 import { excerptOf } from '../../language/highlight.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
 import { indexWaiting } from './passage-index.ts';
-import { rankPassages, type RankedPassage } from './rank.ts';
-import { readPassages } from './retrieve.ts';
+import { documentsOfPassages, readPassages } from './queries.ts';
+import { rankPassages } from './rank.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
 /** Passages a search looks at to find documents, and shows per document. */
@@ -42,16 +43,13 @@ export async function searchDocuments(
   const read = await readPassages(
     db,
     project.id,
-    [...shown.values()].flatMap((rowids) => rowids.slice(0, maxShownPassages)),
+    [...shown.values()].flatMap((numbers) => numbers.slice(0, maxShownPassages)),
   );
-  const rows =
-    shown.size === 0
-      ? []
-      : await db
-          .selectFrom('documents')
-          .select(headColumns)
-          .where('id', 'in', [...shown.keys()])
-          .execute();
+  const rows = await db
+    .selectFrom('documents')
+    .select(headColumns)
+    .where('id', 'in', idsIn([...shown.keys()]))
+    .execute();
   const hits = Map.groupBy(read, (passage) => passage.documentId);
   const data: KnowledgeRow[] = [];
   const turn = system.turns();
@@ -68,21 +66,17 @@ export async function searchDocuments(
 }
 
 /** Groups passages by document, in order of first appearance; stops once it knows more than `enough` documents. */
-async function byDocument(db: Db, passages: readonly RankedPassage[], enough: number): Promise<[documentId: string, rowids: number[]][]> {
+async function byDocument(db: Db, passages: readonly RankedText[], enough: number): Promise<[documentId: string, numbers: number[]][]> {
   const found = new Map<string, number[]>();
   for (let from = 0; from < passages.length && found.size <= enough; from += passagesAtOnce) {
-    const some = passages.slice(from, from + passagesAtOnce).map((passage) => passage.rowid);
-    const { rows } = await sql<{ rowid: number; documentId: string }>`
-      select passages.rowid as rowid, passages.document_id as documentId
-      from json_each(${JSON.stringify(some)}) as wanted
-      cross join passages on passages.rowid = wanted.value
-      order by wanted.key`.execute(db);
-    for (const { rowid, documentId } of rows) found.set(documentId, [...(found.get(documentId) ?? []), rowid]);
+    const some = passages.slice(from, from + passagesAtOnce).map((passage) => passage.number);
+    const rows = await documentsOfPassages(db, some);
+    for (const { number, documentId } of rows) found.set(documentId, [...(found.get(documentId) ?? []), number]);
   }
   return [...found];
 }
 
 async function newestPassage(db: Db): Promise<number> {
-  const { rows } = await sql<{ newest: number | null }>`select max(rowid) as newest from passages`.execute(db);
-  return rows[0]!.newest ?? 0;
+  const newest = db.selectFrom('passages').select(({ fn }) => fn.max('number').as('number'));
+  return (await newest.executeTakeFirst())?.number ?? 0;
 }

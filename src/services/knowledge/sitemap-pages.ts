@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { SitemapPageRow } from '../../db/rows/knowledge.ts';
 import type { SitemapEntry } from '../../crawl/sitemap.ts';
 import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
+import { inBatches } from '../common/slices.ts';
 import { parsed } from '../common/wire.ts';
+import { upsertPages } from './queries.ts';
 
 export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 
@@ -32,22 +33,18 @@ export interface SitemapCounts {
   gone: string[];
 }
 
+/** Pages recorded by one statement. */
+const listedAtOnce = 200;
+
 /** Records the pages a job found listed. A page whose lastmod has not changed since it was read is not read again. */
 export async function listPages(
   tx: Tx,
   system: Pick<System, 'turns'>,
-  { sitemapId, jobId }: { sitemapId: string; jobId: string },
+  listing: { sitemapId: string; jobId: string },
   entries: readonly SitemapEntry[],
 ): Promise<void> {
-  const turn = system.turns();
-  for (const [position, { url, lastmod }] of entries.entries()) {
-    await sql`
-      insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod) values (${sitemapId}, ${url}, ${jobId}, ${position}, ${lastmod})
-      on conflict do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod,
-        error = case when document_id is not null and read_lastmod = excluded.lastmod then null else error end,
-        outcome = iif(document_id is not null and read_lastmod = excluded.lastmod, 'unchanged', null)`.execute(tx);
-    await turn();
-  }
+  const pages = entries.map(({ url, lastmod }, position) => ({ url, position, lastmod }));
+  await inBatches(pages, listedAtOnce, system.turns(), (some) => upsertPages(tx, listing, some));
 }
 
 /** The waiting pages, in the sitemap's order. */
@@ -70,10 +67,13 @@ interface PageResult {
 
 export async function notePage(tx: Tx, sitemapId: string, url: string, { outcome, documentId, error }: PageResult): Promise<void> {
   const why = error ? JSON.stringify({ code: error.code, message: error.message }) : null;
-  await sql`
-    update sitemap_pages set outcome = ${outcome}, error = ${why},
-        document_id = coalesce(${documentId ?? null}, document_id), read_lastmod = iif(${documentId ?? null} is null, read_lastmod, lastmod)
-      where sitemap_id = ${sitemapId} and url = ${url}`.execute(tx);
+  await tx
+    .updateTable('sitemap_pages')
+    .set({ outcome, error: why })
+    .$if(documentId !== undefined, (update) => update.set(({ ref }) => ({ document_id: documentId, read_lastmod: ref('lastmod') })))
+    .where('sitemap_id', '=', sitemapId)
+    .where('url', '=', url)
+    .execute();
 }
 
 export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, jobId: string, hasMore: boolean): Promise<SitemapCounts> {

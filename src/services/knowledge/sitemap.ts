@@ -116,16 +116,19 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       let done = total - pages.length;
       const waiting = pages.values();
       const turn = system.turns(signal);
+      const readOne = async (page: Waiting) => {
+        const write = await readPage(sitemap, page, robots, signal);
+        const nth = ++done;
+        await report(`${nth} of ${total} pages read`, nth / total, async (tx) => {
+          await write(tx);
+          if (nth % pagesPerCount === 0) await jobs.save(tx, jobId, { result: await count(tx) });
+        });
+      };
       const readOn = async () => {
         for (const page of waiting) {
           await turn();
           signal.throwIfAborted();
-          const write = await readPage(sitemap, page, robots, signal);
-          done++;
-          await report(`${done} of ${total} pages read`, done / total, async (tx) => {
-            await write(tx);
-            if (done % pagesPerCount === 0) await jobs.save(tx, jobId, { result: await count(tx) });
-          });
+          await readOne(page);
         }
       };
       const ended = await Promise.allSettled(Array.from({ length: maxAtOnce }, readOn));

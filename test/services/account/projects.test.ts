@@ -92,6 +92,11 @@ describe('deleting a project with a long history', () => {
         select 'job_' || n, '${id}', 'article.write', 'article', 'art_' || n, 'queued', 0, 0, 0, n, n from numbers
         union all select 'job_batch_' || n, '${id}', 'article.batch', 'batch', 'bat_' || n, 'running', 0, 0, 0, n, n from numbers;
       insert into work (kind, key, payload, lane, due_at) select 'article.write', 'job_' || n, '{}', '', 9000000000000000 from numbers;
+      insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
+        select 'doc_' || n, '${id}', 'text', 'Pools', 'en', 1, 1, '["pools"]', 'Pools.', n, n, n from numbers;
+      insert into document_tags (project_id, tag, document_id) select '${id}', 'pools', 'doc_' || n from numbers;
+      insert into passages (number, document_id, position, title, text, word_count) select n, 'doc_' || n, 0, 'Pools', 'Pools.', 1 from numbers;
+      insert into passages_to_index (passage) select n from numbers;
       insert into batches (id, project_id, job_id, total, concurrency, created_at)
         select 'bat_' || n, '${id}', 'job_batch_' || n, 1, 1, n from numbers;
       insert into articles (id, project_id, job_id, keyword, article_type, status, writer, request, created_at, updated_at, batch_id)
@@ -115,6 +120,10 @@ describe('deleting a project with a long history', () => {
     stages: 'article_stages',
     versions: 'article_versions',
     pictures: 'media',
+    documents: 'documents',
+    'tags of documents': 'document_tags',
+    passages: 'passages',
+    'waiting passages': 'passages_to_index',
   };
   const nothing = Object.fromEntries(Object.keys(owned).map((kind) => [kind, 0]));
 

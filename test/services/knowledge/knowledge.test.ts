@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../../support/test-app.ts';
 import { addManual } from '../../support/documents.ts';
+import { pageOf, startSite } from '../../support/site.ts';
 
 interface Page {
   data: { id: string; title: string; passages?: { heading: string; text: string }[] }[];
@@ -60,6 +61,34 @@ test('tags narrow a list and a search alike', async () => {
   expect(((await desk.call('knowledge_list', { tag: 'pottery' })) as Page).data.map((row) => row.id)).toEqual([id]);
   expect(((await desk.call('knowledge_list', { tag: 'pottery', q: 'connection' })) as Page).data).toEqual([]);
   expect(((await desk.call('knowledge_list', { tag: 'pottery', q: 'glaze' })) as Page).data.map((row) => row.id)).toEqual([id]);
+});
+
+test('a list by tag is newest first, in pages, of one project or sitemap, and follows the tags', async () => {
+  const { desk } = await createTestApp();
+  const { id: projectId } = (await desk.call('projects_create', { name: 'Pottery' })) as { id: string };
+  const { id: elsewhere } = (await desk.call('projects_create', { name: 'Other' })) as { id: string };
+  const site = await startSite({ '/one': pageOf('One', [prose]) });
+  site.pages['/map.xml'] = `<urlset><url><loc>${site.url}/one</loc></url></urlset>`;
+  const add = async (given: Record<string, unknown>) =>
+    ((await desk.call('knowledge_create', { projectId, tags: ['clay', 'clay', 'fire'], ...given })) as { id: string }).id;
+  const tagged = async (more: Record<string, unknown> = {}) =>
+    (await desk.call('knowledge_list', { projectId, tag: 'clay', limit: 2, ...more })) as Page;
+  const idsOf = ({ data }: Page) => data.map(({ id }) => id);
+  await add({ text: prose, projectId: elsewhere });
+  const first = await add({ text: 'The wheel turns all day long.' });
+  await add({ text: 'The glaze is kept in a dark jar.', tags: ['glaze'] });
+  const sitemap = await add({ sitemapUrl: `${site.url}/map.xml` });
+  await desk.runDue();
+  const pages = idsOf((await desk.call('knowledge_list', { projectId, parentId: sitemap })) as Page);
+  const { nextCursor, ...newest } = await tagged();
+  expect(idsOf({ ...newest, nextCursor })).toEqual([pages[0], sitemap]);
+  expect(idsOf(await tagged({ cursor: nextCursor! }))).toEqual([first]);
+  expect(idsOf(await tagged({ parentId: sitemap }))).toEqual(pages);
+  expect(idsOf(await tagged({ parentId: sitemap, tag: 'glaze' }))).toEqual([]);
+  await add({ sitemapUrl: `${site.url}/map.xml`, tags: ['map'] });
+  await add({ text: 'The wheel turns all day long.', tags: [] });
+  expect(idsOf(await tagged())).toEqual(pages);
+  expect(idsOf(await tagged({ tag: 'map' }))).toEqual([sitemap]);
 });
 
 test('a long text is read on from nextOffset to its end', async () => {

@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
 import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
 import type { Copydesk } from '../../../src/app.ts';
+import { openBeside } from '../../support/beside.ts';
 import { temporaryHome } from '../../support/home.ts';
+import { file, pageOf, startSite } from '../../support/site.ts';
 import { watchTurns } from '../../support/turns.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -36,11 +38,12 @@ function fill(home: string, projectId: string, count: number, textOf: (index: nu
      values (?, ?, 'text', ?, 'en', 1, 1, '[]', ?, ?, 1, 1)`,
   );
   const passage = sqlite.prepare('insert into passages (document_id, position, title, text, word_count) values (?, 0, ?, ?, 1)');
+  const waits = sqlite.prepare('insert into passages_to_index (passage) values (?)');
   sqlite.transaction(() => {
     for (let index = 0; index < count; index++) {
       const id = `doc_filled${String(index).padStart(6, '0')}`;
       document.run(id, projectId, `T${index}`, textOf(index), id);
-      passage.run(id, `T${index}`, textOf(index));
+      waits.run(passage.run(id, `T${index}`, textOf(index)).lastInsertRowid);
     }
   })();
 }
@@ -216,20 +219,51 @@ describe('what a writer gets', () => {
 });
 
 describe('the index', () => {
-  test('follows what happens to passages and documents, whoever writes them', async () => {
+  /** How much it holds, and how much waits for it. */
+  const heldBy = (home: string) => {
+    const sqlite = openBeside(home);
+    const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+    return { held: count('passages_fts_docsize'), waiting: count('passages_to_index'), passages: count('passages') };
+  };
+
+  test('follows what happens to passages and documents', async () => {
     const { desk, home } = await createTestApp();
-    const id = await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
-    const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
-    onTestFinished(() => void sqlite.close());
-    sqlite.prepare("update passages set text = 'The lantern burns all night.' where document_id = ?").run(id);
-    sqlite.prepare(`update documents set tags = '["night"]' where id = ?`).run(id);
+    const site = await startSite({ '/kilns.md': file('text/markdown', 'A kiln turns clay into pottery by slow and even heat.') });
+    const given = { url: `${site.url}/kilns.md`, title: 'Kilns' };
+    const { id } = (await desk.call('knowledge_create', given)) as { id: string };
+    expect(await titles(desk, 'pottery')).toEqual(['Kilns']);
+    site.pages['/kilns.md'] = file('text/markdown', 'The lantern burns all night.');
+    await desk.call('knowledge_create', { ...given, tags: ['night'] });
     expect(await titles(desk, 'kiln')).toEqual(['Kilns']);
     expect(await titles(desk, 'pottery')).toEqual([]);
     expect(await titles(desk, 'lantern', { tag: 'night' })).toEqual(['Kilns']);
+    await desk.call('knowledge_create', { ...given, title: 'Lamps', tags: ['day'] });
+    expect(await titles(desk, 'kiln')).toEqual([]);
+    expect(await titles(desk, 'lamp', { tag: 'night' })).toEqual([]);
+    expect(await titles(desk, 'lamp', { tag: 'day' })).toEqual(['Lamps']);
+    expect(heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
     await desk.call('knowledge_delete', { id });
-    expect(await titles(desk, 'lantern')).toEqual([]);
-    expect(sqlite.prepare('select count(*) from passages_fts_docsize').pluck().get()).toBe(0);
-    expect(sqlite.prepare('select count(*) from passages_to_index').pluck().get()).toBe(0);
+    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
+  });
+
+  test('keeps nothing of what is deleted, with its sitemap or its project or while it still waits', async () => {
+    const { desk, home } = await createTestApp();
+    const projectId = await firstProject(desk);
+    const site = await startSite({ '/one': pageOf('One', ['A kiln turns clay into pottery by slow and even heat.']) });
+    site.pages['/map.xml'] = `<urlset><url><loc>${site.url}/one</loc></url></urlset>`;
+    const sitemap = (await desk.call('knowledge_create', { sitemapUrl: `${site.url}/map.xml` })) as { id: string };
+    await desk.runDue();
+    expect(heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
+    await desk.call('knowledge_delete', { id: sitemap.id });
+    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
+    await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
+    fill(home, projectId, 150, (index) => `harbour crane ${index}`);
+    expect(heldBy(home)).toEqual({ held: 1, waiting: 150, passages: 151 });
+    await desk.call('knowledge_delete', { id: 'doc_filled000007' });
+    expect(heldBy(home)).toEqual({ held: 1, waiting: 149, passages: 150 });
+    await desk.call('projects_create', { name: 'Another' });
+    await desk.call('projects_delete', { id: projectId, confirm: 'Default' });
+    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
   });
 
   test('includes what an older program stored', async () => {
@@ -247,6 +281,7 @@ describe('the index', () => {
     sqlite.close();
     const { desk } = await createTestApp({ home });
     expect(await titles(desk, 'Haus', { tag: 'alt' })).toEqual(['Alt']);
+    expect(((await desk.call('knowledge_list', { tag: 'alt' })) as SearchPage).data.map(({ title }) => title)).toEqual(['Alt']);
   });
 });
 

@@ -62,5 +62,5 @@ async function passagesFor({ knowledge, project, request, documentIds }: Wanted)
   const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
   const language = request.language ?? project.language;
   const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: maxCandidates });
-  return found.map(({ rowid, ...passage }) => ({ ...passage, id: String(rowid) }));
+  return found.map(({ number, ...passage }) => ({ ...passage, id: String(number) }));
 }

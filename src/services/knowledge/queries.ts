@@ -1,0 +1,210 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../db/open.ts';
+import { idsIn, joinInOrder, rowsOf, unindexed } from '../../db/sql.ts';
+import { countUpTo, maxLatest, ofProject, type OverviewQuestion } from '../common/overview.ts';
+
+/** Puts passages at positions that no other has. */
+export async function movePassages(tx: Tx, moves: readonly { number: number; position: number }[]): Promise<void> {
+  const { from, columns } = rowsOf('moved', ['number', 'position'], moves);
+  await sql`update passages set position = ${columns.position} from ${from} where passages.number = ${columns.number}`.execute(tx);
+}
+
+/** What the index is to know of a passage. */
+export interface PassageToIndex {
+  number: number;
+  title: string;
+  heading: string | null;
+  text: string;
+  documentId: string;
+  projectId: string;
+  tags: string;
+  /** The document's, or the project's if that is unknown. */
+  language: string;
+}
+
+export async function passagesToIndex(tx: Tx, numbers: readonly number[]): Promise<PassageToIndex[]> {
+  const { rows } = await sql<PassageToIndex>`
+    select passages.number as number, passages.title as title, passages.heading as heading, passages.text as text, documents.id as "documentId",
+      documents.project_id as "projectId", documents.tags as tags,
+      case when documents.language = 'und' then projects.language else documents.language end as language
+    from passages
+    ${joinInOrder} documents on documents.id = passages.document_id
+    ${joinInOrder} projects on projects.id = documents.project_id
+    where passages.number in ${idsIn(numbers)}`.execute(tx);
+  return rows;
+}
+
+/** A passage with its document. */
+export interface ReadPassage {
+  number: number;
+  documentId: string;
+  documentTitle: string;
+  url: string | null;
+  language: string;
+  position: number;
+  heading: string | null;
+  text: string;
+}
+
+const passageColumns = sql`passages.number as number, documents.id as "documentId", documents.title as "documentTitle", documents.source_url as url,
+  documents.language as language, passages.position as position, passages.heading as heading, passages.text as text`;
+
+/** In the order of `numbers`, without those of other projects. */
+export async function readPassages(db: Db, projectId: string, numbers: readonly number[]): Promise<ReadPassage[]> {
+  const wanted = rowsOf(
+    'wanted',
+    ['number'],
+    numbers.map((number) => ({ number })),
+  );
+  const { rows } = await sql<ReadPassage>`
+    select ${passageColumns}
+    from ${wanted.from}
+    ${joinInOrder} passages on passages.number = ${wanted.columns.number}
+    ${joinInOrder} documents on documents.id = passages.document_id
+    where documents.project_id = ${projectId}
+    order by ${wanted.place}`.execute(db);
+  return rows;
+}
+
+/** All passages of these documents, in order. */
+export async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<ReadPassage[]> {
+  const { rows } = await sql<ReadPassage>`
+    select ${passageColumns}
+    from passages
+    ${joinInOrder} documents on documents.id = passages.document_id
+    where passages.document_id in ${idsIn(documentIds)}
+    order by passages.document_id, passages.position limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The documents of these passages, in the order of `numbers`. */
+export async function documentsOfPassages(db: Db, numbers: readonly number[]): Promise<{ number: number; documentId: string }[]> {
+  const wanted = rowsOf(
+    'wanted',
+    ['number'],
+    numbers.map((number) => ({ number })),
+  );
+  const { rows } = await sql<{ number: number; documentId: string }>`
+    select passages.number as number, passages.document_id as "documentId"
+    from ${wanted.from}
+    ${joinInOrder} passages on passages.number = ${wanted.columns.number}
+    order by ${wanted.place}`.execute(db);
+  return rows;
+}
+
+/** One index step per language, however many documents there are. */
+export async function languagesOf(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    with recursive found (language) as (
+      select min(language) from documents where project_id = ${projectId}
+      union all
+      select (select min(language) from documents where project_id = ${projectId} and language > found.language) from found where found.language is not null
+    )
+    select language from found where language is not null and language <> 'und'`.execute(db);
+  return rows.map((row) => row.language);
+}
+
+interface Likely {
+  projectId: string;
+  language: string;
+  bands: readonly number[];
+  /** A document not looked for. */
+  except: string;
+  minWords: number;
+  maxWords: number;
+  /** How many documents that share a band are looked at, and how many of them are returned. */
+  maxMet: number;
+  limit: number;
+}
+
+/** The documents that share most bands. */
+export async function likeliest(
+  db: Db,
+  { projectId, language, bands, except, minWords, maxWords, maxMet, limit }: Likely,
+): Promise<string[]> {
+  // It starts from the bands: few documents share a band, but many share a language.
+  const { rows } = await sql<{ id: string }>`
+    select documents.id as id
+    from (select document_id from document_bands where band in ${idsIn(bands)} limit ${maxMet}) as met
+    ${joinInOrder} documents on documents.id = met.document_id
+    where ${unindexed('documents.project_id')} = ${projectId} and ${unindexed('documents.language')} = ${language} and documents.id <> ${except}
+      and documents.word_count between ${minWords} and ${maxWords}
+    group by documents.id order by count(*) desc, documents.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+interface Listing {
+  sitemapId: string;
+  jobId: string;
+}
+
+/** Records listed pages. One whose lastmod has not changed since it was read does not wait. */
+export async function upsertPages(
+  tx: Tx,
+  { sitemapId, jobId }: Listing,
+  pages: readonly { url: string; position: number; lastmod: string | null }[],
+): Promise<void> {
+  const { from, columns } = rowsOf('listed', ['url', 'position', 'lastmod'], pages);
+  const isRead = sql`sitemap_pages.document_id is not null and sitemap_pages.read_lastmod = excluded.lastmod`;
+  await sql`
+    insert into sitemap_pages (sitemap_id, url, listed_by, position, lastmod)
+      select ${sitemapId}, ${columns.url}, ${jobId}, ${columns.position}, ${columns.lastmod} from ${from} where true
+    on conflict (sitemap_id, url) do update set listed_by = excluded.listed_by, position = excluded.position, lastmod = excluded.lastmod,
+      error = case when ${isRead} then null else sitemap_pages.error end,
+      outcome = case when ${isRead} then 'unchanged' end`.execute(tx);
+}
+
+export interface Unread {
+  id: string;
+  name: string;
+  error: string;
+}
+
+export interface Added {
+  id: string;
+  title: string;
+  project_id: string;
+  parent_id: string | null;
+}
+
+export interface Found<Row> {
+  count: number;
+  /** The first of them. */
+  rows: Row[];
+}
+
+/** The condition of what could not be read is that of a partial index, here and for documents. */
+export function pagesUnread(db: Db, { projectId }: OverviewQuestion): Promise<Found<Unread>> {
+  const pages = sql`
+    select sitemap_id as id, url as name, sitemap_pages.error from sitemap_pages join documents on documents.id = sitemap_id
+    where sitemap_pages.error is not null and ${ofProject('project_id', projectId)}`;
+  return firstOf(db, pages);
+}
+
+export function documentsUnread(db: Db, { projectId }: OverviewQuestion): Promise<Found<Unread>> {
+  const mine = ofProject('project_id', projectId);
+  return firstOf(db, sql`select id, title as name, last_error as error from documents where last_error is not null and ${mine}`);
+}
+
+/** Newest first, without the pages of sitemaps. */
+export function documentsAdded(db: Db, question: OverviewQuestion): Promise<Found<Added>> {
+  return firstOf(db, added(question, sql`parent_id is null and kind <> 'sitemap'`), newestFirst);
+}
+
+/** The pages of sitemaps, newest first. */
+export function pagesAdded(db: Db, question: OverviewQuestion): Promise<Found<Added>> {
+  return firstOf(db, added(question, sql`parent_id is not null`), newestFirst);
+}
+
+function added({ since, projectId }: OverviewQuestion, what: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select id, project_id, parent_id, title from documents where created_at >= ${since} and ${what} and ${ofProject('project_id', projectId)}`;
+}
+
+const newestFirst = sql`order by created_at desc`;
+
+/** The count is in no order: sorting costs, and an index holds what is counted. */
+async function firstOf<Row>(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown> = sql``): Promise<Found<Row>> {
+  const { rows } = await sql<Row>`${found} ${order} limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, found), rows };
+}
