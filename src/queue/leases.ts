@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { LeaseRow } from '../db/rows/queue.ts';
-import { idsIn } from '../db/sql.ts';
+import { idsIn, rowsOf, statement } from '../db/sql.ts';
 
 /** A lease on a name, over all processes that share the database. */
 export interface Wanted {
@@ -11,15 +12,28 @@ export interface Wanted {
   ms: number;
 }
 
+// Every request with an idempotency key takes a lease and ends it.
+const leasesOn = statement<{ names: readonly string[]; now: number }, Omit<LeaseRow, 'token'>>(
+  ({ names, now }) => sql`select name, place, until from leases where name in ${idsIn(names)} and until > ${now}`,
+);
+
+const putLeases = statement<{ rows: readonly LeaseRow[]; now: number }, { name: string }>(({ rows, now }) => {
+  const { from, columns } = rowsOf('lease', ['name', 'place', 'token', 'until'], rows);
+  return sql`
+    insert into leases (name, place, token, until)
+      select ${columns.name}, ${columns.place}, ${columns.token}, ${columns.until} from ${from} where true
+      on conflict (name, place) do update set token = excluded.token, until = excluded.until where leases.until <= ${now}
+      returning name`;
+});
+
+const endLeases = statement<{ names: readonly string[]; token: string }, never>(
+  ({ names, token }) => sql`delete from leases where name in ${idsIn(names)} and token = ${token}`,
+);
+
 /** Takes all of these leases under one token, or none: then returns until when the one longest in the way is held, else null. */
 export async function takeLeases(tx: Tx, wanted: readonly Wanted[], token: string, now: number): Promise<number | null> {
   const names = wanted.map(({ name }) => name);
-  const held = await tx
-    .selectFrom('leases')
-    .select(['name', 'place', 'until'])
-    .where((make) => make('name', 'in', idsIn(names)))
-    .where('until', '>', now)
-    .execute();
+  const { rows: held } = await leasesOn(tx, { names, now });
   const heldUntil: number[] = [];
   const rows: LeaseRow[] = [];
   for (const { name, places, ms } of wanted) {
@@ -29,18 +43,8 @@ export async function takeLeases(tx: Tx, wanted: readonly Wanted[], token: strin
     else if (ms > 0) rows.push({ name, place, token, until: now + ms });
   }
   if (heldUntil.length > 0) return Math.max(...heldUntil);
-  const taken = await tx
-    .insertInto('leases')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['name', 'place'])
-        .doUpdateSet(({ ref }) => ({ token: ref('excluded.token'), until: ref('excluded.until') }))
-        .where('leases.until', '<=', now),
-    )
-    .returning('name')
-    .execute();
-  if (taken.length === rows.length) return null;
+  const taken = await putLeases(tx, { rows, now });
+  if (taken.rows.length === rows.length) return null;
   // Somebody came first, where the engine does not run one write after the other.
   await releaseLeases(tx, names, token);
   return now;
@@ -53,11 +57,7 @@ export async function extendLease(tx: Tx, name: string, token: string, until: nu
 
 /** Frees the places of these leases, where they have not passed to somebody else. */
 export async function releaseLeases(tx: Tx, names: readonly string[], token: string): Promise<void> {
-  await tx
-    .deleteFrom('leases')
-    .where((make) => make('name', 'in', idsIn(names)))
-    .where('token', '=', token)
-    .execute();
+  await endLeases(tx, { names, token });
 }
 
 /** Removes leases that have run out and that nobody has taken over. */
