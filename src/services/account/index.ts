@@ -63,6 +63,6 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
       }));
     },
     overview: (question) => accountOverview(store.db, question),
-    retention: () => accountRetention(idempotency, system, system.now() - config.failedRetentionMs),
+    retention: () => accountRetention(idempotency, system, config.failedRetentionMs),
   };
 };

@@ -42,7 +42,7 @@ export function createKeys(store: Store, system: System): Keys {
     const now = system.now();
     if (now < quietUntil || (last !== null && now - last < lastUsedStepMs)) return;
     try {
-      await store.write((tx) => tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute());
+      await store.write((tx) => tx.updateTable('api_keys').set({ last_used_at: system.now() }).where('id', '=', id).execute());
     } catch (error) {
       if (toAppError(error).code !== 'unavailable') throw error;
       quietUntil = now + lastUsedStepMs;
@@ -52,18 +52,20 @@ export function createKeys(store: Store, system: System): Keys {
   return {
     async create({ name, scope }) {
       const key = `cdk_live_${system.random(32).toString('base64url')}`;
-      const row: ApiKeyRow = {
-        id: system.id('key'),
-        name,
-        prefix: key.slice(0, visibleLength),
-        hash: hashOf(key),
-        scope,
-        created_at: system.now(),
-        last_used_at: null,
-        revoked_at: null,
-      };
-      await store.write((tx) => tx.insertInto('api_keys').values(row).execute());
-      return { ...toApiKey(row), key };
+      return store.write(async (tx) => {
+        const row: ApiKeyRow = {
+          id: system.id('key'),
+          name,
+          prefix: key.slice(0, visibleLength),
+          hash: hashOf(key),
+          scope,
+          created_at: system.now(),
+          last_used_at: null,
+          revoked_at: null,
+        };
+        await tx.insertInto('api_keys').values(row).execute();
+        return { ...toApiKey(row), key };
+      });
     },
 
     async list() {

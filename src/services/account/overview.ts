@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { countUpTo, entry, maxLatest, ofProject, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { entry, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { ofProject } from '../common/queries.ts';
+import { jobsWith } from './queries.ts';
 
 /** Which integrations are in trouble, and which jobs are under way. */
 export async function accountOverview(db: Db, { projectId }: OverviewQuestion): Promise<OverviewPart> {
-  const mine = ofProject('project_id', projectId);
-  const { rows: ill } = await sql<{ provider: string; project_id: string; last_error: string | null }>`
-    select provider, project_id, last_error from integrations where healthy = 0 and ${mine} order by last_checked_at desc`.execute(db);
+  const failing = db.selectFrom('integrations').select(['provider', 'project_id', 'last_error']).where('healthy', '=', 0);
+  const ill = await failing.where(ofProject('project_id', projectId)).orderBy('last_checked_at', 'desc').execute();
   const latest = ill.slice(0, maxLatest).map(({ provider: id, last_error: error }) => ({ id, about: error ?? 'its last check failed' }));
   const [running, queued] = await Promise.all([jobs(db, 'running', projectId), jobs(db, 'queued', projectId)]);
   return {
@@ -23,11 +23,6 @@ export async function accountOverview(db: Db, { projectId }: OverviewQuestion): 
 
 /** Without those that wait for a draft: they are counted as drafts. */
 async function jobs(db: Db, status: 'running' | 'queued', projectId: string | undefined) {
-  const from = sql`from jobs where status = ${status} and waits_for is null and ${ofProject('project_id', projectId)}`;
-  const { rows } = await sql<{ id: string; kind: string; step: string | null }>`
-    select id, kind, step ${from} order by id limit ${maxLatest}`.execute(db);
-  return {
-    count: await countUpTo(db, sql`select 1 ${from}`),
-    latest: rows.map(({ id, kind, step }) => ({ id, about: step === null ? kind : `${kind}: ${step}` })),
-  };
+  const { count, first } = await jobsWith(db, status, { projectId, limit: maxLatest });
+  return { count, latest: first.map(({ id, kind, step }) => ({ id, about: step === null ? kind : `${kind}: ${step}` })) };
 }

@@ -117,9 +117,9 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
     async create(input) {
       if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
-      const row = newRow(input);
       return store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
+        const row = newRow(input);
         await tx.insertInto('projects').values(row).execute();
         return toProject(row);
       });

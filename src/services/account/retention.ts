@@ -36,14 +36,19 @@ interface Needs {
 export function createRetention({ store, system, queue, slices }: Needs): Retention {
   return {
     async ensure() {
-      const work = { kind: maintenance, key: 'retention', payload: {}, dueAt: system.now() + everyMs };
-      await store.write((tx) => queue.enqueueOnce(tx, work));
+      const work = { kind: maintenance, key: 'retention', payload: {} };
+      await store.write((tx) => queue.enqueueOnce(tx, { ...work, dueAt: system.now() + everyMs }));
     },
 
     async sweep(signal) {
-      for (const slice of slices()) {
+      for (let slice of slices()) {
         // If stopped here, the next sweep continues: what is gone is gone.
-        while (!signal.aborted && (await store.write(slice))) await system.pause(restMs);
+        while (!signal.aborted) {
+          const more = await store.write(slice);
+          if (more === false) break;
+          if (more !== true) slice = more;
+          await system.pause(restMs);
+        }
       }
       return { retryAt: signal.aborted ? system.now() : system.now() + everyMs };
     },
@@ -54,7 +59,7 @@ export function createRetention({ store, system, queue, slices }: Needs): Retent
 export function accountRetention(
   idempotency: Pick<Idempotency, 'removeExpired'>,
   { now }: Pick<System, 'now'>,
-  failedBefore: number,
+  failedRetentionMs: number,
 ): Slice[] {
   return [
     async (tx) => (await idempotency.removeExpired(tx, maxAtOnce.keys)) > 0,
@@ -62,14 +67,13 @@ export function accountRetention(
       await removeEndedLeases(tx, now());
       return false;
     },
-    lanesOneAfterTheOther(failedBefore),
+    idleLanes(() => now() - failedRetentionMs),
   ];
 }
 
-function lanesOneAfterTheOther(failedBefore: number): Slice {
-  let last: Lane | null | undefined;
+function idleLanes(failedBefore: () => number, after?: Lane): Slice {
   return async (tx) => {
-    last = await removeIdleLanes(tx, { limit: maxAtOnce.lanes, failedBefore, ...(last && { after: last }) });
-    return last !== null;
+    const last = await removeIdleLanes(tx, { limit: maxAtOnce.lanes, failedBefore: failedBefore(), after });
+    return last !== null && idleLanes(failedBefore, last);
   };
 }

@@ -1,7 +1,10 @@
+import type { UpdateObject } from 'kysely';
 import type { Article, ArticleSource } from '../../../schema/articles.ts';
 import type { Bit } from '../../db/column-types.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
+import { idsIn } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { quotedIn, type KeptEvidence } from '../../writing/claims/kept.ts';
 import { parsed } from '../common/wire.ts';
 import { indexArticles } from './words.ts';
@@ -66,7 +69,7 @@ export async function writeContent(
   tx: Tx,
   article: Pick<ArticleRow, 'id' | 'project_id'>,
   finished: FinishedArticle,
-  { reason, now, ...values }: { reason: VersionReason; now: number } & Partial<ArticleRow>,
+  { reason, now, ...values }: { reason: VersionReason; now: number } & UpdateObject<Tables, 'articles'>,
 ): Promise<ArticleRow | undefined> {
   const slug = await freeSlug(tx, article, finished.slug);
   const row = await tx
@@ -117,19 +120,24 @@ async function keepVersion(tx: Tx, row: ArticleRow, reason: VersionReason, now: 
 
 /** As in the schema of a slug. */
 const maxSlugLength = 100;
+/** Looked up with one statement. */
+const slugsAtOnce = 20;
 
 /** The slug, or the first of slug-2, slug-3, … that no other article of the project has, shortened if it would be too long. */
-async function freeSlug(tx: Tx, { id, project_id }: Pick<ArticleRow, 'id' | 'project_id'>, slug: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const ending = number === 1 ? '' : `-${number}`;
-    const candidate = slug.slice(0, maxSlugLength - ending.length).replace(/-$/, '') + ending;
-    const taken = await tx
-      .selectFrom('articles')
-      .select('id')
-      .where('project_id', '=', project_id)
-      .where('slug', '=', candidate)
-      .where('id', '!=', id)
-      .executeTakeFirst();
-    if (!taken) return candidate;
-  }
+async function freeSlug(tx: Tx, { id, project_id }: Pick<ArticleRow, 'id' | 'project_id'>, slug: string, from = 1): Promise<string> {
+  const candidates = Array.from({ length: slugsAtOnce }, (_, index) => numbered(slug, from + index));
+  const rows = await tx
+    .selectFrom('articles')
+    .select('slug')
+    .where('project_id', '=', project_id)
+    .where('slug', 'in', idsIn(candidates))
+    .where('id', '!=', id)
+    .execute();
+  const taken = new Set(rows.map((row) => row.slug));
+  return candidates.find((one) => !taken.has(one)) ?? freeSlug(tx, { id, project_id }, slug, from + slugsAtOnce);
+}
+
+function numbered(slug: string, number: number): string {
+  const ending = number === 1 ? '' : `-${number}`;
+  return slug.slice(0, maxSlugLength - ending.length).replace(/-$/, '') + ending;
 }

@@ -7,7 +7,8 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { flagTerm, soughtFlags, wordsSought } from '../../writing/score/found-by.ts';
-import { decodeCursor, decodePosition, defaultLimit, encodeCursor, isBefore, pageByTime } from '../common/paging.ts';
+import { decodeCursor, decodePosition, defaultLimit, encodeCursor, pageByTime } from '../common/paging.ts';
+import { isBefore } from '../common/queries.ts';
 import { summaryColumns, toSummary, type SummaryRow } from './rows.ts';
 import { indexWaiting } from './words.ts';
 

@@ -9,7 +9,7 @@ import { createDrafts, type Drafts } from './editing/drafts.ts';
 import { createEditing, type Editing } from './editing/editing.ts';
 import { createRegeneration, type Regeneration } from './editing/regenerate.ts';
 import { createSectionWriting, rewriteSection } from './editing/section.ts';
-import { checkSources } from './writing/research.ts';
+import { sourceCheck } from './writing/research.ts';
 import { createImages, type Images } from './images.ts';
 import { articleOverview } from './overview.ts';
 import { notePublished } from './publications.ts';
@@ -51,7 +51,10 @@ export const openArticles: Door<Before, ArticleServices> = ({ store, system, con
     projects,
     integrations,
     publishing,
-    checkSources: (projectId, sources) => checkSources({ knowledge, config }, projectId, { sources, competitorUrls: [] }),
+    sourceCheck: async (projectId, all) => {
+      const check = await sourceCheck({ knowledge, config }, projectId, all);
+      return (sources) => check({ sources, competitorUrls: [] });
+    },
     config,
     publicUrl,
   });

@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely';
 import type { ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
@@ -32,18 +31,14 @@ export async function addArticles(
   { system, jobs }: { system: System; jobs: Jobs },
   all: readonly Asked[],
 ): Promise<ArticleSummary[]> {
-  const rows: Insertable<ArticleRow>[] = [];
-  for (const { dueAt, place, ...asked } of all) {
-    const id = system.id('art');
-    const jobId = await jobs.create(tx, {
-      kind: writeArticle,
-      projectId: asked.projectId,
-      resourceType: 'article',
-      resourceId: id,
-      dueAt,
-    });
-    rows.push({ ...newArticleRow({ id, jobId, ...asked, now: system.now() }), ...place });
-  }
+  const asked = all.map((one) => ({ id: system.id('art'), ...one }));
+  const about = { kind: writeArticle, resourceType: 'article' };
+  const jobIds = await jobs.createAll(
+    tx,
+    asked.map(({ id, projectId, dueAt }) => ({ ...about, projectId, resourceId: id, dueAt })),
+  );
+  const now = system.now();
+  const rows = asked.map(({ place, ...one }, index) => ({ ...newArticleRow({ ...one, jobId: jobIds[index]!, now }), ...place }));
   const added = await tx.insertInto('articles').values(rows).returningAll().execute();
   await indexArticles(tx, added);
   return added.map(toSummary);

@@ -2,12 +2,13 @@ import type { ArticlePublication, ArticleStatus } from '../../../schema/articles
 import type { Tx } from '../../db/open.ts';
 import type { PublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
+import { idsIn } from '../../db/sql.ts';
 import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 
 /** Called when a publication of these articles has succeeded. One that is being written again keeps its status. */
 export async function notePublished(tx: Tx, articleIds: readonly string[], now: number): Promise<void> {
   const written: string[] = ['ready', 'published'] satisfies ArticleStatus[];
-  const of = () => tx.updateTable('articles').where('id', 'in', articleIds);
+  const of = () => tx.updateTable('articles').where('id', 'in', idsIn(articleIds));
   await of().set({ status: 'published', published_at: now, updated_at: now }).where('status', 'in', written).execute();
   await of().set({ published_at: now }).where('status', 'not in', written).execute();
 }
@@ -16,13 +17,13 @@ type Reading = Pick<Tx, 'selectFrom'>;
 /** A publication by itself: which version is the newest, its article knows. */
 export type Publication = Omit<ArticlePublication, 'current'>;
 
-/** An article's publications: the newest webhook delivery, if still stored, then WordPress and Ghost. */
+/** An article's publications: the newest webhook delivery, if still stored, then Ghost and WordPress. */
 export async function publicationsOf(
   db: Reading,
   { id: articleId, version }: { id: string; version: number },
 ): Promise<ArticlePublication[]> {
   const send = await newestSend(db, articleId);
-  const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).execute();
+  const rows = await db.selectFrom('publications').selectAll().where('article_id', '=', articleId).orderBy('target').execute();
   const all = [...(send ? [toSent(send)] : []), ...rows.map(toPublication)];
   return all.map((one) => ({ ...one, current: isCurrent(one, version) }));
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import type { Jobs } from '../account/index.ts';
+import { removePictures, removeVersions } from './queries.ts';
 import { removeWords } from './words.ts';
 
 /** Rows per transaction, which must not hold the database for more than 20 ms; versions and pictures are large. */
@@ -13,17 +14,17 @@ const maxAtOnce = { articles: 20, versions: 50, pictures: 20, batches: 100 };
 export async function removeArticles(tx: Tx, jobs: Pick<Jobs, 'remove'>, projectId: string): Promise<boolean> {
   const articles = await someOf(tx, 'articles', projectId);
   if (articles.ids.length > 0) {
-    if ((await removeVersions(tx, articles.ids)) || (await removePictures(tx, articles.ids))) return true;
+    if (await removeSome(tx, articles.ids)) return true;
     await jobs.remove(tx, articles.jobIds);
     await removeWords(tx, articles.ids);
     // The foreign key removes their stages and publications, which are few.
-    await tx.deleteFrom('articles').where('id', 'in', articles.ids).execute();
+    await tx.deleteFrom('articles').where('id', 'in', idsIn(articles.ids)).execute();
     return true;
   }
   const batches = await someOf(tx, 'batches', projectId);
   if (batches.ids.length === 0) return false;
   await jobs.remove(tx, batches.jobIds);
-  await tx.deleteFrom('batches').where('id', 'in', batches.ids).execute();
+  await tx.deleteFrom('batches').where('id', 'in', idsIn(batches.ids)).execute();
   return true;
 }
 
@@ -32,18 +33,7 @@ async function someOf(tx: Tx, table: 'articles' | 'batches', projectId: string):
   return { ids: rows.map(({ id }) => id), jobIds: rows.map(({ job_id }) => job_id) };
 }
 
-async function removeVersions(tx: Tx, articleIds: readonly string[]): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from article_versions where (article_id, number) in (
-      select article_id, number from article_versions where article_id in (${sql.join(articleIds)}) limit ${maxAtOnce.versions})`.execute(
-    tx,
-  );
-  return Number(numAffectedRows) === maxAtOnce.versions;
-}
-
-async function removePictures(tx: Tx, articleIds: readonly string[]): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from media where token in (
-      select token from media where article_id in (${sql.join(articleIds)}) limit ${maxAtOnce.pictures})`.execute(tx);
-  return Number(numAffectedRows) === maxAtOnce.pictures;
+async function removeSome(tx: Tx, articleIds: readonly string[]): Promise<boolean> {
+  if ((await removeVersions(tx, articleIds, maxAtOnce.versions)) === maxAtOnce.versions) return true;
+  return (await removePictures(tx, articleIds, maxAtOnce.pictures)) === maxAtOnce.pictures;
 }

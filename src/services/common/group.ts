@@ -24,8 +24,11 @@ export interface Foundation extends Threads {
   groups: readonly ServiceGroup[];
 }
 
-/** Removes some rows in its transaction; returns whether there may be more. One call must not hold the database for more than 20 ms. */
-export type Slice = (tx: Tx) => Promise<boolean>;
+/**
+ * Removes some rows in its transaction; returns whether there may be more, or the slice to go on with. One call must not hold the database
+ * for more than 20 ms.
+ */
+export type Slice = (tx: Tx) => Promise<Slice | boolean>;
 
 /** What a group gives to the desk. */
 export interface ServiceGroup<Services extends object = object> {

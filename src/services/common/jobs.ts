@@ -40,8 +40,10 @@ export interface JobAttempt {
 
 /** A job whose parts do the work, such as a batch of articles: they report its progress and end it. */
 export interface JobOfParts {
-  /** Cancels the parts; returns the ids of the running ones. */
-  cancel(tx: Tx, resourceId: string): Promise<string[]>;
+  /** Cancels the parts. */
+  cancel(tx: Tx, resourceId: string): Promise<void>;
+  /** The ids of their jobs. */
+  jobIds(resourceId: string): Promise<string[]>;
 }
 
 /** A kind of job, how it is done and how many run at once. */

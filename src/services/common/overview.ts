@@ -1,6 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Overview, OverviewEntry } from '../../../schema/overview.ts';
-import type { Db } from '../../db/open.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import { estimateTokens } from '../../language/token-estimate.ts';
 import type { System } from '../../system.ts';
@@ -23,8 +21,6 @@ export interface Overviews {
   get(input: { since?: string; projectId?: string }): Promise<Overview>;
 }
 
-/** Counting stops here: an overview stays cheap however much there is. */
-export const maxCounted = 1_000;
 /** Rows that a group offers for each entry. */
 export const maxLatest = 3;
 
@@ -83,26 +79,6 @@ export function entry(
   [operation, args]: readonly [operation: string, args: Record<string, unknown>],
 ): OverviewEntry[] {
   return count === 0 ? [] : [{ kind, count, latest, operation, arguments: args }];
-}
-
-/** How many rows a select has. */
-export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (${rows} limit ${maxCounted}) as counted`.execute(
-    db,
-  );
-  return counted[0]!.count;
-}
-
-/** The rows of one project, or all. Written so that an index of a whole project's rows is not preferred to the one of the few that are asked for. */
-export function ofProject(column: string, projectId: string | undefined): RawBuilder<boolean> {
-  return projectId === undefined ? sql<boolean>`1 = 1` : sql<boolean>`coalesce(${sql.ref(column)}, '') = ${projectId}`;
-}
-
-/** The same for an index that begins with the project. */
-export function withinProjects(column: string, projectId: string | undefined): RawBuilder<boolean> {
-  return projectId === undefined
-    ? sql<boolean>`${sql.ref(column)} in (select id from projects)`
-    : sql<boolean>`${sql.ref(column)} = ${projectId}`;
 }
 
 /** Gives the room first to the entries, then to the first row of each, the second of each, and so on. */

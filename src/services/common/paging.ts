@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Page } from '../../../schema/common.ts';
 import { AppError } from '../../errors.ts';
 
@@ -70,9 +69,4 @@ export function pageByTime<Row extends Position, Wire>(rows: Row[], limit: numbe
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodePosition(last) : null };
-}
-
-/** What comes after a position in such a list. */
-export function isBefore({ created_at, id }: Position) {
-  return sql<boolean>`(created_at, id) < (${created_at}, ${id})`;
 }

@@ -1,7 +1,8 @@
 import type { DeliveryResponse } from '../../../schema/deliveries.ts';
 import type { Db } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { entry, maxCounted, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { entry, maxLatest, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
+import { maxCounted } from '../common/queries.ts';
 import { isoTime, parsedOrNull } from '../common/wire.ts';
 import { deliver } from './attempts.ts';
 import { rangesOf } from './find.ts';

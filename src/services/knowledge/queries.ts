@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import { idsIn, joinInOrder, rowsOf, unindexed } from '../../db/sql.ts';
-import { countUpTo, maxLatest, ofProject, type OverviewQuestion } from '../common/overview.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
 
 /** Puts passages at positions that no other has. */
 export async function movePassages(tx: Tx, moves: readonly { number: number; position: number }[]): Promise<void> {

@@ -100,6 +100,14 @@ test('a lease that ran out with nobody there is removed', async () => {
 });
 
 describe('the removal', () => {
+  test('comes to every idle lane, however many there are', async () => {
+    const { advance, sqlite, column } = await startWith([]);
+    sqlite.exec(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 500)
+      insert into lanes (kind, lane) select 'deliver', 'lane ' || number from numbers`);
+    await advance(hour);
+    expect(column('select kind from lanes')).toEqual(['maintenance']);
+  });
+
   test('goes in small transactions, with a turn for others after each', async () => {
     const { desk, advance, sqlite, ids } = await startWith(many(50));
     // One of them was replayed for years.

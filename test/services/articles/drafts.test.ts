@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { ArticleBrief } from '../../../schema/drafts.ts';
@@ -59,6 +59,25 @@ test('an agent is handed a brief, hands in a draft, and the article is ready at 
   expect(await jobOf(app, jobId)).toMatchObject({ status: 'succeeded', waitsFor: null, result: { articleId: id } });
   await app.desk.runDue();
   expect(receiver.arrivals.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['article.ready']);
+});
+
+test('the last stage ends even if the turn that was to write it fails, and it is written by itself', async () => {
+  const { desk } = await createTestApp();
+  await addManual(desk);
+  const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250, writer: 'agent' })) as Article;
+  const { attempt } = desk.services.jobs;
+  vi.spyOn(desk.services.jobs, 'attempt').mockImplementation(async (...given) => {
+    const settlement = await attempt(...given);
+    // A turn writes what has ended and claims what comes next, all or nothing: from here on it fails at its claim.
+    vi.spyOn(desk.system, 'random').mockImplementation(() => {
+      throw new Error('Out of randomness.');
+    });
+    return settlement;
+  });
+  await expect(desk.runDue()).rejects.toThrow('Out of randomness.');
+  const { status, stages } = await readWhole(desk, id);
+  expect(status).toBe('awaiting_draft');
+  expect(stages!.map((one) => `${one.stage} ${one.status}`)).toEqual(['research done', 'brief done', 'outline done', 'draft waiting']);
 });
 
 test('as many questions are accepted as the brief says, and one more is refused', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import { addManual } from '../../support/documents.ts';
+import { openDatabase } from '../../support/stored-deliveries.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 test('a slug that another article has is shortened for its number, so that it can be sent back', async () => {
@@ -30,4 +31,17 @@ test('the job of a second article on a keyword reports the numbered slug', async
   const { jobId } = await create();
   await desk.runDue();
   expect(await desk.call('jobs_get', { id: jobId })).toMatchObject({ result: { slug: 'connection-pool-2' } });
+});
+
+test('a slug that many articles have numbered gets the next number', async () => {
+  const { desk, home } = await createTestApp();
+  await addManual(desk);
+  openDatabase(home).exec(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 45)
+    insert into articles (id, project_id, job_id, keyword, article_type, status, writer, request, slug, created_at, updated_at)
+    select 'art_' || number, projects.id, 'job_' || number, 'pool', 'guide', 'failed', 'extractive', '{}',
+      'connection-pool' || iif(number = 1, '', '-' || number), 0, 0 from numbers, projects`);
+  const wanted = { keyword: 'connection pool', targetWordCount: 250, includeImage: false };
+  const { id } = (await desk.call('articles_create', wanted)) as Article;
+  await desk.runDue();
+  expect(await desk.call('articles_get', { id })).toMatchObject({ slug: 'connection-pool-46' });
 });

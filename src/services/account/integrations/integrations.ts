@@ -32,6 +32,8 @@ export interface Integrations {
   test(provider: Provider, projectId?: string, signal?: AbortSignal): Promise<TestedIntegration>;
   /** Undefined if it is not configured. */
   find(projectId: string, provider: Provider, db?: Pick<Tx, 'selectFrom'>): Promise<Configured | undefined>;
+  /** Those of them that are configured, in their order. */
+  findAll(projectId: string, among: readonly Provider[], db?: Pick<Tx, 'selectFrom'>): Promise<Configured[]>;
   /** The model that writes: the one set last, if both are configured. */
   findModel(projectId: string): Promise<Configured | undefined>;
   hasModel(projectId: string): Promise<boolean>;
@@ -94,7 +96,13 @@ export function createIntegrations({ store, system, vault, projects, config }: N
   }
 
   async function find(projectId: string, provider: Provider, db: Pick<Tx, 'selectFrom'> = store.db): Promise<Configured | undefined> {
-    return configuredBy(await rowOf(db, projectId, provider), provider);
+    return (await findAll(projectId, [provider], db))[0];
+  }
+
+  async function findAll(projectId: string, among: readonly Provider[], db: Pick<Tx, 'selectFrom'> = store.db): Promise<Configured[]> {
+    const rows = await rowsOf(db, projectId);
+    const rowOfProvider = (provider: Provider) => rows.find((row) => row.provider === provider);
+    return among.flatMap((provider) => configuredBy(rowOfProvider(provider), provider) ?? []);
   }
 
   async function findModel(projectId: string): Promise<Configured | undefined> {
@@ -119,6 +127,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
   return {
     find,
+    findAll,
     findModel,
     hasModel: async (projectId) => (await findModel(projectId)) !== undefined,
 
@@ -168,7 +177,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
           created_at: before?.created_at ?? now,
           updated_at: now,
         };
-        await tx.replaceInto('integrations').values(row).execute();
+        await put(tx, row, row);
         return toIntegration(provider, row);
       });
     },
@@ -193,15 +202,11 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       const configured = await find(project.id, provider);
       if (!configured) throw notConfigured(provider);
       const { healthy, detail } = await check(configured, signal);
-      const now = system.now();
       return store.write(async (tx) => {
+        const now = system.now();
         const found = { healthy: healthy ? 1 : 0, last_checked_at: now, last_error: healthy ? null : detail };
         const fresh = { project_id: project.id, provider, settings: null, secret: null, created_at: now, updated_at: now };
-        await tx
-          .insertInto('integrations')
-          .values({ ...fresh, ...found })
-          .onConflict((conflict) => conflict.doUpdateSet(found))
-          .execute();
+        await put(tx, { ...fresh, ...found }, found);
         return { provider, healthy, detail, checkedAt: isoTime(now) };
       });
     },
@@ -252,6 +257,12 @@ function ruledByEnvironment(provider: Provider): AppError {
   return new AppError('conflict', `${provider} is configured by the environment of the process, which goes before what is stored.`, {
     hint: `Change the COPYDESK_${provider.toUpperCase()}_… variables and start again.`,
   });
+}
+
+/** Adds the row, or changes the one that is there. */
+async function put(tx: Tx, row: IntegrationRow, changed: Partial<IntegrationRow>): Promise<void> {
+  const added = tx.insertInto('integrations').values(row);
+  await added.onConflict((conflict) => conflict.columns(['project_id', 'provider']).doUpdateSet(changed)).execute();
 }
 
 /** Undefined if only its health is kept: the environment configures it, or did. */

@@ -1,11 +1,12 @@
 import type { Store, Tx } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
 import type { JobRow } from '../../../db/rows/account.ts';
 import { AppError, errorTable, toAppError } from '../../../errors.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
 import type { JobKind, Waiting } from '../../common/jobs.ts';
 import { isoTime, parsedOrNull } from '../../common/wire.ts';
-import { changeJob, endJob, isFinal } from './rows.ts';
+import { changeJobs, endJobs, isFinal } from './rows.ts';
 
 /** Waits before the second and third attempt, in milliseconds. */
 const retryDelaysMs = [10_000, 60_000];
@@ -21,8 +22,8 @@ class TakenOver extends Error {}
 export interface Attempts {
   /** One attempt; the handler of every kind of job. */
   attempt(jobId: string, closing: AbortSignal): Promise<Settlement>;
-  /** Stops the attempt that runs in this process, if any. */
-  abort(jobId: string): void;
+  /** Stops the attempts at those of these jobs that are canceled and run in this process. */
+  abortCanceled(ids: readonly string[]): Promise<void>;
 }
 
 export function createAttempts(store: Store, system: System, howOf: (job: JobRow) => JobKind): Attempts {
@@ -40,7 +41,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
         attempts: job.attempts + 1,
         started_at: job.started_at ?? now,
       };
-      await changeJob(tx, id, now, begun);
+      await changeJobs(tx, [id], now, begun);
       return { ...job, ...begun };
     });
   }
@@ -54,7 +55,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
         .executeTakeFirst();
       if (!row || row.cancel_requested === 1) throw new Canceled();
       if (row.status !== 'running' || row.attempts !== job.attempts) throw new TakenOver();
-      await changeJob(tx, job.id, system.now(), { step, progress });
+      await changeJobs(tx, [job.id], system.now(), { step, progress });
       return also?.(tx);
     });
   }
@@ -62,14 +63,14 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
   /** The settlement of a job whose attempt threw. */
   async function settle(job: JobRow, thrown: unknown, closing: AbortSignal): Promise<Settlement> {
     const resourceId = job.resource_id ?? '';
-    const change = (values: Partial<JobRow>) => (tx: Tx) => changeJob(tx, job.id, system.now(), values);
+    const change = (values: Partial<JobRow>) => (tx: Tx) => changeJobs(tx, [job.id], system.now(), values);
     const row = await store.db.selectFrom('jobs').select('cancel_requested').where('id', '=', job.id).executeTakeFirst();
     // Its project has been deleted.
     if (!row) return {};
     if (row.cancel_requested === 1) {
       return {
         async write(tx) {
-          await endJob(tx, job.id, system.now(), 'canceled');
+          await endJobs(tx, [job.id], system.now(), 'canceled');
           await howOf(job).canceled(tx, resourceId, job.id);
         },
       };
@@ -85,7 +86,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       const retryAt = system.now() + Math.max(retryDelaysMs[job.attempts - 1]!, asked);
       return { retryAt, write: change({ status: 'queued', step: `waiting to try again at ${isoTime(retryAt)}`, error: failure }) };
     }
-    const end = (tx: Tx) => endJob(tx, job.id, system.now(), 'failed', { error: failure });
+    const end = (tx: Tx) => endJobs(tx, [job.id], system.now(), 'failed', { error: failure });
     return {
       async write(tx) {
         await end(tx);
@@ -104,7 +105,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     return {
       retryAt: until,
       async write(tx) {
-        await changeJob(tx, job.id, system.now(), parked);
+        await changeJobs(tx, [job.id], system.now(), parked);
         await write(tx);
       },
     };
@@ -127,7 +128,7 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
     return {
       async write(tx) {
         const result = await write(tx);
-        await endJob(tx, job.id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
+        await endJobs(tx, [job.id], system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
       },
       otherwise: (error) => settle(job, error, closing),
     };
@@ -150,8 +151,10 @@ export function createAttempts(store: Store, system: System, howOf: (job: JobRow
       }
     },
 
-    abort(jobId) {
-      runningHere.get(jobId)?.abort(new Canceled());
+    async abortCanceled(ids) {
+      const canceled = store.db.selectFrom('jobs').select('id').where('cancel_requested', '=', 1);
+      const rows = await canceled.where('id', 'in', idsIn(ids.filter((id) => runningHere.has(id)))).execute();
+      for (const { id } of rows) runningHere.get(id)?.abort(new Canceled());
     },
   };
 }

@@ -1,18 +1,21 @@
 import type { Page } from '../../../../schema/common.ts';
 import type { Job, JobStatus } from '../../../../schema/jobs.ts';
 import type { Store, Tx } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
 import type { JobRow } from '../../../db/rows/account.ts';
 import { createWatch, lookMs } from '../../../db/watch.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../../operation.ts';
 import type { Queue } from '../../../queue/queue.ts';
+import type { NewWork } from '../../../queue/work.ts';
 import type { Settlement } from '../../../queue/worker.ts';
 import type { System } from '../../../system.ts';
-import { decodePosition, defaultLimit, isBefore, pageByTime } from '../../common/paging.ts';
+import { decodePosition, defaultLimit, pageByTime } from '../../common/paging.ts';
+import { isBefore } from '../../common/queries.ts';
 import type { JobDefinition, PartsDefinition } from '../../common/jobs.ts';
 import { isoTime } from '../../common/wire.ts';
 import { createAttempts } from './attempt.ts';
-import { changeJob, endJob, isFinal, toJob } from './rows.ts';
+import { changeJobs, endJobs, isFinal, toJob } from './rows.ts';
 
 export interface JobPayload {
   jobId: string;
@@ -34,8 +37,10 @@ export interface NewJob {
 export interface Jobs {
   /** Adds the job and queues its work; returns its id. */
   create(tx: Tx, job: NewJob): Promise<string>;
-  /** Queues the work of a job created for later. `dueAt`: default now. */
-  start(tx: Tx, job: { id: string; kind: string }, dueAt?: number): Promise<void>;
+  /** The same for several. */
+  createAll(tx: Tx, jobs: readonly NewJob[]): Promise<string[]>;
+  /** Queues the work of jobs of a kind that were created for later. */
+  start(tx: Tx, kind: string, ids: readonly string[], dueAt: number): Promise<void>;
   /** Completes a job from outside its own work: a waiting job, or a job of parts. */
   finish(tx: Tx, id: string, result: Record<string, unknown>): Promise<void>;
   /** Sets the progress of a job of parts. */
@@ -49,9 +54,12 @@ export interface Jobs {
   list(input: { status?: JobStatus; projectId?: string; since?: string; limit?: number; cursor?: string }): Promise<Page<Job>>;
   /** A job that has not begun ends at once; a running one at its next step. Throws `not_found`, and `conflict` if it has ended. */
   cancel(id: string): Promise<Job>;
-  /** The same in a transaction. Returns the ids of running jobs: call `abort` after the commit to stop them at once. */
-  cancelIn(tx: Tx, id: string): Promise<string[]>;
-  abort(id: string): void;
+  /** The same in a transaction. */
+  cancelIn(tx: Tx, id: string): Promise<void>;
+  /** Cancels those that have not ended, without a word to their kinds. Returns the ids of those that had not begun. */
+  stop(tx: Tx, ids: readonly string[]): Promise<string[]>;
+  /** After the commit: those of these jobs that are canceled and run in this process need not wait for their next step. */
+  abortCanceled(ids: readonly string[]): Promise<void>;
   /** Removes these jobs and their work. A running one stops at its next step. */
   remove(tx: Tx, ids: readonly string[]): Promise<void>;
   /** Removes some of a project's jobs; returns whether there may be more. */
@@ -65,7 +73,7 @@ const maxRemovedAtOnce = 100;
 
 /** `kinds` returns every kind of job; it is called when the first job is worked on. */
 export function createJobs(store: Store, system: System, queue: Queue, kinds: () => readonly (JobDefinition | PartsDefinition)[]): Jobs {
-  const definitionOf = ({ kind }: JobRow) => {
+  const definitionOf = ({ kind }: Pick<JobRow, 'kind'>) => {
     const definition = kinds().find((one) => one.kind === kind);
     if (!definition) throw new Error(`No such kind of job: ${kind}`);
     return definition;
@@ -84,77 +92,83 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     return row;
   }
 
-  async function start(tx: Tx, { id, kind, lane }: { id: string; kind: string; lane?: string }, dueAt: number): Promise<void> {
-    await queue.enqueue(tx, { kind, key: id, lane, payload: { jobId: id } satisfies JobPayload, dueAt });
+  const workOf = (id: string, work: { kind: string; dueAt: number; lane?: string }): NewWork => ({
+    ...work,
+    key: id,
+    payload: { jobId: id } satisfies JobPayload,
+  });
+
+  async function createAll(tx: Tx, jobs: readonly NewJob[]): Promise<string[]> {
+    if (jobs.length === 0) return [];
     const now = system.now();
-    if (dueAt > now) await changeJob(tx, id, now, { step: `scheduled for ${isoTime(dueAt)}` });
+    const all = jobs.map((job): Dated => ({ ...job, id: system.id('job'), dueAt: job.dueAt ?? now }));
+    await tx
+      .insertInto('jobs')
+      .values(all.map((job) => newJobRow(job, now)))
+      .execute();
+    const begun = all.flatMap(({ id, kind, lane, dueAt }) => (dueAt === 'later' ? [] : [workOf(id, { kind, lane, dueAt })]));
+    await queue.enqueueAll(tx, begun);
+    return all.map(({ id }) => id);
   }
 
-  /** Returns the ids of running jobs, which stop at their next step. */
-  async function cancelIn(tx: Tx, id: string): Promise<string[]> {
+  async function stop(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const now = system.now();
+    const stopped = await tx
+      .updateTable('jobs')
+      .set({ cancel_requested: 1, updated_at: now })
+      .where('id', 'in', idsIn(ids))
+      .where('finished_at', 'is', null)
+      .returning(['id', 'status'])
+      .execute();
+    const waiting = stopped.flatMap(({ id, status }) => (status === 'running' ? [] : [id]));
+    await queue.dropAll(tx, waiting);
+    await endJobs(tx, waiting, now, 'canceled');
+    return waiting;
+  }
+
+  async function cancelIn(tx: Tx, id: string): Promise<void> {
     const job = await rowOf(tx, id);
     if (isFinal(job.status))
       throw new AppError('conflict', `The job has ended already: it is ${job.status}.`, { hint: 'Nothing is left to cancel.' });
-    await changeJob(tx, id, system.now(), { cancel_requested: 1 });
     const definition = definitionOf(job);
-    if ('parts' in definition) return definition.parts.cancel(tx, job.resource_id ?? '');
-    if (job.status === 'running') return [id];
-    await queue.drop(tx, id);
-    await endJob(tx, id, system.now(), 'canceled');
-    await definition.how.canceled(tx, job.resource_id ?? '', id);
-    return [];
+    if ('parts' in definition) {
+      await changeJobs(tx, [id], system.now(), { cancel_requested: 1 });
+      await definition.parts.cancel(tx, job.resource_id ?? '');
+    } else if ((await stop(tx, [id])).length > 0) await definition.how.canceled(tx, job.resource_id ?? '', id);
   }
 
   async function remove(tx: Tx, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    for (const id of ids) await queue.drop(tx, id);
-    await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
+    await queue.dropAll(tx, ids);
+    await tx.deleteFrom('jobs').where('id', 'in', idsIn(ids)).execute();
   }
 
   return {
-    async create(tx, { kind, projectId, resourceType, resourceId, state, lane, dueAt = system.now() }) {
-      const now = system.now();
-      const id = system.id('job');
-      const row: JobRow = {
-        id,
-        kind,
-        project_id: projectId,
-        status: 'queued',
-        progress: 0,
-        step: null,
-        resource_type: resourceType,
-        resource_id: resourceId,
-        result: null,
-        state: state === undefined ? null : JSON.stringify(state),
-        waits_for: null,
-        error: null,
-        attempts: 0,
-        cancel_requested: 0,
-        created_at: now,
-        started_at: null,
-        finished_at: null,
-        updated_at: now,
-      };
-      await tx.insertInto('jobs').values(row).execute();
-      if (dueAt !== 'later') await start(tx, { id, kind, lane }, dueAt);
-      return id;
-    },
+    create: async (tx, job) => (await createAll(tx, [job]))[0]!,
+    createAll,
 
-    start: (tx, job, dueAt = system.now()) => start(tx, job, dueAt),
+    async start(tx, kind, ids, dueAt) {
+      await queue.enqueueAll(
+        tx,
+        ids.map((id) => workOf(id, { kind, dueAt })),
+      );
+      const now = system.now();
+      const step = scheduled(dueAt, now);
+      if (step !== null) await changeJobs(tx, ids, now, { step });
+    },
 
     async finish(tx, id, result) {
       await queue.drop(tx, id);
-      await endJob(tx, id, system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
+      await endJobs(tx, [id], system.now(), 'succeeded', { progress: 1, error: null, result: JSON.stringify(result) });
     },
 
     async progress(tx, id, progress, result) {
       const { started_at } = await rowOf(tx, id);
       const now = system.now();
-      await changeJob(tx, id, now, { status: 'running', started_at: started_at ?? now, progress, result: JSON.stringify(result) });
+      await changeJobs(tx, [id], now, { status: 'running', started_at: started_at ?? now, progress, result: JSON.stringify(result) });
     },
 
     save: (tx, id, { result, state }) =>
-      changeJob(tx, id, system.now(), {
+      changeJobs(tx, [id], system.now(), {
         ...(result !== undefined && { result: JSON.stringify(result) }),
         ...(state !== undefined && { state: JSON.stringify(state) }),
       }),
@@ -194,17 +208,18 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     },
 
     async cancel(id) {
-      let running: string[] = [];
       const canceled = await store.write(async (tx) => {
-        running = await cancelIn(tx, id);
+        await cancelIn(tx, id);
         return toJob(await rowOf(tx, id));
       });
-      for (const one of running) attempts.abort(one);
+      const definition = definitionOf(canceled);
+      await attempts.abortCanceled('parts' in definition ? await definition.parts.jobIds(canceled.resource!.id) : [id]);
       return canceled;
     },
 
     cancelIn,
-    abort: attempts.abort,
+    stop,
+    abortCanceled: attempts.abortCanceled,
     remove,
 
     async removeOfProject(tx, projectId) {
@@ -216,4 +231,33 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
 
     attempt: ({ jobId }, closing) => attempts.attempt(jobId, closing),
   };
+}
+
+type Dated = NewJob & { id: string; dueAt: number | 'later' };
+
+function newJobRow({ id, kind, projectId, resourceType, resourceId, state, dueAt }: Dated, now: number): JobRow {
+  return {
+    id,
+    kind,
+    project_id: projectId,
+    status: 'queued',
+    progress: 0,
+    step: dueAt === 'later' ? null : scheduled(dueAt, now),
+    resource_type: resourceType,
+    resource_id: resourceId,
+    result: null,
+    state: state === undefined ? null : JSON.stringify(state),
+    waits_for: null,
+    error: null,
+    attempts: 0,
+    cancel_requested: 0,
+    created_at: now,
+    started_at: null,
+    finished_at: null,
+    updated_at: now,
+  };
+}
+
+function scheduled(dueAt: number, now: number): string | null {
+  return dueAt > now ? `scheduled for ${isoTime(dueAt)}` : null;
 }

@@ -1,5 +1,6 @@
 import type { Job, JobStatus } from '../../../../schema/jobs.ts';
 import type { Tx } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
 import type { JobRow } from '../../../db/rows/account.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../../common/wire.ts';
 
@@ -7,16 +8,16 @@ export function isFinal(status: JobStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled';
 }
 
-export async function changeJob(tx: Tx, id: string, now: number, values: Partial<JobRow>): Promise<void> {
+export async function changeJobs(tx: Tx, ids: readonly string[], now: number, values: Partial<JobRow>): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ ...values, updated_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', idsIn(ids))
     .execute();
 }
 
-export async function endJob(tx: Tx, id: string, now: number, status: JobStatus, values: Partial<JobRow> = {}): Promise<void> {
-  await changeJob(tx, id, now, { status, step: null, waits_for: null, finished_at: now, ...values });
+export async function endJobs(tx: Tx, ids: readonly string[], now: number, status: JobStatus, values: Partial<JobRow> = {}): Promise<void> {
+  await changeJobs(tx, ids, now, { status, step: null, waits_for: null, finished_at: now, ...values });
 }
 
 export function toJob(row: JobRow): Job {

@@ -15,7 +15,8 @@ import type { Integrations, Jobs, Projects } from '../../account/index.ts';
 import type { JobOfParts } from '../../common/jobs.ts';
 import { checkWebhookUrl } from '../../common/outside-url.ts';
 import type { Publishing } from '../publishing/publish.ts';
-import { checkItems } from './check-items.ts';
+import { giveUp } from '../writing/resting.ts';
+import { checkItems, type CheckSources } from './check-items.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
@@ -46,7 +47,8 @@ interface Needs {
   projects: Projects;
   integrations: Integrations;
   publishing: Pick<Publishing, 'requireSomewhere'>;
-  checkSources: (projectId: string, sources: readonly string[]) => Promise<void>;
+  /** A check of some of these sources. */
+  sourceCheck: (projectId: string, sources: readonly string[]) => Promise<CheckSources>;
   config: Pick<Config, 'production' | 'allowedNetworks'>;
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
@@ -55,7 +57,7 @@ interface Needs {
 const defaultConcurrency = 2;
 
 export function createBatches(needs: Needs): Batches {
-  const { store, system, jobs, events, projects, integrations, publishing, checkSources, config, publicUrl } = needs;
+  const { store, system, jobs, events, projects, integrations, publishing, sourceCheck, config, publicUrl } = needs;
   async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
     const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
@@ -94,21 +96,18 @@ export function createBatches(needs: Needs): Batches {
     return false;
   }
 
-  /** Batches being canceled in the current transaction: they are counted once, after all their articles. */
-  const canceling = new Set<string>();
+  const jobIds = async (batchId: string) => (await statesOf(store.db, batchId)).map(({ job_id }) => job_id);
 
-  async function cancelItems(tx: Tx, batchId: string): Promise<string[]> {
-    const running: string[] = [];
-    canceling.add(batchId);
-    try {
-      for (const item of await statesOf(tx, batchId)) {
-        if (!hasEnded(item)) running.push(...(await jobs.cancelIn(tx, item.job_id)));
-      }
-    } finally {
-      canceling.delete(batchId);
-    }
+  /** Those that have not begun end at once, and are counted together. */
+  async function cancelItems(tx: Tx, batchId: string): Promise<void> {
+    const left = (await statesOf(tx, batchId)).filter((item) => !hasEnded(item));
+    const stopped = await jobs.stop(
+      tx,
+      left.map(({ job_id }) => job_id),
+    );
+    const ids = left.flatMap(({ id, job_id }) => (stopped.includes(job_id) ? [id] : []));
+    await giveUp(tx, ids, { status: 'canceled' }, system.now());
     await tellCount(tx, await rowOf(tx, batchId));
-    return running;
   }
 
   return {
@@ -117,7 +116,8 @@ export function createBatches(needs: Needs): Batches {
       const project = await projects.resolve(projectId);
       const writer = await chooseWriter(integrations, defaults, project);
       if (defaults.publish) await publishing.requireSomewhere(project.id);
-      const { items, refused } = await checkItems({ items: asked, defaults }, unfit, (sources) => checkSources(project.id, sources));
+      const sources = [defaults, ...asked].flatMap((one) => one.sources ?? []);
+      const { items, refused } = checkItems({ items: asked, defaults }, unfit, await sourceCheck(project.id, sources));
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();
@@ -162,19 +162,18 @@ export function createBatches(needs: Needs): Batches {
     },
 
     async cancel(id) {
-      let running: string[] = [];
       const canceled = await store.write(async (tx) => {
         const { job_id, finished_at } = await rowOf(tx, id);
         if (finished_at !== null) throw new AppError('conflict', 'Every article of the batch has ended already.');
-        running = await jobs.cancelIn(tx, job_id);
+        await jobs.cancelIn(tx, job_id);
         return toBatch(await rowOf(tx, id), await itemsOf(tx, id));
       });
-      for (const jobId of running) jobs.abort(jobId);
+      await jobs.abortCanceled(await jobIds(id));
       return canceled;
     },
 
     async itemEnded(tx, { batch_id }) {
-      if (batch_id === null || canceling.has(batch_id)) return;
+      if (batch_id === null) return;
       const batch = await rowOf(tx, batch_id);
       if (batch.finished_at !== null) return;
       if (!(await tellCount(tx, batch))) await startNext(tx, jobs, batch, system.now());
@@ -184,6 +183,6 @@ export function createBatches(needs: Needs): Batches {
       if (batch_id !== null) await startNext(tx, jobs, await rowOf(tx, batch_id), system.now());
     },
 
-    parts: { cancel: cancelItems },
+    parts: { cancel: cancelItems, jobIds },
   };
 }

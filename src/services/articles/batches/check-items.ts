@@ -5,7 +5,7 @@ import { AppError, toAppError, type FieldError } from '../../../errors.ts';
 type Item = NewBatch['items'][number];
 
 /** Throws an `AppError` that names the faulty sources as `/sources/…`. */
-export type CheckSources = (sources: readonly string[]) => Promise<void>;
+export type CheckSources = (sources: readonly string[]) => void;
 
 const maxErrorsOfItem = 3;
 
@@ -13,12 +13,12 @@ const maxErrorsOfItem = 3;
  * Parts the items whose sources are none from the others, as those that are no valid requests have been already: `refused` says where they
  * stood. Throws where the defaults name such sources, or where no item is left.
  */
-export async function checkItems(
+export function checkItems(
   { items, defaults }: Pick<NewBatch, 'items' | 'defaults'>,
   refused: readonly Refused[],
   check: CheckSources,
-): Promise<{ items: Item[]; refused: Refused[] }> {
-  await named('/defaults', () => check(defaults?.sources ?? []));
+): { items: Item[]; refused: Refused[] } {
+  named('/defaults', () => check(defaults?.sources ?? []));
   const before = new Map(refused.map((one) => [one.index, one]));
   const right: Item[] = [];
   const wrong: Refused[] = [];
@@ -26,7 +26,7 @@ export async function checkItems(
   for (const item of items) {
     while (before.has(index)) index++;
     try {
-      await named(`/items/${index}`, () => check(item.sources ?? []));
+      named(`/items/${index}`, () => check(item.sources ?? []));
       right.push(item);
     } catch (thrown) {
       wrong.push({ index, errors: errorsOf(thrown).slice(0, maxErrorsOfItem) });
@@ -38,9 +38,9 @@ export async function checkItems(
 }
 
 /** Errors' pointers begin with that of the request they are about. */
-async function named(pointer: string, check: () => Promise<void>): Promise<void> {
+function named(pointer: string, check: () => void): void {
   try {
-    await check();
+    check();
   } catch (thrown) {
     const { code, message, hint, errors } = toAppError(thrown);
     if (!errors) throw thrown;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { writeArticle } from '../request.ts';
@@ -57,13 +56,15 @@ export async function startNext(
   { id, concurrency, scheduled_for }: Pick<BatchRow, 'id' | 'concurrency' | 'scheduled_for'>,
   now: number,
 ): Promise<void> {
-  const { rows } = await sql<{ job_id: string; begun: number }>`
-    select job_id, exists (select 1 from work where key = job_id) as begun from articles
-    where batch_id = ${id} and status not in ('ready', 'published', 'failed', 'canceled', 'awaiting_draft') order by batch_position`.execute(
-    tx,
-  );
-  const room = concurrency - rows.filter(({ begun }) => begun === 1).length;
-  const dueAt = Math.max(now, scheduled_for ?? now);
-  for (const { job_id } of rows.filter(({ begun }) => begun === 0).slice(0, Math.max(0, room)))
-    await jobs.start(tx, { id: job_id, kind: writeArticle }, dueAt);
+  const rows = await tx
+    .selectFrom('articles')
+    .leftJoin('work', 'work.key', 'articles.job_id')
+    .select(['articles.job_id', 'work.key as begun'])
+    .where('batch_id', '=', id)
+    .where('status', 'not in', ['ready', 'published', 'failed', 'canceled', 'awaiting_draft'])
+    .orderBy('batch_position')
+    .execute();
+  const waiting = rows.flatMap(({ job_id, begun }) => (begun === null ? [job_id] : []));
+  const room = Math.max(0, concurrency - (rows.length - waiting.length));
+  await jobs.start(tx, writeArticle, waiting.slice(0, room), Math.max(now, scheduled_for ?? now));
 }

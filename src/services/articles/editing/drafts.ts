@@ -66,20 +66,20 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     await tx
       .insertInto('article_stages')
       .values({ ...row, output })
-      .onConflict((conflict) => conflict.doUpdateSet(({ eb }) => ({ output, attempts: eb('article_stages.attempts', '+', 1) })))
+      .onConflict((conflict) =>
+        conflict.columns(['article_id', 'stage']).doUpdateSet(({ eb }) => ({ output, attempts: eb('article_stages.attempts', '+', 1) })),
+      )
       .execute();
   }
 
   async function endStages(tx: Tx, articleId: string): Promise<void> {
     const now = system.now();
     const done = { article_id: articleId, status: 'done' as const, attempts: 1, started_at: now, finished_at: now, output: null };
-    for (const stage of ['draft', 'checks']) {
-      await tx
-        .insertInto('article_stages')
-        .values({ ...done, stage })
-        .onConflict((conflict) => conflict.doUpdateSet({ status: 'done', finished_at: now, output: null }))
-        .execute();
-    }
+    await tx
+      .insertInto('article_stages')
+      .values(['draft', 'checks'].map((stage) => ({ ...done, stage })))
+      .onConflict((conflict) => conflict.columns(['article_id', 'stage']).doUpdateSet({ status: 'done', finished_at: now, output: null }))
+      .execute();
   }
 
   async function finish(work: Unfinished, draft: Draft, { acceptFlags = false, include }: HowToChange): Promise<ArticleChange> {

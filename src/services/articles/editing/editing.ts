@@ -3,6 +3,7 @@ import type { Article } from '../../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
 import type { Db, Store } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
+import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { replaceSection } from '../../../writing/claims/sections.ts';
@@ -181,10 +182,12 @@ export function refuseOther(row: ArticleRow, version: number): void {
  */
 export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleContent, 'sources' | 'evidence'>): Promise<NumberedEvidence[]> {
   const ids = sources.map(({ documentId }) => documentId);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('passages').select(['document_id', 'text']).where('document_id', 'in', ids).orderBy('position').execute();
+  const rows = await db
+    .selectFrom('passages')
+    .select(['document_id', 'text'])
+    .where('document_id', 'in', idsIn(ids))
+    .orderBy('position')
+    .execute();
   const passages = Map.groupBy(rows, (row) => row.document_id);
   return sources.map(({ number, documentId, title, url }) => {
     const kept = evidence.find((one) => one.documentId === documentId)?.passages ?? [];

@@ -72,7 +72,7 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
       const webhookWaits = endpoint?.hold_on_quality_gate === 1;
       const held = gated && (webhookWaits || wanted.length > 0);
       if (held !== (article.publish_held === 1)) await noteHeld(tx, article.id, held);
-      if (!gated) for (const target of wanted) await targets.start(tx, article, target, { overwrite: false });
+      if (!gated) await targets.start(tx, article, wanted, { overwrite: false });
       if (endpoint && !(gated && webhookWaits)) await send(tx, endpoint, ready(article));
     },
 
@@ -89,16 +89,13 @@ export function createPublishing({ store, system, projects, deliveries, endpoint
         const endpoint = await endpoints.current(tx, projectId);
         const all = [...(endpoint ? ['webhook' as const] : []), ...there];
         refuseNowhere(projectId, wanted, all);
-        const publications: PublishedArticle['publications'] = [];
-        for (const target of wanted ?? all) {
-          const sent =
-            target === 'webhook'
-              ? toWebhook(endpoint!, await send(tx, endpoint!, article))
-              : inTarget(await targets.start(tx, article, target, { status, overwrite }));
-          publications.push({ ...sent, version: article.version });
-        }
+        const to = [...new Set(wanted ?? all)];
+        const sent = to.includes('webhook') ? [toWebhook(endpoint!, await send(tx, endpoint!, article))] : [];
+        const other = to.filter((target) => target !== 'webhook');
+        const started = (await targets.start(tx, article, other, { status, overwrite })).map(inTarget);
         await noteHeld(tx, id, false);
         const { version } = article;
+        const publications = to.map((target) => ({ ...[...sent, ...started].find((one) => one.target === target)!, version }));
         return { id, status: article.status as PublishedArticle['status'], version, gates: openGatesOf(article), publications };
       });
     },

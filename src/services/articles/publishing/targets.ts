@@ -1,5 +1,6 @@
 import type { Store, Tx } from '../../../db/open.ts';
 import type { PublicationRow } from '../../../db/rows/articles.ts';
+import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { PublishableArticle, Remote } from '../../../providers/publish/target.ts';
 import type { System } from '../../../system.ts';
@@ -28,8 +29,8 @@ export interface HowToPublish {
 export interface Targets {
   /** The targets that a project has configured. */
   configured(projectId: string, db?: Pick<Tx, 'selectFrom'>): Promise<TargetName[]>;
-  /** Queues the publication in the caller's transaction; an unfinished one of the same article is canceled. */
-  start(tx: Tx, article: { id: string; project_id: string }, target: TargetName, how: HowToPublish): Promise<Publication>;
+  /** Queues the publications in the caller's transaction; unfinished ones of the same article are canceled. */
+  start(tx: Tx, article: { id: string; project_id: string }, to: readonly TargetName[], how: HowToPublish): Promise<Publication[]>;
   /** The kinds of job that publish an article to a target. */
   jobs: readonly JobDefinition[];
 }
@@ -103,16 +104,13 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
     await notePublished(tx, [articleId], now);
   }
 
-  /** Cancels an unfinished older job. If it is running it may still finish first, but is not retried. */
-  async function supersede(tx: Tx, articleId: string, target: TargetName): Promise<void> {
-    const before = await tx
-      .selectFrom('publications')
-      .select('job_id')
-      .where('article_id', '=', articleId)
-      .where('target', '=', target)
-      .executeTakeFirst();
-    const jobId = before?.job_id ?? null;
-    if (jobId !== null && (await jobs.isUnderWay(tx, jobId))) await jobs.cancelIn(tx, jobId);
+  /** Cancels unfinished older jobs. One that is running may still finish first, but is not retried. */
+  async function supersede(tx: Tx, articleId: string, to: readonly TargetName[]): Promise<void> {
+    const before = tx.selectFrom('publications').select('job_id').where('article_id', '=', articleId).where('target', 'in', idsIn(to));
+    await jobs.stop(
+      tx,
+      (await before.execute()).flatMap(({ job_id }) => job_id ?? []),
+    );
   }
 
   function kindOf(target: TargetName): JobKind {
@@ -154,24 +152,28 @@ export function createTargets({ store, system, jobs, integrations, images }: Nee
     jobs: targetNames.map((target) => ({ kind: publishTo(target), how: kindOf(target), slots: 4, perLane: 1 })),
 
     async configured(projectId, db) {
-      const found: TargetName[] = [];
-      for (const target of targetNames) if (await integrations.find(projectId, target, db)) found.push(target);
-      return found;
+      return (await integrations.findAll(projectId, targetNames, db)).map(({ provider }) => provider as TargetName);
     },
 
-    async start(tx, { id, project_id }, target, how) {
-      await supersede(tx, id, target);
+    async start(tx, { id, project_id }, to, how) {
+      if (to.length === 0) return [];
+      await supersede(tx, id, to);
       // The lane runs them one after the other: two at once would make two posts of one article.
       const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
-      const jobId = await jobs.create(tx, { kind: publishTo(target), ...about });
-      const fresh = { status: 'pending' as const, job_id: jobId, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
-      const row = await tx
+      const jobIds = await jobs.createAll(
+        tx,
+        to.map((target) => ({ kind: publishTo(target), ...about })),
+      );
+      const fresh = { status: 'pending' as const, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
+      const rows = await tx
         .insertInto('publications')
-        .values({ article_id: id, target, ...fresh })
-        .onConflict((conflict) => conflict.doUpdateSet(fresh))
+        .values(to.map((target, index) => ({ article_id: id, target, job_id: jobIds[index]!, ...fresh })))
+        .onConflict((conflict) =>
+          conflict.columns(['article_id', 'target']).doUpdateSet(({ ref }) => ({ ...fresh, job_id: ref('excluded.job_id') })),
+        )
         .returningAll()
-        .executeTakeFirstOrThrow();
-      return toPublication(row);
+        .execute();
+      return rows.map(toPublication);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ArticleStatus, Usage } from '../../../../schema/articles.ts';
+import type { Usage } from '../../../../schema/articles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
@@ -9,8 +9,7 @@ import type { Images, NewImage } from '../images.ts';
 import type { Publishing } from '../publishing/publish.ts';
 import { writeContent, type FinishedArticle, type VersionReason } from '../content.ts';
 import { requestOf } from '../request.ts';
-import { isWritten } from '../rows.ts';
-import { storedOutput } from './stored-brief.ts';
+import { giveUp, resting } from './resting.ts';
 
 /** Ends an article's writing. One transaction changes the article and its batch, and creates the events and deliveries. */
 export interface Ends {
@@ -38,14 +37,6 @@ interface Needs {
 }
 
 export function createEnds({ system, events, publishing, batches, images, publicUrl }: Needs): Ends {
-  const end = (tx: Tx, id: string, values: Partial<ArticleRow>) =>
-    tx
-      .updateTable('articles')
-      .set({ ...values, draft_due_at: null, updated_at: system.now() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-
   /** The data common to both events of an article. */
   const told = (row: ArticleRow) => ({ articleId: row.id, ...(row.batch_id !== null && { batchId: row.batch_id }), keyword: row.keyword });
 
@@ -58,7 +49,7 @@ export function createEnds({ system, events, publishing, batches, images, public
       const row = await writeContent(tx, article, finished, {
         reason,
         now,
-        status: await restingStatus(tx, article.id, 'ready'),
+        status: resting('ready'),
         error: null,
         generated_at: now,
         draft_due_at: null,
@@ -78,18 +69,14 @@ export function createEnds({ system, events, publishing, batches, images, public
 
     async failed(tx, articleId, error, attempts) {
       const failure = { code: error.code, message: error.hint ? `${error.message} ${error.hint}` : error.message };
-      const status = await restingStatus(tx, articleId, 'failed');
-      const row = await end(tx, articleId, { status, error: JSON.stringify(failure), ...(await usageSoFar(tx, articleId)) });
+      const [row] = await giveUp(tx, [articleId], { status: 'failed', error: JSON.stringify(failure) }, system.now());
       if (!row) return;
       await events.emit(tx, { type: 'article.failed', ...addressed(row), data: { ...told(row), error: failure, attempts } });
       await batches.itemEnded(tx, row);
     },
 
     async canceled(tx, articleId) {
-      const row = await end(tx, articleId, {
-        status: await restingStatus(tx, articleId, 'canceled'),
-        ...(await usageSoFar(tx, articleId)),
-      });
+      const [row] = await giveUp(tx, [articleId], { status: 'canceled' }, system.now());
       if (row) await batches.itemEnded(tx, row);
     },
   };
@@ -98,19 +85,4 @@ export function createEnds({ system, events, publishing, batches, images, public
 /** The article and its versions have the draft's text now. */
 async function forgetDraft(tx: Tx, articleId: string): Promise<void> {
   await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', articleId).where('stage', '=', 'draft').execute();
-}
-
-/** The usage of a model counts even if the article is never finished. */
-async function usageSoFar(tx: Tx, articleId: string): Promise<Partial<ArticleRow>> {
-  type Used = { usage: Usage | null };
-  const drafted = await storedOutput<Used>(tx, articleId, 'draft');
-  const usage = (drafted ?? (await storedOutput<Used>(tx, articleId, 'outline')))?.usage;
-  return usage ? { usage: JSON.stringify(usage) } : {};
-}
-
-/** The status of an article that nobody works on any more: one with earlier content keeps what that had come to. */
-async function restingStatus(tx: Tx, articleId: string, unwritten: ArticleStatus): Promise<ArticleStatus> {
-  const row = await tx.selectFrom('articles').select(['version', 'published_at']).where('id', '=', articleId).executeTakeFirst();
-  if (!row || !isWritten(row)) return unwritten;
-  return row.published_at === null ? 'ready' : 'published';
 }

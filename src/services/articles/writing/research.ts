@@ -21,21 +21,33 @@ interface Needs {
 
 const maxRivalHeadings = 40;
 
+type Named = Readonly<Record<'sources' | 'competitorUrls', readonly string[]>>;
+
 /** Throws `invalid_input` for unknown documents, and `address_refused` for URLs that are never contacted. */
-export async function checkSources(
+export async function checkSources(needs: Needs, projectId: string, request: Named): Promise<void> {
+  (await sourceCheck(needs, projectId, request.sources))(request);
+}
+
+/** The same for many requests: `all` are the sources of all of them. */
+export async function sourceCheck(
   { knowledge, config }: Needs,
   projectId: string,
-  request: { sources: readonly string[]; competitorUrls: readonly string[] },
-): Promise<void> {
-  const { documentIds, urls } = sourcesOf(request);
-  for (const url of urls) checkSourceUrl(url, `/sources/${request.sources.indexOf(url)}`, config);
-  for (const [index, url] of request.competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
-  const [missing] = await knowledge.missing(projectId, documentIds);
-  if (missing === undefined) return;
+  all: readonly string[],
+): Promise<(request: Named) => void> {
+  const missing = new Set(await knowledge.missing(projectId, sourcesOf({ sources: all }).documentIds));
+  return ({ sources, competitorUrls }) => {
+    for (const url of sourcesOf({ sources }).urls) checkSourceUrl(url, `/sources/${sources.indexOf(url)}`, config);
+    for (const [index, url] of competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
+    const index = sources.findIndex((source) => missing.has(source));
+    if (index !== -1) throw unknownDocument(sources[index]!, index);
+  };
+}
+
+function unknownDocument(missing: string, index: number): AppError {
   const detail = `There is no knowledge document ${missing} in this project.`;
-  throw new AppError('invalid_input', `sources: ${detail}`, {
+  return new AppError('invalid_input', `sources: ${detail}`, {
     hint: 'See knowledge_list.',
-    errors: [{ pointer: `/sources/${request.sources.indexOf(missing)}`, detail, code: 'unknown_document' }],
+    errors: [{ pointer: `/sources/${index}`, detail, code: 'unknown_document' }],
   });
 }
 

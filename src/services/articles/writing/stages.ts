@@ -40,10 +40,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
   /** Deferred, so that the end of a stage and the beginning of the next share one commit. */
   let ended: ((tx: Tx) => Promise<void>) | undefined;
 
-  const settle = async (tx: Tx) => {
-    await ended?.(tx);
-    ended = undefined;
-  };
+  const settle = async (tx: Tx) => void (await ended?.(tx));
 
   const change = (tx: Tx, name: StageName, values: Partial<ArticleStageRow>) =>
     tx.updateTable('article_stages').set(values).where('article_id', '=', articleId).where('stage', '=', name).execute();
@@ -56,7 +53,11 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
     await tx
       .insertInto('article_stages')
       .values(fresh)
-      .onConflict((conflict) => conflict.doUpdateSet(({ eb }) => ({ status: 'running', attempts: eb('article_stages.attempts', '+', 1) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['article_id', 'stage'])
+          .doUpdateSet(({ eb }) => ({ status: 'running', attempts: eb('article_stages.attempts', '+', 1) })),
+      )
       .execute();
   }
 
@@ -77,7 +78,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
       await tx
         .insertInto('article_stages')
         .values(waiting)
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) => conflict.columns(['article_id', 'stage']).doNothing())
         .execute();
     },
     async run<Output, Partial>(name: StageName, showing: Showing, work: (stage: StageWork<Partial>) => Promise<Output>): Promise<Output> {
@@ -85,6 +86,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
       const kept = row?.output ?? null;
       if (row?.status === 'done' && kept !== null) return parsed<Output>(kept);
       await attempt.report(showing.step, showing.progress, (tx) => begin(tx, name, showing.status));
+      ended = undefined;
       const save: StageWork<Partial>['save'] = (partial, step, progress) =>
         attempt.report(step, progress, async (tx) => void (await change(tx, name, { output: JSON.stringify(partial) })));
       try {

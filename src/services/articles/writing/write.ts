@@ -96,7 +96,7 @@ export function createArticleWriting(needs: Needs): JobKind {
         await stages.wait(tx, 'draft');
         await tx
           .updateTable('articles')
-          .set({ status: 'awaiting_draft', draft_due_at: until, updated_at: now })
+          .set({ status: 'awaiting_draft', draft_due_at: until, updated_at: system.now() })
           .where('id', '=', article.id)
           .execute();
         await batches.itemWaits(tx, article);

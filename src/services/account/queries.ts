@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
+
+/** How many jobs have this status and wait for nobody, and the first of them. */
+export async function jobsWith(
+  db: Db,
+  status: 'running' | 'queued',
+  { projectId, limit }: { projectId: string | undefined; limit: number },
+) {
+  const from = sql`from jobs where status = ${status} and waits_for is null and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ id: string; kind: string; step: string | null }>`
+    select id, kind, step ${from} order by id limit ${limit}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), first: rows };
+}

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../db/open.ts';
+import { hint, idsIn, rowsOf } from '../../db/sql.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
+
+type ProjectId = string | undefined;
+
+/** Articles counted up to `maxCounted`, and the newest of them. */
+export interface Listed<Detail> {
+  count: number;
+  newest: { id: string; project_id: string; title: string; detail: Detail }[];
+}
+
+/** Those that a gate objects to, with what was found wrong with each, as JSON. */
+export function articlesGated(db: Db, projectId: ProjectId): Promise<Listed<string>> {
+  return listed(db, sql`from articles where gated = 1 and ${ofProject('project_id', projectId)}`, sql`quality`);
+}
+
+/** Those that wait for an agent's draft, with the time when each is due. */
+export function articlesAwaitingDraft(db: Db, projectId: ProjectId): Promise<Listed<number | null>> {
+  const from = sql`from articles where ${withinProjects('project_id', projectId)} and status = ${'awaiting_draft'}`;
+  return listed(db, from, sql`draft_due_at`);
+}
+
+/** Those that some target refused. */
+export function articlesUnpublished(db: Db, projectId: ProjectId): Promise<Listed<null>> {
+  const failed = sql`from publications join articles on articles.id = article_id where ${ofProject('project_id', projectId)} and publications.status = 'failed'`;
+  return listed(db, failed, sql`null`);
+}
+
+export function articlesPublished(db: Db, { since, projectId }: OverviewQuestion): Promise<Listed<null>> {
+  return listed(db, sql`from articles where published_at >= ${since} and ${ofProject('project_id', projectId)}`, sql`null`);
+}
+
+/** Long columns are read of the newest alone. */
+async function listed<Detail>(db: Db, from: RawBuilder<unknown>, detail: RawBuilder<Detail>): Promise<Listed<Detail>> {
+  const { rows } = await sql<Listed<Detail>['newest'][number]>`
+    select articles.id, project_id, coalesce(title, keyword) as title, ${detail} as detail
+      from (select "foundId" from (select articles.id as "foundId" ${from} limit ${maxCounted}) as found order by "foundId" desc limit ${maxLatest}) as newest
+      join articles on articles.id = "foundId" order by articles.id desc`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
+}
+
+/** Events of a type, which tell when something ended; with their articles' titles, if they are of articles. */
+export async function endings(db: Db, type: string, { since, projectId }: OverviewQuestion) {
+  const events = sql`from events where ${withinProjects('project_id', projectId)} and type = ${type} and created_at >= ${since}`;
+  const { rows } = await sql<{ id: string; project_id: string; title: string | null }>`
+    select resource_id as id, newest.project_id, coalesce(title, keyword) as title
+      from (select resource_id, project_id, created_at ${events} order by created_at desc limit ${maxLatest}) as newest
+      left join articles on articles.id = resource_id order by newest.created_at desc`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${events}`), newest: rows };
+}
+
+/** Unmarks up to `limit` articles of a project that are held back; returns how many. */
+export async function unmarkHeld(tx: Tx, projectId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update articles set publish_held = 0 where id in (
+      select id from articles ${hint('articles_held')} where project_id = ${projectId} and publish_held = 1 limit ${limit})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Removes up to `limit` versions of these articles; returns how many. */
+export async function removeVersions(tx: Tx, articleIds: readonly string[], limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from article_versions where (article_id, number) in (
+      select article_id, number from article_versions where article_id in ${idsIn(articleIds)} limit ${limit})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** The same for their pictures. */
+export async function removePictures(tx: Tx, articleIds: readonly string[], limit: number): Promise<number> {
+  const some = tx.selectFrom('media').select('token').where('article_id', 'in', idsIn(articleIds)).limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('media').where('token', 'in', some).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Keeps what models took for articles, as JSON. */
+export async function keepUsage(tx: Tx, used: readonly { id: string; usage: string }[]): Promise<void> {
+  const { from, columns } = rowsOf('used', ['id', 'usage'], used);
+  await sql`update articles set usage = ${columns.usage} from ${from} where articles.id = ${columns.id}`.execute(tx);
+}
