@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { ProjectId } from './common.ts';
+import { idOf, ProjectId } from './common.ts';
 
 export const ArticleType = z.enum(['guide', 'how-to', 'listicle', 'comparison', 'review', 'news', 'opinion', 'glossary']);
 export const TargetWordCount = z.number().int().min(200).max(5000);
 export const Writer = z.enum(['extractive', 'llm', 'agent']);
 
 const text = (max: number) => z.string().trim().max(max);
+
+const DocumentId = idOf('doc');
 
 /** What can be asked for, for one article and for each of a batch. */
 const shapes = {
@@ -21,7 +23,12 @@ const shapes = {
   targetWordCount: TargetWordCount.optional().describe('Default 1000.'),
   outline: z.array(text(200)).max(20).optional().describe('Headings.'),
   sources: z
-    .array(text(2000))
+    .array(
+      text(2000).refine(
+        (source) => !source.startsWith('doc_') || DocumentId.safeParse(source).success,
+        'must be the id of a document (doc_…) or a URL',
+      ),
+    )
     .min(1, 'Name a source, or leave it out for all knowledge.')
     .max(500)
     .optional()

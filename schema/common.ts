@@ -17,8 +17,16 @@ export function listOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
+/** What ids name, by the prefix that they begin with. */
+const named = { art: 'an article', bat: 'a batch', dlv: 'a delivery', doc: 'a document', job: 'a job', prj: 'a project' } as const;
+
+/** An id in an input. What has another shape names nothing, so it is refused before anybody looks for it. */
+export function idOf(prefix: keyof typeof named) {
+  return z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`), `must be the id of ${named[prefix]} (${prefix}_…)`);
+}
+
 /** The project a call works on. */
-export const ProjectId = z.string().optional().describe('prj_…; may be left out while there is one.');
+export const ProjectId = idOf('prj').optional().describe('prj_…; may be left out while there is one.');
 
 export const Deleted = z.object({
   id: z.string().describe('The id of what was deleted.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf } from './common.ts';
 import { Delivery, DeliveryStatus } from './deliveries.ts';
 import { EventType } from './events.ts';
 import { Period } from './period.ts';
@@ -9,7 +10,7 @@ export const DeliveryFilter = z.strictObject({
   eventType: EventType.optional().describe('Only events of this type.'),
   kind: Delivery.shape.kind.optional().describe('publish: the publishing webhook.'),
   url: z.string().max(2000).optional().describe('Exactly this receiver.'),
-  articleId: z.string().optional().describe('Only about this article.'),
+  articleId: idOf('art').optional().describe('Only about this article.'),
   undelivered: z.boolean().optional().describe('true: failed and not acknowledged, or pending after a failed attempt.'),
   flagged: z.boolean().optional().describe('true: failed and not acknowledged.'),
   superseded: z.boolean().optional().describe('true: a later send of the article took its place.'),

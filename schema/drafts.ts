@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { howToChange } from './article-changes.ts';
 import { ArticleStatus, OutlineSection } from './articles.ts';
-import { Timestamp } from './common.ts';
+import { idOf, Timestamp } from './common.ts';
 
 const Passage = z.object({
   number: z.number().int().describe('Cite it as [number].'),
@@ -144,7 +144,7 @@ export const ArticleBrief = z.object({
 });
 
 export const NewDraft = z.strictObject({
-  id: z.string().describe('The article (art_…).'),
+  id: idOf('art').describe('The article (art_…).'),
   ...draft,
   markdown: draft.markdown.describe(
     'Introduction, then sections under ##; every statement of fact cites passages of the brief, such as [3].',

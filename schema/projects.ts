@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TargetWordCount, Writer } from './article-request.ts';
-import { Timestamp } from './common.ts';
+import { idOf, Timestamp } from './common.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const Language = z
@@ -63,7 +63,7 @@ export const NewProject = z.strictObject({
 });
 
 export const ProjectPatch = z.strictObject({
-  id: z.string().describe('The project (prj_…).'),
+  id: idOf('prj').describe('The project (prj_…).'),
   name: NewProject.shape.name.optional(),
   siteUrl: fields.siteUrl.nullable().optional(),
   language: fields.language.optional(),

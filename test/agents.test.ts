@@ -4,6 +4,7 @@ import { verifySignature } from '../src/webhooks/verify.ts';
 import { bin, run, startServe, until } from './support/cli.ts';
 import { connectLegacy, connectModern, connectOlder, type Carrier, type Connected } from './support/mcp-clients.ts';
 import { startReceiver } from './support/receiver.ts';
+import { rowsOf } from './support/rows.ts';
 import { manual } from './support/scenario.ts';
 import { temporaryHome } from './support/home.ts';
 
@@ -63,11 +64,8 @@ describe.each(Object.entries(carriers))('%s', (_, carry) => {
 
 test('a desk that cannot start tells an agent client why, as JSON-RPC', async () => {
   const home = temporaryHome();
-  const { default: Database } = await import('better-sqlite3');
   await run(['doctor'], { home });
-  const database = new Database(`${home}/copydesk.db`);
-  database.pragma('user_version = 999');
-  database.close();
+  await rowsOf(home).setVersion(999);
   const stdin = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '0' } } })}\n`;
   const { code, stdout } = await run(['stdio'], { home, stdin });
   expect(code).toBe(1);

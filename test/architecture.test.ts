@@ -71,6 +71,8 @@ describe('what is planted in it is found', () => {
       "import type { KnowledgeBase } from '../knowledge/knowledge.ts';",
       'imports src/services/knowledge/knowledge.ts past the door, src/services/knowledge/index.ts',
     ],
+    ['test/services/planted.test.ts', "import Engine from 'better-sqlite3';", 'imports better-sqlite3, which belongs to test/db'],
+    ['test/bench/planted.ts', "const { default: Engine } = await import('better-sqlite3');", 'which belongs to test/db'],
     ['src/app.ts', "import { createVault } from './services/account/vault.ts';", 'past the door, src/services/account/index.ts'],
     [
       'src/markdown/planted.ts',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { NewArticle } from '../schema/article-request.ts';
 import { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../schema/articles.ts';
-import { listOf, Paging, ProjectId } from '../schema/common.ts';
+import { idOf, listOf, Paging, ProjectId } from '../schema/common.ts';
 import { Period } from '../schema/period.ts';
 import { operation } from './operation.ts';
 
-export const ArticleId = z.string().describe('The article (art_…).');
+export const ArticleId = idOf('art').describe('The article (art_…).');
 
 export const queued: z.input<typeof ArticleSummary> = {
   id: 'art_01997a3c5d2e7f10a4b8c6d2e4f60718',
@@ -110,7 +110,7 @@ export const articles = [
       q: z.string().trim().min(1).max(200).optional().describe('All these words in title, keyword or body.'),
       status: ArticleStatus.optional().describe('published: at any target, webhook included.'),
       slug: z.string().max(100).optional().describe('Of the URL.'),
-      batchId: z.string().optional().describe('Of this batch (bat_…).'),
+      batchId: idOf('bat').optional().describe('Of this batch (bat_…).'),
       since: Period.since,
       quality: z.string().max(40).optional().describe('gated: with open gates. Or a flag, such as too_thin.'),
       projectId: ProjectId,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { NewBatch } from '../schema/article-request.ts';
 import { Batch, BatchSummary } from '../schema/batches.ts';
+import { idOf } from '../schema/common.ts';
 import { ready } from './articles.ts';
 import { operation } from './operation.ts';
 
-const BatchId = z.string().describe('The batch (bat_…).');
+const BatchId = idOf('bat').describe('The batch (bat_…).');
 
 const running: z.input<typeof BatchSummary> = {
   id: 'bat_01997a3c5d2e7f10a4b8c6d2e4f60720',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listOf, Paging } from '../schema/common.ts';
+import { idOf, listOf, Paging } from '../schema/common.ts';
 import { Delivery, DeliveryDetail, DeliveryPart, ReplayOfMany } from '../schema/deliveries.ts';
 import { DeliveryFilter, ReplayFilter } from '../schema/delivery-filter.ts';
 import { operation } from './operation.ts';
 
-const DeliveryId = z.string().describe('The delivery (dlv_…).');
+const DeliveryId = idOf('dlv').describe('The delivery (dlv_…).');
 
 export const delivered: z.input<typeof Delivery> = {
   id: 'dlv_01997a3c5d2e7f10a4b8c6d2e4f60718',
@@ -114,7 +114,7 @@ export const deliveries = [
     description:
       'Sends again, oldest first, the deliveries that the filters admit (at least one is needed), or those of ids. Use it after an outage with undelivered=true: first with dryRun, which only counts and says what is left out, then the same without it. Follow the job with jobs_get: its result tells replayed and skipped.',
     input: ReplayFilter.extend({
-      ids: z.array(z.string()).min(1).max(100).optional().describe('Exactly these deliveries (dlv_…), without filters.'),
+      ids: z.array(idOf('dlv')).min(1).max(100).optional().describe('Exactly these deliveries (dlv_…), without filters.'),
       dryRun: z.boolean().optional().describe('Only count. Default false.'),
     }),
     output: ReplayOfMany,

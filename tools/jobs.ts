@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listOf, Paging, ProjectId } from '../schema/common.ts';
+import { idOf, listOf, Paging, ProjectId } from '../schema/common.ts';
 import { Job, JobStatus } from '../schema/jobs.ts';
 import { Period } from '../schema/period.ts';
 import { operation } from './operation.ts';
 
-const JobId = z.string().describe('The job (job_…).');
+const JobId = idOf('job').describe('The job (job_…).');
 
 const job: z.input<typeof Job> = {
   id: 'job_01997a3c5d2e7f10a4b8c6d2e4f60719',

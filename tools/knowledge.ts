@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, Paging, ProjectId } from '../schema/common.ts';
+import { Deleted, idOf, Paging, ProjectId } from '../schema/common.ts';
 import type { Knowledge } from '../schema/knowledge.ts';
 import {
   CreatedKnowledge,
@@ -12,7 +12,7 @@ import {
 } from '../schema/knowledge.ts';
 import { operation } from './operation.ts';
 
-const DocumentId = z.string().describe('The document (doc_…).');
+const DocumentId = idOf('doc').describe('The document (doc_…).');
 
 const manual: z.input<typeof Knowledge> = {
   id: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60718',
@@ -51,7 +51,7 @@ export const content = [
         .optional()
         .describe('Words to search for, in any form; the documents of the best 500 passages are found.'),
       tag: z.string().trim().min(1).max(50).optional().describe('Only documents with this tag.'),
-      parentId: z.string().optional().describe('Only the pages of this sitemap (doc_…).'),
+      parentId: idOf('doc').optional().describe('Only the pages of this sitemap (doc_…).'),
       projectId: ProjectId,
       ...Paging,
     }),

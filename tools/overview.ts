@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf } from '../schema/common.ts';
 import { Overview } from '../schema/overview.ts';
 import { operation } from './operation.ts';
 
@@ -37,7 +38,7 @@ export const overview = [
       'Returns, over all projects, what needs you, what happened and what comes next, each with the call that continues. Use it first, and to answer what the desk did; jobs_list and articles_list tell more.',
     input: z.strictObject({
       since: z.iso.datetime({ offset: true }).optional().describe('ISO 8601. Default: 7 days ago.'),
-      projectId: z.string().optional().describe('Only this one (prj_…).'),
+      projectId: idOf('prj').optional().describe('Only this one (prj_…).'),
     }),
     output: Overview,
     errors: ['not_found'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Deleted, listOf, Paging } from '../schema/common.ts';
+import { Deleted, idOf, listOf, Paging } from '../schema/common.ts';
 import { NewProject, Project, ProjectPatch } from '../schema/projects.ts';
 import { operation } from './operation.ts';
 
-const Id = z.string().describe('The project (prj_…).');
+const Id = idOf('prj').describe('The project (prj_…).');
 
 const project: z.input<typeof Project> = {
   id: 'prj_01997a3c5d2e7f10a4b8c6d2e4f60700',

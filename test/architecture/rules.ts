@@ -98,7 +98,7 @@ function wrongWith(path: string, one: Import, paths: ReadonlySet<string>): strin
   const free = room.mayImport.includes(anything);
   // bin.js picks between the source and the compiled code.
   if (one.specifier === null) return free || room.room === 'bin' ? null : 'imports what is only known at run time';
-  if (!one.specifier.startsWith('.')) return free ? null : wrongWithPackage(room.room, one.specifier);
+  if (!one.specifier.startsWith('.')) return free ? wrongInTest(path, one.specifier) : wrongWithPackage(room.room, one.specifier);
   const target = resolve(path, one.specifier);
   if (!paths.has(target)) return `imports ${target}, which is not there`;
   const other = roomOf(target);
@@ -113,6 +113,11 @@ function wrongWith(path: string, one: Import, paths: ReadonlySet<string>): strin
 /** A group is reached through its `index.ts` only. */
 function isBehindDoor(room: string, other: string, target: string): boolean {
   return room !== other && groups.includes(other) && target !== `src/services/${other}/index.ts`;
+}
+
+/** Which engine keeps the rows is known to its own tests alone; all others see them through `test/support/rows.ts`. */
+function wrongInTest(path: string, specifier: string): string | null {
+  return specifier === 'better-sqlite3' && !path.startsWith('test/db/') ? 'imports better-sqlite3, which belongs to test/db' : null;
 }
 
 function wrongWithPackage(room: string, specifier: string): string | null {

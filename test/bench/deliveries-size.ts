@@ -42,13 +42,17 @@ async function measure(receiver: Receiver, size: { pending: number; times: numbe
     await workFor(home, 0);
     await fillHome(home, receiver, size);
     const list = await timeLists(home, new URL(receiver.url).origin);
-    const [pending, deliveries, attempts] = [countRows(home, 'work'), countRows(home, 'deliveries'), countRows(home, 'attempts')];
+    const [pending, deliveries, attempts] = [
+      await countRows(home, 'work'),
+      await countRows(home, 'deliveries'),
+      await countRows(home, 'attempts'),
+    ];
     const peakMiB = await workFor(home, workMs);
     return {
       pending,
       deliveries,
       peakMiB: Math.round(peakMiB),
-      delivered: countRows(home, 'attempts') - attempts,
+      delivered: (await countRows(home, 'attempts')) - attempts,
       slowest: slowestOf(list),
       list,
     };

@@ -2,10 +2,9 @@
 import { hash as digest, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { createCopydesk } from '../../src/app.ts';
 import type { ApiKeyRow, ProjectRow } from '../../src/db/rows/account.ts';
+import { openBare } from '../db/bare.ts';
 
 // Whoever started it may have been ended from outside.
 process.on('disconnect', () => process.exit());
@@ -25,7 +24,7 @@ async function serveProduct(): Promise<number> {
 
 /** The limit: look the key up by its hash, read the row by its id, answer it as the same JSON. */
 async function serveBare(): Promise<number> {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  const sqlite = openBare(home);
   const keyByHash = sqlite.prepare<[string], ApiKeyRow>('select * from api_keys where hash = ?');
   const projectById = sqlite.prepare<[string], ProjectRow>('select * from projects where id = ?');
   const isKnown = (key: string) => {

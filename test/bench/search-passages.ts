@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { openBare } from '../db/bare.ts';
 import { generator } from './random.ts';
 
 /** What a bench of searches is made in and asks for: prose whose words are as unequally common as those of a language (Zipf–Mandelbrot), about several topics. */
@@ -18,7 +17,7 @@ type Language = keyof typeof functionWords;
 
 /** Fills a project by SQL, at some 10,000 passages a second. The same number always gives the same text. */
 export function fillProject(home: string, projectId: string, from: number, to: number): void {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  const sqlite = openBare(home);
   const document = sqlite.prepare(
     `insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
      values (?, ?, 'text', ?, ?, ?, ?, ?, ?, ?, 1, 1)`,

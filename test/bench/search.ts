@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { createCopydesk, type Copydesk } from '../../src/app.ts';
 import { rankPassages } from '../../src/services/knowledge/rank.ts';
 import { openStore } from '../../src/db/open.ts';
 import { soughtWords } from '../../src/language/retrieval.ts';
+import { openBare } from '../db/bare.ts';
 import { percentile, round } from './figures.ts';
 import { fillProject, queries } from './search-passages.ts';
 
@@ -98,7 +98,7 @@ function byKind(spent: readonly Spent[]) {
 }
 
 function indexSize(home: string): number {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
+  const sqlite = openBare(home, { readonly: true });
   const bytes = sqlite.prepare<[], number>("select sum(pgsize) from dbstat where name like 'passages_fts%'").pluck().get()!;
   sqlite.close();
   return round(bytes / 1024 / 1024, 1);
@@ -107,7 +107,7 @@ function indexSize(home: string): number {
 /** How many of the ten best passages of a search without any bound are among the ten best of the product's, by kind. */
 async function recall(home: string, projectId: string) {
   const store = openStore(home, { pause: async () => {}, log: { warn() {} } as never });
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
+  const sqlite = openBare(home, { readonly: true });
   const exhaustive = sqlite
     .prepare<[string], number>(
       'select rowid from passages_fts where passages_fts match ? order by bm25(passages_fts, 2.0, 2.0, 1.0, 0.0), rowid desc limit 10',

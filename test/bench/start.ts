@@ -36,7 +36,7 @@ interface Start {
 }
 
 /** `copydesk stdio` from its spawn to its first answer, beside a bare script that imports what any such server needs and says the same of itself. */
-export async function run({ rounds = 11, bareScript = 'start-bare.js' }: StartOptions = {}): Promise<object> {
+export async function run({ rounds = 11, bareScript = '../db/start-bare.js' }: StartOptions = {}): Promise<object> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const bare = fileURLToPath(new URL(bareScript, import.meta.url));
   const samples: Record<'copydesk' | 'bare', Start[]> = { copydesk: [], bare: [] };

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { openStore } from '../../src/db/open.ts';
 import { claimDue, type Claim } from '../../src/queue/claim.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import { putWork } from '../../src/queue/work.ts';
 import { createLog } from '../../src/system.ts';
+import { openBare } from '../db/bare.ts';
+import { connect } from '../db/connection.ts';
 
 /** The same three things, done by the product's own path or by the fewest prepared statements that leave the same rows behind. */
 export interface StoreSide {
@@ -60,7 +60,7 @@ export function openProduct(home: string): StoreSide {
 }
 
 export function openRaw(home: string): StoreSide {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
+  const sqlite = openBare(home);
   sqlite.pragma('synchronous = FULL');
   const get = sqlite.prepare('select * from work where key = ?');
   const lease = sqlite.prepare(`update work set token = ?, lease_until = ?, claims = claims + 1 where id in (
@@ -87,12 +87,12 @@ export function openRaw(home: string): StoreSide {
 }
 
 /** The lanes, and the work that somebody holds: all but times and tokens. */
-export function rowsIn(home: string): object {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
-  const work = sqlite.prepare('select id, key, claims from work where token is not null order by id').all();
-  const waiting = sqlite.prepare('select count(*) from work').pluck().get();
-  const lanes = sqlite.prepare('select kind, lane, pending, served, failures, failing from lanes order by kind, lane').all();
-  sqlite.close();
+export async function rowsIn(home: string): Promise<object> {
+  const beside = connect(home, { readonly: true });
+  const work = await beside.query('select id, key, claims from work where token is not null order by id');
+  const [waiting] = await beside.query('select count(*) as count from work');
+  const lanes = await beside.query('select kind, lane, pending, served, failures, failing from lanes order by kind, lane');
+  await beside.close();
   return { work, waiting, lanes };
 }
 

@@ -71,9 +71,9 @@ async function prepare(open: (home: string) => StoreSide, pieces: number) {
 async function effectsOf({ side, home }: { side: StoreSide; home: string }): Promise<object> {
   const got = (await side.get(keyOf(comparedPieces))) as { key: string; payload: string };
   const claimed = await side.claim(comparedPieces);
-  const leased = rowsIn(home);
+  const leased = await rowsIn(home);
   await side.acknowledge(claimed.slice(1));
-  const settled = rowsIn(home);
+  const settled = await rowsIn(home);
   await side.acknowledge(claimed.slice(0, 1));
   return { got: [got.key, got.payload], claimed: claimed.map(({ id, key, payload }) => ({ id, key, payload })), leased, settled };
 }

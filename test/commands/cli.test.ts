@@ -7,7 +7,8 @@ import { end, firstLine, run, start, startServe } from '../support/cli.ts';
 import { manual } from '../support/scenario.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { temporaryHome } from '../support/home.ts';
-import { openDatabase, storeDeliveries } from '../support/stored-deliveries.ts';
+import { rowsOf } from '../support/rows.ts';
+import { storeDeliveries } from '../support/stored-deliveries.ts';
 import { callRest } from '../support/wire-clients.ts';
 
 function homeWithManual(): { home: string; docs: string } {
@@ -158,10 +159,7 @@ test('doctor accepts a new home, and objects to the database of a newer program'
   const home = temporaryHome();
   const healthy = await run(['doctor', '--json'], { home, env: { COPYDESK_PORT: '0' } });
   expect(JSON.parse(healthy.stdout)).toMatchObject({ ok: true });
-  const { default: Database } = await import('better-sqlite3');
-  const database = new Database(join(home, 'copydesk.db'));
-  database.pragma('user_version = 999');
-  database.close();
+  await rowsOf(home).setVersion(999);
   const newer = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
   expect(newer.code).toBe(1);
   expect(newer.stdout).toContain('newer Copydesk');
@@ -180,7 +178,7 @@ test('doctor reports a missing key file where secrets are sealed', async () => {
 test('doctor names the deliveries that failed for good first of all', async () => {
   const home = temporaryHome();
   await run(['call', 'projects_list'], { home });
-  storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }]);
+  await storeDeliveries(rowsOf(home), [{ id: 'dlv_1' }]);
   const { code, stdout } = await run(['doctor'], { home, env: { COPYDESK_PORT: '0' } });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^FAIL +webhooks +1 failed delivery to look at.*\n.*"flagged":true/);

@@ -268,3 +268,9 @@ test('every foreign key of a growing table can be followed back by an index, so 
   // Signing secrets are retired, never deleted.
   expect(unindexed).toEqual(['deliveries.secret_id']);
 });
+
+test('expired idempotency keys are found by an index', () => {
+  const sql = `delete from idempotency_keys where (owner, operation, key) in (
+    select owner, operation, key from idempotency_keys where created_at <= 0 order by created_at limit 9)`;
+  expect(plansOf(emptyDatabase(), [sql]).get(sql)!.join()).not.toMatch(/SCAN|TEMP B-TREE/);
+});

@@ -1,12 +1,11 @@
-import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/db/open.ts';
 import { inputSchema } from '../../src/faces/json-schema.ts';
 import { takesKey } from '../../src/faces/rest/idempotency.ts';
 import { catalogue } from '../../tools/index.ts';
-import { openBeside } from '../support/beside.ts';
 import { temporaryHome } from '../support/home.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { rowsOf, type Rows } from '../support/rows.ts';
 import { pageOf, startSite } from '../support/site.ts';
 import { manual, scenario, type Memory } from '../support/scenario.ts';
 import { quietSystem } from '../support/store.ts';
@@ -19,41 +18,36 @@ const keyed = catalogue.flatMap((group) => group.operations).filter(takesKey);
 async function watchedHome(): Promise<string> {
   const home = temporaryHome();
   await openStore(home, quietSystem()).close();
-  openBeside(home).exec(`
-    create table noted (operation text, answer text, answered_at integer);
-    create trigger note after update on idempotency_keys begin
-      insert into noted values (new.operation, new.answer, new.answered_at);
-    end;`);
+  const rows = rowsOf(home);
+  await rows.query('create table noted (operation text, answer text, answered_at bigint)');
+  await rows.afterEach('update', 'idempotency_keys', 'insert into noted values (new.operation, new.answer, new.answered_at)');
   return home;
 }
 
 /** Everything that the database holds but the keys themselves. */
-function contentOf(sqlite: Database): string {
-  const tables = sqlite
-    .prepare<[], string>("select name from sqlite_schema where type = 'table' and name not in ('idempotency_keys', 'noted') order by name")
-    .pluck()
-    .all();
-  return JSON.stringify(tables.map((name) => [name, sqlite.prepare(`select * from "${name}"`).all()]));
+async function contentOf(rows: Rows): Promise<string> {
+  const tables = (await rows.tables()).filter((name) => !['idempotency_keys', 'noted'].includes(name));
+  return JSON.stringify(await Promise.all(tables.map(async (name) => [name, await rows.all(`"${name}"`)])));
 }
 
 async function startWatched() {
   const app = await startKeyedDesk({ home: await watchedHome() });
-  const sqlite = openBeside(app.home);
+  const rows = rowsOf(app.home);
   const sent = new Set<string>();
   /** Sends it twice under one key and holds the two answers, and what the database noted, against each other. */
   async function sendTwice(operation: string, input: Record<string, unknown>): Promise<unknown> {
     const { answersSecret, status } = operationByName(operation);
     sent.add(operation);
-    sqlite.exec('delete from noted');
+    await rows.delete('noted');
     const key = crypto.randomUUID();
     const first = await app.call(operation, input, key);
     expect(first, operation).toMatchObject({ status, replayed: null });
-    const noted = sqlite.prepare('select * from noted').all();
+    const noted = await rows.all('noted');
     const answer = answersSecret ? null : JSON.stringify(first.body);
     expect(noted, `${operation} must return its answer from store.write`).toEqual([{ operation, answer, answered_at: app.now() }]);
-    const before = contentOf(sqlite);
+    const before = await contentOf(rows);
     const again = await app.call(operation, input, key);
-    expect(contentOf(sqlite), operation).toBe(before);
+    expect(await contentOf(rows), operation).toBe(before);
     const notKept = { code: 'idempotency_answer_not_kept', hint: expect.stringMatching(/Read the secret with GET \/api\/v1\/[\w-]+\./) };
     if (answersSecret) expect(again, operation).toMatchObject({ status: 409, body: notKept });
     else expect(JSON.stringify(again), operation).toBe(JSON.stringify({ ...first, replayed: 'true' }));

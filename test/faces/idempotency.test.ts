@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBeside } from '../support/beside.ts';
+import { rowsOf } from '../support/rows.ts';
 import type { Loose } from '../support/loose.ts';
 import { request } from '../support/wire-clients.ts';
 import { startHeldSite, startKeyedDesk } from './keyed-desk.ts';
@@ -179,7 +179,7 @@ describe('an answer with a secret', () => {
     const again = await call('webhook_secret_rotate', {}, 'key-1');
     expect(again).toMatchObject({ status: 409, body: { code: 'idempotency_answer_not_kept', hint: /webhook_secret_get/ }, replayed: null });
     expect((await call('webhook_secret_get', {})).body.secret).toBe(secret);
-    expect(openBeside(home).prepare('select answer from idempotency_keys').pluck().all()).toEqual([null]);
+    expect(await rowsOf(home).query('select answer from idempotency_keys')).toEqual([{ answer: null }]);
   });
 });
 
@@ -228,6 +228,6 @@ describe('the header', () => {
     const { body } = await call('projects_create', another);
     expect((await call('projects_delete', { id: body.id, confirm: 'Another' }, 'key-1')).status).toBe(200);
     expect((await call('projects_delete', { id: body.id, confirm: 'Another' }, 'key-1')).status).toBe(404);
-    expect(openBeside(home).prepare('select count(*) from idempotency_keys').pluck().get()).toBe(0);
+    expect(await rowsOf(home).count('idempotency_keys')).toBe(0);
   });
 });

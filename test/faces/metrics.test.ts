@@ -5,7 +5,8 @@ import { until } from '../support/cli.ts';
 import { emitTo } from '../support/events.ts';
 import { parseMetrics } from '../support/prometheus.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { openDatabase, storeDeliveries } from '../support/stored-deliveries.ts';
+import { rowsOf } from '../support/rows.ts';
+import { storeDeliveries } from '../support/stored-deliveries.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { request } from '../support/wire-clients.ts';
 import { startToy } from './toy-server.ts';
@@ -104,7 +105,7 @@ describe('/metrics', () => {
 
   test('counts failed deliveries until somebody acknowledges them', async () => {
     const { desk, home, value } = await startDesk();
-    storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }, { id: 'dlv_2' }, { id: 'dlv_3', status: 'delivered' }]);
+    await storeDeliveries(rowsOf(home), [{ id: 'dlv_1' }, { id: 'dlv_2' }, { id: 'dlv_3', status: 'delivered' }]);
     expect(await value('copydesk_deliveries_flagged')).toBe(2);
     await desk.call('webhook_deliveries_acknowledge', { id: 'dlv_1' });
     expect(await value('copydesk_deliveries_flagged')).toBe(1);
@@ -113,7 +114,7 @@ describe('/metrics', () => {
   test('counts what was replaced apart from what failed', async () => {
     const { home, value } = await startDesk();
     const replaced = { kind: 'publish', standing: 'superseded', supersededBy: 'dlv_9' } as const;
-    storeDeliveries(openDatabase(home), [{ id: 'dlv_1' }, { id: 'dlv_2', ...replaced }, { id: 'dlv_3', ...replaced }]);
+    await storeDeliveries(rowsOf(home), [{ id: 'dlv_1' }, { id: 'dlv_2', ...replaced }, { id: 'dlv_3', ...replaced }]);
     expect(await value('copydesk_deliveries_superseded')).toBe(2);
     expect(await value('copydesk_deliveries_flagged')).toBe(1);
   });

@@ -4,7 +4,7 @@ import { until } from '../support/cli.ts';
 import { temporaryHome } from '../support/home.ts';
 import type { Loose } from '../support/loose.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { openDatabase } from '../support/stored-deliveries.ts';
+import { rowsOf } from '../support/rows.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { request } from '../support/wire-clients.ts';
 
@@ -38,8 +38,7 @@ test('a process that works says that it does, when it last looked for work, and 
 test('a process that cannot take work is not ready, says so, and is again when it can', { timeout: 20_000 }, async () => {
   const { desk, home, ready } = await startWorking();
   const receiver = await startReceiver();
-  const sqlite = openDatabase(home);
-  sqlite.exec(`create trigger no_claims before update on work begin select raise(abort, 'none of your business'); end`);
+  const allow = await rowsOf(home).refuse('update', 'work', { saying: 'none of your business' });
   await desk.call('webhook_test', { url: receiver.url });
   const stuck = await until(async () => {
     const now = await ready();
@@ -49,7 +48,7 @@ test('a process that cannot take work is not ready, says so, and is again when i
     status: 503,
     checks: { database: 'ok', engine: { state: 'failing', fault: 'an unexpected fault; it has been logged' } },
   });
-  sqlite.exec('drop trigger no_claims');
+  await allow();
   await until(async () => (receiver.arrivals.length > 0 && (await ready()).ready ? true : undefined));
 });
 
@@ -60,12 +59,12 @@ test('a process that does not work by itself is ready, and says that its engine 
 
 test('a database of a newer program is told apart', async () => {
   const { home, ready } = await startWorking();
-  openDatabase(home).pragma('user_version = 999');
+  await rowsOf(home).setVersion(999);
   expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: 'written by a newer program' } });
 });
 
 test('a database that cannot be read is said to be so', async () => {
   const { home, ready } = await startWorking();
-  openDatabase(home).exec('alter table lanes rename to lost');
+  await rowsOf(home).query('alter table lanes rename to lost');
   expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: 'cannot be read' } });
 });

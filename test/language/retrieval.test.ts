@@ -1,28 +1,25 @@
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { indexTerms } from '../../src/language/index-terms.ts';
 import { rankByBm25, soughtWords } from '../../src/language/retrieval.ts';
+import { openTermIndex } from '../db/full-text.ts';
 
-const database = new Database(':memory:');
-database.exec(`create virtual table passages using fts5 (text, tokenize='ascii')`);
-const insert = database.prepare('insert into passages (rowid, text) values (?, ?)');
-const search = database.prepare<[string], number>('select rowid from passages where passages match ? order by rank').pluck();
+const termIndex = openTermIndex();
 const texts: string[] = [];
 
 /** Adds a text to the index and returns it. */
 function indexed(text: string, language: string): string {
   texts.push(text);
-  insert.run(texts.length, indexTerms(text, language).join(' '));
+  termIndex.put(texts.length, indexTerms(text, language));
   return text;
 }
 
 function find(query: string, language = 'en', languages: string[] = []): string[] {
   const terms = soughtWords(query, language, languages).words.flatMap((word) => word.terms);
-  return terms.length === 0 ? [] : search.all(terms.map((term) => `"${term}"`).join(' OR ')).map((rowid) => texts[rowid - 1]!);
+  return termIndex.find(terms).map((number) => texts[number - 1]!);
 }
 
-afterAll(() => database.close());
+afterAll(() => termIndex.close());
 
 const agent = indexed('A ProxyAgent routes requests.', 'en');
 const agents = indexed('The proxy and its agents.', 'en');

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Delivery, DeliveryDetail } from '../../schema/deliveries.ts';
 import { createDial } from '../../src/net/request.ts';
 import { addManual } from '../support/documents.ts';
+import { rowsOf } from '../support/rows.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { forbiddenUrls, hostileNames, loopbackUrls, malformedUrls, type HostileName, type HostileUrl } from './hostile-urls.ts';
 import { failureOf, openNetwork, serveHttp } from './support.ts';
@@ -184,14 +183,12 @@ async function deliverTo(app: TestApp, entries: readonly { notation: string; url
   await writeFor(app, 'https://localhost/');
   await app.desk.runDue();
   const { id } = await onlyDelivery(app);
-  const database = new SqliteDatabase(join(app.home, 'copydesk.db'));
-  onTestFinished(() => void database.close());
-  const redirect = database.prepare('update deliveries set url = ?');
+  const rows = rowsOf(app.home);
   for (const { url } of entries) {
     await app.desk.call('webhook_deliveries_retry', { id });
-    redirect.run(url);
+    await rows.update('deliveries', { url });
     await app.desk.runDue();
-    redirect.run('https://localhost/');
+    await rows.update('deliveries', { url: 'https://localhost/' });
   }
   const { attempts } = await onlyDelivery(app);
   return entries.map(({ notation }, index) => ({ notation, error: errorOf(attempts[index + 1]!.response) }));

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { StoreFault } from '../../src/errors.ts';
 import { newestVersion } from '../../src/db/migrations/index.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
+import { rowsOf } from '../support/rows.ts';
 import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 
 /** A queue that works in the background and remembers what it did. */
@@ -112,16 +111,15 @@ describe('a process that works in the background', () => {
   test('stops claiming, without busy looping, when a newer program has migrated the file', async () => {
     const opened = await startTestQueue();
     const { home, clock, done, looks, put } = opened;
-    const newer = new SqliteDatabase(join(home, 'copydesk.db'));
-    onTestFinished(() => void newer.close());
+    const newer = rowsOf(home);
     await put('one', { dueAt: clock.now() + 100 });
     await settled();
-    newer.pragma(`user_version = ${newestVersion + 1}`);
+    await newer.setVersion(newestVersion + 1);
     const before = looks();
     for (let step = 0; step < 100; step++) await advance(opened, 100);
     expect(done).toEqual([]);
     expect(looks() - before).toBeLessThanOrEqual(11);
-    newer.pragma(`user_version = ${newestVersion}`);
+    await newer.setVersion(newestVersion);
     await advance(opened, 1000);
     expect(done).toEqual(['one']);
   });

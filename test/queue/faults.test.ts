@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { StoreFault } from '../../src/errors.ts';
-import type { Store, Tx } from '../../src/db/open.ts';
+import type { Tx } from '../../src/db/open.ts';
 import { settleAll } from '../../src/queue/settle.ts';
 import type { Settlement, Worker } from '../../src/queue/worker.ts';
+import { limitPages } from '../db/limit-pages.ts';
 import { openRows } from './rows.ts';
 import { latch, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 
@@ -28,13 +28,11 @@ function recorder(ran: unknown[], more: Partial<Worker> = {}): Worker {
 }
 
 describe('while the disk is full', () => {
-  const limitPages = (store: Store, pages: string) => sql.raw(`pragma max_page_count = ${pages}`).execute(store.db);
-
   test('outcomes are kept and nothing more is begun, until there is room again', async () => {
     const opened = openTestQueue();
     const { queue, store, clock, put } = opened;
     const ran: unknown[] = [];
-    await limitPages(store, '1');
+    await limitPages(store, 1);
     for (const key of ['one', 'two']) await put(key);
     queue.start([recorder(ran)]);
     await settled();
@@ -44,7 +42,7 @@ describe('while the disk is full', () => {
       await settled();
     }
     expect([ran, await outcomes(opened)]).toEqual([['one', 'two'], []]);
-    await limitPages(store, '100000');
+    await limitPages(store, 100_000);
     clock.advance(1000);
     await settled();
     expect(ran).toEqual(['one', 'two', 'three']);
@@ -101,12 +99,12 @@ describe('while the disk is full', () => {
   test('a process that closes says so, returns, and leaves no timer behind', async () => {
     const { queue, store, clock, put } = openTestQueue();
     await put('one');
-    await limitPages(store, '1');
+    await limitPages(store, 1);
     queue.start([recorder([])]);
     await settled();
     await queue.close();
     expect(clock.waiting()).toEqual([]);
-    await limitPages(store, '100000');
+    await limitPages(store, 100_000);
   });
 });
 

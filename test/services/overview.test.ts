@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
@@ -6,8 +5,8 @@ import type { Overview } from '../../schema/overview.ts';
 import { AppError } from '../../src/errors.ts';
 import { catalogue } from '../../tools/index.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { rowsOf, type Rows } from '../support/rows.ts';
 import { manual } from '../support/scenario.ts';
-import { openDatabase } from '../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const hour = 3_600_000;
@@ -63,7 +62,7 @@ describe('an overview', () => {
 
   test('of an unknown project is refused, and one of a project holds nothing of another', async () => {
     const app = await createTestApp();
-    fillWithTrouble(openDatabase(app.home), app.now(), () => 'Trouble');
+    await fillWithTrouble(rowsOf(app.home), app.now(), () => 'Trouble');
     await expect(overviewOf(app, { projectId: 'prj_gone' })).rejects.toMatchObject({ code: 'not_found' });
     const { id } = (await app.desk.call('projects_create', { name: 'Quiet' })) as { id: string };
     const quiet = await overviewOf(app, { projectId: id });
@@ -76,7 +75,7 @@ describe('an overview', () => {
 describe('of a desk full of trouble', () => {
   test('everything is told, what failed for good first, each with a call that exists', async () => {
     const app = await createTestApp();
-    fillWithTrouble(openDatabase(app.home), app.now(), (place) => `Trouble at ${place}`);
+    await fillWithTrouble(rowsOf(app.home), app.now(), (place) => `Trouble at ${place}`);
     const overview = await overviewOf(app);
     expect(overview.needsYou[0]!.kind).toBe('deliveries_failed');
     expect(counts(overview.needsYou)).toEqual({
@@ -107,7 +106,7 @@ describe('of a desk full of trouble', () => {
 
   test('each call can be made as it is, also where there are other projects', async () => {
     const app = await createTestApp();
-    fillWithTrouble(openDatabase(app.home), app.now(), () => 'Trouble');
+    await fillWithTrouble(rowsOf(app.home), app.now(), () => 'Trouble');
     await app.desk.call('projects_create', { name: 'Quiet' });
     const { needsYou, happened, comesNext } = await overviewOf(app);
     const reading = [...needsYou, ...happened, ...comesNext].filter(({ operation }) => /_(list|get)$/.test(operation));
@@ -134,7 +133,7 @@ describe('of a desk full of trouble', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 5, maxLength: 5 }), async (names) => {
         const app = await createTestApp();
-        fillWithTrouble(openDatabase(app.home), app.now(), (place, index) =>
+        await fillWithTrouble(rowsOf(app.home), app.now(), (place, index) =>
           names[(place.length + index) % names.length]!.replaceAll('\0', ''),
         );
         const overview = await overviewOf(app);
@@ -147,15 +146,15 @@ describe('of a desk full of trouble', () => {
 });
 
 /** Three of everything that may go wrong, and of everything else, in the project `full`. `words`: what people and others call it. */
-function fillWithTrouble(sqlite: Database, now: number, words: (place: string, index: number) => string): void {
+async function fillWithTrouble(rows: Rows, now: number, words: (place: string, index: number) => string): Promise<void> {
   const long = (kind: string, index: number) => `${kind}_01997a3c5d2e7f10a4b8c6d2e4f6${String(index).padStart(4, '0')}`;
   const put = (table: string, row: Record<string, unknown>) =>
-    insert(sqlite, table, { created_at: now, updated_at: now, project_id: full, ...row });
+    insert(rows, table, { created_at: now, updated_at: now, project_id: full, ...row });
   const quality = JSON.stringify([{ code: 'keyword_stuffing', gate: true, detail: '' }]);
   const error = (place: string, index: number) => JSON.stringify({ code: 'provider_failed', message: words(place, index) });
-  put('projects', { id: full, name: words('project', 0) });
+  await put('projects', { id: full, name: words('project', 0) });
   for (const [index, provider] of ['wordpress', 'ghost'].entries())
-    put('integrations', { provider, healthy: 0, last_error: words('integration', index), last_checked_at: now });
+    await put('integrations', { provider, healthy: 0, last_error: words('integration', index), last_checked_at: now });
   for (const index of [0, 1, 2]) {
     const url = `https://receiver-${index}.example/${encodeURIComponent(words('receiver', index).toWellFormed()).slice(0, 300)}`;
     const response = JSON.stringify({ error: { code: 'timeout', message: words('answer', index) }, durationMs: 5 });
@@ -163,7 +162,7 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
     for (const [at, status] of ['failed', 'pending', 'delivered'].entries()) {
       const id = long('dlv', 10 * index + at);
       const standing = status === 'pending' ? 'retrying' : status;
-      put('deliveries', {
+      await put('deliveries', {
         id,
         kind: 'event',
         event_type: 'article.ready',
@@ -177,9 +176,9 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
         settled_at: status === 'pending' ? null : now,
         last_attempt_at: now,
       });
-      insert(sqlite, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
+      await insert(rows, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
     }
-    insert(sqlite, 'work', {
+    await insert(rows, 'work', {
       kind: 'webhook.deliver',
       key: long('dlv', 10 * index + 1),
       payload: '{}',
@@ -187,40 +186,43 @@ function fillWithTrouble(sqlite: Database, now: number, words: (place: string, i
       due_at: now + hour,
       late: 1,
     });
-    put('documents', {
+    await put('documents', {
       id: long('doc', index),
       title: words('document', index),
       last_error: error('document', index),
       status: 'failed',
       fingerprint: String(index),
     });
-    insert(sqlite, 'sitemap_pages', { sitemap_id: long('doc', index), url: `${url}/page`, outcome: 'failed', error: error('page', index) });
-    put('articles', { id: long('art', index), ...article, status: 'published', gated: 1, quality, publish_held: 1, published_at: now });
-    put('articles', { id: long('art', 10 + index), ...article, status: 'awaiting_draft', draft_due_at: now + hour });
-    put('publications', { article_id: long('art', index), target: 'ghost', status: 'failed', error: error('target', index) });
+    await insert(rows, 'sitemap_pages', {
+      sitemap_id: long('doc', index),
+      url: `${url}/page`,
+      outcome: 'failed',
+      error: error('page', index),
+    });
+    await put('articles', {
+      id: long('art', index),
+      ...article,
+      status: 'published',
+      gated: 1,
+      quality,
+      publish_held: 1,
+      published_at: now,
+    });
+    await put('articles', { id: long('art', 10 + index), ...article, status: 'awaiting_draft', draft_due_at: now + hour });
+    await put('publications', { article_id: long('art', index), target: 'ghost', status: 'failed', error: error('target', index) });
     for (const [at, status] of ['running', 'queued'].entries())
-      put('jobs', { id: long('job', 10 * index + at), kind: 'article.write', status, step: words('step', index) });
+      await put('jobs', { id: long('job', 10 * index + at), kind: 'article.write', status, step: words('step', index) });
     for (const [at, type] of ['article.ready', 'article.failed', 'batch.completed'].entries())
-      put('events', { id: long('evt', 10 * index + at), type, resource_id: long('art', index), body: '{}' });
+      await put('events', { id: long('evt', 10 * index + at), type, resource_id: long('art', index), body: '{}' });
   }
-  sqlite.prepare('update lanes set failing = 1, failures = 3').run();
+  await rows.update('lanes', { failing: 1, failures: 3 });
 }
 
 /** A row with something in every column that wants something. */
-function insert(sqlite: Database, table: string, row: Record<string, unknown>): void {
-  const columns = sqlite.pragma(`table_info(${table})`) as {
-    name: string;
-    type: string;
-    notnull: number;
-    dflt_value: unknown;
-    pk: number;
-  }[];
-  const given = columns.flatMap(({ name, type, notnull, dflt_value: usual, pk }) => {
+async function insert(rows: Rows, table: string, row: Record<string, unknown>): Promise<void> {
+  const given = (await rows.columns(table)).flatMap(({ name, isText, isRequired }) => {
     if (name in row) return [[name, row[name]] as const];
-    return notnull === 1 && usual === null && !(pk === 1 && type === 'INTEGER') ? [[name, type === 'TEXT' ? '{}' : 0] as const] : [];
+    return isRequired ? [[name, isText ? '{}' : 0] as const] : [];
   });
-  const names = given.map(([name]) => name);
-  sqlite
-    .prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`)
-    .run(given.map(([, value]) => value));
+  await rows.insert(table, Object.fromEntries(given));
 }

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SqliteDatabase from 'better-sqlite3';
 import { createCopydesk } from '../../src/app.ts';
+import { connect } from '../db/connection.ts';
 
 /** Makes the home's database and a key to it, without a desk at work. */
 export async function prepareHome(home: string): Promise<{ key: string; secret: string }> {
@@ -9,17 +8,15 @@ export async function prepareHome(home: string): Promise<{ key: string; secret: 
   const { key } = await desk.services.keys.create({ name: 'soak', scope: 'admin' });
   const { secret } = (await desk.call('webhook_secret_get')) as { secret: string };
   await desk.close();
-  retryTests(home);
+  await retryTests(home);
   return { key, secret };
 }
 
 /** Here test sends stand for events, and are retried like them. */
-export function retryTests(home: string): void {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
-  sqlite.exec(`create trigger tests_are_retried after insert on deliveries begin
-    update deliveries set max_attempts = 5 where id = new.id;
-  end`);
-  sqlite.close();
+export async function retryTests(home: string): Promise<void> {
+  const beside = connect(home);
+  await beside.afterEach('insert', 'deliveries', 'update deliveries set max_attempts = 5 where id = new.id');
+  await beside.close();
 }
 
 export interface Answer {
@@ -46,26 +43,23 @@ export function isRefused({ status, contentType, body }: Answer): boolean {
 }
 
 /** Reads the home's database beside the desk. */
-export function readBeside<Row>(home: string, sql: string): Row[] {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true, timeout: 5000 });
+export async function readBeside<Row>(home: string, sql: string): Promise<Row[]> {
+  const beside = connect(home, { readonly: true });
   try {
-    return sqlite.prepare<[], Row>(sql).all();
+    return await beside.query<Row>(sql);
   } finally {
-    sqlite.close();
+    await beside.close();
   }
 }
 
 /** Deliveries that wait for an attempt. */
-export function pendingDeliveries(home: string): number {
-  return readBeside<{ pending: number }>(home, `select count(*) as pending from deliveries where status = 'pending'`)[0]!.pending;
-}
-
-export function integrityOf(home: string): string {
-  return readBeside<{ integrity_check: string }>(home, 'pragma integrity_check')[0]!.integrity_check;
+export async function countDeliveries(home: string, status: 'pending' | 'delivered'): Promise<number> {
+  const [found] = await readBeside<{ count: number }>(home, `select count(*) as count from deliveries where status = '${status}'`);
+  return found!.count;
 }
 
 /** Looks every 50 ms until it is so; false where it is not within `patienceMs`. */
-export async function waitUntil(isSo: () => boolean, patienceMs: number): Promise<boolean> {
-  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(50)) if (isSo()) return true;
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, patienceMs: number): Promise<boolean> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(50)) if (await isSo()) return true;
   return isSo();
 }

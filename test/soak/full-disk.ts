@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { integrityOf } from '../db/bare.ts';
 import { startDesk, type RunningDesk } from './crash/desk.ts';
-import { askForEvent, integrityOf, isRefused, pendingDeliveries, prepareHome, readBeside, waitUntil, type Answer } from './desk-client.ts';
+import { askForEvent, countDeliveries, isRefused, prepareHome, waitUntil, type Answer } from './desk-client.ts';
 import { startHeldReceiver } from './held-receiver.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -67,7 +68,7 @@ export async function fillDisk({ fullMs }: { fullMs: number }): Promise<FullDisk
     const [sent, lines] = [receiver.arrivals.length, linesOf(desks)];
     disk.makeRoom();
     const roomAt = performance.now();
-    await waitUntil(() => pendingDeliveries(home) === 0, 30_000);
+    await waitUntil(async () => (await countDeliveries(home, 'pending')) === 0, 30_000);
     const secondsToGoOn = Math.round((performance.now() - roomAt) / 1000);
     const codes = await Promise.all(desks.map((desk) => desk.end('SIGTERM')));
     if (codes.some((code) => code !== 0)) throw new Error(`The desks ended with ${codes.join(' and ')}.`);
@@ -77,7 +78,7 @@ export async function fillDisk({ fullMs }: { fullMs: number }): Promise<FullDisk
       refused,
       strange: answers.filter((answer) => answer.status !== 202 && !isRefused(answer)).map((answer) => JSON.stringify(answer)),
       sentWhileFull: sent - underWay,
-      delivered: readBeside<{ count: number }>(home, `select count(*) as count from deliveries where status = 'delivered'`)[0]!.count,
+      delivered: await countDeliveries(home, 'delivered'),
       duplicates: receiver.arrivals.length - new Set(receiver.arrivals).size,
       logLines: lines - linesBefore - refused,
       secondsToGoOn,

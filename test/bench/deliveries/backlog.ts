@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { openBare, type Bare } from '../../db/bare.ts';
+import { connect } from '../../db/connection.ts';
 import type { Receiver } from './measure.ts';
 import { emitEvents, openDesk } from './product.ts';
 
@@ -55,7 +55,7 @@ const sources: Record<string, string> = {
 
 /** Copies everything that stands in the home, each copy an hour earlier than the one before. */
 function multiply(home: string, times: number): void {
-  const sqlite = openHome(home);
+  const sqlite = openBare(home);
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('cache_size = -1000000');
   sqlite.function('earlier', { deterministic: true }, (id, ms) => earlier(id as string, ms as number));
@@ -69,7 +69,7 @@ function multiply(home: string, times: number): void {
   sqlite.close();
 }
 
-function copyingOf(sqlite: Database, table: string, different: Record<string, string | null>) {
+function copyingOf(sqlite: Bare, table: string, different: Record<string, string | null>) {
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => different[name] !== null);
@@ -86,13 +86,9 @@ function earlier(id: string, ms: number): string {
 }
 
 /** How many rows a table of a home holds. */
-export function countRows(home: string, table: string): number {
-  const sqlite = openHome(home);
-  const count = sqlite.prepare(`select count(*) from ${table}`).pluck().get() as number;
-  sqlite.close();
-  return count;
-}
-
-function openHome(home: string): Database {
-  return new SqliteDatabase(join(home, 'copydesk.db'));
+export async function countRows(home: string, table: string): Promise<number> {
+  const beside = connect(home);
+  const [found] = await beside.query<{ count: number }>(`select count(*) as count from ${table}`);
+  await beside.close();
+  return found!.count;
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { AppError } from '../../../src/errors.ts';
 import { defineOperation, type KeyedCall, type Once, type Operation } from '../../../src/operation.ts';
 import { createIdempotency } from '../../../src/services/account/idempotency.ts';
-import { openBeside } from '../../support/beside.ts';
 import { openTestStore } from '../../support/store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -125,17 +124,6 @@ describe('expired keys', () => {
     clock.advance(2 * hour + 1);
     expect(await remove()).toEqual([2, ['d']]);
     expect(await remove()).toEqual([1, []]);
-  });
-
-  test('are found by an index', () => {
-    const { home } = openTestStore();
-    const plan = openBeside(home)
-      .prepare<[], { detail: string }>(
-        `explain query plan delete from idempotency_keys where (owner, operation, key) in (
-           select owner, operation, key from idempotency_keys where created_at <= 0 order by created_at limit 9)`,
-      )
-      .all();
-    expect(plan.map(({ detail }) => detail).join()).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 });
 

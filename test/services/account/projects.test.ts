@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
-import { openDatabase } from '../../support/stored-deliveries.ts';
+import { rowsOf, type Row } from '../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
@@ -80,32 +80,49 @@ describe('deleting a project with a long history', () => {
     const app = await createTestApp();
     const [project] = ((await app.desk.call('projects_list')) as { data: Project[] }).data;
     await app.desk.call('projects_create', { name: 'Blog' });
-    const sqlite = openDatabase(app.home);
+    const rows = rowsOf(app.home);
     const { id } = project!;
-    sqlite.exec(`
-      create temp table numbers as with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many}) select n from numbers;
-      insert into events (id, project_id, type, resource_id, body, created_at)
-        select 'evt_' || n, '${id}', 'article.ready', 'art_' || n, '{}', n from numbers;
-      insert into deliveries (id, kind, project_id, event_id, event_type, url, status, attempt_count, max_attempts, standing, created_at)
-        select 'dlv_' || n, 'event', '${id}', 'evt_' || n, 'article.ready', 'http://127.0.0.1:9/hook', 'failed', 5, 5, 'failed', n from numbers;
-      insert into jobs (id, project_id, kind, resource_type, resource_id, status, progress, attempts, cancel_requested, created_at, updated_at)
-        select 'job_' || n, '${id}', 'article.write', 'article', 'art_' || n, 'queued', 0, 0, 0, n, n from numbers
-        union all select 'job_batch_' || n, '${id}', 'article.batch', 'batch', 'bat_' || n, 'running', 0, 0, 0, n, n from numbers;
-      insert into work (kind, key, payload, lane, due_at) select 'article.write', 'job_' || n, '{}', '', 9000000000000000 from numbers;
-      insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
-        select 'doc_' || n, '${id}', 'text', 'Pools', 'en', 1, 1, '["pools"]', 'Pools.', n, n, n from numbers;
-      insert into document_tags (project_id, tag, document_id) select '${id}', 'pools', 'doc_' || n from numbers;
-      insert into passages (number, document_id, position, title, text, word_count) select n, 'doc_' || n, 0, 'Pools', 'Pools.', 1 from numbers;
-      insert into passages_to_index (passage) select n from numbers;
-      insert into batches (id, project_id, job_id, total, concurrency, created_at)
-        select 'bat_' || n, '${id}', 'job_batch_' || n, 1, 1, n from numbers;
-      insert into articles (id, project_id, job_id, keyword, article_type, status, writer, request, created_at, updated_at, batch_id)
-        select 'art_' || n, '${id}', 'job_' || n, 'pools', 'guide', 'queued', 'extractive', '{}', n, n, 'bat_' || n from numbers;
-      insert into article_stages (article_id, stage, status, attempts, started_at) select 'art_' || n, 'research', 'done', 1, n from numbers;
-      insert into article_versions (article_id, number, reason, title, word_count, content, created_at)
-        select 'art_' || n, 1, 'written', 'Pools', 1, '{}', n from numbers;
-      insert into media (token, article_id, origin, png, created_at) select 'media_' || n, 'art_' || n, 'drawn', x'00', n from numbers`);
-    return { app, sqlite, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
+    const plant = (table: string, rowAt: (n: number) => Row) =>
+      rows.insert(
+        table,
+        Array.from({ length: many }, (_, index) => rowAt(index + 1)),
+      );
+    const due = 9_000_000_000_000_000;
+    const job = { project_id: id, progress: 0, attempts: 0, cancel_requested: 0 };
+    const send = { kind: 'event', event_type: 'article.ready', url: 'http://127.0.0.1:9/hook', status: 'failed', standing: 'failed' };
+    const article = { keyword: 'pools', article_type: 'guide', status: 'queued', writer: 'extractive', request: '{}' };
+    const event = { project_id: id, type: 'article.ready', body: '{}' };
+    await plant('events', (n) => ({ ...event, id: `evt_${n}`, resource_id: `art_${n}`, created_at: n }));
+    const tried = { attempt_count: 5, max_attempts: 5 };
+    await plant('deliveries', (n) => ({ ...send, ...tried, id: `dlv_${n}`, project_id: id, event_id: `evt_${n}`, created_at: n }));
+    const ofArticle = { ...job, kind: 'article.write', resource_type: 'article', status: 'queued' };
+    await plant('jobs', (n) => ({ ...ofArticle, id: `job_${n}`, resource_id: `art_${n}`, created_at: n, updated_at: n }));
+    const ofBatch = { ...job, kind: 'article.batch', resource_type: 'batch', status: 'running' };
+    await plant('jobs', (n) => ({ ...ofBatch, id: `job_batch_${n}`, resource_id: `bat_${n}`, created_at: n, updated_at: n }));
+    await plant('work', (n) => ({ kind: 'article.write', key: `job_${n}`, payload: '{}', lane: '', due_at: due }));
+    const text = { kind: 'text', title: 'Pools', language: 'en', word_count: 1, text: 'Pools.' };
+    const document = { ...text, chunks: 1, tags: '["pools"]' };
+    await plant('documents', (n) => ({
+      ...document,
+      id: `doc_${n}`,
+      project_id: id,
+      fingerprint: String(n),
+      created_at: n,
+      refreshed_at: n,
+    }));
+    await plant('document_tags', (n) => ({ project_id: id, tag: 'pools', document_id: `doc_${n}` }));
+    const passage = { position: 0, title: 'Pools', text: 'Pools.', word_count: 1 };
+    await plant('passages', (n) => ({ ...passage, number: n, document_id: `doc_${n}` }));
+    await plant('passages_to_index', (n) => ({ passage: n }));
+    await plant('batches', (n) => ({ id: `bat_${n}`, project_id: id, job_id: `job_batch_${n}`, total: 1, concurrency: 1, created_at: n }));
+    const inBatch = (n: number) => ({ project_id: id, job_id: `job_${n}`, batch_id: `bat_${n}` });
+    await plant('articles', (n) => ({ ...article, ...inBatch(n), id: `art_${n}`, created_at: n, updated_at: n }));
+    await plant('article_stages', (n) => ({ article_id: `art_${n}`, stage: 'research', status: 'done', attempts: 1, started_at: n }));
+    const version = { number: 1, reason: 'written', title: 'Pools', word_count: 1, content: '{}' };
+    await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
+    const png = new Uint8Array(1);
+    await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 
   /** Where a project's own rows stand. Deliveries stay on record when it goes, as nobody's. */
@@ -128,27 +145,30 @@ describe('deleting a project with a long history', () => {
   const nothing = Object.fromEntries(Object.keys(owned).map((kind) => [kind, 0]));
 
   /** How much is left of the project, and how many deliveries there are at all. */
-  function census({ home }: TestApp): Record<string, number> {
-    const sqlite = openDatabase(home);
-    const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number;
-    return { ...Object.fromEntries(Object.entries(owned).map(([kind, from]) => [kind, count(from)])), deliveries: count('deliveries') };
+  async function census({ home }: TestApp): Promise<Record<string, number>> {
+    const counts = Object.entries({ ...owned, deliveries: 'deliveries' }).map(
+      ([kind, from]) => `(select count(*) from ${from}) as "${kind}"`,
+    );
+    // All at one moment.
+    const [found] = await rowsOf(home).query<Record<string, number>>(`select ${counts.join(', ')}`);
+    return found!;
   }
 
   test('takes what it owns along and keeps the deliveries on record', async () => {
     const { app, remove } = await startWithHistory();
-    expect(census(app)).toEqual({ ...Object.fromEntries(Object.keys(owned).map((kind) => [kind, many])), deliveries: many });
+    expect(await census(app)).toEqual({ ...Object.fromEntries(Object.keys(owned).map((kind) => [kind, many])), deliveries: many });
     await remove();
-    expect(census(app)).toEqual({ ...nothing, deliveries: many });
+    expect(await census(app)).toEqual({ ...nothing, deliveries: many });
   });
 
   test('removes at most a hundred rows of a table in one transaction', async () => {
     const { app, remove } = await startWithHistory();
-    let left = census(app);
+    let left = await census(app);
     let ended = false;
     const deletion = remove().finally(() => (ended = true));
     while (!ended) {
       await nextTurn();
-      const now = census(app);
+      const now = await census(app);
       for (const kind of Object.keys(owned)) expect(left[kind]! - now[kind]!, kind).toBeLessThanOrEqual(100);
       left = now;
     }
@@ -158,20 +178,19 @@ describe('deleting a project with a long history', () => {
   test.each(['owned deliveries', 'events', 'articles'])('gives others their turn while %s are let go', async (kind) => {
     const { app, remove } = await startWithHistory();
     const deletion = remove();
-    while (census(app)[kind] === many) await nextTurn();
+    while ((await census(app))[kind] === many) await nextTurn();
     await app.desk.call('projects_create', { name: 'Meanwhile' });
-    expect(census(app)[kind]).toBeGreaterThan(0);
+    expect((await census(app))[kind]).toBeGreaterThan(0);
     await deletion;
-    expect(census(app)[kind]).toBe(0);
+    expect((await census(app))[kind]).toBe(0);
   });
 
   /** Ends the deletion when half of the rows of a table are gone. */
-  async function interruptAt(table: 'events' | 'articles', { sqlite, remove }: Awaited<ReturnType<typeof startWithHistory>>) {
-    sqlite.exec(`
-      create trigger cut_short before delete on ${table} when (select count(*) from ${table}) <= ${many / 2}
-        begin select raise(abort, 'cut short'); end`);
+  async function interruptAt(table: 'events' | 'articles', { rows, remove }: Awaited<ReturnType<typeof startWithHistory>>) {
+    const when = `(select count(*) from ${table}) <= ${many / 2}`;
+    const goOn = await rows.refuse('delete', table, { when, saying: 'cut short' });
     await expect(remove()).rejects.toThrow('cut short');
-    sqlite.exec('drop trigger cut_short');
+    await goOn();
   }
 
   test.each(['events', 'articles'] as const)(
@@ -181,29 +200,44 @@ describe('deleting a project with a long history', () => {
       const { app, remove } = started;
       await interruptAt(table, started);
       expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
-      expect(census(app)[table]).toBe(many / 2);
+      expect((await census(app))[table]).toBe(many / 2);
       await remove();
       expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
-      expect(census(app)).toEqual({ ...nothing, deliveries: many });
+      expect(await census(app)).toEqual({ ...nothing, deliveries: many });
     },
   );
 
   test('sends nothing from its beginning on, and what an interruption leaves can still be used', async () => {
     const started = await startWithHistory();
-    const { app, sqlite } = started;
-    const projectId = sqlite.prepare('select project_id from articles').pluck().get() as string;
-    sqlite.exec(`
-      insert into publishing_endpoints (id, project_id, url, method, token, hold_on_quality_gate, created_at, updated_at)
-        values ('whe_1', '${projectId}', 'http://127.0.0.1:9/cms', 'POST', 'sealed', 0, 1, 1);
-      insert into deliveries (id, kind, project_id, article_id, endpoint_id, url, status, attempt_count, max_attempts, created_at)
-        select 'send_' || n, 'publish', '${projectId}', 'art_' || n, 'whe_1', 'http://127.0.0.1:9/cms', 'pending', 0, 5, n from numbers`);
+    const { app, rows } = started;
+    const [article] = await rows.all<{ project_id: string }>('articles');
+    const { project_id } = article!;
+    const url = 'http://127.0.0.1:9/cms';
+    const endpoint = {
+      id: 'whe_1',
+      project_id,
+      url,
+      method: 'POST',
+      token: 'sealed',
+      hold_on_quality_gate: 0,
+      created_at: 1,
+      updated_at: 1,
+    };
+    await rows.insert('publishing_endpoints', endpoint);
+    const send = { kind: 'publish', project_id, endpoint_id: 'whe_1', url, status: 'pending', attempt_count: 0, max_attempts: 5 };
+    const sends = Array.from({ length: many }, (_, index) => index + 1);
+    await rows.insert(
+      'deliveries',
+      sends.map((n) => ({ ...send, id: `send_${n}`, article_id: `art_${n}`, created_at: n })),
+    );
     await interruptAt('articles', started);
-    expect(sqlite.prepare(`select count(*) from deliveries where status = 'pending'`).pluck().get()).toBe(0);
-    const lost = (table: string) => sqlite.prepare(`select count(*) from ${table} where job_id not in (select id from jobs)`).pluck().get();
-    expect([lost('articles'), lost('batches')]).toEqual([0, 0]);
-    const idle = sqlite.prepare(`select count(*) from jobs where kind = 'article.write' and resource_id not in (select id from articles)`);
-    expect(idle.pluck().get()).toBe(0);
-    const [left] = ((await app.desk.call('articles_list', { projectId, limit: 1 })) as { data: { id: string; jobId: string }[] }).data;
+    expect(await rows.count('deliveries', { status: 'pending' })).toBe(0);
+    const lost = (table: string) => rows.count(table, 'job_id not in (select id from jobs)');
+    expect([await lost('articles'), await lost('batches')]).toEqual([0, 0]);
+    expect(await rows.count('jobs', `kind = 'article.write' and resource_id not in (select id from articles)`)).toBe(0);
+    const [left] = (
+      (await app.desk.call('articles_list', { projectId: project_id, limit: 1 })) as { data: { id: string; jobId: string }[] }
+    ).data;
     expect(await app.desk.call('jobs_cancel', { id: left!.jobId })).toMatchObject({ status: 'canceled' });
     expect(await app.desk.call('articles_delete', { id: left!.id })).toMatchObject({ deleted: true });
   });

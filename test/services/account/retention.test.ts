@@ -4,8 +4,9 @@ import { takeLeases } from '../../../src/queue/leases.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { temporaryHome } from '../../support/home.ts';
 import { startReceiver } from '../../support/receiver.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { openTestStore } from '../../support/store.ts';
-import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
+import { storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 const hour = 3_600_000;
@@ -14,10 +15,10 @@ const day = 24 * hour;
 /** A desk with deliveries on record that ended when the tests begin. */
 async function startWith(deliveries: readonly OldDelivery[], options: CopydeskOptions = {}) {
   const app = await createTestApp(options);
-  const sqlite = openDatabase(app.home);
-  storeDeliveries(sqlite, deliveries);
-  const column = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all();
-  return { ...app, sqlite, column, ids: () => column('select id from deliveries order by id') };
+  const rows = rowsOf(app.home);
+  await storeDeliveries(rows, deliveries);
+  const ids = async () => (await rows.all<{ id: string }>('deliveries', {}, 'id')).map(({ id }) => id);
+  return { ...app, rows, ids };
 }
 
 const many = (count: number): OldDelivery[] =>
@@ -25,31 +26,31 @@ const many = (count: number): OldDelivery[] =>
 
 describe('expired data is removed', () => {
   test('a delivery 30 days after it arrived, with its body and its attempts', async () => {
-    const { desk, advance, column, ids } = await startWith([]);
+    const { desk, advance, rows, ids } = await startWith([]);
     const { url } = await startReceiver();
     await desk.call('webhook_test', { url });
     await advance(0);
     await advance(30 * day - hour);
-    expect(ids()).toHaveLength(1);
+    expect(await ids()).toHaveLength(1);
     await advance(hour);
-    expect([ids(), column('select delivery_id from attempts'), column('select delivery_id from delivery_bodies')]).toEqual([[], [], []]);
+    expect([await ids(), await rows.all('attempts'), await rows.all('delivery_bodies')]).toEqual([[], [], []]);
   });
 
   test('a failed one after 30 days where it was acknowledged, else after 90', async () => {
     const { desk, advance, ids } = await startWith([{ id: 'dlv_1' }, { id: 'dlv_2' }]);
     await desk.call('webhook_deliveries_acknowledge', { id: 'dlv_2' });
     await advance(30 * day);
-    expect(ids()).toEqual(['dlv_1']);
+    expect(await ids()).toEqual(['dlv_1']);
     await advance(60 * day - hour);
-    expect(ids()).toEqual(['dlv_1']);
+    expect(await ids()).toEqual(['dlv_1']);
     await advance(hour);
-    expect(ids()).toEqual([]);
+    expect(await ids()).toEqual([]);
   });
 
   test('never one that is still pending', async () => {
     const { advance, ids } = await startWith([{ id: 'dlv_1', status: 'pending' }]);
     await advance(365 * day);
-    expect(ids()).toEqual(['dlv_1']);
+    expect(await ids()).toEqual(['dlv_1']);
   });
 
   test('after the configured time', async () => {
@@ -58,9 +59,9 @@ describe('expired data is removed', () => {
       failedRetentionMs: 4 * day,
     });
     await advance(2 * day);
-    expect(ids()).toEqual(['dlv_2']);
+    expect(await ids()).toEqual(['dlv_2']);
     await advance(2 * day);
-    expect(ids()).toEqual([]);
+    expect(await ids()).toEqual([]);
   });
 
   test('a delivery that was sent again counts from then on', async () => {
@@ -71,64 +72,67 @@ describe('expired data is removed', () => {
     await desk.call('webhook_deliveries_retry', { id: 'dlv_1' });
     await advance(0);
     await advance(29 * day);
-    expect(ids()).toEqual(['dlv_1']);
+    expect(await ids()).toEqual(['dlv_1']);
     await advance(day);
-    expect(ids()).toEqual([]);
+    expect(await ids()).toEqual([]);
   });
 
   test('expired idempotency keys, and idle lanes', async () => {
-    const { desk, advance, sqlite, column } = await startWith([]);
+    const { desk, advance, rows } = await startWith([]);
     await desk.call('webhook_test', { url: (await startReceiver()).url });
     await advance(0);
-    sqlite
-      .prepare(`insert into idempotency_keys (owner, operation, key, fingerprint, created_at) values ('key_1', 'any', ?, '', ?)`)
-      .run('old', startOfTests - day);
+    const old = { owner: 'key_1', operation: 'any', key: 'old', fingerprint: '', created_at: startOfTests - day };
+    await rows.insert('idempotency_keys', old);
     await advance(hour);
-    expect(column('select key from idempotency_keys')).toEqual([]);
-    expect(column('select kind from lanes')).toEqual(['maintenance']);
+    expect(await rows.all('idempotency_keys')).toEqual([]);
+    expect(await rows.all('lanes')).toMatchObject([{ kind: 'maintenance' }]);
   });
 });
 
 test('a lease that ran out with nobody there is removed', async () => {
-  const { home, advance, column } = await startWith([]);
+  const { home, advance, rows } = await startWith([]);
   const { store } = openTestStore({ home });
   const lease = (name: string, ms: number) => store.write((tx) => takeLeases(tx, [{ name, places: 1, ms }], 'token', startOfTests));
   await lease('old', hour);
   await lease('held', hour + 1);
   await advance(hour);
-  expect(column('select name from leases')).toEqual(['held']);
+  expect((await rows.all<{ name: string }>('leases')).map(({ name }) => name)).toEqual(['held']);
 });
 
 describe('the removal', () => {
   test('comes to every idle lane, however many there are', async () => {
-    const { advance, sqlite, column } = await startWith([]);
-    sqlite.exec(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 500)
-      insert into lanes (kind, lane) select 'deliver', 'lane ' || number from numbers`);
+    const { advance, rows } = await startWith([]);
+    await rows.insert(
+      'lanes',
+      Array.from({ length: 500 }, (_, index) => ({ kind: 'deliver', lane: `lane ${index}` })),
+    );
     await advance(hour);
-    expect(column('select kind from lanes')).toEqual(['maintenance']);
+    expect((await rows.all<{ kind: string }>('lanes')).map(({ kind }) => kind)).toEqual(['maintenance']);
   });
 
   test('goes in small transactions, with a turn for others after each', async () => {
-    const { desk, advance, sqlite, ids } = await startWith(many(50));
+    const { desk, advance, rows, ids } = await startWith(many(50));
     // One of them was replayed for years.
-    sqlite.exec(`with recursive numbers (number) as (select 2 union all select number + 1 from numbers where number < 300)
-      insert into attempts (delivery_id, number, started_at, response) select 'dlv_0000', number, 0, '{}' from numbers`);
-    const rows = () =>
-      sqlite.prepare<[], number>('select (select count(*) from deliveries) + (select count(*) from attempts)').pluck().get()!;
-    const counts = [rows()];
+    const attempt = { delivery_id: 'dlv_0000', started_at: 0, response: '{}' };
+    await rows.insert(
+      'attempts',
+      Array.from({ length: 299 }, (_, index) => ({ ...attempt, number: index + 2 })),
+    );
+    const left = async () => (await rows.count('deliveries')) + (await rows.count('attempts'));
+    const counts = [await left()];
     const pause = desk.system.pause;
-    vi.spyOn(desk.system, 'pause').mockImplementation((ms) => pause(ms).then(() => void counts.push(rows())));
+    vi.spyOn(desk.system, 'pause').mockImplementation((ms) => pause(ms).then(async () => void counts.push(await left())));
     await advance(30 * day);
-    expect(ids()).toEqual([]);
+    expect(await ids()).toEqual([]);
     expect(Math.max(...counts.slice(1).map((count, index) => counts[index]! - count))).toBeLessThanOrEqual(24);
   });
 
   test('takes fewer at once if their bodies are large', async () => {
-    const { desk, advance, sqlite, ids } = await startWith(many(6));
-    sqlite.prepare('update delivery_bodies set body = ?').run('é'.repeat(100_000));
+    const { desk, advance, rows, ids } = await startWith(many(6));
+    await rows.update('delivery_bodies', { body: 'é'.repeat(100_000) });
     const counts = [6];
     const pause = desk.system.pause;
-    vi.spyOn(desk.system, 'pause').mockImplementation((ms) => pause(ms).then(() => void counts.push(ids().length)));
+    vi.spyOn(desk.system, 'pause').mockImplementation((ms) => pause(ms).then(async () => void counts.push((await ids()).length)));
     await advance(30 * day);
     expect([...new Set(counts)]).toEqual([6, 5, 4, 3, 2, 1, 0]);
   });
@@ -139,29 +143,29 @@ describe('the removal', () => {
     let slices = 0;
     const pause = first.desk.system.pause;
     let closed: Promise<void> | undefined;
-    vi.spyOn(first.desk.system, 'pause').mockImplementation((ms) => {
-      if (first.ids().length < 50 && ++slices === 2) closed = first.desk.close();
+    vi.spyOn(first.desk.system, 'pause').mockImplementation(async (ms) => {
+      if ((await first.ids()).length < 50 && ++slices === 2) closed = first.desk.close();
       return pause(ms);
     });
     await first.advance(30 * day);
     await closed;
-    const left = first.ids().length;
+    const left = (await first.ids()).length;
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(50);
     const next = await createTestApp({ home, now: () => startOfTests + 30 * day });
     await next.desk.runDue();
-    expect(first.ids()).toEqual([]);
+    expect(await first.ids()).toEqual([]);
   });
 
   test('is one piece of work for all processes, once an hour', async () => {
     const home = temporaryHome();
-    const { advance, now, sqlite } = await startWith([], { home });
+    const { advance, now, rows } = await startWith([], { home });
     await createTestApp({ home });
-    const work = () => sqlite.prepare(`select key, due_at, claims from work`).all();
-    expect(work()).toEqual([{ key: 'retention', due_at: startOfTests + hour, claims: 0 }]);
+    const work = () => rows.query('select key, due_at, claims from work');
+    expect(await work()).toEqual([{ key: 'retention', due_at: startOfTests + hour, claims: 0 }]);
     await advance(hour - 1);
-    expect(work()).toMatchObject([{ claims: 0 }]);
+    expect(await work()).toMatchObject([{ claims: 0 }]);
     await advance(1);
-    expect(work()).toEqual([{ key: 'retention', due_at: now() + hour, claims: 1 }]);
+    expect(await work()).toEqual([{ key: 'retention', due_at: now() + hour, claims: 1 }]);
   });
 });

@@ -1,11 +1,11 @@
-import SqliteDatabase, { type Statement } from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { articlesAtOnce } from '../../../schema/article-request.ts';
 import type { Batch } from '../../../schema/batches.ts';
 import type { Job } from '../../../schema/jobs.ts';
-import { openBeside } from '../../support/beside.ts';
+import { readsDuring } from '../../db/reads.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { startSite } from '../../support/site.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -177,25 +177,14 @@ test('a scheduled batch begins no earlier if one of its articles ends before', a
   expect(await read(app, id)).toMatchObject({ status: 'completed', succeeded: 2, canceled: 1 });
 });
 
-/** How many rows are read during `work`. */
-async function rowsRead(work: () => Promise<unknown>): Promise<number> {
-  const memory = new SqliteDatabase(':memory:');
-  const all = vi.spyOn(Object.getPrototypeOf(memory.prepare('select 1')) as Statement, 'all');
-  memory.close();
-  await work();
-  const rows = all.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
-  all.mockRestore();
-  return rows;
-}
-
 test('canceling twice as many articles is only twice the work', async () => {
   const toCancel = async (count: number) => {
     const app = await createTestApp();
     const items = Array.from({ length: count }, () => ({ keyword: 'connection pool' }));
     const { id } = await start(app, { items, concurrency: 10 });
-    const rows = await rowsRead(() => app.desk.services.batches.cancel(id));
+    const reads = await readsDuring(() => app.desk.services.batches.cancel(id));
     expect(await read(app, id)).toMatchObject({ status: 'completed', canceled: count });
-    return rows;
+    return reads.reduce((sum, { rows }) => sum + rows, 0);
   };
   expect((await toCancel(60)) / (await toCancel(30))).toBeLessThan(2.1);
 });
@@ -240,11 +229,11 @@ test('the articles of a batch name at most 2,000 sources in total, counting the 
 
 test('one process writes exactly as many articles of a batch at a time as the schema says', async () => {
   const app = await createTestApp();
-  const leased = openBeside(app.home).prepare<[], number>(`select count(lease_until) from work where kind = 'article.write'`).pluck();
+  const leased = () => rowsOf(app.home).count('work', `kind = 'article.write' and lease_until is not null`);
   const seen: number[] = [];
   const site = await startSite({
-    '/': (_, response) => {
-      seen.push(leased.get()!);
+    '/': async (_, response) => {
+      seen.push(await leased());
       response.writeHead(404).end();
     },
   });

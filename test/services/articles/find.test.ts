@@ -1,17 +1,10 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Article, ArticleSummary } from '../../../schema/articles.ts';
 import type { Batch } from '../../../schema/batches.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { Overview } from '../../../schema/overview.ts';
-import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
-import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
-import { knowledgeAtFullStrength } from '../../../src/db/migrations/003-knowledge-at-full-strength.ts';
-import { theWritingRoom } from '../../../src/db/migrations/004-the-writing-room.ts';
-import { openBeside } from '../../support/beside.ts';
+import { countIndexed } from '../../db/full-text.ts';
 import { addManual } from '../../support/documents.ts';
-import { temporaryHome } from '../../support/home.ts';
 import { startPublisher, writeArticle } from '../../support/publishing.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -49,8 +42,7 @@ test('after an edit an article is found by its new words and no longer by the ol
   expect([await keywords(app, { q: 'zebra' }), await keywords(app, { q: 'lemur' })]).toEqual([[], ['connection pool']]);
   await app.desk.call('articles_delete', { id });
   expect(await keywords(app, { q: 'lemur' })).toEqual([]);
-  const kept = openBeside(app.home).prepare<[], number>(`select count(*) from articles_fts where articles_fts match '"000001_lemur"'`);
-  expect(kept.pluck().get()).toBe(0);
+  expect(countIndexed(app.home, 'articles', '000001_lemur')).toBe(0);
 });
 
 test('a search that holds no telling word, and a flag that does not exist, are refused with what to do', async () => {
@@ -160,37 +152,4 @@ test('a test of the publishing webhook publishes nothing', async () => {
   await app.desk.call('publishing_webhook_test', {});
   await app.desk.runDue();
   expect(await app.desk.call('articles_get', { id })).toMatchObject({ status: 'ready' });
-});
-
-/** A home as version 4 left it: an article that arrived at a webhook, one in a CMS, one nowhere. */
-function homeOfVersion4(): string {
-  const home = temporaryHome();
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
-  for (const migration of [theDeskOpens, webhooksPeopleTrust, knowledgeAtFullStrength, theWritingRoom]) sqlite.exec(migration);
-  const article = (id: string, status: string) =>
-    `('${id}', 'prj_1', 'job_${id}', 'keyword ${id}', 'guide', '${status}', 'extractive', 'en', '{}', 'On Volcanoes', 'Lava flows.',
-      '[{"code":"too_thin","detail":"","gate":true}]', 1, 1, 1)`;
-  sqlite.exec(`
-    insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
-      values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
-    insert into articles (id, project_id, job_id, keyword, article_type, status, writer, language, request, title, content_markdown, quality,
-      version, created_at, updated_at) values ${article('art_1', 'ready')}, ${article('art_2', 'published')}, ${article('art_3', 'ready')};
-    insert into publications (article_id, target, status, wanted, published_at, updated_at) values ('art_2', 'ghost', 'published', '{}', 7, 7);
-    insert into deliveries (id, kind, project_id, article_id, url, status, attempt_count, max_attempts, delivered_at, flagged, created_at)
-      values ('dlv_1', 'publish', 'prj_1', 'art_1', 'https://a.example', 'delivered', 1, 5, 5, 0, 4),
-        ('dlv_2', 'publish', 'prj_1', 'art_3', 'https://a.example', 'failed', 5, 5, null, 1, 4);
-    pragma user_version = 4;`);
-  sqlite.close();
-  return home;
-}
-
-test('the articles of an older desk are found by words and flags, and published where they arrived', async () => {
-  const app = await createTestApp({ home: homeOfVersion4() });
-  expect(await keywords(app, { q: 'volcano lava' })).toEqual(['keyword art_3', 'keyword art_2', 'keyword art_1']);
-  expect(await keywords(app, { quality: 'too_thin', status: 'ready' })).toEqual(['keyword art_3']);
-  const published = (await list(app, { status: 'published' })).data;
-  expect(published.map(({ id, publishedAt }) => [id, Date.parse(publishedAt!)])).toEqual([
-    ['art_2', 7],
-    ['art_1', 5],
-  ]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ArticleChange } from '../../../schema/article-changes.ts';
 import type { Article } from '../../../schema/articles.ts';
 import { addManual } from '../../support/documents.ts';
-import { openDatabase } from '../../support/stored-deliveries.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 test('a slug that another article has is shortened for its number, so that it can be sent back', async () => {
@@ -36,10 +36,19 @@ test('the job of a second article on a keyword reports the numbered slug', async
 test('a slug that many articles have numbered gets the next number', async () => {
   const { desk, home } = await createTestApp();
   await addManual(desk);
-  openDatabase(home).exec(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 45)
-    insert into articles (id, project_id, job_id, keyword, article_type, status, writer, request, slug, created_at, updated_at)
-    select 'art_' || number, projects.id, 'job_' || number, 'pool', 'guide', 'failed', 'extractive', '{}',
-      'connection-pool' || iif(number = 1, '', '-' || number), 0, 0 from numbers, projects`);
+  const rows = rowsOf(home);
+  const [project] = await rows.all<{ id: string }>('projects');
+  const article = { keyword: 'pool', article_type: 'guide', status: 'failed', writer: 'extractive', request: '{}' };
+  const numbered = Array.from({ length: 45 }, (_, index) => ({
+    ...article,
+    id: `art_${index + 1}`,
+    project_id: project!.id,
+    job_id: `job_${index + 1}`,
+    slug: index === 0 ? 'connection-pool' : `connection-pool-${index + 1}`,
+    created_at: 0,
+    updated_at: 0,
+  }));
+  await rows.insert('articles', numbered);
   const wanted = { keyword: 'connection pool', targetWordCount: 250, includeImage: false };
   const { id } = (await desk.call('articles_create', wanted)) as Article;
   await desk.runDue();

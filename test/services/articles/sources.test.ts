@@ -1,24 +1,13 @@
-import SqliteDatabase from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Copydesk } from '../../../src/app.ts';
+import { readsDuring } from '../../db/reads.ts';
 import { addManual } from '../../support/documents.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { openModelDesk } from './model-desk.ts';
 
-const database = new SqliteDatabase(':memory:');
-const statements = Object.getPrototypeOf(database.prepare('select 1'));
-database.close();
-
 /** Counts how often passage texts are read from the database. */
-async function readsDuring(work: () => Promise<unknown>): Promise<number> {
-  const all = vi.spyOn(statements, 'all');
-  try {
-    await work();
-    const sources = all.mock.contexts.map((statement) => (statement as { source: string }).source);
-    return sources.filter((source) => /passages\.text|from "passages"/.test(source)).length;
-  } finally {
-    all.mockRestore();
-  }
+async function textReadsDuring(work: () => Promise<unknown>): Promise<number> {
+  return (await readsDuring(work)).filter(({ sql }) => /passages\.text|from "passages"/.test(sql)).length;
 }
 
 /** The reads needed to find the passages for an article. */
@@ -26,7 +15,7 @@ async function readsOfOneSearch({ services }: Copydesk): Promise<number> {
   const { id: projectId, language } = await services.projects.resolve(undefined);
   const search = () => services.knowledge.retrieve({ query: 'connection pool', language, projectId, limit: 200 });
   expect((await search()).length).toBeGreaterThan(3);
-  return readsDuring(search);
+  return textReadsDuring(search);
 }
 
 test('an extractive job retrieves its passages once: plan, brief, draft and checks share them', async () => {
@@ -35,7 +24,7 @@ test('an extractive job retrieves its passages once: plan, brief, draft and chec
   const once = await readsOfOneSearch(desk);
   expect(once).toBeGreaterThan(0);
   const { id } = (await desk.call('articles_create', { keyword: 'connection pool', targetWordCount: 250 })) as { id: string };
-  expect(await readsDuring(() => desk.runDue())).toBe(once);
+  expect(await textReadsDuring(() => desk.runDue())).toBe(once);
   expect(await desk.call('articles_get', { id })).toMatchObject({ status: 'ready', writer: 'extractive' });
 });
 
@@ -46,7 +35,7 @@ test('a model’s job does too: outline, sections, corrections, checks and judge
   );
   const once = await readsOfOneSearch(app.desk);
   const { id } = await ask();
-  expect(await readsDuring(() => app.desk.runDue())).toBe(once);
+  expect(await textReadsDuring(() => app.desk.runDue())).toBe(once);
   expect(await read(id)).toMatchObject({ status: 'ready', writer: 'llm' });
   expect(model.asked()).toEqual(expect.arrayContaining(['mending', 'verdicts']));
 });

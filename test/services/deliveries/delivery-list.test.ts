@@ -5,7 +5,8 @@ import { eventTypes } from '../../../schema/events.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { emitTo } from '../../support/events.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
+import { rowsOf } from '../../support/rows.ts';
+import { storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { callRest } from '../../support/wire-clients.ts';
 
@@ -45,7 +46,7 @@ describe('the filters of the list', () => {
     [{ articleId: 'art_2', kind: 'publish' }, []],
   ])('%j matches %j, also among sends of articles', async (filter, ids) => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [...kept, ...sends.map((one) => ({ ...one, createdAt: startOfTests + 4 * minute }))]);
+    await storeDeliveries(rowsOf(app.home), [...kept, ...sends.map((one) => ({ ...one, createdAt: startOfTests + 4 * minute }))]);
     const found = idsOf(await list(app, filter));
     expect(found.toSorted()).toEqual(ids.toSorted());
   });
@@ -68,7 +69,7 @@ describe('the filters of the list', () => {
     [{ kind: 'event', status: 'failed', url: 'http://127.0.0.1:9/hook', since: iso(startOfTests) }, ['dlv_1']],
   ])('%j matches %j', async (filter, ids) => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), kept);
+    await storeDeliveries(rowsOf(app.home), kept);
     expect(idsOf(await list(app, filter))).toEqual(ids);
   });
 });
@@ -81,7 +82,7 @@ test('a receiver that is no URL is refused, so that a mistyped one does not look
 test('a cursor that is used with a narrower period stays within it', async () => {
   const app = await createTestApp();
   const at = (id: string, minutes: number) => ({ id, createdAt: startOfTests + minutes * minute });
-  storeDeliveries(openDatabase(app.home), [at('dlv_1', 0), at('dlv_2', 1), at('dlv_3', 2), at('dlv_4', 3)]);
+  await storeDeliveries(rowsOf(app.home), [at('dlv_1', 0), at('dlv_2', 1), at('dlv_3', 2), at('dlv_4', 3)]);
   const { nextCursor: cursor } = await list(app, { limit: 1 });
   expect(idsOf(await list(app, { cursor, until: iso(startOfTests + minute) }))).toEqual(['dlv_2', 'dlv_1']);
   expect(idsOf(await list(app, { cursor, since: iso(startOfTests + 3 * minute) }))).toEqual([]);
@@ -111,15 +112,15 @@ const filters = fc
 
 test('the pages hold every matching delivery once, newest first, also while deliveries come in', async () => {
   const app = await createTestApp();
-  const sqlite = openDatabase(app.home);
+  const rows = rowsOf(app.home);
   const runs = fc.asyncProperty(
     fc.array(delivery, { maxLength: 40 }),
     filters,
     fc.integer({ min: 1, max: 7 }),
     async (made, filter, limit) => {
-      sqlite.exec('delete from deliveries');
+      await rows.delete('deliveries');
       const kept = made.map((one, index) => ({ ...one, id: `dlv_${String(index).padStart(3, '0')}` }));
-      storeDeliveries(sqlite, kept);
+      await storeDeliveries(rows, kept);
       const { period, ...rest } = filter;
       const [since, until] = period;
       const expected = kept
@@ -141,7 +142,7 @@ test('the pages hold every matching delivery once, newest first, also while deli
         seen.push(...idsOf(page));
         cursor = page.nextCursor;
         // What is created meanwhile is newer than all there was.
-        storeDeliveries(sqlite, [{ ...made[0], id: `dlv_new${seen.length}`, createdAt: startOfTests + 5 + seen.length }]);
+        await storeDeliveries(rows, [{ ...made[0], id: `dlv_new${seen.length}`, createdAt: startOfTests + 5 + seen.length }]);
       }
       expect(seen).toEqual(expected.map(({ id }) => id));
     },
@@ -179,7 +180,7 @@ describe('acknowledging', () => {
 
   test('clears the flag of a failed delivery and says when', async () => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1' }]);
+    await storeDeliveries(rowsOf(app.home), [{ id: 'dlv_1' }]);
     expect((await list(app)).data[0]).toMatchObject({ flagged: true, acknowledgedAt: null });
     const acknowledged = await acknowledge(app, 'dlv_1');
     expect(acknowledged).toMatchObject({
@@ -194,7 +195,7 @@ describe('acknowledging', () => {
 
   test('a second time changes nothing, not even the time', async () => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1' }]);
+    await storeDeliveries(rowsOf(app.home), [{ id: 'dlv_1' }]);
     const first = await acknowledge(app, 'dlv_1');
     await app.advance(minute);
     expect(await acknowledge(app, 'dlv_1')).toEqual(first);
@@ -202,7 +203,7 @@ describe('acknowledging', () => {
 
   test('is refused for one that arrived', async () => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1', status: 'delivered' }]);
+    await storeDeliveries(rowsOf(app.home), [{ id: 'dlv_1', status: 'delivered' }]);
     await expect(acknowledge(app, 'dlv_1')).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('delivered') });
   });
 
@@ -245,7 +246,7 @@ describe('acknowledging', () => {
 
   test('is cleared once the delivery is sent again', async () => {
     const app = await createTestApp();
-    storeDeliveries(openDatabase(app.home), [{ id: 'dlv_1' }]);
+    await storeDeliveries(rowsOf(app.home), [{ id: 'dlv_1' }]);
     await acknowledge(app, 'dlv_1');
     expect(await app.desk.call('webhook_deliveries_retry', { id: 'dlv_1' })).toMatchObject({ status: 'pending', acknowledgedAt: null });
   });

@@ -4,20 +4,21 @@ import type { DeliveryDetail } from '../../../schema/deliveries.ts';
 import type { DeletedPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
 import { lastSend, startPublisher, type Publisher } from '../../support/publishing.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { deletedMeanwhile, openDatabase } from '../../support/stored-deliveries.ts';
+import { rowsOf } from '../../support/rows.ts';
+import { deletedMeanwhile } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const retry = ({ desk }: TestApp, id: string) => desk.call('webhook_deliveries_retry', { id });
 
-const tokensKept = ({ home }: TestApp) => openDatabase(home).prepare('select token from publishing_endpoints').pluck().all();
+const tokensKept = async ({ home }: TestApp) =>
+  (await rowsOf(home).all<{ token: string }>('publishing_endpoints')).map(({ token }) => token);
 
 /** Has the send waiting again, as an earlier version let it. */
-function setWaiting({ home }: TestApp, { id, url }: DeliveryDetail): void {
-  const sqlite = openDatabase(home);
-  sqlite.prepare(`update deliveries set status = 'pending', attempt_count = 0, next_attempt_at = 0 where id = ?`).run(id);
-  sqlite
-    .prepare(`insert into work (kind, key, payload, lane, due_at) values ('webhook.deliver', ?, ?, ?, 0)`)
-    .run(id, JSON.stringify({ deliveryId: id }), new URL(url).origin);
+async function setWaiting({ home }: TestApp, { id, url }: DeliveryDetail): Promise<void> {
+  const rows = rowsOf(home);
+  await rows.update('deliveries', { status: 'pending', attempt_count: 0, next_attempt_at: 0 }, { id });
+  const payload = JSON.stringify({ deliveryId: id });
+  await rows.insert('work', { kind: 'webhook.deliver', key: id, payload, lane: new URL(url).origin, due_at: 0 });
 }
 
 /** Two ways of losing an endpoint. */
@@ -66,7 +67,7 @@ describe.each(losses)('a send that has lost %s', (_, hint, lose) => {
     await publisher.write();
     const send = await lastSend(app);
     await lose(publisher);
-    setWaiting(app, send);
+    await setWaiting(app, send);
     await app.desk.runDue();
     expect(await lastSend(app)).toMatchObject({
       response: { error: { code: 'signing', message: expect.stringContaining('no longer configured') } },
@@ -86,7 +87,7 @@ test('a deleted webhook leaves no token behind, also not those of former URLs', 
   const { app } = await startPublisher();
   await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url });
   await app.desk.call('publishing_webhook_delete');
-  expect(tokensKept(app)).toEqual(['', '']);
+  expect(await tokensKept(app)).toEqual(['', '']);
 });
 
 test('a send to a former URL of a deleted webhook cannot go there again either', async () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { DeletedPublishingWebhook } from '../../../schema/publishing.ts';
 import { serveHttp } from '../../net/support.ts';
-import { openDatabase } from '../../support/stored-deliveries.ts';
 import { startPublisher } from '../../support/publishing.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const many = 300;
@@ -17,14 +17,12 @@ async function addSends({ desk }: TestApp, count: number): Promise<void> {
 const remove = async ({ desk }: TestApp) => (await desk.call('publishing_webhook_delete')) as DeletedPublishingWebhook;
 
 /** How many publishing sends are in each state, and how many pieces of work there are for them. */
-function census({ home }: TestApp) {
-  const sqlite = openDatabase(home);
-  const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number;
-  return {
-    waiting: count(`deliveries where kind = 'publish' and status = 'pending'`),
-    ended: count(`deliveries where kind = 'publish' and status = 'failed' and standing = 'acknowledged' and acknowledged_at is not null`),
-    work: count(`work where kind = 'webhook.deliver'`),
-  };
+async function census({ home }: TestApp) {
+  const ended = `kind = 'publish' and status = 'failed' and standing = 'acknowledged' and acknowledged_at is not null`;
+  const [found] = await rowsOf(home).query<{ waiting: number; ended: number; work: number }>(`
+    select (select count(*) from deliveries where kind = 'publish' and status = 'pending') as waiting,
+      (select count(*) from deliveries where ${ended}) as ended, (select count(*) from work where kind = 'webhook.deliver') as work`);
+  return found!;
 }
 
 test('as many sends as configured run at one receiver at once, and none waits in vain for a connection', async () => {
@@ -47,7 +45,7 @@ test('deleting the webhook ends hundreds of waiting sends and counts them all', 
   const { app } = await startPublisher();
   await addSends(app, many);
   expect(await remove(app)).toMatchObject({ canceledDeliveries: many });
-  expect(census(app)).toEqual({ waiting: 0, ended: many, work: 0 });
+  expect(await census(app)).toEqual({ waiting: 0, ended: many, work: 0 });
 });
 
 test('others have their turn while it is being deleted, and sends they create meanwhile are ended too', async () => {
@@ -55,42 +53,44 @@ test('others have their turn while it is being deleted, and sends they create me
   const { id } = await write();
   await addSends(app, many);
   const deletion = remove(app);
-  while (census(app).ended === 0) await nextTurn();
+  while ((await census(app)).ended === 0) await nextTurn();
   await app.desk.call('articles_publish', { id });
-  expect(census(app).waiting).toBeGreaterThan(0);
+  expect((await census(app)).waiting).toBeGreaterThan(0);
   expect(await deletion).toMatchObject({ canceledDeliveries: many + 1 });
-  expect(census(app)).toEqual({ waiting: 0, ended: many + 1, work: 0 });
+  expect(await census(app)).toEqual({ waiting: 0, ended: many + 1, work: 0 });
 });
 
 test('the send of an article that is finished while it is being deleted is ended too', async () => {
   const { app, write } = await startPublisher({}, { status: 500 });
   await addSends(app, 1);
   const copies = 5_000;
-  openDatabase(app.home).exec(`
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${copies})
-      insert into deliveries (id, kind, project_id, endpoint_id, url, status, attempt_count, max_attempts, created_at)
-        select 'dlv_copy' || n, kind, project_id, endpoint_id, url, status, 0, 5, created_at from numbers cross join deliveries`);
+  const rows = rowsOf(app.home);
+  const [send] = await rows.query(
+    'select kind, project_id, endpoint_id, url, status, attempt_count, max_attempts, created_at from deliveries',
+  );
+  await rows.insert(
+    'deliveries',
+    Array.from({ length: copies }, (_, index) => ({ ...send, id: `dlv_copy${index}` })),
+  );
   const deletion = remove(app);
   await write();
-  expect(census(app).waiting).toBeGreaterThan(0);
+  expect((await census(app)).waiting).toBeGreaterThan(0);
   expect(await deletion).toMatchObject({ canceledDeliveries: copies + 2 });
-  expect(census(app)).toEqual({ waiting: 0, ended: copies + 2, work: 0 });
+  expect(await census(app)).toEqual({ waiting: 0, ended: copies + 2, work: 0 });
 });
 
 test('an interrupted deletion leaves the webhook configured, and a repeat ends the rest', async () => {
   const { app, endpoint } = await startPublisher();
   await addSends(app, many);
-  const sqlite = openDatabase(app.home);
-  sqlite.exec(`
-    create trigger cut_short before update on deliveries when (select count(acknowledged_at) from deliveries) > ${many / 2}
-      begin select raise(abort, 'cut short'); end`);
+  const when = `(select count(acknowledged_at) from deliveries) > ${many / 2}`;
+  const goOn = await rowsOf(app.home).refuse('update', 'deliveries', { when, saying: 'cut short' });
   await expect(remove(app)).rejects.toThrow('cut short');
-  sqlite.exec('drop trigger cut_short');
-  const { ended, waiting, work } = census(app);
+  await goOn();
+  const { ended, waiting, work } = await census(app);
   expect([ended > 0, ended + waiting, work]).toEqual([true, many, waiting]);
   expect(await app.desk.call('publishing_webhook_get')).toEqual(endpoint);
   expect(await remove(app)).toMatchObject({ canceledDeliveries: waiting });
-  expect(census(app)).toEqual({ waiting: 0, ended: many, work: 0 });
+  expect(await census(app)).toEqual({ waiting: 0, ended: many, work: 0 });
 });
 
 test('deleting a project ends hundreds of its waiting sends, and no others', async () => {
@@ -100,16 +100,19 @@ test('deleting a project ends hundreds of its waiting sends, and no others', asy
   await app.desk.call('publishing_webhook_set', { projectId: other.id, url: endpoint.url });
   await app.desk.call('publishing_webhook_test', { projectId: other.id });
   await app.desk.call('projects_delete', { id: endpoint.projectId, confirm: 'Default' });
-  expect(census(app)).toEqual({ waiting: 1, ended: many, work: 1 });
+  expect(await census(app)).toEqual({ waiting: 1, ended: many, work: 1 });
 });
 
 test('held articles are released once the webhook is deleted', async () => {
   const { app, write } = await startPublisher({ holdOnQualityGate: true });
   const { id } = await write();
   // The same article under other ids: more than one transaction takes on.
-  const sqlite = openDatabase(app.home);
-  sqlite.exec(`create temp table copies as select * from articles where id = '${id}'; update copies set slug = null, publish_held = 1`);
-  for (let i = 0; i < 50; i++) sqlite.exec(`update copies set id = 'art_copy${i}'; insert into articles select * from copies`);
+  const rows = rowsOf(app.home);
+  const [article] = await rows.all('articles', { id });
+  await rows.insert(
+    'articles',
+    Array.from({ length: 50 }, (_, index) => ({ ...article, id: `art_copy${index}`, slug: null, publish_held: 1 })),
+  );
   await remove(app);
   const { data } = (await app.desk.call('articles_list', { limit: 100 })) as { data: Article[] };
   expect(data).toHaveLength(51);

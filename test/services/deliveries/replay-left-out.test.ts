@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ReplayOfMany } from '../../../schema/deliveries.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
+import { rowsOf } from '../../support/rows.ts';
+import { storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const replay = async ({ desk }: TestApp, input: Record<string, unknown>) =>
@@ -10,7 +11,7 @@ const jobOf = ({ desk }: TestApp, { jobId }: ReplayOfMany) => desk.call('jobs_ge
 
 async function openWith(deliveries: readonly OldDelivery[]): Promise<TestApp> {
   const app = await createTestApp();
-  storeDeliveries(openDatabase(app.home), deliveries);
+  await storeDeliveries(rowsOf(app.home), deliveries);
   return app;
 }
 

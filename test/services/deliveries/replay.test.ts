@@ -6,7 +6,8 @@ import { end, run, startServe } from '../../support/cli.ts';
 import { startOfTests } from '../../support/clock.ts';
 import { temporaryHome } from '../../support/home.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { openDatabase, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
+import { rowsOf } from '../../support/rows.ts';
+import { replayedBy, storeDeliveries, type OldDelivery } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { callRest } from '../../support/wire-clients.ts';
 
@@ -18,9 +19,8 @@ const replay = async ({ desk }: TestApp, input: Record<string, unknown>) =>
 const jobOf = async ({ desk }: TestApp, { jobId }: ReplayOfMany) => (await desk.call('jobs_get', { id: jobId })) as Job;
 
 const nothingLeftOut = { acknowledged: 0, superseded: 0, test: 0, untried: 0, attemptUnderWay: 0, endpointGone: 0, unknown: 0 };
-/** An attempt under way, at this delivery and until then. */
-const heldWork = `
-  insert into work (kind, key, payload, lane, due_at, lease_until, token) values ('webhook.deliver', ?, '{}', 'x', 0, ?, 'held')`;
+/** An attempt under way, at the delivery that is its key. */
+const held = { kind: 'webhook.deliver', payload: '{}', lane: 'x', due_at: 0, lease_until: startOfTests + 15_000, token: 'held' };
 
 /** So many deliveries, a minute apart, the oldest first. */
 const row = (count: number, of: Omit<OldDelivery, 'id'>): OldDelivery[] =>
@@ -33,11 +33,10 @@ const row = (count: number, of: Omit<OldDelivery, 'id'>): OldDelivery[] =>
 /** A desk with old deliveries on record, and how often each has been tried. */
 async function openWith(deliveries: readonly OldDelivery[]) {
   const app = await createTestApp();
-  const sqlite = openDatabase(app.home);
-  storeDeliveries(sqlite, deliveries);
-  const tries = () =>
-    sqlite.prepare<[], { id: string; attempts_made: number }>('select id, attempts_made from deliveries order by id').all();
-  return { app, sqlite, tries: () => Object.fromEntries(tries().map(({ id, attempts_made }) => [id, attempts_made])) };
+  const rows = rowsOf(app.home);
+  await storeDeliveries(rows, deliveries);
+  const tries = () => rows.all<{ id: string; attempts_made: number }>('deliveries', {}, 'id');
+  return { app, rows, tries: async () => Object.fromEntries((await tries()).map(({ id, attempts_made }) => [id, attempts_made])) };
 }
 
 describe('a dry run', () => {
@@ -72,7 +71,7 @@ describe('a dry run', () => {
       status: 'pending',
       nextAttemptAt: startOfTests + minutes * minute,
     });
-    const { app, sqlite } = await openWith([
+    const { app, rows } = await openWith([
       ...row(2, { url }),
       waiting('dlv_soon', 5),
       waiting('dlv_later', 30),
@@ -84,7 +83,7 @@ describe('a dry run', () => {
       { id: 'dlv_gone', url, kind: 'publish' },
       { id: 'dlv_arrived', url, status: 'delivered' },
     ]);
-    sqlite.prepare(heldWork).run('dlv_held', startOfTests + 15_000);
+    await rows.insert('work', { ...held, key: 'dlv_held' });
     const leftOut = { ...nothingLeftOut, acknowledged: 1, superseded: 1, test: 1, untried: 1, attemptUnderWay: 1, endpointGone: 1 };
     const expected = {
       matched: 4,
@@ -92,7 +91,7 @@ describe('a dry run', () => {
       nextAttempts: { earliest: iso(startOfTests + 5 * minute), latest: iso(startOfTests + 30 * minute) },
     };
     expect(await replay(app, { undelivered: true, dryRun: true })).toMatchObject({ ...expected, leftOut });
-    const ids = sqlite.prepare<[], string>('select id from deliveries').pluck().all();
+    const ids = (await rows.all<{ id: string }>('deliveries')).map(({ id }) => id);
     expect(await replay(app, { ids: [...ids, 'dlv_none'], dryRun: true })).toMatchObject({
       ...expected,
       matched: 5,
@@ -166,11 +165,11 @@ describe('a replay of many', () => {
 
   test('sends exactly the deliveries that are named, however often it is interrupted', async () => {
     const { url, arrivals } = await startReceiver();
-    const { app, sqlite } = await openWith([...row(60, { url }), ...row(3, { url, status: 'delivered' })]);
+    const { app, rows } = await openWith([...row(60, { url }), ...row(3, { url, status: 'delivered' })]);
     const ids = ['dlv_delivered0001', ...Array.from({ length: 40 }, (_, index) => `dlv_failed00${String(index + 10)}`)];
     const started = await replay(app, { ids: [...ids, 'dlv_none'] });
     expect(started).toMatchObject({ matched: 41, leftOut: { unknown: 1 } });
-    sqlite.prepare('update jobs set attempts = 9').run();
+    await rows.update('jobs', { attempts: 9 });
     await app.desk.runDue();
     expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { matched: 41, replayed: 41, skipped: 0 } });
     expect(arrivals.map(({ headers }) => headers['x-service-delivery']).toSorted()).toEqual(ids.toSorted());
@@ -195,27 +194,27 @@ describe('a replay of many', () => {
     const started = await replay(app, { url });
     await app.desk.runDue();
     expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', result: { replayed: 60, skipped: 0 } });
-    expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
+    expect(new Set(Object.values(await tries()))).toEqual(new Set([2]));
   });
 
   test('completes however often it was interrupted', async () => {
     const { url } = await startReceiver();
-    const { app, sqlite, tries } = await openWith(row(60, { url }));
+    const { app, rows, tries } = await openWith(row(60, { url }));
     const started = await replay(app, { url });
-    sqlite.prepare('update jobs set attempts = 9').run();
+    await rows.update('jobs', { attempts: 9 });
     await app.desk.runDue();
     expect(await jobOf(app, started)).toMatchObject({ status: 'succeeded', attempts: 10, result: { replayed: 60 } });
-    expect(new Set(Object.values(tries()))).toEqual(new Set([2]));
+    expect(new Set(Object.values(await tries()))).toEqual(new Set([2]));
   });
 
   test('skips deliveries with an attempt in progress', async () => {
     const { url } = await startReceiver();
-    const { app, sqlite, tries } = await openWith(row(3, { url }));
-    sqlite.prepare(heldWork).run('dlv_failed0001', startOfTests + 15_000);
+    const { app, rows, tries } = await openWith(row(3, { url }));
+    await rows.insert('work', { ...held, key: 'dlv_failed0001' });
     const started = await replay(app, { url });
     await app.desk.runDue();
     expect(await jobOf(app, started)).toMatchObject({ result: { replayed: 2, skipped: 1, attemptUnderWay: 1 } });
-    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
+    expect(await tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
   test('skips acknowledged deliveries', async () => {
@@ -225,29 +224,28 @@ describe('a replay of many', () => {
     const started = await replay(app, { url });
     await app.desk.runDue();
     expect(await jobOf(app, started)).toMatchObject({ result: { matched: 2, replayed: 2, skipped: 0 } });
-    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
+    expect(await tries()).toEqual({ dlv_failed0000: 2, dlv_failed0001: 1, dlv_failed0002: 2 });
   });
 
   test('skips deliveries created after the request', async () => {
     const { url } = await startReceiver();
-    const { app, sqlite, tries } = await openWith(row(1, { url }));
+    const { app, rows, tries } = await openWith(row(1, { url }));
     await replay(app, { url });
-    storeDeliveries(sqlite, [{ id: 'dlv_later', url, createdAt: startOfTests + 1 }]);
+    await storeDeliveries(rows, [{ id: 'dlv_later', url, createdAt: startOfTests + 1 }]);
     await app.advance(minute);
-    expect(tries()).toEqual({ dlv_failed0000: 2, dlv_later: 1 });
+    expect(await tries()).toEqual({ dlv_failed0000: 2, dlv_later: 1 });
   });
 
   test('stops when canceled; deliveries already replayed stay so', async () => {
     const { url } = await startReceiver();
-    const { app, sqlite, tries } = await openWith(row(200, { url }));
+    const { app, rows, tries } = await openWith(row(200, { url }));
     const { jobId } = await replay(app, { url });
     const running = app.desk.runDue();
-    const replayed = sqlite.prepare<[string], number>("select result ->> 'replayed' from jobs where id = ?").pluck();
-    while (replayed.get(jobId!) === 0) await nextTurn();
+    while ((await replayedBy(rows, jobId)) === 0) await nextTurn();
     await app.desk.call('jobs_cancel', { id: jobId });
     await running;
     const job = (await app.desk.call('jobs_get', { id: jobId })) as Job;
-    const sent = Object.values(tries()).filter((count) => count === 2).length;
+    const sent = Object.values(await tries()).filter((count) => count === 2).length;
     expect(job).toMatchObject({ status: 'canceled', result: { replayed: sent } });
     expect(sent).toBeLessThan(200);
   });
@@ -279,21 +277,20 @@ test('killed in the middle of a replay and started again, the desk replays the r
   const { url: receiver } = await startReceiver();
   const home = temporaryHome();
   const key = (await run(['keys', 'create'], { home })).stdout.trim();
-  const sqlite = openDatabase(home);
+  const rows = rowsOf(home);
   const old = row(400, { url: receiver, status: 'delivered' });
-  storeDeliveries(sqlite, old);
+  await storeDeliveries(rows, old);
   const { url, child } = await startServe(home);
   const { jobId } = (await callRest(url, key, 'webhook_deliveries_retry_many', { url: receiver, status: 'delivered' }))
     .body as ReplayOfMany;
-  const done = sqlite.prepare<[string], number>("select result ->> 'replayed' from jobs where id = ?").pluck();
-  while (done.get(jobId!) === 0) await nextTurn();
+  while ((await replayedBy(rows, jobId)) === 0) await nextTurn();
   await end(child, 'SIGKILL');
-  expect(done.get(jobId!)).toBeLessThan(400);
+  expect(await replayedBy(rows, jobId)).toBeLessThan(400);
   // The leases of the killed process have run out.
   const app = await createTestApp({ home, now: () => Date.now() + minute });
   await app.desk.runDue();
   expect(await app.desk.call('jobs_get', { id: jobId })).toMatchObject({ status: 'succeeded', result: { replayed: 400, skipped: 0 } });
-  const tries = sqlite.prepare<[], number>('select attempts_made from deliveries').pluck().all();
+  const tries = await rows.all<{ attempts_made: number }>('deliveries');
   expect(tries.length).toBe(400);
-  expect(new Set(tries)).toEqual(new Set([2]));
+  expect(new Set(tries.map((one) => one.attempts_made))).toEqual(new Set([2]));
 });

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { theDeskOpens } from '../../../src/db/migrations/001-the-desk-opens.ts';
-import { webhooksPeopleTrust } from '../../../src/db/migrations/002-webhooks-people-trust.ts';
+import { describe, expect, test } from 'vitest';
 import type { Copydesk } from '../../../src/app.ts';
-import { openBeside } from '../../support/beside.ts';
-import { temporaryHome } from '../../support/home.ts';
+import { countIndexed } from '../../db/full-text.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { file, pageOf, startSite } from '../../support/site.ts';
 import { watchTurns } from '../../support/turns.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -30,22 +26,34 @@ async function add(desk: Copydesk, title: string, text: string, more: Record<str
 }
 
 /** Many documents of one passage, by SQL: reading so many texts would take a minute. The n-th passage holds what `textOf` gives. */
-function fill(home: string, projectId: string, count: number, textOf: (index: number) => string): void {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
-  onTestFinished(() => void sqlite.close());
-  const document = sqlite.prepare(
-    `insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
-     values (?, ?, 'text', ?, 'en', 1, 1, '[]', ?, ?, 1, 1)`,
+async function fill(home: string, projectId: string, count: number, textOf: (index: number) => string): Promise<void> {
+  const rows = rowsOf(home);
+  const usual = {
+    project_id: projectId,
+    kind: 'text',
+    language: 'en',
+    word_count: 1,
+    chunks: 1,
+    tags: '[]',
+    created_at: 1,
+    refreshed_at: 1,
+  };
+  const texts = Array.from({ length: count }, (_, index) => {
+    return { id: `doc_filled${String(index).padStart(6, '0')}`, title: `T${index}`, text: textOf(index) };
+  });
+  await rows.insert(
+    'documents',
+    texts.map((one) => ({ ...usual, ...one, fingerprint: one.id })),
   );
-  const passage = sqlite.prepare('insert into passages (document_id, position, title, text, word_count) values (?, 0, ?, ?, 1)');
-  const waits = sqlite.prepare('insert into passages_to_index (passage) values (?)');
-  sqlite.transaction(() => {
-    for (let index = 0; index < count; index++) {
-      const id = `doc_filled${String(index).padStart(6, '0')}`;
-      document.run(id, projectId, `T${index}`, textOf(index), id);
-      waits.run(passage.run(id, `T${index}`, textOf(index)).lastInsertRowid);
-    }
-  })();
+  await rows.insert(
+    'passages',
+    texts.map(({ id, title, text }) => ({ document_id: id, position: 0, title, text, word_count: 1 })),
+  );
+  const passages = await rows.all<{ number: number }>('passages', "document_id like 'doc_filled%'");
+  await rows.insert(
+    'passages_to_index',
+    passages.map(({ number }) => ({ passage: number })),
+  );
 }
 
 async function firstProject(desk: Copydesk): Promise<string> {
@@ -87,7 +95,7 @@ describe('a search', () => {
   test('leaves out words too common to tell passages apart, says so, and still lets them order what the others find', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
-    fill(
+    await fill(
       home,
       projectId,
       4300,
@@ -209,7 +217,7 @@ describe('what a writer gets', () => {
   test('is found by common words too if rare ones find too little', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
-    fill(home, projectId, 4300, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
+    await fill(home, projectId, 4300, (index) => `harbour crane ${index === 4007 ? ' lantern' : ''}`);
     const found = await desk.services.knowledge.retrieve({ query: 'harbour lantern', language: 'en', projectId, limit: 50 });
     expect(found).toHaveLength(50);
     expect(found[0]!.documentTitle).toBe('T4007');
@@ -220,10 +228,10 @@ describe('what a writer gets', () => {
 
 describe('the index', () => {
   /** How much it holds, and how much waits for it. */
-  const heldBy = (home: string) => {
-    const sqlite = openBeside(home);
-    const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
-    return { held: count('passages_fts_docsize'), waiting: count('passages_to_index'), passages: count('passages') };
+  const heldBy = async (home: string) => {
+    const rows = rowsOf(home);
+    const [waiting, passages] = [await rows.count('passages_to_index'), await rows.count('passages')];
+    return { held: countIndexed(home, 'passages'), waiting, passages };
   };
 
   test('follows what happens to passages and documents', async () => {
@@ -241,9 +249,9 @@ describe('the index', () => {
     expect(await titles(desk, 'kiln')).toEqual([]);
     expect(await titles(desk, 'lamp', { tag: 'night' })).toEqual([]);
     expect(await titles(desk, 'lamp', { tag: 'day' })).toEqual(['Lamps']);
-    expect(heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
+    expect(await heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
     await desk.call('knowledge_delete', { id });
-    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
+    expect(await heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
   });
 
   test('keeps nothing of what is deleted, with its sitemap or its project or while it still waits', async () => {
@@ -253,35 +261,17 @@ describe('the index', () => {
     site.pages['/map.xml'] = `<urlset><url><loc>${site.url}/one</loc></url></urlset>`;
     const sitemap = (await desk.call('knowledge_create', { sitemapUrl: `${site.url}/map.xml` })) as { id: string };
     await desk.runDue();
-    expect(heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
+    expect(await heldBy(home)).toEqual({ held: 1, waiting: 0, passages: 1 });
     await desk.call('knowledge_delete', { id: sitemap.id });
-    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
+    expect(await heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
     await add(desk, 'Kilns', 'A kiln turns clay into pottery by slow and even heat.');
-    fill(home, projectId, 150, (index) => `harbour crane ${index}`);
-    expect(heldBy(home)).toEqual({ held: 1, waiting: 150, passages: 151 });
+    await fill(home, projectId, 150, (index) => `harbour crane ${index}`);
+    expect(await heldBy(home)).toEqual({ held: 1, waiting: 150, passages: 151 });
     await desk.call('knowledge_delete', { id: 'doc_filled000007' });
-    expect(heldBy(home)).toEqual({ held: 1, waiting: 149, passages: 150 });
+    expect(await heldBy(home)).toEqual({ held: 1, waiting: 149, passages: 150 });
     await desk.call('projects_create', { name: 'Another' });
     await desk.call('projects_delete', { id: projectId, confirm: 'Default' });
-    expect(heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
-  });
-
-  test('includes what an older program stored', async () => {
-    const home = temporaryHome();
-    const sqlite = new SqliteDatabase(join(home, 'copydesk.db'));
-    sqlite.exec(theDeskOpens);
-    sqlite.exec(webhooksPeopleTrust);
-    sqlite.exec(`
-      insert into projects (id, name, language, brand_terms, timezone, article_defaults, created_at, updated_at)
-        values ('prj_1', 'Default', 'en', '[]', 'UTC', '{}', 1, 1);
-      insert into documents (id, project_id, kind, title, language, word_count, chunks, tags, text, fingerprint, created_at, refreshed_at)
-        values ('doc_1', 'prj_1', 'text', 'Alt', 'de', 5, 1, '["alt"]', 'Die Häuser sind alt.', 'f', 1, 1);
-      insert into passages (document_id, position, title, text, word_count) values ('doc_1', 0, 'Alt', 'Die Häuser sind alt.', 4);`);
-    sqlite.pragma('user_version = 2');
-    sqlite.close();
-    const { desk } = await createTestApp({ home });
-    expect(await titles(desk, 'Haus', { tag: 'alt' })).toEqual(['Alt']);
-    expect(((await desk.call('knowledge_list', { tag: 'alt' })) as SearchPage).data.map(({ title }) => title)).toEqual(['Alt']);
+    expect(await heldBy(home)).toEqual({ held: 0, waiting: 0, passages: 0 });
   });
 });
 

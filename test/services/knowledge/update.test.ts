@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Copydesk } from '../../../src/app.ts';
-import { openBeside } from '../../support/beside.ts';
+import { rowsOf } from '../../support/rows.ts';
 import { file, pageOf, startSite, type Site } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -76,38 +76,41 @@ test('only passages that changed are written', async () => {
   const site = await startBook();
   const { id, chunks } = (await desk.call('knowledge_create', { url: `${site.url}/book.md` })) as Made & { chunks: number };
   expect(chunks).toBe(subjects.length);
-  const sqlite = openBeside(home);
-  sqlite.exec(`
-    create table written (what text);
-    create trigger count_inserts after insert on passages begin insert into written values ('insert'); end;
-    create trigger count_deletes after delete on passages begin insert into written values ('delete'); end;
-    create trigger count_texts after update of title, heading, text on passages begin insert into written values ('text'); end;
-    create trigger count_moves after update of position on passages begin insert into written values ('move'); end;`);
-  const written = () => {
-    const all = sqlite.prepare('select what, count(*) as times from written group by what order by what').all();
-    sqlite.exec('delete from written');
-    return Object.fromEntries((all as { what: string; times: number }[]).map(({ what, times }) => [what, times]));
+  const rows = rowsOf(home);
+  await rows.query('create table written (what text)');
+  const changes = { insert: 'insert', delete: 'delete', text: 'update of title, heading, text', move: 'update of position' };
+  for (const [what, change] of Object.entries(changes)) await rows.afterEach(change, 'passages', `insert into written values ('${what}')`);
+  const written = async () => {
+    const all = await rows.all<{ what: keyof typeof changes }>('written');
+    await rows.delete('written');
+    return Object.fromEntries(
+      Array.from(
+        Map.groupBy(all, ({ what }) => what),
+        ([what, some]) => [what, some.length],
+      ),
+    );
   };
-  const numbers = () => sqlite.prepare('select number from passages order by position').pluck().all();
-  const before = numbers();
+  const passages = () => rows.all<{ number: number; position: number; text: string }>('passages', {}, 'position');
+  const numbers = async () => (await passages()).map(({ number }) => number);
+  const before = await numbers();
 
   setBook(site, bookOf({ wheel: 'A wheel is of oak.' }));
   expect((await refresh(desk, id))['result']).toEqual({ changed: true, passagesAdded: 1, passagesRemoved: 1, passagesKept: 7 });
-  expect(written()).toEqual({ insert: 1, delete: 1 });
-  expect(numbers().filter((number) => !before.includes(number))).toHaveLength(1);
+  expect(await written()).toEqual({ insert: 1, delete: 1 });
+  expect((await numbers()).filter((number) => !before.includes(number))).toHaveLength(1);
 
   expect((await refresh(desk, id))['result']).toEqual({ changed: false, passagesAdded: 0, passagesRemoved: 0, passagesKept: 8 });
-  expect(written()).toEqual({});
+  expect(await written()).toEqual({});
 
   setBook(site, bookOf({ wheel: 'A wheel is of oak.' }, subjects.slice(1)));
   expect((await refresh(desk, id))['result']).toEqual({ changed: true, passagesAdded: 0, passagesRemoved: 1, passagesKept: 7 });
-  expect(written()).toEqual({ delete: 1, move: 14 });
-  expect(sqlite.prepare('select position from passages order by position').pluck().all()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(await written()).toEqual({ delete: 1, move: 14 });
+  expect((await passages()).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 
   setBook(site, bookOf({ wheel: 'A wheel is of oak.' }, subjects.slice(1).toReversed()));
   expect((await refresh(desk, id))['result']).toMatchObject({ passagesAdded: 0, passagesRemoved: 0, passagesKept: 7 });
   const { text } = (await desk.call('knowledge_get', { id })) as { text: string };
-  const order = sqlite.prepare('select text from passages order by position').pluck().all() as string[];
+  const order = (await passages()).map((passage) => passage.text);
   expect(order.map((passage) => text.indexOf(passage.slice(0, 40)))).toEqual(
     order.map((passage) => text.indexOf(passage.slice(0, 40))).toSorted((a, b) => a - b),
   );

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { verifySignature } from '../../../src/webhooks/verify.ts';
+import { integrityOf } from '../../db/bare.ts';
+import { connect, type Connection } from '../../db/connection.ts';
 import type { Produced } from './producer.ts';
 import type { Arrival } from './receiver.ts';
 
@@ -43,8 +43,8 @@ interface Row {
 
 /** Compares what the desk recorded, what it promised and what the receiver saw. */
 export async function check(home: string, arrivalsFile: string, { accepted, replays }: Produced, secret: string): Promise<Findings> {
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true, timeout: 5000 });
-  const rows = readDeliveries(sqlite);
+  const beside = connect(home, { readonly: true });
+  const rows = await readDeliveries(beside);
   const seen = new Map<string, Seen>();
   const findings = { lost: 0, invented: 0, changed: 0, duplicates: 0 };
   for await (const line of createInterface({ input: createReadStream(arrivalsFile) })) {
@@ -69,17 +69,16 @@ export async function check(home: string, arrivalsFile: string, { accepted, repl
     if (!asked.has(id) || row.attempts > arrivals) findings.invented++;
     if (row.status === 'delivered' && arrivals > 0) delivered++;
   }
-  const crooked = countCrooked(sqlite, rows) + (accepted.length - asked.size);
-  const integrity = sqlite.pragma('integrity_check', { simple: true }) as string;
-  sqlite.close();
-  return { accepted: accepted.length, replays: replays.length, delivered, ...findings, crooked, integrity };
+  const crooked = (await countCrooked(beside, rows)) + (accepted.length - asked.size);
+  await beside.close();
+  return { accepted: accepted.length, replays: replays.length, delivered, ...findings, crooked, integrity: integrityOf(home) };
 }
 
-function readDeliveries(sqlite: Database): Map<string, Row> {
-  const rows = sqlite.prepare<[], Row & { id: string }>(`
+async function readDeliveries(beside: Connection): Promise<Map<string, Row>> {
+  const rows = await beside.query<Row & { id: string }>(`
     select id, body, url, event_type, status, attempts_made, (select count(*) from attempts where delivery_id = deliveries.id) as attempts
       from deliveries join delivery_bodies on delivery_bodies.delivery_id = id`);
-  return new Map(rows.all().map(({ id, ...row }) => [id, row]));
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 /** The timestamp is judged by the schedule's tests; here the clock may be a faster one. */
@@ -89,10 +88,10 @@ function isAsRecorded({ bodyBase64, url, event, signature }: Arrival, row: Row, 
   return signed && body.equals(Buffer.from(row.body)) && url === row.url && event === row.event_type;
 }
 
-function countCrooked(sqlite: Database, rows: ReadonlyMap<string, Row>): number {
-  const count = (sql: string) => sqlite.prepare<[], number>(sql).pluck().get()!;
-  const leftOver = count(`select count(*) from work where kind = 'webhook.deliver'`);
-  const miscounted = count(`
-    select count(*) from lanes where pending <> (select count(*) from work where work.kind = lanes.kind and work.lane = lanes.lane)`);
+async function countCrooked(beside: Connection, rows: ReadonlyMap<string, Row>): Promise<number> {
+  const count = async (sql: string) => (await beside.query<{ count: number }>(sql))[0]!.count;
+  const leftOver = await count(`select count(*) as count from work where kind = 'webhook.deliver'`);
+  const miscounted = await count(`
+    select count(*) as count from lanes where pending <> (select count(*) from work where work.kind = lanes.kind and work.lane = lanes.lane)`);
   return leftOver + miscounted + [...rows.values()].filter((row) => row.attempts !== row.attempts_made).length;
 }

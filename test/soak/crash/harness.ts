@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../../bench/child.ts';
-import { pendingDeliveries, prepareHome, waitUntil } from '../desk-client.ts';
+import { countDeliveries, prepareHome, waitUntil } from '../desk-client.ts';
 import { check, type Findings } from './check.ts';
 import type { FastClock } from './clock.ts';
 import { startDesk, type RunningDesk } from './desk.ts';
@@ -50,7 +50,7 @@ export async function crash({ rounds, speed = 1, patienceMs }: CrashOptions): Pr
     const killedAtStart = await killAgainAndAgain(rounds, desks, { start: () => startDesk(deskOf(home, clock)), tell: producer.send });
     producer.send({ enough: true } satisfies Told);
     const produced = await producer.next<Produced>();
-    await waitUntil(() => pendingDeliveries(home) === 0, patienceMs);
+    await waitUntil(async () => (await countDeliveries(home, 'pending')) === 0, patienceMs);
     receiver.send({ enough: true });
     await receiver.next();
     const codes = await Promise.all([...desks].map((desk) => desk.end('SIGTERM')));

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { integrityOf } from '../../db/bare.ts';
 import { startDesk } from '../crash/desk.ts';
-import { askForEvent, integrityOf, isRefused, pendingDeliveries, prepareHome, readBeside, waitUntil, type Answer } from '../desk-client.ts';
+import { askForEvent, countDeliveries, isRefused, prepareHome, waitUntil, type Answer } from '../desk-client.ts';
 import { startHeldReceiver } from '../held-receiver.ts';
 import { stop } from './stop.ts';
 
@@ -56,13 +57,13 @@ export async function holdDatabase({ speed = 1, stoppedMs = 17_000 }: HoldOption
     await Promise.all(producing);
     answers.push(await whileHeld, await askForEvent(other, key, receiver.url));
     // An attempt whose deadline passed meanwhile has failed, and its next is a minute later.
-    await waitUntil(() => pendingDeliveries(home) === 0, 90_000);
+    await waitUntil(async () => (await countDeliveries(home, 'pending')) === 0, 90_000);
     const codes = await Promise.all(desks.map((desk) => desk.end('SIGTERM')));
     const findings = {
       accepted: answers.filter(({ status }) => status === 202).length,
       refused: answers.filter(isRefused).length,
       strange: answers.filter((answer) => answer.status !== 202 && !isRefused(answer)).map((answer) => JSON.stringify(answer)),
-      delivered: readBeside<{ count: number }>(home, `select count(*) as count from deliveries where status = 'delivered'`)[0]!.count,
+      delivered: await countDeliveries(home, 'delivered'),
       duplicates: receiver.arrivals.length - new Set(receiver.arrivals).size,
       integrity: integrityOf(home),
     };

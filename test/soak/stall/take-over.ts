@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../../src/app.ts';
+import { integrityOf } from '../../db/bare.ts';
 import { startDesk, type RunningDesk } from '../crash/desk.ts';
-import { integrityOf, pendingDeliveries, readBeside, retryTests, waitUntil } from '../desk-client.ts';
+import { countDeliveries, readBeside, retryTests, waitUntil } from '../desk-client.ts';
 import { startHeldReceiver } from '../held-receiver.ts';
 import { stop } from './stop.ts';
 
@@ -43,16 +44,16 @@ export async function takeOver({ speed = 1 } = {}): Promise<TakeOverFindings> {
     const underWay = receiver.arrivals.length;
     receiver.answerNew(500);
     desks.push(startDesk({ home, clock }));
-    await waitUntil(() => recordOf(home).attempts.length === events, 30_000);
-    const before = recordOf(home);
+    await waitUntil(async () => (await recordOf(home)).attempts.length === events, 30_000);
+    const before = await recordOf(home);
     receiver.answerNew(204);
     receiver.answerHeld(204);
     stopped.process.kill('SIGCONT');
     await waitUntil(() => droppedBy(stopped) === underWay, 10_000);
-    const unchanged = JSON.stringify(recordOf(home)) === JSON.stringify(before);
-    await waitUntil(() => pendingDeliveries(home) === 0, 90_000);
+    const unchanged = JSON.stringify(await recordOf(home)) === JSON.stringify(before);
+    await waitUntil(async () => (await countDeliveries(home, 'pending')) === 0, 90_000);
     const codes = await Promise.all(desks.map((desk) => desk.end('SIGTERM')));
-    const { deliveries, attempts } = recordOf(home);
+    const { deliveries, attempts } = await recordOf(home);
     const findings = {
       accepted: events,
       underWay,
@@ -73,7 +74,7 @@ export async function takeOver({ speed = 1 } = {}): Promise<TakeOverFindings> {
 /** Without a desk at work. */
 async function askForEvents(home: string, url: string): Promise<void> {
   const desk = await createCopydesk({ home, logLevel: 'silent' });
-  retryTests(home);
+  await retryTests(home);
   for (let count = 0; count < events; count++) await desk.call('webhook_test', { url });
   await desk.close();
 }
@@ -83,11 +84,11 @@ function isClean({ accepted, underWay, dropped, unchanged, delivered, duplicates
   return complete && underWay === atOnce && dropped === underWay && unchanged && duplicates === underWay;
 }
 
-function recordOf(home: string) {
+async function recordOf(home: string) {
   return {
-    deliveries: readBeside<{ status: string }>(home, 'select * from deliveries order by id'),
-    attempts: readBeside(home, 'select * from attempts order by delivery_id, number'),
-    work: readBeside(home, `select * from work where kind = 'webhook.deliver' order by id`),
+    deliveries: await readBeside<{ status: string }>(home, 'select * from deliveries order by id'),
+    attempts: await readBeside(home, 'select * from attempts order by delivery_id, number'),
+    work: await readBeside(home, `select * from work where kind = 'webhook.deliver' order by id`),
   };
 }
 

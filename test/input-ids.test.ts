@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { catalogue } from '../tools/index.ts';
+
+/** What ids begin with, by their field's name or, where that is `id`, by the first words of their operation's. */
+const prefixes: Readonly<Record<string, string>> = {
+  articleId: 'art',
+  batchId: 'bat',
+  parentId: 'doc',
+  projectId: 'prj',
+  ids: 'dlv',
+  articles: 'art',
+  batches: 'bat',
+  jobs: 'job',
+  knowledge: 'doc',
+  projects: 'prj',
+  webhook_deliveries: 'dlv',
+};
+
+interface IdField {
+  operation: string;
+  name: string;
+  shape: z.ZodType;
+}
+
+/** Every field of a shape that is an id by its name, at any depth. */
+function idFields(operation: string, shape: z.ZodType, name = ''): IdField[] {
+  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return idFields(operation, shape.unwrap() as z.ZodType, name);
+  if (shape instanceof z.ZodArray) return idFields(operation, shape.element as z.ZodType, name);
+  if (shape instanceof z.ZodObject)
+    return Object.entries(shape.shape).flatMap(([field, inner]) => idFields(operation, inner as z.ZodType, field));
+  return /^ids?$|Ids?$/.test(name) ? [{ operation, name, shape }] : [];
+}
+
+const fields = catalogue
+  .flatMap((group) => group.operations)
+  .flatMap(({ name, input, local }) => [input, ...(local ? [local.input] : [])].flatMap((shape) => idFields(name, shape)));
+
+function prefixOf({ operation, name }: IdField): string {
+  const noun = Object.keys(prefixes).find((word) => operation.startsWith(`${word}_`)) ?? '';
+  const prefix = prefixes[name === 'id' ? noun : name];
+  if (prefix === undefined) throw new Error(`Which ids does ${name} of ${operation} take?`);
+  return prefix;
+}
+
+const uuid = '01997a3c5d2e7f10a4b8c6d2e4f60718';
+const takes = ({ shape }: IdField, id: string) => shape.safeParse(id).success;
+
+/** What a field takes that is no id of its kind. */
+function wronglyTaken(field: IdField): string[] {
+  const prefix = prefixOf(field);
+  const other = prefix === 'art' ? 'job' : 'art';
+  const wrong = {
+    nothing: '',
+    'a NUL': '\u0000',
+    'a NUL at its end': `${prefix}_1\u0000`,
+    'a line after it': `${prefix}_1\n`,
+    'no prefix': uuid,
+    'the prefix alone': `${prefix}_`,
+    'another prefix': `${other}_${uuid}`,
+    'a path': `${prefix}_../1`,
+    '5,000 characters': `${prefix}_${'1'.repeat(5000)}`,
+  };
+  return Object.entries(wrong).flatMap(([words, id]) => (takes(field, id) ? [words] : []));
+}
+
+describe('every input that is an id', () => {
+  test('is looked at', () => {
+    expect(fields.length).toBeGreaterThan(40);
+    expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['id', 'ids', 'articleId', 'batchId', 'parentId', 'projectId']));
+  });
+
+  test('refuses what can be no id of its kind', () => {
+    expect(fields.map((field) => [field.operation, field.name, wronglyTaken(field)]).filter(([, , wrong]) => wrong!.length > 0)).toEqual(
+      [],
+    );
+  });
+
+  test('takes the ids that are made', () => {
+    expect(fields.filter((field) => !takes(field, `${prefixOf(field)}_${uuid}`))).toEqual([]);
+  });
+
+  test('says what it wants', () => {
+    const issue = fields.find(({ operation }) => operation === 'jobs_get')!.shape.safeParse('art_1').error!.issues[0]!;
+    expect(issue.message).toBe('must be the id of a job (job_…)');
+  });
+
+  test('would be found without its shape', () => {
+    const planted = z.strictObject({ id: z.string(), items: z.array(z.strictObject({ articleId: z.string().max(100).optional() })) });
+    expect(idFields('jobs_planted', planted).map((field) => wronglyTaken(field).length > 0)).toEqual([true, true]);
+  });
+});
