@@ -213,7 +213,12 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
     for (const [at, status] of ['running', 'queued'].entries())
       await put('jobs', { id: long('job', 10 * index + at), kind: 'article.write', status, step: words('step', index) });
     for (const [at, type] of ['article.ready', 'article.failed', 'batch.completed'].entries())
-      await put('events', { id: long('evt', 10 * index + at), type, resource_id: long('art', index), body: '{}' });
+      await put('events', {
+        id: long('evt', 10 * index + at),
+        type,
+        resource_id: long(type === 'batch.completed' ? 'bat' : 'art', index),
+        body: '{}',
+      });
   }
   await rows.update('lanes', { failing: 1, failures: 3 });
 }
