@@ -22,7 +22,16 @@ const named = { art: 'an article', bat: 'a batch', dlv: 'a delivery', doc: 'a do
 
 /** An id in an input. What has another shape names nothing, so it is refused before anybody looks for it. */
 export function idOf(prefix: keyof typeof named) {
-  return z.string().regex(new RegExp(`^${prefix}_\\w{1,64}$`), `must be the id of ${named[prefix]} (${prefix}_…)`);
+  return z.string().regex(shapeOf(prefix), `must be the id of ${named[prefix]} (${prefix}_…)`);
+}
+
+/** Whether a pattern is that of an id. */
+export function isIdPattern(pattern: string | undefined): boolean {
+  return Object.keys(named).some((prefix) => String(shapeOf(prefix)) === pattern);
+}
+
+function shapeOf(prefix: string): RegExp {
+  return new RegExp(`^${prefix}_\\w{1,64}$`);
 }
 
 /** The project a call works on. */

@@ -40,7 +40,8 @@ describe('the house as it stands', () => {
   test('writes to a table in its own group only', () => {
     expect(foreignWrites(sources, owners)).toEqual([]);
     const written = new Set(sources.flatMap(({ writes }) => writes.map(({ table }) => table)));
-    expect([...owners.keys()].filter((table) => !written.has(table))).toEqual([]);
+    // The door to full text is given the names of its tables.
+    expect([...owners.keys()].filter((table) => !written.has(table) && !table.endsWith('_fts'))).toEqual([]);
   });
 });
 

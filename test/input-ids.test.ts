@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalogue } from '../tools/index.ts';
+import { createTestApp } from './support/test-app.ts';
 
 /** What ids begin with, by their field's name or, where that is `id`, by the first words of their operation's. */
 const prefixes: Readonly<Record<string, string>> = {
@@ -88,5 +89,19 @@ describe('every input that is an id', () => {
   test('would be found without its shape', () => {
     const planted = z.strictObject({ id: z.string(), items: z.array(z.strictObject({ articleId: z.string().max(100).optional() })) });
     expect(idFields('jobs_planted', planted).map((field) => wronglyTaken(field).length > 0)).toEqual([true, true]);
+  });
+
+  test('is answered as one that nothing has, where the operation can say so; in a list it is named', async () => {
+    const { desk } = await createTestApp();
+    const refused = (operation: string, input: Record<string, unknown>) => desk.call(operation, input).catch((error: unknown) => error);
+    expect(await refused('jobs_get', { id: 'nope' })).toMatchObject({
+      code: 'not_found',
+      message: 'id must be the id of a job (job_…).',
+      errors: [{ pointer: '/id', code: 'invalid_id' }],
+    });
+    expect(await refused('articles_list', { projectId: 'art_1' })).toMatchObject({ code: 'not_found' });
+    expect(await refused('jobs_get', { id: 'nope', more: 1 })).toMatchObject({ code: 'invalid_input' });
+    const many = await refused('webhook_deliveries_retry_many', { ids: ['dlv_1', 'nope'] });
+    expect(many).toMatchObject({ code: 'invalid_input', errors: [{ pointer: '/ids/1', code: 'invalid_id' }] });
   });
 });

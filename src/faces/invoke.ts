@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Refused } from '../../schema/common.ts';
+import { isIdPattern, type Refused } from '../../schema/common.ts';
 import { copydesk } from '../config.ts';
 import { AppError, type FieldError } from '../errors.ts';
 import { includesScope, type Caller, type Operation } from '../operation.ts';
@@ -44,9 +44,11 @@ const maxErrorsOfEntry = 3;
 const maxEntryErrors = 100;
 
 /** Like `checkInput`, but where each of the operation's entries stands for itself, leaves out those that are wrong. Throws if none is right. */
-function checkEntries({ input: schema, entries: field }: Operation<never>, raw: unknown): { input: unknown; refused: Refused[] } {
+function checkEntries(operation: Operation<never>, raw: unknown): { input: unknown; refused: Refused[] } {
+  const { input: schema, entries: field } = operation;
   const { input, errors } = judge(schema, raw);
   if (!errors) return { input, refused: [] };
+  if (mayMiss(operation) && errors.every(namesNothing)) throw missing(errors);
   if (field === undefined || !errors.every(({ pointer }) => pointer.startsWith(`/${field}/`))) throw refuseInput(errors);
   const { [field]: entries, ...others } = raw as Record<string, unknown[]>;
   // One by one: for a list, the shape alone hides half characters in other entries.
@@ -58,6 +60,21 @@ function checkEntries({ input: schema, entries: field }: Operation<never>, raw: 
   if (right.length === 0) throw refuseInput(wrong.flat(), { max: maxEntryErrors });
   const refused = wrong.flatMap((all, index) => (all.length > 0 ? [{ index, errors: all.slice(0, maxErrorsOfEntry) }] : []));
   return { input: checkInput(schema, { ...others, [field]: right }), refused };
+}
+
+/** Whether the operation can answer that what an id names is not there. */
+function mayMiss({ path, errors }: Operation<never>): boolean {
+  return path.includes('{') || errors.includes('not_found');
+}
+
+function namesNothing({ pointer, code }: FieldError): boolean {
+  return code === invalidId && !pointer.includes('/', 1);
+}
+
+/** What can be no id is not there, like an id that nothing has. */
+function missing(errors: FieldError[]): AppError {
+  const { message } = refuseInput(errors);
+  return new AppError('not_found', message, { hint: 'Pass an id as it was answered.', errors });
 }
 
 /** Throws `insufficient_scope`. */
@@ -93,6 +110,9 @@ export function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The code of a field that holds what can be no id. */
+const invalidId = 'invalid_id';
+
 /** An unknown field is told with those that exist at its place. */
 function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
@@ -104,7 +124,8 @@ function fieldErrors(issue: z.core.$ZodIssue, input: z.ZodObject): FieldError[] 
       code: 'unknown_field',
     }));
   }
-  return [{ pointer: pointerTo(issue.path), detail: detailOf(issue, input), code: issue.code }];
+  const code = issue.code === 'invalid_format' && isIdPattern(issue.pattern) ? invalidId : issue.code;
+  return [{ pointer: pointerTo(issue.path), detail: detailOf(issue, input), code }];
 }
 
 /** Adds the description of a missing field, since the caller may not know it. */

@@ -1,6 +1,8 @@
 import type { Statement } from 'better-sqlite3';
 import { openBare } from './bare.ts';
 
+export { newestVersion } from '../../src/db/migrations/index.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Column {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { StoreFault } from '../../src/errors.ts';
-import { newestVersion } from '../../src/db/migrations/index.ts';
 import type { Settlement } from '../../src/queue/worker.ts';
+import { newestVersion } from '../db/connection.ts';
 import { rowsOf } from '../support/rows.ts';
 import { idle, latch, noteIn, openTestQueue, settled, worker, type TestQueue } from './support.ts';
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/open.ts';
+import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
 import { likeliest } from './queries.ts';
@@ -51,7 +52,7 @@ export async function nearestTo(
 async function* textsOf(db: Db, ids: readonly string[], atOnce: number): AsyncGenerator<{ id: string; text: string }> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce);
-    const read = await db.selectFrom('documents').select(['id', 'text']).where('id', 'in', some).execute();
+    const read = await db.selectFrom('documents').select(['id', 'text']).where('id', 'in', idsIn(some)).execute();
     yield* read.toSorted((one, other) => some.indexOf(one.id) - some.indexOf(other.id));
   }
 }
