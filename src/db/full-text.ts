@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './open.ts';
 import { idsIn, rowsOf } from './sql.ts';
 
@@ -47,24 +47,33 @@ export interface RankedText {
 }
 
 /** Matches in the titles of page and section count twice, as they say what a passage is about. Narrowing terms score nothing. */
-export const passageIndex = fullText('passages_fts', { title: 2, heading: 2, text: 1, narrowed_by: 0 });
+export const passageIndex = fullText('passages_fts', sql`insert or replace into passages_fts`, {
+  title: 2,
+  heading: 2,
+  text: 1,
+  narrowed_by: 0,
+});
 
 /** Knows only whether an article has a term, not where. */
-export const articleIndex = fullText('articles_fts', { words: 1 });
+export const articleIndex = fullText('articles_fts', sql`insert or replace into articles_fts`, { words: 1 });
 
 /** A table of SQLite's FTS5, and what a match in each of its columns counts. */
-function fullText<Column extends string>(name: string, weights: Readonly<Record<Column, number>>): FullText<Column> {
+function fullText<Column extends string>(
+  name: string,
+  putInto: RawBuilder<unknown>,
+  weights: Readonly<Record<Column, number>>,
+): FullText<Column> {
   const table = sql.raw(name);
   const columns = Object.keys(weights) as Column[];
   const score = sql.raw(`-bm25(${[name, ...columns.map((column) => weights[column].toFixed(1))].join(', ')})`);
-  const insert = sql.raw(`insert or replace into ${name} (rowid, ${columns.join(', ')})`);
+  const named = sql.raw(`rowid, ${columns.join(', ')}`);
 
   return {
     async put(tx, texts) {
       // One statement for all would write a segment of the index for itself, to be merged later.
       for (const { number, projectId, terms } of texts) {
         const values = columns.map((column) => terms[column].map((term) => keyed(projectId, term)).join(' '));
-        await sql`${insert} values (${number}, ${sql.join(values)})`.execute(tx);
+        await sql`${putInto} (${named}) values (${number}, ${sql.join(values)})`.execute(tx);
       }
     },
 

@@ -20,7 +20,7 @@ export function ownersOf(sources: readonly Source[]): Owners {
 
 /** The tables of a schema that no group owns. */
 export function withoutOwner(schema: string, owners: Owners): string[] {
-  const tables = [...schema.matchAll(/^create (?:virtual )?table (\w+)/gim)].map(([, table]) => table!);
+  const tables = [...schema.matchAll(/^create (?:virtual )?table "?(\w+)/gim)].map(([, table]) => table!);
   return tables.filter((table) => !owners.has(table));
 }
 
