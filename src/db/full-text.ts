@@ -6,38 +6,19 @@ import { idsIn, rowsOf } from './sql.ts';
  * Full text behind one door. An index keeps terms that the caller made of a text, under the text's number, and no text. Terms hold letters,
  * digits, marks and underscores. Projects may share a key: the caller checks whose the texts are that it finds.
  */
-export interface FullText<Column extends string> {
-  /** Replaces the terms of these texts. */
-  put(tx: Tx, texts: readonly IndexedText<Column>[]): Promise<void>;
-  remove(tx: Tx, numbers: readonly number[]): Promise<void>;
-  /** The best of the newest texts, best first. */
-  rank(db: Db, sought: Sought<Column> & { maxRanked: number }): Promise<RankedText[]>;
-  /** The newest texts, downwards. */
-  newest(db: Db, sought: Sought<Column>): Promise<number[]>;
-  /** For each list how many texts have one of its terms; counting stops at `enough`. */
-  count(db: Db, projectId: string, lists: readonly (readonly string[])[], enough: number): Promise<number[]>;
-}
-
-export interface IndexedText<Column extends string> {
-  number: number;
-  /** A search stays within one project. */
-  projectId: string;
-  terms: Readonly<Record<Column, readonly string[]>>;
-}
-
-export interface Sought<Column extends string> {
+export interface Sought {
   projectId: string;
   /** A text is found if it meets all of these. */
-  all: readonly Condition<Column>[];
+  all: readonly Condition[];
   /** Only numbers up to this. */
   upTo: number;
   limit: number;
 }
 
 /** Met by any of the terms, in these columns if they are named. */
-export interface Condition<Column extends string = never> {
+export interface Condition {
   anyOf: readonly string[];
-  in?: readonly Column[];
+  in?: readonly string[];
 }
 
 export interface RankedText {
@@ -58,18 +39,18 @@ export const passageIndex = fullText('passages_fts', sql`insert or replace into 
 export const articleIndex = fullText('articles_fts', sql`insert or replace into articles_fts`, { words: 1 });
 
 /** A table of SQLite's FTS5, and what a match in each of its columns counts. */
-function fullText<Column extends string>(
-  name: string,
-  putInto: RawBuilder<unknown>,
-  weights: Readonly<Record<Column, number>>,
-): FullText<Column> {
+function fullText<Column extends string>(name: string, putInto: RawBuilder<unknown>, weights: Readonly<Record<Column, number>>) {
   const table = sql.raw(name);
   const columns = Object.keys(weights) as Column[];
   const score = sql.raw(`-bm25(${[name, ...columns.map((column) => weights[column].toFixed(1))].join(', ')})`);
   const named = sql.raw(`rowid, ${columns.join(', ')}`);
 
   return {
-    async put(tx, texts) {
+    /** Replaces the terms of these texts. */
+    async put(
+      tx: Tx,
+      texts: readonly { number: number; projectId: string; terms: Readonly<Record<Column, readonly string[]>> }[],
+    ): Promise<void> {
       // One statement for all would write a segment of the index for itself, to be merged later.
       for (const { number, projectId, terms } of texts) {
         const values = columns.map((column) => terms[column].map((term) => keyed(projectId, term)).join(' '));
@@ -77,11 +58,12 @@ function fullText<Column extends string>(
       }
     },
 
-    async remove(tx, numbers) {
+    async remove(tx: Tx, numbers: readonly number[]): Promise<void> {
       await sql`delete from ${table} where rowid in ${idsIn(numbers)}`.execute(tx);
     },
 
-    async rank(db, { maxRanked, upTo, limit, ...sought }) {
+    /** The best of the newest texts, best first. */
+    async rank(db: Db, { maxRanked, upTo, limit, ...sought }: Sought & { maxRanked: number }): Promise<RankedText[]> {
       const { rows } = await sql<RankedText>`
         select number, score from (
           select rowid as number, ${score} as score from ${table}
@@ -91,14 +73,16 @@ function fullText<Column extends string>(
       return rows;
     },
 
-    async newest(db, { upTo, limit, ...sought }) {
+    /** The newest texts, downwards. */
+    async newest(db: Db, { upTo, limit, ...sought }: Sought): Promise<number[]> {
       const { rows } = await sql<{ number: number }>`
         select rowid as number from ${table} where ${table} match ${matchOf(sought)} and rowid <= ${upTo}
         order by rowid desc limit ${limit}`.execute(db);
       return rows.map(({ number }) => number);
     },
 
-    async count(db, projectId, lists, enough) {
+    /** For each list how many texts have one of its terms; counting stops at `enough`. */
+    async count(db: Db, projectId: string, lists: readonly (readonly string[])[], enough: number): Promise<number[]> {
       const matches = lists.map((terms) => ({ match: anyOf(projectId, terms) }));
       const wanted = rowsOf('wanted', ['match'], matches);
       const { rows } = await sql<{ holders: number }>`
@@ -109,7 +93,7 @@ function fullText<Column extends string>(
   };
 }
 
-function matchOf({ projectId, all }: Pick<Sought<string>, 'projectId' | 'all'>): string {
+function matchOf({ projectId, all }: Pick<Sought, 'projectId' | 'all'>): string {
   const conditions = all.map(({ anyOf: terms, in: within }) => {
     const any = `(${anyOf(projectId, terms)})`;
     return within ? `{${within.join(' ')}} : ${any}` : any;

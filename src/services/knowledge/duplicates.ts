@@ -33,9 +33,8 @@ export async function nearestTo(
   { projectId, read, except = '' }: Looked,
   signal?: AbortSignal,
 ): Promise<Likeness | undefined> {
-  const { sketch, wordCount, language } = read;
-  const [minWords, maxWords] = [Math.floor(wordCount / lengthFactor), Math.ceil(wordCount * lengthFactor)];
-  const ids = await likeliest(db, { projectId, language, bands: sketch, except, minWords, maxWords, maxMet, limit: maxCompared });
+  const words = [Math.floor(read.wordCount / lengthFactor), Math.ceil(read.wordCount * lengthFactor)] as const;
+  const ids = await likeliest(db, { projectId, except }, read, words, { maxMet, maxCompared });
   if (ids.length === 0) return undefined;
   const { sameDocument } = await import('../../documents/sketch.ts');
   // They are about as long as this one.

@@ -1,14 +1,13 @@
 import type { Db } from '../../db/open.ts';
 import { entry, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
 import { parsed } from '../common/wire.ts';
-import { documentsAdded, documentsUnread, pagesAdded, pagesUnread, type Added, type Found, type Unread } from './queries.ts';
+import { newsOf, type Added, type Found, type Unread } from './queries.ts';
 
 /** Which pages and documents could not be read, and which came in. */
 export async function knowledgeOverview(db: Db, question: OverviewQuestion): Promise<OverviewPart> {
-  const unreadPages = unread(await pagesUnread(db, question));
-  const unreadDocuments = unread(await documentsUnread(db, question));
-  const newDocuments = added(await documentsAdded(db, question));
-  const newPages = added(await pagesAdded(db, question));
+  const news = await newsOf(db, question);
+  const [unreadPages, unreadDocuments] = [unread(news.unreadPages), unread(news.unreadDocuments)];
+  const [newDocuments, newPages] = [added(news.addedDocuments), added(news.addedPages)];
   return {
     needsYou: [
       ...entry('pages_unread', unreadPages, ['knowledge_get', { id: unreadPages.latest[0]?.id }]),

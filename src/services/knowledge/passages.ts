@@ -17,23 +17,19 @@ export interface PassageCounts {
   kept: number;
 }
 
-export interface WrittenPassages {
-  counts: PassageCounts;
-  /** By number: those to be indexed, and the others. */
-  changed: number[];
-  unchanged: number[];
-}
-
 /** Passages written by one statement. */
 const atOnce = 50;
 
-/** Updates a document's passages to its current text. Unchanged passages keep their rows. The index is left to the caller, but for those removed. */
+/**
+ * Updates a document's passages to its current text. Unchanged passages keep their rows. The caller is told the numbers of the others, for the
+ * index, which forgets the removed ones here.
+ */
 export async function writePassages(
   tx: Tx,
   turn: Turn,
   { id, title }: { id: string; title: string },
   passages: Passages,
-): Promise<WrittenPassages> {
+): Promise<{ counts: PassageCounts; changed: number[]; unchanged: number[] }> {
   const before = await tx
     .selectFrom('passages')
     .select(['number', 'position', 'title', 'heading', 'text'])

@@ -52,11 +52,8 @@ const passageColumns = sql`passages.number as number, documents.id as "documentI
 
 /** In the order of `numbers`, without those of other projects. */
 export async function readPassages(db: Db, projectId: string, numbers: readonly number[]): Promise<ReadPassage[]> {
-  const wanted = rowsOf(
-    'wanted',
-    ['number'],
-    numbers.map((number) => ({ number })),
-  );
+  const given = numbers.map((number) => ({ number }));
+  const wanted = rowsOf('wanted', ['number'], given);
   const { rows } = await sql<ReadPassage>`
     select ${passageColumns}
     from ${wanted.from}
@@ -78,21 +75,6 @@ export async function passagesOf(db: Db, documentIds: readonly string[], limit: 
   return rows;
 }
 
-/** The documents of these passages, in the order of `numbers`. */
-export async function documentsOfPassages(db: Db, numbers: readonly number[]): Promise<{ number: number; documentId: string }[]> {
-  const wanted = rowsOf(
-    'wanted',
-    ['number'],
-    numbers.map((number) => ({ number })),
-  );
-  const { rows } = await sql<{ number: number; documentId: string }>`
-    select passages.number as number, passages.document_id as "documentId"
-    from ${wanted.from}
-    ${joinInOrder} passages on passages.number = ${wanted.columns.number}
-    order by ${wanted.place}`.execute(db);
-  return rows;
-}
-
 /** One index step per language, however many documents there are. */
 export async function languagesOf(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`
@@ -105,44 +87,29 @@ export async function languagesOf(db: Db, projectId: string): Promise<string[]> 
   return rows.map((row) => row.language);
 }
 
-interface Likely {
-  projectId: string;
-  language: string;
-  bands: readonly number[];
-  /** A document not looked for. */
-  except: string;
-  minWords: number;
-  maxWords: number;
-  /** How many documents that share a band are looked at, and how many of them are returned. */
-  maxMet: number;
-  limit: number;
-}
-
-/** The documents that share most bands. */
+/** The documents that share most bands, of those with so many words. */
 export async function likeliest(
   db: Db,
-  { projectId, language, bands, except, minWords, maxWords, maxMet, limit }: Likely,
+  { projectId, except }: { projectId: string; except: string },
+  { language, sketch }: { language: string; sketch: readonly number[] },
+  [minWords, maxWords]: readonly [number, number],
+  { maxMet, maxCompared }: { maxMet: number; maxCompared: number },
 ): Promise<string[]> {
   // It starts from the bands: few documents share a band, but many share a language.
   const { rows } = await sql<{ id: string }>`
     select documents.id as id
-    from (select document_id from document_bands where band in ${idsIn(bands)} limit ${maxMet}) as met
+    from (select document_id from document_bands where band in ${idsIn(sketch)} limit ${maxMet}) as met
     ${joinInOrder} documents on documents.id = met.document_id
     where ${unindexed('documents.project_id')} = ${projectId} and ${unindexed('documents.language')} = ${language} and documents.id <> ${except}
       and documents.word_count between ${minWords} and ${maxWords}
-    group by documents.id order by count(*) desc, documents.id limit ${limit}`.execute(db);
+    group by documents.id order by count(*) desc, documents.id limit ${maxCompared}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-interface Listing {
-  sitemapId: string;
-  jobId: string;
 }
 
 /** Records listed pages. One whose lastmod has not changed since it was read does not wait. */
 export async function upsertPages(
   tx: Tx,
-  { sitemapId, jobId }: Listing,
+  { sitemapId, jobId }: { sitemapId: string; jobId: string },
   pages: readonly { url: string; position: number; lastmod: string | null }[],
 ): Promise<void> {
   const { from, columns } = rowsOf('listed', ['url', 'position', 'lastmod'], pages);
@@ -174,37 +141,25 @@ export interface Found<Row> {
   rows: Row[];
 }
 
-/** The condition of what could not be read is that of a partial index, here and for documents. */
-export function pagesUnread(db: Db, { projectId }: OverviewQuestion): Promise<Found<Unread>> {
-  const pages = sql`
-    select sitemap_id as id, url as name, sitemap_pages.error from sitemap_pages join documents on documents.id = sitemap_id
-    where sitemap_pages.error is not null and ${ofProject('project_id', projectId)}`;
-  return firstOf(db, pages);
-}
-
-export function documentsUnread(db: Db, { projectId }: OverviewQuestion): Promise<Found<Unread>> {
+/** What an overview tells. What could not be read is found by partial indexes, which have the same conditions. */
+export async function newsOf(db: Db, { since, projectId }: OverviewQuestion) {
   const mine = ofProject('project_id', projectId);
-  return firstOf(db, sql`select id, title as name, last_error as error from documents where last_error is not null and ${mine}`);
+  const added = (what: RawBuilder<unknown>) =>
+    sql`select id, project_id, parent_id, title from documents where created_at >= ${since} and ${what} and ${mine}`;
+  const newestFirst = sql`order by created_at desc`;
+  const unreadPages = sql`
+    select sitemap_id as id, url as name, sitemap_pages.error from sitemap_pages join documents on documents.id = sitemap_id
+    where sitemap_pages.error is not null and ${mine}`;
+  const unreadDocuments = sql`select id, title as name, last_error as error from documents where last_error is not null and ${mine}`;
+  return {
+    unreadPages: await firstOf<Unread>(db, unreadPages),
+    unreadDocuments: await firstOf<Unread>(db, unreadDocuments),
+    addedDocuments: await firstOf<Added>(db, added(sql`parent_id is null and kind <> 'sitemap'`), newestFirst),
+    addedPages: await firstOf<Added>(db, added(sql`parent_id is not null`), newestFirst),
+  };
 }
 
-/** Newest first, without the pages of sitemaps. */
-export function documentsAdded(db: Db, question: OverviewQuestion): Promise<Found<Added>> {
-  return firstOf(db, added(question, sql`parent_id is null and kind <> 'sitemap'`), newestFirst);
-}
-
-/** The pages of sitemaps, newest first. */
-export function pagesAdded(db: Db, question: OverviewQuestion): Promise<Found<Added>> {
-  return firstOf(db, added(question, sql`parent_id is not null`), newestFirst);
-}
-
-function added({ since, projectId }: OverviewQuestion, what: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select id, project_id, parent_id, title from documents where created_at >= ${since} and ${what} and ${ofProject('project_id', projectId)}`;
-}
-
-const newestFirst = sql`order by created_at desc`;
-
-/** The count is in no order: sorting costs, and an index holds what is counted. */
+/** The count needs no order: sorting costs. */
 async function firstOf<Row>(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown> = sql``): Promise<Found<Row>> {
   const { rows } = await sql<Row>`${found} ${order} limit ${maxLatest}`.execute(db);
   return { count: await countUpTo(db, found), rows };

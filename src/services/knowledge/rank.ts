@@ -39,7 +39,7 @@ const maxHelpingPassages = 30_000;
 const minPassages = 100;
 const maxCommonWords = 3;
 
-type Conditions = readonly Condition<'title' | 'heading'>[];
+type Conditions = readonly Condition[];
 
 interface CountedWord extends SoughtWord {
   /** Passages of the project that hold it, `maxCounted` at most. */

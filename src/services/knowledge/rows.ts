@@ -35,17 +35,12 @@ const headNames = [
 
 export const headColumns = headNames.map((name) => `documents.${name}` as const);
 
-interface Listed {
-  projectId: string;
-  /** Only the pages of this sitemap. */
-  parentId?: string;
-  tag?: string;
-  /** Only ids below this. */
-  before?: string;
-}
-
-/** A project's documents, newest first. */
-export function listDocuments(db: Db, { projectId, parentId, tag, before }: Listed, limit: number): Promise<DocumentHead[]> {
+/** A project's documents, or the pages of one of its sitemaps, newest first; with a tag, only those that have it. */
+export function listDocuments(
+  db: Db,
+  { projectId, parentId, tag, before }: { projectId: string; parentId?: string; tag?: string; before?: string },
+  limit: number,
+): Promise<DocumentHead[]> {
   // Those with a tag are walked in order, without the others.
   if (tag !== undefined && parentId === undefined) {
     return db
@@ -62,15 +57,10 @@ export function listDocuments(db: Db, { projectId, parentId, tag, before }: List
   const documents = db.selectFrom('documents').select(headColumns);
   return (parentId === undefined ? documents.where('project_id', '=', projectId) : documents.where('parent_id', '=', parentId))
     .$if(tag !== undefined, (all) =>
-      all.where(({ exists, selectFrom, ref }) =>
-        exists(
-          selectFrom('document_tags')
-            .select('tag')
-            .where('document_tags.project_id', '=', projectId)
-            .where('tag', '=', tag!)
-            .where('document_id', '=', ref('documents.id')),
-        ),
-      ),
+      all.where(({ exists, selectFrom }) => {
+        const tags = selectFrom('document_tags').select('tag').whereRef('document_id', '=', 'documents.id');
+        return exists(tags.where('document_tags.project_id', '=', projectId).where('tag', '=', tag!));
+      }),
     )
     .$if(before !== undefined, (all) => all.where('id', '<', before!))
     .orderBy('id', 'desc')

@@ -8,7 +8,7 @@ import type { System } from '../../system.ts';
 import { excerptOf } from '../../language/highlight.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
 import { indexWaiting } from './passage-index.ts';
-import { documentsOfPassages, readPassages } from './queries.ts';
+import { readPassages } from './queries.ts';
 import { rankPassages } from './rank.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
@@ -70,8 +70,12 @@ async function byDocument(db: Db, passages: readonly RankedText[], enough: numbe
   const found = new Map<string, number[]>();
   for (let from = 0; from < passages.length && found.size <= enough; from += passagesAtOnce) {
     const some = passages.slice(from, from + passagesAtOnce).map((passage) => passage.number);
-    const rows = await documentsOfPassages(db, some);
-    for (const { number, documentId } of rows) found.set(documentId, [...(found.get(documentId) ?? []), number]);
+    const rows = await db.selectFrom('passages').select(['number', 'document_id']).where('number', 'in', idsIn(some)).execute();
+    const documentOf = new Map(rows.map((row) => [row.number, row.document_id]));
+    for (const number of some) {
+      const id = documentOf.get(number);
+      if (id !== undefined) found.set(id, [...(found.get(id) ?? []), number]);
+    }
   }
   return [...found];
 }
