@@ -14,7 +14,7 @@ function die(): Promise<never> {
   return new Promise(() => {});
 }
 
-if (dies === 'before') jobs.create = die;
+if (dies === 'before') jobs.createAll = die;
 if (dies === 'after') {
   const { create } = articles;
   articles.create = (input) => create(input).then(die);

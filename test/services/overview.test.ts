@@ -178,14 +178,9 @@ async function fillWithTrouble(rows: Rows, now: number, words: (place: string, i
       });
       await insert(rows, 'attempts', { delivery_id: id, number: 1, started_at: now, response });
     }
-    await insert(rows, 'work', {
-      kind: 'webhook.deliver',
-      key: long('dlv', 10 * index + 1),
-      payload: '{}',
-      lane: new URL(url).origin,
-      due_at: now + hour,
-      late: 1,
-    });
+    const lane = { kind: 'webhook.deliver', lane: new URL(url).origin };
+    await insert(rows, 'work', { ...lane, key: long('dlv', 10 * index + 1), payload: '{}', due_at: now + hour, late: 1 });
+    await insert(rows, 'lanes', { ...lane, waits_since: now + hour, pending: 1 });
     await put('documents', {
       id: long('doc', index),
       title: words('document', index),

@@ -2,9 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { DeliveryDetail } from '../../../schema/deliveries.ts';
 import type { DeletedPublishingWebhook, PublishingWebhook } from '../../../schema/publishing.ts';
+import { putWork } from '../../../src/queue/work.ts';
 import { lastSend, startPublisher, type Publisher } from '../../support/publishing.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { rowsOf } from '../../support/rows.ts';
+import { openTestStore } from '../../support/store.ts';
 import { deletedMeanwhile } from '../../support/stored-deliveries.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -17,8 +19,8 @@ const tokensKept = async ({ home }: TestApp) =>
 async function setWaiting({ home }: TestApp, { id, url }: DeliveryDetail): Promise<void> {
   const rows = rowsOf(home);
   await rows.update('deliveries', { status: 'pending', attempt_count: 0, next_attempt_at: 0 }, { id });
-  const payload = JSON.stringify({ deliveryId: id });
-  await rows.insert('work', { kind: 'webhook.deliver', key: id, payload, lane: new URL(url).origin, due_at: 0 });
+  const work = { kind: 'webhook.deliver', key: id, payload: { deliveryId: id }, lane: new URL(url).origin, dueAt: 0 };
+  await openTestStore({ home }).store.write((tx) => putWork(tx, [work], 0));
 }
 
 /** Two ways of losing an endpoint. */
