@@ -11,6 +11,12 @@ export interface Lane {
   lane: string;
 }
 
+/** One of each lane, with what is told of those in it. */
+export function byLane<One extends Lane, Told>(all: readonly One[], tell: (some: readonly One[]) => Told): (Lane & Told)[] {
+  const lanes = Map.groupBy(all, ({ kind, lane }) => `${kind} ${lane}`).values();
+  return Array.from(lanes, (some) => ({ kind: some[0]!.kind, lane: some[0]!.lane, ...tell(some) }));
+}
+
 /** A lane whose turn it may be. */
 export interface WaitingLane extends Lane {
   /** Whether its last attempt failed. */
@@ -54,30 +60,23 @@ export function roomIn({ failures, leased }: WaitingLane, perLane: number): numb
 
 /** What a series of settlements says about a lane. */
 export interface Verdict extends Lane {
-  /** Whether its destination answered at all. */
-  answered: boolean;
+  /** 0 if its destination answered: failures before that count no longer. */
+  remembers: 0 | 1;
   /** Failures since it last answered; if it did not, all failures of the series. */
   failures: number;
   /** How much of its work is gone. */
   gone: number;
 }
 
-const updateSettled = statement<{
-  verdicts: readonly Record<'kind' | 'lane' | 'answered' | 'failures' | 'gone', string | number>[];
-  now: number;
-}>(({ verdicts, now }) => {
-  const { from, columns: verdict } = rowsOf('verdict', ['kind', 'lane', 'answered', 'failures', 'gone'], verdicts);
-  const failures = sql`case when ${verdict.answered} = 1 then 0 else failures end + ${verdict.failures}`;
-  return sql`
-      update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = ${now},
-          pending = pending - ${verdict.gone}, waits_since = ${least(sql`coalesce(waits_since, ${now})`, now)}
-        from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
-});
-
 /** Updates the health of lanes and what they have left to do. They have room again, so the next turn looks at them. */
-export async function noteSettled(tx: Tx, verdicts: readonly Verdict[], now: number): Promise<void> {
-  await updateSettled(tx, { verdicts: verdicts.map((verdict) => ({ ...verdict, answered: verdict.answered ? 1 : 0 })), now });
-}
+export const noteSettled = statement<{ verdicts: readonly Verdict[]; now: number }>(({ verdicts, now }) => {
+  const { from, columns: verdict } = rowsOf('verdict', ['kind', 'lane', 'remembers', 'failures', 'gone'], verdicts);
+  const failures = sql`failures * ${verdict.remembers} + ${verdict.failures}`;
+  return sql`
+    update lanes set failures = ${failures}, failing = case when ${failures} > 0 then 1 else 0 end, settled_at = ${now},
+        pending = pending - ${verdict.gone}, waits_since = ${least(sql`coalesce(waits_since, ${now})`, now)}
+      from ${from} where lanes.kind = ${verdict.kind} and lanes.lane = ${verdict.lane}`;
+});
 
 interface Turn {
   now: number;
@@ -116,45 +115,28 @@ const moveInLine = statement<ServedLane & Turn>(({ kind, lane, given, now, perLa
  * raised to theirs, or a new lane would take as many turns as an old one ever had before the old one gets another.
  */
 export async function lineUp(tx: Tx, lanes: readonly ServedLane[], { now, perLane }: Turn): Promise<void> {
-  const moved = lanes.map(({ kind, lane, given }) => ({ kind, lane, given, now, perLane }));
-  await rowByRow(tx, moveInLine, moved);
+  const turns = lanes.map((lane) => ({ ...lane, now, perLane }));
+  await rowByRow(tx, moveInLine, turns);
 }
 
-/** Work that was added to a lane. */
-interface Added extends Lane {
-  /** When the first of it is due. */
-  dueAt: number;
-  added: number;
+/** Work that came to a lane, or went from it. */
+interface Change extends Lane {
+  /** When the lane is looked at, at the latest. */
+  lookAt: number;
+  /** Negative for what went. */
+  more: number;
 }
 
-const insertAdded = statement<{ lanes: readonly (Record<'kind' | 'lane', string> & Record<'dueAt' | 'added', number>)[] }>(({ lanes }) => {
-  const { from, columns: lane } = rowsOf('added', ['kind', 'lane', 'dueAt', 'added'], lanes);
+/** Puts lanes in line for their new work, or to be looked at without what they had. */
+export const noteChanged = statement<{ changes: readonly Change[] }>(({ changes }) => {
+  const { from, columns: change } = rowsOf('change', ['kind', 'lane', 'lookAt', 'more'], changes);
   const since = least(sql`coalesce(lanes.waits_since, excluded.waits_since)`, sql`excluded.waits_since`);
   // SQLite needs the condition, or it takes the conflict for a join's.
   return sql`
     insert into lanes (kind, lane, waits_since, pending)
-      select ${lane.kind}, ${lane.lane}, ${lane.dueAt}, ${lane.added} from ${from} where true
+      select ${change.kind}, ${change.lane}, ${change.lookAt}, ${change.more} from ${from} where true
       on conflict (kind, lane) do update set pending = lanes.pending + excluded.pending, waits_since = ${since}`;
 });
-
-/** Puts lanes in line for their new work. */
-export async function noteAdded(tx: Tx, lanes: readonly Added[]): Promise<void> {
-  await insertAdded(tx, { lanes: lanes.map((lane) => ({ ...lane })) });
-}
-
-const updateDropped = statement<{ lanes: readonly (Record<'kind' | 'lane', string> & { dropped: number })[]; now: number }>(
-  ({ lanes, now }) => {
-    const { from, columns: lane } = rowsOf('dropped', ['kind', 'lane', 'dropped'], lanes);
-    return sql`
-      update lanes set pending = pending - ${lane.dropped}, waits_since = case when waits_since > ${now} then ${now} else waits_since end
-        from ${from} where lanes.kind = ${lane.kind} and lanes.lane = ${lane.lane}`;
-  },
-);
-
-/** Makes the next turn look at these lanes, whatever they wait for: some of their work was dropped. */
-export async function noteDropped(tx: Tx, lanes: readonly (Lane & { dropped: number })[], now: number): Promise<void> {
-  await updateDropped(tx, { lanes: lanes.map((lane) => ({ ...lane })), now });
-}
 
 interface IdleLanes {
   limit: number;

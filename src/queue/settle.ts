@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import { rowsOf, statement } from '../db/sql.ts';
 import type { Claim } from './claim.ts';
-import { noteSettled, type Verdict } from './lanes.ts';
+import { byLane, noteSettled, type Lane, type Verdict } from './lanes.ts';
 import type { Settlement, Worker } from './worker.ts';
 
 /** Work that this process has finished; its lease has not been ended yet. */
@@ -24,7 +24,8 @@ export async function settleAll(tx: Tx, ended: readonly Ended[], now: number): P
     if (records.length > 0) await worker.record?.(tx, records);
   }
   for (const { settlement } of settled) await settlement.write?.(tx);
-  await noteSettled(tx, [...Map.groupBy(settled, ({ claim }) => `${claim.kind} ${claim.lane}`).values()].map(verdictOf), now);
+  const ends = settled.map(({ claim: { kind, lane }, settlement }) => ({ kind, lane, settlement }));
+  await noteSettled(tx, { verdicts: byLane(ends, verdictOf), now });
   return lost;
 }
 
@@ -34,14 +35,14 @@ function firstRepeat(ended: readonly Ended[]): number {
   return ended.findIndex(({ claim: { id } }) => seen.has(id) || !seen.add(id));
 }
 
-type EndedLease = Record<'id' | 'retryAt', number> & { token: string };
+type EndedLease = Pick<Claim, 'id' | 'token'> & { retryAt: number };
 
 const deleteDone = statement<{ done: readonly EndedLease[] }, { id: number }>(({ done }) => {
   const { from, columns } = rowsOf('done', ['id', 'token'], done);
   return sql`delete from work where (id, token) in (select ${columns.id}, ${columns.token} from ${from}) returning id`;
 });
 
-const putBack = statement<{ again: readonly EndedLease[] }, { id: number }>(({ again: leases }) => {
+const putBack = statement<{ leases: readonly EndedLease[] }, { id: number }>(({ leases }) => {
   const { from, columns: again } = rowsOf('again', ['id', 'token', 'retryAt'], leases);
   return sql`
     update work set token = null, lease_until = null, late = 1, due_at = ${again.retryAt}, claimable_at = ${again.retryAt} from ${from}
@@ -49,20 +50,20 @@ const putBack = statement<{ again: readonly EndedLease[] }, { id: number }>(({ a
       returning work.id`;
 });
 
+const never = Infinity;
+
 /** Deletes the work or makes it wait until `retryAt`. Returns the ids of those whose leases were still ours. */
 async function endLeases(tx: Tx, ended: readonly Ended[]): Promise<Set<number>> {
-  const leases = ended.map(({ claim: { id, token }, settlement: { retryAt } }) => ({ id, token, retryAt }));
-  const done = leases.filter(({ retryAt }) => retryAt === undefined).map((lease) => ({ ...lease, retryAt: 0 }));
-  const again = leases.filter((lease): lease is EndedLease => lease.retryAt !== undefined);
+  const leases = ended.map(({ claim: { id, token }, settlement: { retryAt = never } }) => ({ id, token, retryAt }));
+  const [again, done] = [leases.filter(({ retryAt }) => retryAt < never), leases.filter(({ retryAt }) => retryAt === never)];
   const gone = done.length === 0 ? [] : (await deleteDone(tx, { done })).rows;
-  const waiting = again.length === 0 ? [] : (await putBack(tx, { again })).rows;
+  const waiting = again.length === 0 ? [] : (await putBack(tx, { leases: again })).rows;
   return new Set([...gone, ...waiting].map(({ id }) => id));
 }
 
-function verdictOf(group: readonly Ended[]): Verdict {
-  const said = group.map(({ settlement }) => settlement.outsideFailed).filter((failed) => failed !== undefined);
+function verdictOf(ends: readonly Pick<Ended, 'settlement'>[]): Omit<Verdict, keyof Lane> {
+  const said = ends.map(({ settlement }) => settlement.outsideFailed).filter((failed) => failed !== undefined);
   const lastAnswer = said.lastIndexOf(false);
-  const { kind, lane } = group[0]!.claim;
-  const gone = group.filter(({ settlement }) => settlement.retryAt === undefined).length;
-  return { kind, lane, answered: lastAnswer !== -1, failures: said.length - 1 - lastAnswer, gone };
+  const gone = ends.filter(({ settlement }) => settlement.retryAt === undefined).length;
+  return { remembers: lastAnswer === -1 ? 1 : 0, failures: said.length - 1 - lastAnswer, gone };
 }

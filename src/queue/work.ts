@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import { greatest, hint, idsIn, least, rowsOf, statement } from '../db/sql.ts';
-import { noteAdded, noteDropped, steadyFailures, type Lane } from './lanes.ts';
+import { byLane, noteChanged, steadyFailures, type Lane } from './lanes.ts';
 
 /** Work to add, in the transaction that causes it. */
 export interface NewWork {
@@ -27,24 +27,23 @@ export interface Depth {
   failingLanes: number;
 }
 
-const insertWork = statement<{ works: readonly (Record<'kind' | 'key' | 'payload' | 'lane', string> & { dueAt: number })[] }>(
-  ({ works }) => {
-    const { from, columns: work } = rowsOf('added', ['kind', 'key', 'payload', 'lane', 'dueAt'], works);
-    return sql`
+type WorkToAdd = Required<Omit<NewWork, 'payload'>> & { payload: string };
+
+const insertWork = statement<{ works: readonly WorkToAdd[] }>(({ works }) => {
+  const { from, columns: work } = rowsOf('added', ['kind', 'key', 'payload', 'lane', 'dueAt'], works);
+  return sql`
     insert into work (kind, "key", payload, lane, due_at, claimable_at)
       select ${work.kind}, ${work.key}, ${work.payload}, ${work.lane}, ${work.dueAt}, ${work.dueAt} from ${from}`;
-  },
-);
+});
 
 /** Each key once. */
-export async function putWork(tx: Tx, works: readonly NewWork[], now: number): Promise<void> {
-  if (works.length === 0) return;
+export async function putWork(tx: Tx, given: readonly NewWork[], now: number): Promise<void> {
+  if (given.length === 0) return;
+  const works = given.map(({ lane = '', ...work }) => ({ ...work, lane, payload: JSON.stringify(work.payload) }));
   const keys = works.map(({ key }) => key);
   await dropWork(tx, keys, now);
-  const rows = works.map(({ kind, key, payload, dueAt, lane = '' }) => ({ kind, key, payload: JSON.stringify(payload), lane, dueAt }));
-  await insertWork(tx, { works: rows });
-  const lanes = byLane(rows).map((some) => ({ ...some[0]!, dueAt: Math.min(...some.map(({ dueAt }) => dueAt)), added: some.length }));
-  await noteAdded(tx, lanes);
+  await insertWork(tx, { works });
+  await noteChanged(tx, { changes: byLane(works, (some) => ({ lookAt: Math.min(...some.map(({ dueAt }) => dueAt)), more: some.length })) });
 }
 
 const deleteWork = statement<{ keys: readonly string[] }, Lane>(
@@ -53,18 +52,8 @@ const deleteWork = statement<{ keys: readonly string[] }, Lane>(
 
 /** Removes work, begun or not. If someone holds a lease on it, their acknowledgement then changes nothing. */
 export async function dropWork(tx: Tx, keys: readonly string[], now: number): Promise<void> {
-  if (keys.length === 0) return;
   const { rows } = await deleteWork(tx, { keys });
-  if (rows.length === 0) return;
-  await noteDropped(
-    tx,
-    byLane(rows).map((some) => ({ ...some[0]!, dropped: some.length })),
-    now,
-  );
-}
-
-function byLane<Work extends Lane>(works: readonly Work[]): Work[][] {
-  return [...Map.groupBy(works, ({ kind, lane }) => `${kind} ${lane}`).values()];
+  if (rows.length > 0) await noteChanged(tx, { changes: byLane(rows, (some) => ({ lookAt: now, more: -some.length })) });
 }
 
 export async function hasWork(tx: Tx, key: string): Promise<boolean> {
