@@ -98,7 +98,8 @@ export function indexTerm(word: string, language: string): string {
   // A word that is nothing but an ending has an empty stem.
   term = stemOf(term, language) || term;
   for (const [ending, common] of after ?? []) term = term.replace(ending, common);
-  return foreignToAscii.test(term) ? folded(term) : term;
+  // Of a word of nothing but marks, nothing is left.
+  return foreignToAscii.test(term) ? folded(term) || term : term;
 }
 
 const ligatures: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };

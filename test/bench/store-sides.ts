@@ -63,20 +63,23 @@ export function openRaw(home: string): StoreSide {
   const sqlite = openBare(home);
   sqlite.pragma('synchronous = FULL');
   const get = sqlite.prepare('select * from work where key = ?');
-  const lease = sqlite.prepare(`update work set token = ?, lease_until = ?, claims = claims + 1 where id in (
+  const lease = sqlite.prepare(`update work set token = ?, lease_until = ?, claimable_at = ?, claims = claims + 1 where id in (
       select id from work where kind = ? and lane = ? and late = 0 and claimable_at <= ? order by claimable_at, id limit ?)
     returning id, key, payload, claims`);
   const serve = sqlite.prepare('update lanes set served = served + ?, waits_since = ? where kind = ? and lane = ?');
   const end = sqlite.prepare('delete from work where id = ? and token = ?');
-  const settle = sqlite.prepare('update lanes set failures = 0, failing = 0, waits_since = ? where kind = ? and lane = ?');
+  const settle = sqlite.prepare(
+    'update lanes set failures = 0, failing = 0, pending = pending - ?, waits_since = ? where kind = ? and lane = ?',
+  );
   const claim = sqlite.transaction((pieces: number, now: number, token: string) => {
-    const rows = lease.all(token, now + leaseMs, kind, lane, now, pieces) as { id: number; key: string; payload: string }[];
+    const rows = lease.all(token, now + leaseMs, now + leaseMs, kind, lane, now, pieces) as { id: number; key: string; payload: string }[];
     serve.run(rows.length, now, kind, lane);
     return rows.map((row) => ({ ...row, token }));
   });
   const acknowledge = sqlite.transaction((claimed: readonly Claimed[], now: number) => {
-    for (const { id, token } of claimed) end.run(id, token);
-    settle.run(now, kind, lane);
+    let gone = 0;
+    for (const { id, token } of claimed) gone += end.run(id, token).changes;
+    settle.run(gone, now, kind, lane);
   });
   return {
     get: async (key) => get.get(key),
