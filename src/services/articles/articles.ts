@@ -1,17 +1,12 @@
 import type { Article, ArticlePart, ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle } from '../../../schema/article-request.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
-import type { Config } from '../../config.ts';
-import type { Store, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
-import type { System } from '../../system.ts';
-import type { WritingThread } from '../../writing/tasks.ts';
-import type { Integrations, Jobs, Projects } from '../account/index.ts';
-import type { Deliveries } from '../deliveries/index.ts';
-import type { KnowledgeBase } from '../knowledge/index.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { findArticles, projectOfBatch, type ArticleFilter } from './find.ts';
+import type { Given } from './given.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
@@ -31,34 +26,8 @@ export interface Articles {
   delete(id: string): Promise<Deleted>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  jobs: Jobs;
-  deliveries: Pick<Deliveries, 'cancelOfArticle'>;
-  projects: Projects;
-  knowledge: KnowledgeBase;
-  thread: WritingThread;
-  integrations: Integrations;
-  publishing: Pick<Publishing, 'requireSomewhere'>;
-  config: Pick<Config, 'production' | 'allowedNetworks'>;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
-}
-
-export function createArticles({
-  store,
-  system,
-  jobs,
-  deliveries,
-  projects,
-  knowledge,
-  thread,
-  integrations,
-  publishing,
-  config,
-  publicUrl,
-}: Needs): Articles {
+export function createArticles(given: Given & { publishing: Publishing }): Articles {
+  const { store, system, jobs, deliveries, projects, knowledge, thread, integrations, publishing, config, publicUrl } = given;
   return {
     async create({ projectId, scheduledFor, ...input }) {
       if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);

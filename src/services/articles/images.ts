@@ -1,9 +1,8 @@
 import type { Project } from '../../../schema/projects.ts';
-import type { Store, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { ArticleRow, MediaRow } from '../../db/rows/articles.ts';
 import { toAppError } from '../../errors.ts';
-import type { System } from '../../system.ts';
-import type { Integrations } from '../account/index.ts';
+import type { Given } from './given.ts';
 
 /** A picture that is not stored yet. */
 export interface NewImage {
@@ -33,17 +32,9 @@ export interface Images {
   read(token: string): Promise<{ png: Buffer; createdAt: number } | undefined>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  integrations: Integrations;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
-}
-
 const tokenBytes = 24;
 
-export function createImages({ store, system, integrations, publicUrl }: Needs): Images {
+export function createImages({ store, system, integrations, publicUrl }: Given): Images {
   async function generate(project: Project, subject: Subject, signal?: AbortSignal): Promise<Buffer | undefined> {
     const model = await integrations.openImageModel(project.id);
     if (!model) return undefined;

@@ -9,7 +9,7 @@ import { createDrafts, type Drafts } from './editing/drafts.ts';
 import { createEditing, type Editing } from './editing/editing.ts';
 import { createRegeneration, type Regeneration } from './editing/regenerate.ts';
 import { createSectionWriting, rewriteSection } from './editing/section.ts';
-import { sourceCheck } from './writing/research.ts';
+import type { Given } from './given.ts';
 import { createImages, type Images } from './images.ts';
 import { articleOverview } from './overview.ts';
 import { notePublished } from './publications.ts';
@@ -37,45 +37,30 @@ const maxTaskMs = 120_000;
 
 type Before = AccountServices & DeliveryServices & KnowledgeServices;
 
-export const openArticles: Door<Before, ArticleServices> = ({ store, system, config, publicUrl, openThread }, before) => {
-  const { jobs, projects, integrations, deliveries, events, publishingEndpoints: endpoints, knowledge } = before;
-  const thread = openThread(writingTasks, { maxMs: maxTaskMs });
-  const images = createImages({ store, system, integrations, publicUrl });
-  const targets = createTargets({ store, system, jobs, integrations, images });
-  const publishing = createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl });
-  const batches = createBatches({
-    store,
-    system,
-    jobs,
-    events,
-    projects,
-    integrations,
-    publishing,
-    sourceCheck: async (projectId, all) => {
-      const check = await sourceCheck({ knowledge, config }, projectId, all);
-      return (sources) => check({ sources, competitorUrls: [] });
-    },
-    config,
-    publicUrl,
-  });
-  const ends = createEnds({ system, events, publishing, batches, images, publicUrl });
-  const finishing = createFinishing({ store, system, images, thread });
-  const writing = createArticleWriting({ store, system, knowledge, projects, integrations, finishing, thread, ends, batches, config });
-  const rewriting = createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread });
+export const openArticles: Door<Before, ArticleServices> = (foundation, before) => {
+  const { store, system, openThread } = foundation;
+  const { jobs, deliveries } = before;
+  const given: Given = { ...foundation, ...before, thread: openThread(writingTasks, { maxMs: maxTaskMs }) };
+  const images = createImages(given);
+  const targets = createTargets({ ...given, images });
+  const publishing = createPublishing({ ...given, targets });
+  const batches = createBatches({ ...given, publishing });
+  const ends = createEnds({ ...given, publishing, batches, images });
+  const finishing = createFinishing({ ...given, images });
   return {
     services: {
-      articles: createArticles({ ...before, store, system, thread, publishing, config, publicUrl }),
+      articles: createArticles({ ...given, publishing }),
       batches,
-      drafts: createDrafts({ store, system, jobs, projects, finishing, ends }),
-      editing: createEditing({ store, system, projects, finishing, images }),
+      drafts: createDrafts({ ...given, finishing, ends }),
+      editing: createEditing({ ...given, finishing, images }),
       images,
       publishing,
-      regeneration: createRegeneration({ store, system, jobs }),
+      regeneration: createRegeneration(given),
     },
     jobs: [
       // Documented in schema/article-request.ts. More would save no time if nothing waits on the network, and would delay the process's other work.
-      { kind: writeArticle, how: writing, slots: 4 },
-      { kind: rewriteSection, how: rewriting, slots: 2 },
+      { kind: writeArticle, how: createArticleWriting({ ...given, finishing, ends, batches }), slots: 4 },
+      { kind: rewriteSection, how: createSectionWriting({ ...given, finishing }), slots: 2 },
       { kind: writeBatch, parts: batches.parts },
       ...targets.jobs,
     ],

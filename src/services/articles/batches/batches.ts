@@ -2,21 +2,19 @@ import type { ArticleStatus } from '../../../../schema/articles.ts';
 import type { Batch, BatchSummary } from '../../../../schema/batches.ts';
 import type { NewBatch } from '../../../../schema/article-request.ts';
 import type { Refused } from '../../../../schema/common.ts';
-import type { Config } from '../../../config.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
+import type { Given } from '../given.ts';
 import { hasEnded } from '../rows.ts';
 import { addArticles, chooseWriter } from '../new-article.ts';
 import { withDefaults } from '../request.ts';
-import type { Events } from '../../deliveries/index.ts';
-import type { Integrations, Jobs, Projects } from '../../account/index.ts';
 import type { JobOfParts } from '../../common/jobs.ts';
 import { checkWebhookUrl } from '../../common/outside-url.ts';
 import type { Publishing } from '../publishing/publish.ts';
+import { sourceCheck } from '../writing/research.ts';
 import { giveUp } from '../writing/resting.ts';
-import { checkItems, type CheckSources } from './check-items.ts';
+import { checkItems } from './check-items.ts';
 import { countItems, itemsOf, startNext, statesOf, type ItemState } from './items.ts';
 import { toBatch, toBatchSummary } from './rows.ts';
 
@@ -39,25 +37,10 @@ export interface Batches {
   parts: JobOfParts;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  jobs: Jobs;
-  events: Events;
-  projects: Projects;
-  integrations: Integrations;
-  publishing: Pick<Publishing, 'requireSomewhere'>;
-  /** A check of some of these sources. */
-  sourceCheck: (projectId: string, sources: readonly string[]) => Promise<CheckSources>;
-  config: Pick<Config, 'production' | 'allowedNetworks'>;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
-}
-
 const defaultConcurrency = 2;
 
-export function createBatches(needs: Needs): Batches {
-  const { store, system, jobs, events, projects, integrations, publishing, sourceCheck, config, publicUrl } = needs;
+export function createBatches(given: Given & { publishing: Publishing }): Batches {
+  const { store, system, jobs, events, projects, integrations, publishing, config, publicUrl } = given;
   async function rowOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<BatchRow> {
     const row = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('not_found', `There is no batch ${id}.`, { hint: 'articles_create_batch answers the id.' });
@@ -117,7 +100,7 @@ export function createBatches(needs: Needs): Batches {
       const writer = await chooseWriter(integrations, defaults, project);
       if (defaults.publish) await publishing.requireSomewhere(project.id);
       const sources = [defaults, ...asked].flatMap((one) => one.sources ?? []);
-      const { items, refused } = checkItems({ items: asked, defaults }, unfit, await sourceCheck(project.id, sources));
+      const { items, refused } = checkItems({ items: asked, defaults }, unfit, await sourceCheck(given, project.id, sources));
       const id = system.id('bat');
       return store.write(async (tx) => {
         const now = system.now();

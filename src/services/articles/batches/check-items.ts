@@ -1,11 +1,9 @@
 import type { NewBatch } from '../../../../schema/article-request.ts';
 import type { Refused } from '../../../../schema/common.ts';
 import { AppError, toAppError, type FieldError } from '../../../errors.ts';
+import type { SourceCheck } from '../writing/research.ts';
 
 type Item = NewBatch['items'][number];
-
-/** Throws an `AppError` that names the faulty sources as `/sources/…`. */
-export type CheckSources = (sources: readonly string[]) => void;
 
 const maxErrorsOfItem = 3;
 
@@ -16,9 +14,9 @@ const maxErrorsOfItem = 3;
 export function checkItems(
   { items, defaults }: Pick<NewBatch, 'items' | 'defaults'>,
   refused: readonly Refused[],
-  check: CheckSources,
+  check: SourceCheck,
 ): { items: Item[]; refused: Refused[] } {
-  named('/defaults', () => check(defaults?.sources ?? []));
+  named('/defaults', () => check({ sources: defaults?.sources ?? [] }));
   const before = new Map(refused.map((one) => [one.index, one]));
   const right: Item[] = [];
   const wrong: Refused[] = [];
@@ -26,7 +24,7 @@ export function checkItems(
   for (const item of items) {
     while (before.has(index)) index++;
     try {
-      named(`/items/${index}`, () => check(item.sources ?? []));
+      named(`/items/${index}`, () => check({ sources: item.sources ?? [] }));
       right.push(item);
     } catch (thrown) {
       wrong.push({ index, errors: errorsOf(thrown).slice(0, maxErrorsOfItem) });

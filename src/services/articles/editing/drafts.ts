@@ -1,13 +1,12 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
 import type { ArticleBrief, Draft, NewDraft, WritingBrief } from '../../../../schema/drafts.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { handOut } from '../../../writing/brief/fit.ts';
 import { cannibalisedBy } from '../../../writing/score/similarity.ts';
 import { faultsOf } from '../../../writing/brief/draft-faults.ts';
-import type { Jobs, Projects } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import { isoTimeOrNull } from '../../common/wire.ts';
 import type { Ends } from '../writing/ends.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
@@ -32,18 +31,9 @@ export interface Drafts {
   submit(input: NewDraft): Promise<ArticleChange>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  jobs: Jobs;
-  projects: Projects;
-  finishing: Finishing;
-  ends: Ends;
-}
-
 const maxRivals = 5;
 
-export function createDrafts({ store, system, jobs, projects, finishing, ends }: Needs): Drafts {
+export function createDrafts({ store, system, jobs, projects, finishing, ends }: Given & { finishing: Finishing; ends: Ends }): Drafts {
   /** The brief as handed to the writer, whose citation numbers refer to it. */
   async function handedOut(article: ArticleRow): Promise<ReturnType<typeof handOut>> {
     const brief = await storedBrief(store.db, article.id);

@@ -1,15 +1,14 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
 import type { Article } from '../../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
-import type { Db, Store } from '../../../db/open.ts';
+import type { Db } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import { replaceSection } from '../../../writing/claims/sections.ts';
 import type { Images } from '../images.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
-import type { Projects } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import { isoTime, parsed } from '../../common/wire.ts';
 import { contentOf, isUnchanged, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
 import { gatesIn, worseThan } from '../../../writing/score/gates.ts';
@@ -35,21 +34,13 @@ export interface Editing {
   restore(input: RestoreVersion): Promise<ArticleChange>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  projects: Projects;
-  finishing: Finishing;
-  images: Images;
-}
-
 /** The text that an article is to have from now on. */
 interface Wanted extends HowToChange {
   content: ArticleContent;
   reason: VersionReason;
 }
 
-export function createEditing({ store, system, projects, finishing, images }: Needs): Editing {
+export function createEditing({ store, system, projects, finishing, images }: Given & { finishing: Finishing; images: Images }): Editing {
   async function unfinished(row: ArticleRow, content: ArticleContent): Promise<Unfinished> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);

@@ -1,12 +1,11 @@
 import type { RegenerateArticle } from '../../../../schema/drafts.ts';
 import type { ArticleSummary } from '../../../../schema/articles.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import { sectionsOf } from '../../../writing/claims/sections.ts';
 import { normalise } from '../../../language/tokens.ts';
-import type { Jobs } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import { refuseOther } from './editing.ts';
 import { requestOf, writeArticle } from '../request.ts';
 import { articleRow, hasEnded, isWritten, toSummary } from '../rows.ts';
@@ -20,13 +19,7 @@ export interface Regeneration {
   start(input: RegenerateArticle): Promise<ArticleSummary>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  jobs: Jobs;
-}
-
-export function createRegeneration({ store, system, jobs }: Needs): Regeneration {
+export function createRegeneration({ store, system, jobs }: Given): Regeneration {
   async function again(tx: Tx, row: ArticleRow, instructions: string | undefined): Promise<string> {
     const jobId = await jobs.create(tx, { kind: writeArticle, ...aboutOf(row) });
     await tx.deleteFrom('article_stages').where('article_id', '=', row.id).execute();

@@ -1,15 +1,11 @@
 import type { Usage } from '../../../../schema/articles.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Store } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { Judge } from '../../../writing/claims/judge.ts';
-import type { WritingThread } from '../../../writing/tasks.ts';
 import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
-import type { Integrations, Projects } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
-import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent } from '../content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
@@ -30,16 +26,6 @@ import {
 
 /** The kind of job that rewrites one section of an article. */
 export const rewriteSection = 'article.section';
-
-interface Needs {
-  store: Store;
-  system: System;
-  knowledge: KnowledgeBase;
-  projects: Projects;
-  integrations: Pick<Integrations, 'openChatModel'>;
-  finishing: Finishing;
-  thread: WritingThread;
-}
 
 interface Wanted {
   section: string;
@@ -66,7 +52,9 @@ interface NewSection {
 /** New citations are numbered from here, so that they do not clash with the article's. */
 const newNumbers = 500;
 
-export function createSectionWriting({ store, system, knowledge, projects, integrations, finishing, thread }: Needs): JobKind {
+export function createSectionWriting(given: Given & { finishing: Finishing }): JobKind {
+  const { store, system, projects, finishing } = given;
+
   /** The knowledge base's current material for an article with these headings. */
   async function materialFor(
     { row, project, attempt }: Rewriting,
@@ -77,7 +65,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const request = { ...before, outline, instructions: by.instructions ?? before.instructions };
     const documentIds = (await storedOutput<Research>(store.db, row.id, 'research'))?.documentIds ?? undefined;
     const { signal } = attempt;
-    return { request, material: openMaterial({ knowledge, thread, project, request, documentIds, verbatim: by.verbatim, signal }) };
+    return { request, material: openMaterial({ ...given, project, request, documentIds, verbatim: by.verbatim, signal }) };
   }
 
   /** The source sentences that an article with these headings would now have in this section. */
@@ -103,7 +91,7 @@ export function createSectionWriting({ store, system, knowledge, projects, integ
     const { signal } = attempt;
     const { request, material } = await materialFor(rewriting, headings, { instructions, verbatim: false });
     const { brief } = await material.prepare(store.db, row.id, []);
-    const writer = await openModelWriter({ system, integrations, thread }, { projectId: row.project_id, request, signal });
+    const writer = await openModelWriter(given, { projectId: row.project_id, request, signal });
     return writer.section(brief, { section, markdown, before: parsedOrNull<Usage>(row.usage) });
   }
 

@@ -1,15 +1,13 @@
 import type { Delivery } from '../../../../schema/deliveries.ts';
 import { sampleArticle, type DeletedPublishingWebhook, type PublishedArticle } from '../../../../schema/publishing.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { Publication } from '../publications.ts';
 import { articleRow, openGatesOf } from '../rows.ts';
 import { howToHaveItWritten } from '../unwritten.ts';
-import type { Deliveries, PublishingEndpoints } from '../../deliveries/index.ts';
-import type { Projects } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import { isoTime } from '../../common/wire.ts';
 import { letGoOfHeld } from './held.ts';
 import { bodyOf, payloadOf, type ReadyArticle } from './payload.ts';
@@ -38,18 +36,9 @@ export interface PublishInput extends Partial<HowToPublish> {
   targets?: (TargetName | 'webhook')[];
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  projects: Projects;
-  deliveries: Deliveries;
-  endpoints: PublishingEndpoints;
-  targets: Targets;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
-}
+export function createPublishing(given: Given & { targets: Targets }): Publishing {
+  const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, publicUrl } = given;
 
-export function createPublishing({ store, system, projects, deliveries, endpoints, targets, publicUrl }: Needs): Publishing {
   /** Returns the delivery's id. */
   function send(tx: Tx, { id: endpointId, url, method }: PublishingEndpointRow, article: ReadyArticle): Promise<string> {
     const body = bodyOf(payloadOf(article, publicUrl()));

@@ -3,10 +3,10 @@ import type { PublicationRow } from '../../../db/rows/articles.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import type { PublishableArticle, Remote } from '../../../providers/publish/target.ts';
-import type { System } from '../../../system.ts';
 import { notePublished, toPublication, type Publication } from '../publications.ts';
 import { articleRow } from '../rows.ts';
-import { notConfigured, type Configured, type Integrations, type Jobs } from '../../account/index.ts';
+import { notConfigured, type Configured } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import type { Images } from '../images.ts';
 import type { JobDefinition, JobKind } from '../../common/jobs.ts';
 import { parsed, parsedOrNull } from '../../common/wire.ts';
@@ -35,14 +35,6 @@ export interface Targets {
   jobs: readonly JobDefinition[];
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  jobs: Jobs;
-  integrations: Integrations;
-  images: Images;
-}
-
 /** The stored remote post, with its site: the integration may now point to another one. */
 interface KeptRemote extends Remote {
   site: string;
@@ -55,7 +47,7 @@ interface Ending {
   jobId: string;
 }
 
-export function createTargets({ store, system, jobs, integrations, images }: Needs): Targets {
+export function createTargets({ store, system, jobs, integrations, images }: Given & { images: Images }): Targets {
   async function pictureOf({ image_token: token, image_alt: alt, slug }: ReadyArticle): Promise<PublishableArticle['image']> {
     const stored = token === null ? undefined : await images.read(token);
     return stored ? { png: stored.png, alt: alt ?? '', filename: `${slug}.png` } : null;

@@ -2,9 +2,8 @@ import type { Usage } from '../../../../schema/articles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { Batches } from '../batches/batches.ts';
-import type { Events } from '../../deliveries/index.ts';
+import type { Given } from '../given.ts';
 import type { Images, NewImage } from '../images.ts';
 import type { Publishing } from '../publishing/publish.ts';
 import { writeContent, type FinishedArticle, type VersionReason } from '../content.ts';
@@ -26,17 +25,9 @@ export interface ReadyArticle {
   usage: Usage | null;
 }
 
-interface Needs {
-  system: System;
-  events: Events;
-  publishing: Publishing;
-  batches: Pick<Batches, 'itemEnded'>;
-  images: Images;
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: () => string;
-}
+export function createEnds(given: Given & { publishing: Publishing; batches: Batches; images: Images }): Ends {
+  const { system, events, publishing, batches, images, publicUrl } = given;
 
-export function createEnds({ system, events, publishing, batches, images, publicUrl }: Needs): Ends {
   /** The data common to both events of an article. */
   const told = (row: ArticleRow) => ({ articleId: row.id, ...(row.batch_id !== null && { batchId: row.batch_id }), keyword: row.keyword });
 

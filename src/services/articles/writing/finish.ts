@@ -1,8 +1,6 @@
 import type { Article, QualityFlag, Usage } from '../../../../schema/articles.ts';
 import type { Project } from '../../../../schema/projects.ts';
-import type { Store } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
-import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../../schema/drafts.ts';
 import type { Grounded } from '../../../writing/claims/citations.ts';
 import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
@@ -10,9 +8,9 @@ import type { Objection } from '../../../writing/score/gates.ts';
 import type { CheckInput } from '../../../writing/score/shapes.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
 import { articleJsonLd } from '../../../writing/score/article-json-ld.ts';
-import type { WritingThread } from '../../../writing/tasks.ts';
 import { slugOf } from '../../../language/slug.ts';
 import { countWords } from '../../../language/tokens.ts';
+import type { Given } from '../given.ts';
 import type { Images, NewImage } from '../images.ts';
 import { isoTime } from '../../common/wire.ts';
 import { keptEvidence, toSource } from '../../../writing/claims/kept.ts';
@@ -59,16 +57,9 @@ export interface Finished {
   usage: Usage | null;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  images: Images;
-  thread: WritingThread;
-}
-
 const wordsPerMinute = 200;
 
-export function createFinishing({ store, system, images, thread }: Needs): Finishing {
+export function createFinishing({ store, system, images, thread }: Given & { images: Images }): Finishing {
   function jsonLdOf({ article, request, project, written }: Unfinished, fields: Checked['fields'], grounded: Grounded, imageUrl?: string) {
     const now = isoTime(system.now());
     return articleJsonLd({

@@ -2,8 +2,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import type { CompetingPage, WritingBrief } from '../../../../schema/drafts.ts';
 import type { ComposeResult, SourcePassage } from '../../../writing/sources/shapes.ts';
-import type { WritingThread } from '../../../writing/tasks.ts';
-import type { KnowledgeBase } from '../../knowledge/index.ts';
+import type { Given } from '../given.ts';
 import { publishedPages } from '../others.ts';
 import { insufficientSources, toComposeRequest, type ArticleRequest } from '../request.ts';
 
@@ -22,9 +21,7 @@ export interface Material {
   refuseThin(): Promise<void>;
 }
 
-interface Wanted {
-  knowledge: Pick<KnowledgeBase, 'retrieve'>;
-  thread: WritingThread;
+interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
   project: Project;
   request: ArticleRequest;
   /** Undefined: the whole project. */

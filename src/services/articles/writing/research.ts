@@ -1,8 +1,8 @@
-import type { Config } from '../../../config.ts';
 import { AppError, toAppError } from '../../../errors.ts';
 import type { CompetingPage } from '../../../../schema/drafts.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import { checkSourceUrl } from '../../common/outside-url.ts';
+import type { Given } from '../given.ts';
 import { sourcesOf, type ArticleRequest } from '../request.ts';
 
 /** The output of the research stage. */
@@ -14,28 +14,22 @@ export interface Research {
   unread: { url: string; code: string; message: string }[];
 }
 
-interface Needs {
-  knowledge: KnowledgeBase;
-  config: Pick<Config, 'production' | 'allowedNetworks'>;
-}
+type Needs = Pick<Given, 'knowledge' | 'config'>;
 
 const maxRivalHeadings = 40;
 
-type Named = Readonly<Record<'sources' | 'competitorUrls', readonly string[]>>;
+/** Throws `invalid_input` for unknown documents, and `address_refused` for URLs that are never contacted; errors name them as `/sources/…`. */
+export type SourceCheck = (request: { sources: readonly string[]; competitorUrls?: readonly string[] }) => void;
 
-/** Throws `invalid_input` for unknown documents, and `address_refused` for URLs that are never contacted. */
-export async function checkSources(needs: Needs, projectId: string, request: Named): Promise<void> {
+/** Throws like `SourceCheck`. */
+export async function checkSources(needs: Needs, projectId: string, request: ArticleRequest): Promise<void> {
   (await sourceCheck(needs, projectId, request.sources))(request);
 }
 
 /** The same for many requests: `all` are the sources of all of them. */
-export async function sourceCheck(
-  { knowledge, config }: Needs,
-  projectId: string,
-  all: readonly string[],
-): Promise<(request: Named) => void> {
+export async function sourceCheck({ knowledge, config }: Needs, projectId: string, all: readonly string[]): Promise<SourceCheck> {
   const missing = new Set(await knowledge.missing(projectId, sourcesOf({ sources: all }).documentIds));
-  return ({ sources, competitorUrls }) => {
+  return ({ sources, competitorUrls = [] }) => {
     for (const url of sourcesOf({ sources }).urls) checkSourceUrl(url, `/sources/${sources.indexOf(url)}`, config);
     for (const [index, url] of competitorUrls.entries()) checkSourceUrl(url, `/competitorUrls/${index}`, config);
     const index = sources.findIndex((source) => missing.has(source));

@@ -1,15 +1,11 @@
 import type { Project } from '../../../../schema/projects.ts';
-import type { Config } from '../../../config.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { System } from '../../../system.ts';
 import type { WritingBrief } from '../../../../schema/drafts.ts';
-import type { WritingThread } from '../../../writing/tasks.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { JobAttempt, JobKind, Waiting } from '../../common/jobs.ts';
-import type { KnowledgeBase } from '../../knowledge/index.ts';
-import type { Integrations, Projects } from '../../account/index.ts';
+import type { Given } from '../given.ts';
 import { extractiveCraft, type Craft, type DraftSoFar, type Outlined } from './craft.ts';
 import type { Ends } from './ends.ts';
 import type { Finishing } from './finish.ts';
@@ -19,19 +15,6 @@ import { research, type Research } from './research.ts';
 import { articleRow, isWritten } from '../rows.ts';
 import { openStages, type Stages } from './stages.ts';
 import type { Written } from '../../../writing/claims/written.ts';
-
-interface Needs {
-  store: Store;
-  system: System;
-  knowledge: KnowledgeBase;
-  projects: Projects;
-  integrations: Pick<Integrations, 'openChatModel'>;
-  finishing: Finishing;
-  thread: WritingThread;
-  ends: Ends;
-  batches: Pick<Batches, 'itemWaits'>;
-  config: Pick<Config, 'production' | 'allowedNetworks' | 'draftDeadlineMs'>;
-}
 
 /** An article being written. */
 interface Writing {
@@ -43,8 +26,8 @@ interface Writing {
 }
 
 /** From request to ready article: research → brief → outline → draft → checks. After an interruption, finished stages are not repeated. */
-export function createArticleWriting(needs: Needs): JobKind {
-  const { store, system, knowledge, projects, integrations, finishing, ends, batches, config, thread } = needs;
+export function createArticleWriting(given: Given & { finishing: Finishing; ends: Ends; batches: Batches }): JobKind {
+  const { store, system, projects, finishing, ends, batches, config } = given;
 
   async function open(attempt: JobAttempt): Promise<Writing> {
     const article = await articleRow(store.db, attempt.resourceId);
@@ -57,7 +40,7 @@ export function createArticleWriting(needs: Needs): JobKind {
     const tell = (step: string, share: number) => attempt.report(step, 0.05 + 0.25 * share);
     const about = { projectId: article.project_id, request };
     return stages.run('research', { status: 'researching', step: 'gathering sources', progress: 0.05 }, () =>
-      research({ knowledge, config }, about, attempt.signal, tell),
+      research(given, about, attempt.signal, tell),
     );
   }
 
@@ -73,7 +56,7 @@ export function createArticleWriting(needs: Needs): JobKind {
   async function craftOf({ article, request, attempt: { signal } }: Writing, material: Material): Promise<Craft> {
     if (article.writer !== 'llm') return extractiveCraft(material);
     const { openModelWriter } = await import('./model/writer.ts');
-    return openModelWriter({ system, integrations, thread }, { projectId: article.project_id, request, signal });
+    return openModelWriter(given, { projectId: article.project_id, request, signal });
   }
 
   const doOutline = (stages: Stages, craft: Craft, brief: WritingBrief) =>
@@ -110,9 +93,8 @@ export function createArticleWriting(needs: Needs): JobKind {
       const { article, stages } = writing;
       const found = await doResearch(writing);
       const material = openMaterial({
+        ...given,
         ...writing,
-        knowledge,
-        thread,
         documentIds: found.documentIds ?? undefined,
         verbatim: article.writer === 'extractive',
         signal: attempt.signal,

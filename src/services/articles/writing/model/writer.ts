@@ -1,10 +1,8 @@
 import type { Usage } from '../../../../../schema/articles.ts';
-import type { System } from '../../../../system.ts';
 import type { ChatModel } from '../../../../providers/llm/index.ts';
 import type { WritingBrief } from '../../../../../schema/drafts.ts';
 import type { Judge } from '../../../../writing/claims/judge.ts';
-import type { WritingThread } from '../../../../writing/tasks.ts';
-import type { Integrations } from '../../../account/index.ts';
+import type { Given } from '../../given.ts';
 import type { Craft } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import { evidenceOf, type NumberedEvidence } from '../../../../writing/claims/written.ts';
@@ -13,12 +11,6 @@ import { judgeWith, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
 import { placeOf, stretchIndex } from './section.ts';
 import { openTalk, type Talk } from './talk.ts';
-
-interface Needs {
-  system: System;
-  integrations: Pick<Integrations, 'openChatModel'>;
-  thread: WritingThread;
-}
 
 interface About {
   projectId: string;
@@ -44,7 +36,7 @@ export interface ModelWriter extends Craft {
 
 /** Throws `integration_required` if no model is configured. Sends nothing yet. */
 export async function openModelWriter(
-  { system, integrations, thread }: Needs,
+  { system, integrations, thread }: Given,
   { projectId, request, signal }: About,
 ): Promise<ModelWriter> {
   const model: ChatModel = await integrations.openChatModel(projectId);
