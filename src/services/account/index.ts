@@ -10,7 +10,7 @@ import { createProjects, type Projects } from './projects.ts';
 import { accountRetention, createRetention, maintenance, type Retention } from './retention.ts';
 import { createVault, type Vault } from './vault.ts';
 
-export type { Configured } from './integrations/configured.ts';
+export type { Configured } from './integrations/reach.ts';
 export { notConfigured, type Integrations } from './integrations/integrations.ts';
 export type { JobPayload, Jobs } from './jobs/jobs.ts';
 export type { Projects } from './projects.ts';
@@ -33,8 +33,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
   const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
   const projects = createProjects({ store, system, config, groups });
   const idempotency = createIdempotency(store, system);
-  const slices = () => groups.flatMap(({ retention: sweep }) => sweep?.() ?? []);
-  const retention = createRetention({ store, system, queue, slices });
+  const retention = createRetention({ store, system, queue, groups });
   const cleaning: Worker = {
     kind: maintenance,
     slots: 1,

@@ -1,10 +1,8 @@
-import type { Store } from '../../db/open.ts';
 import { removeIdleLanes, type Lane } from '../../queue/lanes.ts';
 import { removeEndedLeases } from '../../queue/leases.ts';
-import type { Queue } from '../../queue/queue.ts';
 import type { Settlement } from '../../queue/worker.ts';
 import type { System } from '../../system.ts';
-import type { Slice } from '../common/group.ts';
+import type { Foundation, Slice } from '../common/group.ts';
 import type { Idempotency } from './idempotency.ts';
 
 /** The kind of work that removes expired data. */
@@ -25,15 +23,7 @@ export interface Retention {
   sweep(signal: AbortSignal): Promise<Settlement>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  queue: Queue;
-  /** Every group's slices, created for each sweep. */
-  slices: () => readonly Slice[];
-}
-
-export function createRetention({ store, system, queue, slices }: Needs): Retention {
+export function createRetention({ store, system, queue, groups }: Pick<Foundation, 'store' | 'system' | 'queue' | 'groups'>): Retention {
   return {
     async ensure() {
       const work = { kind: maintenance, key: 'retention', payload: {} };
@@ -41,7 +31,7 @@ export function createRetention({ store, system, queue, slices }: Needs): Retent
     },
 
     async sweep(signal) {
-      for (let slice of slices()) {
+      for (let slice of groups.flatMap(({ retention }) => retention?.() ?? [])) {
         // If stopped here, the next sweep continues: what is gone is gone.
         while (!signal.aborted) {
           const more = await store.write(slice);

@@ -8,19 +8,18 @@ import type {
   TestedIntegration,
 } from '../../../../schema/integrations.ts';
 import { faultsOf, howToConfigure, originOf, providerNames, providers, secretFields } from '../../../../schema/providers.ts';
-import type { Config } from '../../../config.ts';
-import type { Store, Tx } from '../../../db/open.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { IntegrationRow } from '../../../db/rows/account.ts';
 import { AppError, toAppError } from '../../../errors.ts';
 import type { ImageModel } from '../../../providers/image/generate.ts';
 import type { ChatModel } from '../../../providers/llm/index.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
-import type { System } from '../../../system.ts';
 import type { Projects } from '../projects.ts';
 import type { Vault } from '../vault.ts';
+import type { Foundation } from '../../common/group.ts';
 import { pageOfAll } from '../../common/paging.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
-import type { Configured } from './configured.ts';
+import type { Configured } from './reach.ts';
 
 /** The external services a project uses, and how to reach them. Secrets are written, never read back. */
 export interface Integrations {
@@ -34,10 +33,8 @@ export interface Integrations {
   find(projectId: string, provider: Provider, db?: Pick<Tx, 'selectFrom'>): Promise<Configured | undefined>;
   /** Those of them that are configured, in their order. */
   findAll(projectId: string, among: readonly Provider[], db?: Pick<Tx, 'selectFrom'>): Promise<Configured[]>;
-  /** The model that writes: the one set last, if both are configured. */
-  findModel(projectId: string): Promise<Configured | undefined>;
   hasModel(projectId: string): Promise<boolean>;
-  /** Throws `integration_required`. */
+  /** The model that writes: the one set last, if both are configured. Throws `integration_required`. */
   requireModel(projectId: string): Promise<Configured>;
   /** The same, ready for use. */
   openChatModel(projectId: string): Promise<ChatModel>;
@@ -46,13 +43,7 @@ export interface Integrations {
   openTarget(configured: Configured): Promise<PublishTarget>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  vault: Vault;
-  projects: Projects;
-  config: Pick<Config, 'providers'>;
-}
+type Needs = Pick<Foundation, 'store' | 'system' | 'config'> & { vault: Vault; projects: Projects };
 
 export function createIntegrations({ store, system, vault, projects, config }: Needs): Integrations {
   const fromEnvironment = (provider: Provider): ProviderSettings | undefined => config.providers[provider];
@@ -60,9 +51,6 @@ export function createIntegrations({ store, system, vault, projects, config }: N
   function rowsOf(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<IntegrationRow[]> {
     return db.selectFrom('integrations').selectAll().where('project_id', '=', projectId).orderBy('updated_at', 'desc').execute();
   }
-
-  const rowOf = async (db: Pick<Tx, 'selectFrom'>, projectId: string, provider: Provider) =>
-    (await rowsOf(db, projectId)).find((row) => row.provider === provider);
 
   const secretsOf = (row: IntegrationRow): ProviderSettings => (row.secret === null ? {} : parsed(vault.open(row.secret)));
 
@@ -101,8 +89,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
 
   async function findAll(projectId: string, among: readonly Provider[], db: Pick<Tx, 'selectFrom'> = store.db): Promise<Configured[]> {
     const rows = await rowsOf(db, projectId);
-    const rowOfProvider = (provider: Provider) => rows.find((row) => row.provider === provider);
-    return among.flatMap((provider) => configuredBy(rowOfProvider(provider), provider) ?? []);
+    return among.flatMap((provider) => configuredBy(rowIn(rows, provider), provider) ?? []);
   }
 
   async function findModel(projectId: string): Promise<Configured | undefined> {
@@ -128,7 +115,6 @@ export function createIntegrations({ store, system, vault, projects, config }: N
   return {
     find,
     findAll,
-    findModel,
     hasModel: async (projectId) => (await findModel(projectId)) !== undefined,
 
     requireModel,
@@ -148,12 +134,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     async list({ projectId, ...paging }) {
       const project = await projects.resolve(projectId);
       const rows = await rowsOf(store.db, project.id);
-      const ours = providerNames.map((provider) =>
-        toIntegration(
-          provider,
-          rows.find((row) => row.provider === provider),
-        ),
-      );
+      const ours = providerNames.map((provider) => toIntegration(provider, rowIn(rows, provider)));
       return pageOfAll([builtIn, ...ours], ({ provider }) => provider, paging);
     },
 
@@ -161,7 +142,7 @@ export function createIntegrations({ store, system, vault, projects, config }: N
       if (fromEnvironment(provider)) throw ruledByEnvironment(provider);
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
-        const before = await rowOf(tx, project.id, provider);
+        const before = rowIn(await rowsOf(tx, project.id), provider);
         const settings: ProviderSettings = { ...(before && keptSecrets(before, given)), ...given };
         refuseFaults(provider, settings);
         const secrets = secretFields.flatMap((field) => (settings[field] === undefined ? [] : [[field, settings[field]] as const]));
@@ -257,6 +238,10 @@ function ruledByEnvironment(provider: Provider): AppError {
   return new AppError('conflict', `${provider} is configured by the environment of the process, which goes before what is stored.`, {
     hint: `Change the COPYDESK_${provider.toUpperCase()}_… variables and start again.`,
   });
+}
+
+function rowIn(rows: readonly IntegrationRow[], provider: Provider): IntegrationRow | undefined {
+  return rows.find((row) => row.provider === provider);
 }
 
 /** Adds the row, or changes the one that is there. */

@@ -3,8 +3,15 @@ import { createChatModel, type ChatModel } from '../../../providers/llm/index.ts
 import { createGhost } from '../../../providers/publish/ghost.ts';
 import type { PublishTarget } from '../../../providers/publish/target.ts';
 import { createWordPress } from '../../../providers/publish/wordpress.ts';
+import type { Provider, ProviderSettings } from '../../../../schema/integrations.ts';
 import type { System } from '../../../system.ts';
-import type { Configured } from './configured.ts';
+
+/** A provider's settings, from the environment or else from the project. */
+export interface Configured {
+  provider: Provider;
+  settings: ProviderSettings;
+  by: 'environment' | 'settings';
+}
 
 const openAi = 'https://api.openai.com/v1';
 
