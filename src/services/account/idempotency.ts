@@ -8,6 +8,7 @@ import type { KeyedCall, Once, Operation } from '../../operation.ts';
 import { extendLease, releaseLeases, takeLeases } from '../../queue/leases.ts';
 import type { System } from '../../system.ts';
 import { isoTime, parsed } from '../common/wire.ts';
+import { removeKeys } from './queries.ts';
 
 /** `Idempotency-Key`: a request with a key is done only once, even if its answer is lost on the way. */
 export interface Idempotency {
@@ -63,19 +64,7 @@ export function createIdempotency(store: Store, { now, random }: Pick<System, 'n
       }
     },
 
-    async removeExpired(tx, limit) {
-      const expired = tx
-        .selectFrom('idempotency_keys')
-        .select(['owner', 'operation', 'key'])
-        .where('created_at', '<=', now() - keptMs)
-        .orderBy('created_at')
-        .limit(limit);
-      const { numDeletedRows } = await tx
-        .deleteFrom('idempotency_keys')
-        .where(({ eb, refTuple }) => eb(refTuple('owner', 'operation', 'key'), 'in', expired.$asTuple('owner', 'operation', 'key')))
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeExpired: (tx, limit) => removeKeys(tx, now() - keptMs, limit),
   };
 }
 

@@ -7,10 +7,8 @@ export const maxCounted = 1_000;
 
 /** How many rows a select has. */
 export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (${rows} limit ${maxCounted}) as counted`.execute(
-    db,
-  );
-  return counted[0]!.count;
+  const counting = sql<{ count: number }>`select count(*) as count from (${rows} limit ${maxCounted}) as counted`;
+  return (await counting.execute(db)).rows[0]!.count;
 }
 
 /** The rows of one project, or all. Written so that an index of a whole project's rows is not preferred to the one of the few that are asked for. */
