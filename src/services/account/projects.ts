@@ -1,15 +1,13 @@
 import type { Page } from '../../../schema/common.ts';
 import type { NewProject, Project, ProjectPatch } from '../../../schema/projects.ts';
-import type { Config } from '../../config.ts';
-import type { Store, Tx } from '../../db/open.ts';
+import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import type { System } from '../../system.ts';
 import type { Foundation } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { inSlices } from '../common/slices.ts';
-import { isoTime, parsed } from '../common/wire.ts';
+import { given, isoTime, parsed } from '../common/wire.ts';
 
 export interface Projects {
   /** Creates the first project in a new database. */
@@ -23,36 +21,9 @@ export interface Projects {
   resolve(id: string | undefined, tx?: Tx): Promise<Project>;
 }
 
-interface Needs {
-  store: Store;
-  system: System;
-  config: Pick<Config, 'production' | 'allowedNetworks' | 'siteUrl'>;
-  /** All groups: each removes its data of a deleted project. */
-  groups: Foundation['groups'];
-}
+type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'groups'>;
 
 export function createProjects({ store, system, config, groups }: Needs): Projects {
-  function newRow(input: NewProject): ProjectRow {
-    const now = system.now();
-    return {
-      id: system.id('prj'),
-      name: input.name,
-      site_url: input.siteUrl ?? null,
-      language: input.language ?? 'en',
-      country: input.country ?? null,
-      brand_terms: JSON.stringify(input.brandTerms ?? []),
-      brand_colours: JSON.stringify(input.brandColours ?? {}),
-      tone: input.tone ?? null,
-      audience: input.audience ?? null,
-      style_guide: input.styleGuide ?? null,
-      timezone: input.timezone ?? 'UTC',
-      event_webhook_url: input.eventWebhookUrl ?? null,
-      article_defaults: JSON.stringify(input.articleDefaults ?? {}),
-      created_at: now,
-      updated_at: now,
-    };
-  }
-
   // Compiled once: most calls run it.
   const byId = store.db.selectFrom('projects').selectAll().where('id', '=', '').compile();
 
@@ -60,6 +31,13 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     const { rows } = await db.executeQuery<ProjectRow>({ ...byId, parameters: [id] });
     const row = rows[0];
     if (!row) throw new AppError('not_found', `There is no project ${id}.`, { hint: 'See projects_list.' });
+    return row;
+  }
+
+  async function add(tx: Tx, input: NewProject): Promise<ProjectRow> {
+    const now = system.now();
+    const row = { id: system.id('prj'), ...columnsOf(input), created_at: now, updated_at: now };
+    await tx.insertInto('projects').values(row).execute();
     return row;
   }
 
@@ -96,11 +74,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     async ensureFirst() {
       await store.write(async (tx) => {
         const any = await tx.selectFrom('projects').select('id').limit(1).executeTakeFirst();
-        if (!any)
-          await tx
-            .insertInto('projects')
-            .values(newRow({ name: 'Default', siteUrl: config.siteUrl }))
-            .execute();
+        if (!any) await add(tx, { name: 'Default', siteUrl: config.siteUrl });
       });
     },
 
@@ -119,9 +93,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
-        const row = newRow(input);
-        await tx.insertInto('projects').values(row).execute();
-        return toProject(row);
+        return toProject(await add(tx, input));
       });
     },
 
@@ -134,22 +106,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       return store.write(async (tx) => {
         const row = await rowOf(tx, id);
         if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);
-        const changed: ProjectRow = {
-          ...row,
-          ...(patch.name !== undefined && { name: patch.name }),
-          ...(patch.siteUrl !== undefined && { site_url: patch.siteUrl }),
-          ...(patch.language !== undefined && { language: patch.language }),
-          ...(patch.country !== undefined && { country: patch.country }),
-          ...(patch.brandTerms !== undefined && { brand_terms: JSON.stringify(patch.brandTerms) }),
-          ...(patch.brandColours !== undefined && { brand_colours: JSON.stringify(patch.brandColours) }),
-          ...(patch.tone !== undefined && { tone: patch.tone }),
-          ...(patch.audience !== undefined && { audience: patch.audience }),
-          ...(patch.styleGuide !== undefined && { style_guide: patch.styleGuide }),
-          ...(patch.timezone !== undefined && { timezone: patch.timezone }),
-          ...(patch.eventWebhookUrl !== undefined && { event_webhook_url: patch.eventWebhookUrl }),
-          ...(patch.articleDefaults !== undefined && { article_defaults: JSON.stringify(patch.articleDefaults) }),
-          updated_at: system.now(),
-        };
+        const changed: ProjectRow = { ...row, ...columnsOf({ ...toProject(row), ...given(patch) }), updated_at: system.now() };
         await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
         return toProject(changed);
       });
@@ -189,6 +146,24 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
   return new AppError('project_required', `There is more than one project: ${named.join(', ')}${more}.`, {
     hint: 'Say which by projectId; projects_list tells of them all.',
   });
+}
+
+/** What is not given takes its default. */
+function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'created_at' | 'updated_at'> {
+  return {
+    name: asked.name,
+    site_url: asked.siteUrl ?? null,
+    language: asked.language ?? 'en',
+    country: asked.country ?? null,
+    brand_terms: JSON.stringify(asked.brandTerms ?? []),
+    brand_colours: JSON.stringify(asked.brandColours ?? {}),
+    tone: asked.tone ?? null,
+    audience: asked.audience ?? null,
+    style_guide: asked.styleGuide ?? null,
+    timezone: asked.timezone ?? 'UTC',
+    event_webhook_url: asked.eventWebhookUrl ?? null,
+    article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
+  };
 }
 
 function toProject(row: ProjectRow): Project {

@@ -15,3 +15,8 @@ export function parsed<Value>(json: string): Value {
 export function parsedOrNull<Value>(json: string | null): Value | null {
   return json === null ? null : parsed<Value>(json);
 }
+
+/** The fields without those that are undefined. */
+export function given<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
