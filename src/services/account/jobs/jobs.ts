@@ -102,10 +102,8 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     if (jobs.length === 0) return [];
     const now = system.now();
     const all = jobs.map((job): Dated => ({ ...job, id: system.id('job'), dueAt: job.dueAt ?? now }));
-    await tx
-      .insertInto('jobs')
-      .values(all.map((job) => newJobRow(job, now)))
-      .execute();
+    const rows = all.map((job) => newJobRow(job, now));
+    await tx.insertInto('jobs').values(rows).execute();
     const begun = all.flatMap(({ id, kind, lane, dueAt }) => (dueAt === 'later' ? [] : [workOf(id, { kind, lane, dueAt })]));
     await queue.enqueueAll(tx, begun);
     return all.map(({ id }) => id);
@@ -147,10 +145,8 @@ export function createJobs(store: Store, system: System, queue: Queue, kinds: ()
     createAll,
 
     async start(tx, kind, ids, dueAt) {
-      await queue.enqueueAll(
-        tx,
-        ids.map((id) => workOf(id, { kind, dueAt })),
-      );
+      const work = ids.map((id) => workOf(id, { kind, dueAt }));
+      await queue.enqueueAll(tx, work);
       const now = system.now();
       const step = scheduled(dueAt, now);
       if (step !== null) await changeJobs(tx, ids, now, { step });
