@@ -1,6 +1,5 @@
 import type { UpdateObject } from 'kysely';
 import type { Article, ArticleSource } from '../../../schema/articles.ts';
-import type { Bit } from '../../db/column-types.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { idsIn } from '../../db/sql.ts';
@@ -9,28 +8,23 @@ import { quotedIn, type KeptEvidence } from '../../writing/claims/kept.ts';
 import { parsed } from '../common/wire.ts';
 import { indexArticles } from './words.ts';
 
+type FinishedColumn =
+  | (
+      | 'title'
+      | 'meta_title'
+      | 'meta_description'
+      | 'slug'
+      | 'language'
+      | 'content_markdown'
+      | 'content_html'
+      | 'outline'
+      | 'faq'
+      | 'json_ld'
+    )
+  | ('sources' | 'score' | 'breakdown' | 'quality' | 'gated' | 'word_count' | 'reading_time' | 'sketch' | 'evidence');
+
 /** The columns written when an article is finished: its content and its assessment. */
-export interface FinishedArticle {
-  title: string;
-  meta_title: string;
-  meta_description: string;
-  slug: string;
-  language: string;
-  content_markdown: string;
-  content_html: string;
-  outline: string;
-  faq: string;
-  json_ld: string;
-  sources: string;
-  score: number;
-  breakdown: string;
-  quality: string;
-  gated: Bit;
-  word_count: number;
-  reading_time: number;
-  sketch: string;
-  evidence: string;
-}
+export type FinishedArticle = { [Column in FinishedColumn]: NonNullable<ArticleRow[Column]> };
 
 export type VersionReason = 'written' | 'draft' | 'edited' | 'regenerated' | 'restored';
 
@@ -48,7 +42,7 @@ export interface ArticleContent {
   evidence: KeptEvidence[];
 }
 
-export function contentOf(row: ArticleRow | (ArticleRow & FinishedArticle)): ArticleContent {
+export function contentOf(row: ArticleRow): ArticleContent {
   const sources = parsed<ArticleSource[]>(row.sources ?? '[]');
   return {
     title: row.title ?? '',

@@ -7,7 +7,7 @@ import { idsIn } from '../../db/sql.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { flagTerm, soughtFlags, wordsSought } from '../../writing/score/found-by.ts';
-import { decodeCursor, decodePosition, defaultLimit, encodeCursor, pageByTime } from '../common/paging.ts';
+import { decodeCursor, decodePosition, defaultLimit, encodeCursor, pageBy, pageByTime } from '../common/paging.ts';
 import { isBefore } from '../common/queries.ts';
 import { summaryColumns, toSummary, type SummaryRow } from './rows.ts';
 import { indexWaiting } from './words.ts';
@@ -35,8 +35,7 @@ export async function findArticles(
   const all = await conditionsOf(store.db, project, filter);
   await indexWaiting(store, pause);
   const found = await newest(store.db, pause, { projectId: project.id, all, before }, limit + 1, isWanted(project.id, filter));
-  const shown = found.slice(0, limit);
-  return { data: shown.map(toSummary), nextCursor: found.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null };
+  return pageBy(found, limit, toSummary, ({ number }) => encodeCursor(String(number)));
 }
 
 async function listed(

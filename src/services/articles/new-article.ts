@@ -1,12 +1,13 @@
+import type { Insertable } from 'kysely';
 import type { ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
-import type { System } from '../../system.ts';
-import type { Integrations, Jobs } from '../account/index.ts';
+import type { Integrations } from '../account/index.ts';
+import type { Given } from './given.ts';
 import { writeArticle, writerOf, type ArticleRequest } from './request.ts';
-import { newArticleRow, toSummary } from './rows.ts';
+import { toSummary } from './rows.ts';
 import { indexArticles } from './words.ts';
 
 /** Chooses the writer. Throws `integration_required` if that is a model and none is configured. */
@@ -28,17 +29,34 @@ interface Asked {
 /** Adds articles, each with the job that writes it. */
 export async function addArticles(
   tx: Tx,
-  { system, jobs }: { system: System; jobs: Jobs },
+  { system, jobs }: Pick<Given, 'system' | 'jobs'>,
   all: readonly Asked[],
 ): Promise<ArticleSummary[]> {
   const asked = all.map((one) => ({ id: system.id('art'), ...one }));
   const about = { kind: writeArticle, resourceType: 'article' };
-  const jobIds = await jobs.createAll(
-    tx,
-    asked.map(({ id, projectId, dueAt }) => ({ ...about, projectId, resourceId: id, dueAt })),
-  );
+  const work = asked.map(({ id, projectId, dueAt }) => ({ ...about, projectId, resourceId: id, dueAt }));
+  const jobIds = await jobs.createAll(tx, work);
   const now = system.now();
-  const rows = asked.map(({ place, ...one }, index) => ({ ...newArticleRow({ ...one, jobId: jobIds[index]!, now }), ...place }));
+  // The other columns are null until the article is written.
+  const rows = asked.map(({ id, projectId, request, writer, place }, index): Insertable<ArticleRow> => ({
+    id,
+    project_id: projectId,
+    job_id: jobIds[index]!,
+    keyword: request.keyword,
+    article_type: request.articleType,
+    status: 'queued',
+    writer,
+    language: request.language,
+    request: JSON.stringify(request),
+    title: request.title,
+    version: 0,
+    webhook_url: request.webhookUrl,
+    publish_held: 0,
+    gated: 0,
+    created_at: now,
+    updated_at: now,
+    ...place,
+  }));
   const added = await tx.insertInto('articles').values(rows).returningAll().execute();
   await indexArticles(tx, added);
   return added.map(toSummary);

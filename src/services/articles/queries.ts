@@ -1,6 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type UpdateObject } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
+import type { ArticleStageRow } from '../../db/rows/articles.ts';
 import { hint, idsIn, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
 
@@ -73,6 +75,19 @@ export async function removePictures(tx: Tx, articleIds: readonly string[], limi
   const some = tx.selectFrom('media').select('token').where('article_id', 'in', idsIn(articleIds)).limit(limit);
   const { numDeletedRows } = await tx.deleteFrom('media').where('token', 'in', some).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+/** Counts one more, in what `putStages` changes. */
+export const oneMoreAttempt = sql<number>`article_stages.attempts + 1`;
+
+/** Adds stages, or changes those that are there. */
+export async function putStages(
+  tx: Tx,
+  stages: readonly Insertable<ArticleStageRow>[],
+  changed: UpdateObject<Tables, 'article_stages'>,
+): Promise<void> {
+  const added = tx.insertInto('article_stages').values(stages);
+  await added.onConflict((conflict) => conflict.columns(['article_id', 'stage']).doUpdateSet(changed)).execute();
 }
 
 /** Keeps what models took for articles, as JSON. */

@@ -33,7 +33,7 @@ export interface ArticleRequest {
 }
 
 /** Fills gaps in the request with the project's defaults, then ours. */
-export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefaults }: Project): ArticleRequest {
+export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefaults }: Pick<Project, 'articleDefaults'>): ArticleRequest {
   return {
     keyword: input.keyword,
     title: input.title ?? null,
@@ -53,24 +53,9 @@ export function withDefaults(input: Omit<NewArticle, 'projectId'>, { articleDefa
   };
 }
 
-const askedForBefore: Omit<ArticleRequest, 'keyword' | 'articleType' | 'targetWordCount'> = {
-  title: null,
-  language: null,
-  tone: null,
-  outline: null,
-  sources: [],
-  competitorUrls: [],
-  instructions: null,
-  includeFaq: true,
-  includeImage: true,
-  internalLinks: true,
-  publish: false,
-  webhookUrl: null,
-};
-
 /** The stored request. One from an earlier release has fewer fields. */
 export function requestOf({ request }: Pick<ArticleRow, 'request'>): ArticleRequest {
-  return { ...askedForBefore, ...parsed<ArticleRequest>(request) };
+  return { ...withDefaults({ keyword: '' }, { articleDefaults: {} }), ...parsed<ArticleRequest>(request) };
 }
 
 /** The writer: the requested one, else the project's, else the model if one is configured. */

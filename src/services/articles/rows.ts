@@ -1,69 +1,20 @@
-import type { Insertable } from 'kysely';
-import type {
-  Article,
-  ArticlePart,
-  ArticleParts,
-  ArticlePublication,
-  ArticleStatus,
-  ArticleSummary,
-  QualityFlag,
-} from '../../../schema/articles.ts';
+import type { Article, ArticlePart, ArticleParts, ArticleStatus, ArticleSummary, QualityFlag } from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
 import type { Tx } from '../../db/open.ts';
-import type { ArticleRow, ArticleStageRow } from '../../db/rows/articles.ts';
+import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import { publicationsOf } from './publications.ts';
-import { type ArticleRequest, stageNames } from './request.ts';
+import { stageNames } from './request.ts';
 
 /** The columns of a summary. Lists must not read the bodies. */
 export const summaryColumns = [
   ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
-  ...([
-    'slug',
-    'version',
-    'word_count',
-    'score',
-    'quality',
-    'error',
-    'publish_held',
-    'published_at',
-    'created_at',
-    'generated_at',
-  ] as const),
+  ...(['slug', 'version', 'word_count', 'score', 'quality', 'error', 'publish_held'] as const),
+  ...(['published_at', 'created_at', 'generated_at'] as const),
 ] as const;
 
 export type SummaryRow = Pick<ArticleRow, (typeof summaryColumns)[number]>;
-
-/** The other columns are null until the article is written. */
-export function newArticleRow(article: {
-  id: string;
-  jobId: string;
-  projectId: string;
-  request: ArticleRequest;
-  writer: Writer;
-  now: number;
-}): Insertable<ArticleRow> {
-  const { request, now } = article;
-  return {
-    id: article.id,
-    project_id: article.projectId,
-    job_id: article.jobId,
-    keyword: request.keyword,
-    article_type: request.articleType,
-    status: 'queued',
-    writer: article.writer,
-    language: request.language,
-    request: JSON.stringify(request),
-    title: request.title,
-    version: 0,
-    webhook_url: request.webhookUrl,
-    publish_held: 0,
-    gated: 0,
-    created_at: now,
-    updated_at: now,
-  };
-}
 
 export function toSummary(row: SummaryRow): ArticleSummary {
   return {
@@ -90,14 +41,6 @@ export function toSummary(row: SummaryRow): ArticleSummary {
   };
 }
 
-/** What an article's answer contains beyond its own row. */
-interface AroundArticle {
-  stages: ArticleStageRow[] | null;
-  publications: ArticlePublication[];
-  /** The start of absolute URLs, without a trailing slash. */
-  publicUrl: string;
-}
-
 /** The long parts in `include`; the others are null. */
 export function partsOf(row: ArticleRow, include: readonly ArticlePart[]): ArticleParts {
   const wanted = (part: ArticlePart) => include.includes(part);
@@ -116,7 +59,28 @@ export function openGatesOf({ quality }: Pick<ArticleRow, 'quality'>): string[] 
   return (parsedOrNull<QualityFlag[]>(quality) ?? []).flatMap(({ gate, code }) => (gate ? [code] : []));
 }
 
-function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundArticle, include: readonly ArticlePart[]): Article {
+export function featuredImageOf(
+  row: Pick<ArticleRow, 'image_token' | 'image_alt'>,
+  publicUrl: string,
+): { url: string; alt: string } | null {
+  return row.image_token === null ? null : { url: `${publicUrl}/media/${row.image_token}.png`, alt: row.image_alt ?? '' };
+}
+
+/** Throws `not_found`. */
+export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleRow> {
+  const row = await db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
+  return row;
+}
+
+/** Reads an article with its publications and the long parts in `include`; `publicUrl` begins absolute URLs, without a trailing slash. Throws `not_found`. */
+export async function readArticle(
+  db: Pick<Tx, 'selectFrom'>,
+  id: string,
+  publicUrl: string,
+  include: readonly ArticlePart[],
+): Promise<Article> {
+  const row = await articleRow(db, id);
   return {
     ...toSummary(row),
     metaTitle: row.meta_title,
@@ -125,24 +89,23 @@ function toArticle(row: ArticleRow, { stages, publications, publicUrl }: AroundA
     readingTime: row.reading_time,
     faq: parsedOrNull(row.faq),
     quality: parsedOrNull(row.quality),
-    stages: stages && toStages(stages),
+    stages: include.includes('stages') ? await stagesOf(db, id) : null,
     usage: parsedOrNull(row.usage),
     featuredImage: featuredImageOf(row, publicUrl),
-    publications,
+    publications: await publicationsOf(db, row),
     draftDueAt: isoTimeOrNull(row.draft_due_at),
     webhookUrl: row.webhook_url,
     updatedAt: isoTime(row.updated_at),
   };
 }
 
-export function featuredImageOf(
-  row: Pick<ArticleRow, 'image_token' | 'image_alt'>,
-  publicUrl: string,
-): { url: string; alt: string } | null {
-  return row.image_token === null ? null : { url: `${publicUrl}/media/${row.image_token}.png`, alt: row.image_alt ?? '' };
-}
-
-function toStages(rows: readonly ArticleStageRow[]): NonNullable<Article['stages']> {
+/** Without what they made. */
+async function stagesOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<NonNullable<Article['stages']>> {
+  const rows = await db
+    .selectFrom('article_stages')
+    .select(['stage', 'status', 'attempts', 'error', 'started_at', 'finished_at'])
+    .where('article_id', '=', id)
+    .execute();
   return stageNames.flatMap((stage) => {
     const row = rows.find((one) => one.stage === stage);
     if (!row) return [];
@@ -150,39 +113,6 @@ function toStages(rows: readonly ArticleStageRow[]): NonNullable<Article['stages
     const times = { startedAt: isoTime(row.started_at), finishedAt: isoTimeOrNull(row.finished_at) };
     return [{ stage, status, attempts, error: parsedOrNull(row.error), ...times }];
   });
-}
-
-/** Throws `not_found`. */
-export async function articleRow(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleRow> {
-  const row = await db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw noArticle(id);
-  return row;
-}
-
-/** Reads an article with its publications and the long parts in `include`. Throws `not_found`. */
-export async function readArticle(
-  db: Pick<Tx, 'selectFrom'>,
-  id: string,
-  publicUrl: string,
-  include: readonly ArticlePart[],
-): Promise<Article> {
-  const row = await articleRow(db, id);
-  const stages = include.includes('stages') ? await stagesOf(db, id) : null;
-  return toArticle(row, { stages, publications: await publicationsOf(db, row), publicUrl }, include);
-}
-
-/** Without what they made. */
-async function stagesOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<ArticleStageRow[]> {
-  const rows = await db
-    .selectFrom('article_stages')
-    .select(['article_id', 'stage', 'status', 'attempts', 'error', 'started_at', 'finished_at'])
-    .where('article_id', '=', id)
-    .execute();
-  return rows.map((row) => ({ ...row, output: null }));
-}
-
-function noArticle(id: string): AppError {
-  return new AppError('not_found', `There is no article ${id}.`, { hint: 'See articles_list.' });
 }
 
 /** Whether the article has content; stays true while it is being written again. */
@@ -195,4 +125,12 @@ const endings: readonly string[] = ['ready', 'published', 'failed', 'canceled'] 
 /** Whether no work on it is left. */
 export function hasEnded({ status }: Pick<ArticleRow, 'status'>): boolean {
   return endings.includes(status);
+}
+
+/** A hint on how to get an article without text written: by its agent, by its job, or by regenerating it. */
+export function howToHaveItWritten(row: Pick<ArticleRow, 'id' | 'status' | 'job_id'>): string {
+  if (row.status === 'awaiting_draft')
+    return 'It waits for its agent: read articles_brief and hand the text in with articles_submit_draft.';
+  if (hasEnded(row)) return `Nothing works on it any more: have it written with articles_regenerate, id ${row.id}.`;
+  return `Wait for its job with jobs_get (waitSeconds): ${row.job_id}.`;
 }

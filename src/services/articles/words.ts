@@ -38,10 +38,8 @@ async function numbered(tx: Tx, articles: readonly { id: string }[]): Promise<Ma
 /** To be called before the articles are deleted. */
 export async function removeWords(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await tx.selectFrom('article_words').select('number').where('article_id', 'in', idsIn(ids)).execute();
-  await articleIndex.remove(
-    tx,
-    rows.map(({ number }) => number),
-  );
+  const numbers = rows.map(({ number }) => number);
+  await articleIndex.remove(tx, numbers);
 }
 
 /** Articles indexed in one transaction: a long one takes some 10 ms. */
@@ -49,24 +47,17 @@ const maxAtOnce = 10;
 
 /** Indexes the articles of an older program's database, in slices. */
 export async function indexWaiting(store: Store, pause: System['pause']): Promise<void> {
-  while ((await withoutWords(store.db, 1)).length > 0) {
+  while ((await waiting(store.db).executeTakeFirst()) !== undefined) {
     await store.write(async (tx) => {
-      const ids = await withoutWords(tx, maxAtOnce);
-      await indexArticles(tx, await tx.selectFrom('articles').select(wordColumns).where('id', 'in', idsIn(ids)).execute());
+      await indexArticles(tx, await tx.selectFrom('articles').select(wordColumns).where('id', 'in', waiting(tx)).execute());
     });
     await pause(0);
   }
 }
 
-/** Some of the articles whose words were never put: those of an older program's database. */
-async function withoutWords(db: Pick<Tx, 'selectFrom'>, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('article_words')
-    .select('article_id')
-    // A literal: the index holds only those that wait.
-    .where(({ eb, lit }) => eb('waits', '=', lit(1)))
-    .orderBy('number')
-    .limit(limit)
-    .execute();
-  return rows.map(({ article_id }) => article_id);
+/** Some of the articles whose words were never put. */
+function waiting(db: Pick<Tx, 'selectFrom'>) {
+  const ids = db.selectFrom('article_words').select('article_id').orderBy('number').limit(maxAtOnce);
+  // A literal: the index holds only those that wait.
+  return ids.where(({ eb, lit }) => eb('waits', '=', lit(1)));
 }

@@ -57,16 +57,18 @@ export function pageOfAll<Row>(
   return { data, nextCursor: last !== undefined && last !== rows.at(-1) ? encodeCursor(nameOf(last)) : null };
 }
 
-/** Cuts a page from rows read with a limit of one more than asked for. */
-export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
+/** Cuts a page from rows read with a limit of one more than asked for. `cursorOf` its last row is where the next one goes on. */
+export function pageBy<Row, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire, cursorOf: (row: Row) => string): Page<Wire> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+  return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+}
+
+export function pageOf<Row extends { id: string }, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
+  return pageBy(rows, limit, toWire, ({ id }) => encodeCursor(id));
 }
 
 /** The same for lists ordered by time, then id, both descending. */
 export function pageByTime<Row extends Position, Wire>(rows: Row[], limit: number, toWire: (row: Row) => Wire): Page<Wire> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { data: shown.map(toWire), nextCursor: rows.length > limit && last ? encodePosition(last) : null };
+  return pageBy(rows, limit, toWire, encodePosition);
 }

@@ -1,5 +1,5 @@
 import type { Article, Usage } from '../../../schema/articles.ts';
-import type { Draft, NumberedPassage, BriefSection } from '../../../schema/drafts.ts';
+import type { Draft, NumberedPassage, BriefSection, WritingBrief } from '../../../schema/drafts.ts';
 import { faqSection } from '../../markdown/body.ts';
 import { partsOfMarkdown } from '../../markdown/outline.ts';
 import { normalise } from '../../language/tokens.ts';
@@ -48,6 +48,19 @@ export function writtenFrom(composition: Composition): Written {
     verbatim: true,
     usage: null,
   };
+}
+
+/** The result of a writer that has a brief, whose citation numbers refer to passages. `wanted`: the requested headings; `planned`: the outline. */
+export function writtenBy(
+  { language, passages }: Pick<WritingBrief, 'language' | 'passages'>,
+  {
+    draft,
+    wanted,
+    planned,
+    usage,
+  }: { draft: Draft; wanted: readonly string[] | null; planned: readonly BriefSection[]; usage: Usage | null },
+): Written {
+  return { draft, ...outlinesOf(draft.markdown, wanted ?? [], planned), language, evidence: evidenceOf(passages), verbatim: false, usage };
 }
 
 /** The evidence of a draft written from a brief, whose citation numbers refer to passages. */

@@ -51,13 +51,10 @@ export function createBatches(given: Given & { publishing: Publishing }): Batche
     const { succeeded, failed, canceled } = countItems(items);
     const ended = { finished_at: system.now(), succeeded, failed, canceled };
     await tx.updateTable('batches').set(ended).where('id', '=', batch.id).execute();
-    await jobs.finish(tx, batch.job_id, { batchId: batch.id, total: batch.total, succeeded, failed, canceled });
+    const outcome = { batchId: batch.id, total: batch.total, succeeded, failed, canceled };
+    await jobs.finish(tx, batch.job_id, outcome);
     const data = {
-      batchId: batch.id,
-      total: batch.total,
-      succeeded,
-      failed,
-      canceled,
+      ...outcome,
       articles: items.map(({ id, status }) => ({ articleId: id, status: status as ArticleStatus })),
       url: `${publicUrl()}/api/v1/batches/${batch.id}`,
     };
@@ -84,10 +81,8 @@ export function createBatches(given: Given & { publishing: Publishing }): Batche
   /** Those that have not begun end at once, and are counted together. */
   async function cancelItems(tx: Tx, batchId: string): Promise<void> {
     const left = (await statesOf(tx, batchId)).filter((item) => !hasEnded(item));
-    const stopped = await jobs.stop(
-      tx,
-      left.map(({ job_id }) => job_id),
-    );
+    const jobsLeft = left.map(({ job_id }) => job_id);
+    const stopped = await jobs.stop(tx, jobsLeft);
     const ids = left.flatMap(({ id, job_id }) => (stopped.includes(job_id) ? [id] : []));
     await giveUp(tx, ids, { status: 'canceled' }, system.now());
     await tellCount(tx, await rowOf(tx, batchId));

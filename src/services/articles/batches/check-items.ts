@@ -1,6 +1,6 @@
 import type { NewBatch } from '../../../../schema/article-request.ts';
 import type { Refused } from '../../../../schema/common.ts';
-import { AppError, toAppError, type FieldError } from '../../../errors.ts';
+import { AppError, toAppError } from '../../../errors.ts';
 import type { SourceCheck } from '../writing/research.ts';
 
 type Item = NewBatch['items'][number];
@@ -27,7 +27,9 @@ export function checkItems(
       named(`/items/${index}`, () => check({ sources: item.sources ?? [] }));
       right.push(item);
     } catch (thrown) {
-      wrong.push({ index, errors: errorsOf(thrown).slice(0, maxErrorsOfItem) });
+      const { errors } = toAppError(thrown);
+      if (!errors) throw thrown;
+      wrong.push({ index, errors: errors.slice(0, maxErrorsOfItem) });
       if (right.length === 0 && wrong.length === items.length) throw thrown;
     }
     index++;
@@ -44,10 +46,4 @@ function named(pointer: string, check: () => void): void {
     if (!errors) throw thrown;
     throw new AppError(code, message, { hint, errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) });
   }
-}
-
-function errorsOf(thrown: unknown): readonly FieldError[] {
-  const { errors } = toAppError(thrown);
-  if (!errors) throw thrown;
-  return errors;
 }

@@ -1,3 +1,4 @@
+import type { Batch } from '../../../../schema/batches.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow, BatchRow } from '../../../db/rows/articles.ts';
 import { writeArticle } from '../request.ts';
@@ -21,14 +22,7 @@ export function itemsOf(db: Pick<Tx, 'selectFrom'>, batchId: string): Promise<It
   return db.selectFrom('articles').select(itemColumns).where('batch_id', '=', batchId).orderBy('batch_position').execute();
 }
 
-export interface Counts {
-  queued: number;
-  running: number;
-  awaitingDraft: number;
-  succeeded: number;
-  failed: number;
-  canceled: number;
-}
+export type Counts = Pick<Batch, 'queued' | 'running' | 'awaitingDraft' | 'succeeded' | 'failed' | 'canceled'>;
 
 const counted: Record<string, keyof Counts> = {
   queued: 'queued',

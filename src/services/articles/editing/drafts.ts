@@ -13,12 +13,13 @@ import type { Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
 import { sketchesOf } from '../others.ts';
 import { publicationsOf } from '../publications.ts';
+import { oneMoreAttempt, putStages } from '../queries.ts';
 import { articleRow, isWritten } from '../rows.ts';
 import { contentOf } from '../content.ts';
 import { toChange } from './change.ts';
 import type { Research } from '../writing/research.ts';
 import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
-import { evidenceOf, outlinesOf } from '../../../writing/claims/written.ts';
+import { writtenBy } from '../../../writing/claims/written.ts';
 
 /** Articles written by a connected agent, which gets a brief and hands in a draft. */
 export interface Drafts {
@@ -51,25 +52,16 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
   }
 
   async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
-    const row = { article_id: articleId, stage: 'draft', status: 'waiting' as const, attempts: 1, started_at: system.now() };
     const output = JSON.stringify(draft);
-    await tx
-      .insertInto('article_stages')
-      .values({ ...row, output })
-      .onConflict((conflict) =>
-        conflict.columns(['article_id', 'stage']).doUpdateSet(({ eb }) => ({ output, attempts: eb('article_stages.attempts', '+', 1) })),
-      )
-      .execute();
+    const fresh = { article_id: articleId, stage: 'draft', status: 'waiting' as const, attempts: 1, started_at: system.now(), output };
+    await putStages(tx, [fresh], { output, attempts: oneMoreAttempt });
   }
 
   async function endStages(tx: Tx, articleId: string): Promise<void> {
     const now = system.now();
-    const done = { article_id: articleId, status: 'done' as const, attempts: 1, started_at: now, finished_at: now, output: null };
-    await tx
-      .insertInto('article_stages')
-      .values(['draft', 'checks'].map((stage) => ({ ...done, stage })))
-      .onConflict((conflict) => conflict.columns(['article_id', 'stage']).doUpdateSet({ status: 'done', finished_at: now, output: null }))
-      .execute();
+    const done = { status: 'done' as const, finished_at: now, output: null };
+    const fresh = ['draft', 'checks'].map((stage) => ({ article_id: articleId, stage, attempts: 1, started_at: now, ...done }));
+    await putStages(tx, fresh, done);
   }
 
   async function finish(work: Unfinished, draft: Draft, { acceptFlags = false, include }: HowToChange): Promise<ArticleChange> {
@@ -116,15 +108,9 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
       const { brief } = await handedOut(article);
       refuseFaults(faultsOf(draft, brief));
       const project = await projects.get(article.project_id);
-      const written = {
-        draft,
-        ...outlinesOf(draft.markdown, requestOf(article).outline ?? [], brief.outline),
-        language: brief.language,
-        evidence: evidenceOf(brief.passages),
-        verbatim: false,
-        usage: null,
-      };
-      return finish({ article, request: requestOf(article), project, written, brief }, draft, { acceptFlags, include });
+      const request = requestOf(article);
+      const written = writtenBy(brief, { draft, wanted: request.outline, planned: brief.outline, usage: null });
+      return finish({ article, request, project, written, brief }, draft, { acceptFlags, include });
     },
   };
 }
@@ -150,8 +136,7 @@ function noBrief({ id, status, writer, job_id }: ArticleRow): AppError {
 }
 
 function refuseFaults(errors: FieldError[]): void {
-  const [first] = errors;
-  if (!first) return;
+  if (errors.length === 0) return;
   throw new AppError('draft_rejected', errors.map(({ detail }) => detail).join(' '), {
     hint: 'Mend what errors names and submit again; the article still waits.',
     errors,

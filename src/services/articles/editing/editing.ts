@@ -1,5 +1,5 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
-import type { Article } from '../../../../schema/articles.ts';
+import type { Usage } from '../../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
 import type { Db } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
@@ -7,18 +7,17 @@ import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
 import { replaceSection } from '../../../writing/claims/sections.ts';
 import type { Images } from '../images.ts';
-import { decodeCursor, defaultLimit, encodeCursor } from '../../common/paging.ts';
+import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
 import type { Given } from '../given.ts';
-import { isoTime, parsed } from '../../common/wire.ts';
+import { given, isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
 import { contentOf, isUnchanged, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
 import { gatesIn, worseThan } from '../../../writing/score/gates.ts';
 import { diffOf, toChange } from './change.ts';
 import { publicationsOf } from '../publications.ts';
 import type { Checked, Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
-import { articleRow, hasEnded, isWritten } from '../rows.ts';
+import { articleRow, hasEnded, howToHaveItWritten, isWritten } from '../rows.ts';
 import { briefToScoreBy } from '../writing/stored-brief.ts';
-import { howToHaveItWritten } from '../unwritten.ts';
 import { citedAnswers, outlinesOf, type NumberedEvidence } from '../../../writing/claims/written.ts';
 
 /**
@@ -40,6 +39,9 @@ interface Wanted extends HowToChange {
   reason: VersionReason;
 }
 
+const versionColumns = ['number', 'reason', 'title', 'word_count', 'score', 'created_at'] as const;
+type VersionHead = Pick<ArticleVersionRow, (typeof versionColumns)[number]>;
+
 export function createEditing({ store, system, projects, finishing, images }: Given & { finishing: Finishing; images: Images }): Editing {
   async function unfinished(row: ArticleRow, content: ArticleContent): Promise<Unfinished> {
     const project = await projects.get(row.project_id);
@@ -51,7 +53,7 @@ export function createEditing({ store, system, projects, finishing, images }: Gi
       language,
       evidence: await evidenceIn(store.db, { sources, evidence }),
       verbatim: false,
-      usage: parsedUsage(row),
+      usage: parsedOrNull<Usage>(row.usage),
     };
     const redraw = request.includeImage && content.title !== row.title;
     const brief = await briefToScoreBy(store.db, row);
@@ -117,11 +119,14 @@ export function createEditing({ store, system, projects, finishing, images }: Gi
     async update({ id, version, section, markdown, acceptFlags, include, ...fields }) {
       const row = await editable(id, version);
       const before = contentOf(row);
-      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-      if (Object.keys(given).length === 0 && markdown === undefined) throw nothingToChange();
+      const changed = given(fields);
+      if (Object.keys(changed).length === 0 && markdown === undefined) {
+        const hint = 'Give at least one of title, metaTitle, metaDescription, slug, markdown, faq.';
+        throw new AppError('invalid_input', 'Nothing to change was given.', { hint });
+      }
       const text =
         markdown === undefined ? before.markdown : section === undefined ? markdown : await withSection(before.markdown, section, markdown);
-      return change(row, { content: { ...before, ...given, markdown: text }, reason: 'edited', acceptFlags, include });
+      return change(row, { content: { ...before, ...changed, markdown: text }, reason: 'edited', acceptFlags, include });
     },
 
     async versions({ id, from, to, limit = defaultLimit, cursor }) {
@@ -130,18 +135,13 @@ export function createEditing({ store, system, projects, finishing, images }: Gi
       const before = decodeCursor(cursor, /^\d{1,9}$/);
       let query = store.db
         .selectFrom('article_versions')
-        .select(['number', 'reason', 'title', 'word_count', 'score', 'created_at'])
+        .select(versionColumns)
         .where('article_id', '=', id)
         .orderBy('number', 'desc')
         .limit(limit + 1);
       if (before) query = query.where('number', '<', Number(before));
-      const rows = await query.execute();
-      const shown = rows.slice(0, limit);
-      return {
-        data: shown.map(({ word_count: wordCount, created_at, ...row }) => ({ ...row, wordCount, createdAt: isoTime(created_at) })),
-        nextCursor: rows.length > limit ? encodeCursor(String(shown.at(-1)!.number)) : null,
-        diff: from === undefined ? null : await diff(article, from, to),
-      };
+      const page = pageBy(await query.execute(), limit, toVersion, ({ number }) => encodeCursor(String(number)));
+      return { ...page, diff: from === undefined ? null : await diff(article, from, to) };
     },
 
     async restore({ id, number, version, ...how }) {
@@ -187,14 +187,8 @@ export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleCont
   });
 }
 
-function parsedUsage({ usage }: ArticleRow): Article['usage'] {
-  return usage === null ? null : parsed(usage);
-}
-
-function nothingToChange(): AppError {
-  return new AppError('invalid_input', 'Nothing to change was given.', {
-    hint: 'Give at least one of title, metaTitle, metaDescription, slug, markdown, faq.',
-  });
+function toVersion({ word_count: wordCount, created_at, ...row }: VersionHead): ArticleVersions['data'][number] {
+  return { ...row, wordCount, createdAt: isoTime(created_at) };
 }
 
 function nothingToCompare(): AppError {
@@ -205,6 +199,10 @@ function nothingToCompare(): AppError {
 async function withSection(body: string, section: string, markdown: string): Promise<string> {
   const changed = await replaceSection(body, section, markdown);
   if (changed.ok) return changed.markdown;
-  const detail = `The article has no section ${JSON.stringify(section)}; it has ${changed.headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
-  throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
+  throw unknownSection(section, changed.headings);
+}
+
+export function unknownSection(section: string, headings: readonly string[]): AppError {
+  const detail = `The article has no section ${JSON.stringify(section)}; it has ${headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
+  return new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { sectionsOf } from '../../../writing/claims/sections.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { Given } from '../given.ts';
-import { refuseOther } from './editing.ts';
+import { refuseOther, unknownSection } from './editing.ts';
 import { requestOf, writeArticle } from '../request.ts';
 import { articleRow, hasEnded, isWritten, toSummary } from '../rows.ts';
 import { rewriteSection } from './section.ts';
@@ -20,13 +20,12 @@ export interface Regeneration {
 }
 
 export function createRegeneration({ store, system, jobs }: Given): Regeneration {
-  async function again(tx: Tx, row: ArticleRow, instructions: string | undefined): Promise<string> {
+  async function again(tx: Tx, row: ArticleRow, instructions: string | undefined): Promise<void> {
     const jobId = await jobs.create(tx, { kind: writeArticle, ...aboutOf(row) });
     await tx.deleteFrom('article_stages').where('article_id', '=', row.id).execute();
     const request = instructions === undefined ? row.request : JSON.stringify({ ...requestOf(row), instructions });
     const queued = { job_id: jobId, status: 'queued', request, error: null, draft_due_at: null, updated_at: system.now() };
     await tx.updateTable('articles').set(queued).where('id', '=', row.id).execute();
-    return jobId;
   }
 
   return {
@@ -70,6 +69,5 @@ async function refuseSection({ content_markdown: markdown, writer }: ArticleRow,
   }
   const headings = (await sectionsOf(markdown ?? '')).map(({ heading }) => heading);
   if (headings.some((heading) => normalise(heading) === normalise(section))) return;
-  const detail = `The article has no section ${JSON.stringify(section)}; it has ${headings.map((heading) => JSON.stringify(heading)).join(', ')}.`;
-  throw new AppError('invalid_input', detail, { errors: [{ pointer: '/section', detail, code: 'unknown_section' }] });
+  throw unknownSection(section, headings);
 }

@@ -2,7 +2,6 @@ import type { Usage } from '../../../../schema/articles.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import type { Judge } from '../../../writing/claims/judge.ts';
 import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
 import type { Given } from '../given.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
@@ -10,19 +9,13 @@ import { parsedOrNull } from '../../common/wire.ts';
 import { contentOf, writeContent } from '../content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
+import type { NewSection } from '../writing/craft.ts';
 import { openMaterial } from '../writing/material.ts';
 import { insufficientSources, requestOf } from '../request.ts';
 import type { Research } from '../writing/research.ts';
 import { articleRow } from '../rows.ts';
 import { briefToScoreBy, storedOutput } from '../writing/stored-brief.ts';
-import {
-  citedAnswers,
-  outlinesOf,
-  withNumbersFrom,
-  writtenFrom,
-  type NumberedEvidence,
-  type Written,
-} from '../../../writing/claims/written.ts';
+import { citedAnswers, outlinesOf, withNumbersFrom, writtenFrom, type Written } from '../../../writing/claims/written.ts';
 
 /** The kind of job that rewrites one section of an article. */
 export const rewriteSection = 'article.section';
@@ -38,15 +31,6 @@ interface Rewriting {
   project: Project;
   wanted: Wanted;
   attempt: JobAttempt;
-}
-
-/** A rewritten section; its citations number its own evidence. */
-interface NewSection {
-  markdown: string;
-  evidence: NumberedEvidence[];
-  judge?: Judge;
-  /** The model's usage for the article so far. */
-  usage(): Usage | null;
 }
 
 /** New citations are numbered from here, so that they do not clash with the article's. */

@@ -5,11 +5,10 @@ import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { PublishingEndpointRow } from '../../../db/rows/deliveries.ts';
 import { AppError } from '../../../errors.ts';
 import type { Publication } from '../publications.ts';
-import { articleRow, openGatesOf } from '../rows.ts';
-import { howToHaveItWritten } from '../unwritten.ts';
+import { unmarkHeld } from '../queries.ts';
+import { articleRow, howToHaveItWritten, openGatesOf } from '../rows.ts';
 import type { Given } from '../given.ts';
 import { isoTime } from '../../common/wire.ts';
-import { letGoOfHeld } from './held.ts';
 import { bodyOf, payloadOf, type ReadyArticle } from './payload.ts';
 import type { HowToPublish, TargetName, Targets } from './targets.ts';
 
@@ -35,6 +34,9 @@ export interface PublishInput extends Partial<HowToPublish> {
   /** Default: all configured targets. */
   targets?: (TargetName | 'webhook')[];
 }
+
+/** Articles per transaction: each update rewrites the row with its whole text. */
+const maxHeldAtOnce = 20;
 
 export function createPublishing(given: Given & { targets: Targets }): Publishing {
   const { store, system, projects, deliveries, publishingEndpoints: endpoints, targets, publicUrl } = given;
@@ -93,7 +95,11 @@ export function createPublishing(given: Given & { targets: Targets }): Publishin
       return store.write(async (tx) => {
         const project = await projects.resolve(projectId, tx);
         const endpoint = await endpoints.current(tx, project.id);
-        if (!endpoint) throw noWebhook(project.id);
+        if (!endpoint) {
+          throw new AppError('integration_required', `The project ${project.id} has nowhere to publish to.`, {
+            hint: 'Configure its publishing webhook with publishing_webhook_set.',
+          });
+        }
         const { id: endpointId, url, method } = endpoint;
         const body = bodyOf(sampleArticle(isoTime(system.now())));
         const sample = { projectId: project.id, articleId: null, articleVersion: null, endpointId, url, method, body, test: true };
@@ -102,7 +108,8 @@ export function createPublishing(given: Given & { targets: Targets }): Publishin
       });
     },
 
-    deleteWebhook: (projectId) => endpoints.delete(projectId, letGoOfHeld),
+    deleteWebhook: (projectId) =>
+      endpoints.delete(projectId, async (tx, id) => (await unmarkHeld(tx, id, maxHeldAtOnce)) === maxHeldAtOnce),
   };
 }
 
@@ -131,11 +138,5 @@ function refuseNowhere(projectId: string, wanted: readonly string[] | undefined,
   const where = wanted ? `no ${missing} to publish to` : 'nowhere to publish to';
   throw new AppError('integration_required', `The project ${projectId} has ${where}.`, {
     hint: 'Configure its publishing webhook with publishing_webhook_set, or wordpress or ghost with integrations_set.',
-  });
-}
-
-function noWebhook(projectId: string): AppError {
-  return new AppError('integration_required', `The project ${projectId} has nowhere to publish to.`, {
-    hint: 'Configure its publishing webhook with publishing_webhook_set.',
   });
 }

@@ -99,10 +99,8 @@ export function createTargets({ store, system, jobs, integrations, images }: Giv
   /** Cancels unfinished older jobs. One that is running may still finish first, but is not retried. */
   async function supersede(tx: Tx, articleId: string, to: readonly TargetName[]): Promise<void> {
     const before = tx.selectFrom('publications').select('job_id').where('article_id', '=', articleId).where('target', 'in', idsIn(to));
-    await jobs.stop(
-      tx,
-      (await before.execute()).flatMap(({ job_id }) => job_id ?? []),
-    );
+    const jobIds = (await before.execute()).flatMap(({ job_id }) => job_id ?? []);
+    await jobs.stop(tx, jobIds);
   }
 
   function kindOf(target: TargetName): JobKind {
@@ -152,10 +150,8 @@ export function createTargets({ store, system, jobs, integrations, images }: Giv
       await supersede(tx, id, to);
       // The lane runs them one after the other: two at once would make two posts of one article.
       const about = { projectId: project_id, resourceType: 'article', resourceId: id, lane: project_id };
-      const jobIds = await jobs.createAll(
-        tx,
-        to.map((target) => ({ kind: publishTo(target), ...about })),
-      );
+      const work = to.map((target) => ({ kind: publishTo(target), ...about }));
+      const jobIds = await jobs.createAll(tx, work);
       const fresh = { status: 'pending' as const, wanted: JSON.stringify(how), error: null, updated_at: system.now() };
       const rows = await tx
         .insertInto('publications')

@@ -4,7 +4,7 @@ import type { Judge } from '../../../writing/claims/judge.ts';
 import type { Material } from './material.ts';
 import { insufficientSources } from '../request.ts';
 import type { StageWork } from './stages.ts';
-import { writtenFrom, type Written } from '../../../writing/claims/written.ts';
+import { writtenFrom, type NumberedEvidence, type Written } from '../../../writing/claims/written.ts';
 
 /** The output of the outline stage. */
 export interface Outlined {
@@ -18,6 +18,16 @@ export interface DraftSoFar {
   /** The introduction, then the sections in the outline's order; an empty string if nothing could be written. */
   done: string[];
   usage: Usage;
+}
+
+/** A section of an existing article, written again; its citations number its own evidence. */
+export interface NewSection {
+  /** Without its heading. */
+  markdown: string;
+  evidence: NumberedEvidence[];
+  judge?: Judge;
+  /** The model's usage for the article so far, including the judging of this section. */
+  usage(): Usage | null;
 }
 
 /** A writer's own way of doing outline, draft and checks. */

@@ -49,7 +49,8 @@ export function createEnds(given: Given & { publishing: Publishing; batches: Bat
         usage: usage && JSON.stringify(usage),
       });
       if (!row) throw new AppError('not_found', 'The article was deleted.');
-      await forgetDraft(tx, row.id);
+      // The article and its versions have the draft's text now.
+      await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', row.id).where('stage', '=', 'draft').execute();
       const { title, word_count: wordCount, score } = finished;
       const url = `${publicUrl()}/api/v1/articles/${row.id}`;
       await events.emit(tx, { type: 'article.ready', ...addressed(row), data: { ...told(row), title, wordCount, url } });
@@ -71,9 +72,4 @@ export function createEnds(given: Given & { publishing: Publishing; batches: Bat
       if (row) await batches.itemEnded(tx, row);
     },
   };
-}
-
-/** The article and its versions have the draft's text now. */
-async function forgetDraft(tx: Tx, articleId: string): Promise<void> {
-  await tx.updateTable('article_stages').set({ output: null }).where('article_id', '=', articleId).where('stage', '=', 'draft').execute();
 }

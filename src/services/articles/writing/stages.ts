@@ -5,6 +5,7 @@ import { toAppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { JobAttempt } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
+import { oneMoreAttempt, putStages } from '../queries.ts';
 import type { StageName } from '../request.ts';
 
 /** How a running stage is shown. */
@@ -50,15 +51,7 @@ export async function openStages(store: Store, system: System, attempt: JobAttem
     await settle(tx);
     await tx.updateTable('articles').set({ status, updated_at: now }).where('id', '=', articleId).execute();
     const fresh = { article_id: articleId, stage: name, status: 'running' as const, attempts: 1, started_at: now };
-    await tx
-      .insertInto('article_stages')
-      .values(fresh)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['article_id', 'stage'])
-          .doUpdateSet(({ eb }) => ({ status: 'running', attempts: eb('article_stages.attempts', '+', 1) })),
-      )
-      .execute();
+    await putStages(tx, [fresh], { status: 'running', attempts: oneMoreAttempt });
   }
 
   /** Notes the failure in the stage as well. If that fails, the job still has the error. */

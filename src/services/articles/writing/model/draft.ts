@@ -4,7 +4,7 @@ import { escapeMarkdown } from '../../../../markdown/render.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import type { DraftSoFar } from '../craft.ts';
 import type { StageWork } from '../stages.ts';
-import { evidenceOf, outlinesOf, type Written } from '../../../../writing/claims/written.ts';
+import { evidenceOf, writtenBy, type Written } from '../../../../writing/claims/written.ts';
 import { cleanStretch, type Frame } from '../../../../writing/model/clean.ts';
 import { close } from './closing.ts';
 import { standing, type Checks } from './mend.ts';
@@ -39,7 +39,10 @@ export async function writeDraft({ talk, checks, request, outline, stage }: Work
     const share = done.length / (sections.length + 2);
     return stage.save({ done: [...done], usage: talk.usage() }, step, from + (until - from) * share);
   };
-  const told = () => done.map((markdown, index): Told => ({ heading: sections[index - 1]?.heading ?? null, markdown })).filter(isSaid);
+  const told = () =>
+    done
+      .map((markdown, index): Told => ({ heading: sections[index - 1]?.heading ?? null, markdown }))
+      .filter(({ markdown }) => markdown !== '');
   try {
     for (let index = done.length; index <= sections.length; index++) {
       await save(index === 0 ? 'writing the introduction' : `writing section ${index} of ${sections.length}`);
@@ -47,7 +50,8 @@ export async function writeDraft({ talk, checks, request, outline, stage }: Work
     }
     await save('writing title and description');
     const closing = await close(talk, checks, { request, told: told() });
-    return { ...written(brief, request, { ...closing, markdown: bodyOf(done, sections) }, sections), usage: talk.usage() };
+    const draft = { ...closing, markdown: bodyOf(done, sections) };
+    return writtenBy(brief, { draft, wanted: request.outline, planned: sections, usage: talk.usage() });
   } catch (thrown) {
     // Saves the usage of the failed call too. If that fails, the original error matters more.
     await save('writing').catch(() => {});
@@ -104,25 +108,6 @@ function bodyOf(done: readonly string[], sections: readonly BriefSection[]): str
   const shown = carrying(texts, ({ text }) => text !== '');
   const parts = shown.flatMap(({ level, heading, text }) => [`${'#'.repeat(level)} ${escapeMarkdown(heading)}`, text]);
   return [done[0] ?? '', ...parts].filter((part) => part !== '').join('\n\n');
-}
-
-function written(
-  brief: WritingBrief,
-  request: ArticleRequest,
-  draft: Written['draft'],
-  sections: readonly BriefSection[],
-): Omit<Written, 'usage'> {
-  return {
-    draft,
-    ...outlinesOf(draft.markdown, request.outline ?? [], sections),
-    language: brief.language,
-    evidence: evidenceOf(brief.passages),
-    verbatim: false,
-  };
-}
-
-function isSaid({ markdown }: Told): boolean {
-  return markdown !== '';
 }
 
 function nothingWritten(heading: string | null): AppError {

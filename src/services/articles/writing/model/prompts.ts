@@ -32,12 +32,6 @@ export interface Stretch {
   passages: readonly number[];
 }
 
-/** A sentence that failed the check, and why. */
-interface Fault {
-  text: string;
-  reason: string;
-}
-
 const maxMorePassages = 3;
 
 function system(brief: WritingBrief): string {
@@ -106,8 +100,13 @@ export function stretchPrompt(brief: WritingBrief, stretch: Stretch, outline: re
   };
 }
 
-/** Asks for the stretch again, naming its faults. */
-export function mendPrompt(brief: WritingBrief, { passages: numbers }: Stretch, markdown: string, faults: readonly Fault[]): Prompt {
+/** Asks for the stretch again, naming the sentences that failed the check, and why. */
+export function mendPrompt(
+  brief: WritingBrief,
+  { passages: numbers }: Stretch,
+  markdown: string,
+  faults: readonly { text: string; reason: string }[],
+): Prompt {
   const wrong = faults.map(({ text, reason }) => `- ${JSON.stringify(inLine(text))}: ${inLine(reason)}`);
   const named = new Set(`${markdown} ${wrong.join(' ')}`.match(/\d{1,3}/g)?.map(Number));
   const own = brief.passages.filter(({ number }) => numbers.includes(number));

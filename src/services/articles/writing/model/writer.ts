@@ -1,11 +1,10 @@
 import type { Usage } from '../../../../../schema/articles.ts';
 import type { ChatModel } from '../../../../providers/llm/index.ts';
 import type { WritingBrief } from '../../../../../schema/drafts.ts';
-import type { Judge } from '../../../../writing/claims/judge.ts';
 import type { Given } from '../../given.ts';
-import type { Craft } from '../craft.ts';
+import type { Craft, NewSection } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
-import { evidenceOf, type NumberedEvidence } from '../../../../writing/claims/written.ts';
+import { evidenceOf } from '../../../../writing/claims/written.ts';
 import { checksOf, writeDraft, writeStretch } from './draft.ts';
 import { judgeWith, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
@@ -19,19 +18,10 @@ interface About {
   signal: AbortSignal;
 }
 
-export interface SectionWritten {
-  /** The section without its heading. */
-  markdown: string;
-  evidence: NumberedEvidence[];
-  judge: Judge;
-  /** The usage for the article so far, including the judging of this section. */
-  usage(): Usage;
-}
-
 /** The writer that uses the configured model. */
 export interface ModelWriter extends Craft {
   /** Rewrites one section of an existing article; the brief has its headings. Throws `insufficient_sources`. */
-  section(brief: WritingBrief, wanted: { section: string; markdown: string; before: Usage | null }): Promise<SectionWritten>;
+  section(brief: WritingBrief, wanted: { section: string; markdown: string; before: Usage | null }): Promise<NewSection>;
 }
 
 /** Throws `integration_required` if no model is configured. Sends nothing yet. */
