@@ -12,49 +12,22 @@ const maxLength = 125;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-interface Phrases {
-  card(title: string): string;
-  illustration(subject: string): string;
-}
-
-const english: Phrases = {
-  card: (title) => `Title card with coloured shapes: “${title}”`,
-  illustration: (subject) => `Generated illustration on the subject “${subject}”`,
+/** Each with … where the title or the subject stands. */
+const phrases: Readonly<Partial<Record<string, { card: string; illustration: string }>>> = {
+  de: { card: 'Titelbild mit farbigen Formen: „…“', illustration: 'Generierte Illustration zum Thema „…“' },
+  fr: { card: 'Image de titre aux formes colorées : « … »', illustration: 'Illustration générée sur le thème « … »' },
+  es: { card: 'Imagen de título con formas de color: «…»', illustration: 'Ilustración generada sobre el tema «…»' },
+  pt: { card: 'Imagem de título com formas coloridas: «…»', illustration: 'Ilustração gerada sobre o tema «…»' },
+  it: { card: 'Immagine di titolo con forme colorate: «…»', illustration: 'Illustrazione generata sul tema «…»' },
+  nl: { card: 'Titelbeeld met gekleurde vormen: ‘…’', illustration: 'Gegenereerde illustratie over het onderwerp ‘…’' },
 };
-
-const phrases: Readonly<Record<string, Phrases>> = {
-  en: english,
-  de: {
-    card: (title) => `Titelbild mit farbigen Formen: „${title}“`,
-    illustration: (subject) => `Generierte Illustration zum Thema „${subject}“`,
-  },
-  fr: {
-    card: (title) => `Image de titre aux formes colorées : « ${title} »`,
-    illustration: (subject) => `Illustration générée sur le thème « ${subject} »`,
-  },
-  es: {
-    card: (title) => `Imagen de título con formas de color: «${title}»`,
-    illustration: (subject) => `Ilustración generada sobre el tema «${subject}»`,
-  },
-  pt: {
-    card: (title) => `Imagem de título com formas coloridas: «${title}»`,
-    illustration: (subject) => `Ilustração gerada sobre o tema «${subject}»`,
-  },
-  it: {
-    card: (title) => `Immagine di titolo con forme colorate: «${title}»`,
-    illustration: (subject) => `Illustrazione generata sul tema «${subject}»`,
-  },
-  nl: {
-    card: (title) => `Titelbeeld met gekleurde vormen: ‘${title}’`,
-    illustration: (subject) => `Gegenereerde illustratie over het onderwerp ‘${subject}’`,
-  },
-};
+const english = { card: 'Title card with coloured shapes: “…”', illustration: 'Generated illustration on the subject “…”' };
 
 /** Alternative text for a featured image, in the article's language (en, de, fr, es, pt, it or nl, else English). One line, at most 125 characters. */
 export function altTextOf({ title, keyword, language, kind = 'card' }: Illustrated): string {
   const phrase = (phrases[language.toLowerCase().split(/[-_]/)[0]!] ?? english)[kind];
   const words = cleanLine(kind === 'card' ? title || keyword : keyword || title);
-  return phrase(shortened(words, maxLength - phrase('').length));
+  return phrase.replace('…', () => shortened(words, maxLength + 1 - phrase.length));
 }
 
 /** Cuts between words if one ends close enough to the limit. Counts UTF-16 units, as forms in content systems do. */
