@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
+import { list, parseJson, record } from '../json.ts';
 import { fitPicture, UnfitPicture } from './fit.ts';
 import { failureOf, notUnderstood } from './image-errors.ts';
 
@@ -32,6 +33,7 @@ const maxPictureBytes = 20 * mebibyte;
 /** Base64 takes four bytes for three; the rest is for the JSON around it. */
 const maxAnswerBytes = Math.ceil((maxPictureBytes * 4) / 3) + mebibyte;
 const checkMs = 15_000;
+const dataUrl = /^data:image\/\w+;base64,/;
 
 /** The widest size each model can draw; other models get the square size, which all of them accept. */
 const sizes: readonly [model: RegExp, size: string][] = [
@@ -91,7 +93,8 @@ export function createImageModel({ request }: Pick<System, 'request'>, options: 
       // Not every image server lists its models.
       if (answer.status === 404 || answer.status === 405) return { modelListed: null };
       if (answer.status !== 200) throw failureOf(answer, apiKey);
-      return { modelListed: isListed(answer.body, model) };
+      const { data } = answerIn(answer.body);
+      return { modelListed: Array.isArray(data) ? data.some((one) => record(one)['id'] === model) : null };
     },
   };
 }
@@ -129,32 +132,19 @@ async function fitted(bytes: Buffer, signal: AbortSignal | undefined): Promise<B
 
 /** The first picture of an answer, inline or as a URL. */
 function pictureIn(body: Buffer): { bytes: Buffer } | { url: string } {
-  const picture = (fieldsOf(parsed(body))['data'] as unknown[] | undefined)?.[0];
-  const { b64_json: within, url } = fieldsOf(picture);
+  const { b64_json: within, url } = record(list(answerIn(body)['data'])[0]);
   if (typeof within === 'string' && within !== '') return { bytes: bytesOf(within) };
   if (typeof url !== 'string') throw notUnderstood('there is no picture in its answer');
   // Some servers put the picture itself into its URL.
-  const [, inline] = /^data:image\/\w+;base64,(.*)$/s.exec(url) ?? [];
-  return inline === undefined ? { url } : { bytes: bytesOf(inline) };
+  return dataUrl.test(url) ? { bytes: bytesOf(url) } : { url };
 }
 
 function bytesOf(base64: string): Buffer {
-  return Buffer.from(base64.replace(/^data:image\/\w+;base64,/, ''), 'base64');
+  return Buffer.from(base64.replace(dataUrl, ''), 'base64');
 }
 
-function isListed(body: Buffer, model: string): boolean | null {
-  const { data } = fieldsOf(parsed(body));
-  return Array.isArray(data) ? data.some((one) => fieldsOf(one)['id'] === model) : null;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw notUnderstood('its answer is not JSON');
-  }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function answerIn(body: Buffer): Record<string, unknown> {
+  const answer = parseJson(body.toString('utf8'));
+  if (answer === undefined) throw notUnderstood('its answer is not JSON');
+  return record(answer);
 }

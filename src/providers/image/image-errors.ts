@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { OutboundResponse } from '../../system.ts';
+import { parseJson, record, text } from '../json.ts';
 
 /** How much of a provider's message is passed on, in characters. */
 const maxLength = 300;
@@ -40,17 +41,11 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
 
 /** OpenAI's error format and the shorter ones in use: `{ error: { message, code } }`, `{ error }`, `{ message }`, `{ detail }`. */
 function errorIn(body: Buffer): { message: string; code: unknown } {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body.toString('utf8'));
-  } catch {
-    // A proxy's error page tells nothing.
-    return { message: '', code: undefined };
-  }
-  const outer = (answer ?? {}) as Record<string, unknown>;
-  const inner = (typeof outer['error'] === 'object' && outer['error'] !== null ? outer['error'] : outer) as Record<string, unknown>;
+  // A proxy's error page is no JSON and tells nothing.
+  const outer = record(parseJson(body.toString('utf8')));
+  const inner = typeof outer['error'] === 'object' && outer['error'] !== null ? record(outer['error']) : outer;
   const message = [inner['message'], outer['error'], outer['detail']].find((one) => typeof one === 'string');
-  return { message: (message as string | undefined) ?? '', code: inner['code'] };
+  return { message: text(message), code: inner['code'] };
 }
 
 function reportText(message: string, apiKey: string | undefined): string {

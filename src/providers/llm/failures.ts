@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
 import type { NetworkError } from '../../net/errors.ts';
+import { parseJson } from '../json.ts';
 import { at, textAt } from './protocol.ts';
 
 /** Why an attempt at an answer failed, and whether the next may succeed. */
@@ -119,14 +120,11 @@ function withoutKey(text: string, apiKey: string | undefined): string {
 
 function reportIn(body: Buffer, apiKey: string | undefined): unknown {
   const text = body.toString('utf8', 0, maxErrorLength);
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return at(parsed, 'error') ?? parsed;
-  } catch {
-    if (/^\s*</.test(text)) return '';
-    // A key cut off at the end would not be recognised.
-    return body.length > maxErrorLength ? withoutKey(text, apiKey).slice(0, -(apiKey?.length ?? 0) || undefined) : text;
-  }
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return at(parsed, 'error') ?? parsed;
+  if (/^\s*</.test(text)) return '';
+  // A key cut off at the end would not be recognised.
+  return body.length > maxErrorLength ? withoutKey(text, apiKey).slice(0, -(apiKey?.length ?? 0) || undefined) : text;
 }
 
 function reportText(report: unknown, apiKey: string | undefined): string {

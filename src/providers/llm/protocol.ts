@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts';
 import type { ChatMessage, ChatProvider } from './chat.ts';
 import type { WireSchema } from './schema.ts';
 
@@ -59,11 +60,9 @@ export class Reported extends Error {
 }
 
 export function parseEvent(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    throw new Reported({ message: 'An event of its stream is not JSON.', type: 'server_error' });
-  }
+  const event = parseJson(data);
+  if (event === undefined) throw new Reported({ message: 'An event of its stream is not JSON.', type: 'server_error' });
+  return event;
 }
 
 /** The value at a path through untrusted JSON; undefined if the path ends early. */

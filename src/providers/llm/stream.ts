@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { parseJson } from '../json.ts';
 import type { AnswerReader } from './protocol.ts';
 
 /** Consumes the body of an answer. Errors thrown by the reader pass through. */
@@ -39,17 +40,9 @@ export function readBody(reader: AnswerReader): BodyReader {
     },
     end() {
       takeText(decoder.decode());
-      if (whole) reader.whole(parseWhole(whole.join('')));
+      if (whole) reader.whole(parseJson(whole.join('')));
       // The last event may lack its closing empty line.
       else parser.feed('\n\n');
     },
   };
-}
-
-function parseWhole(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { slugOf } from '../../language/slug.ts';
 import { escapeHtml, plainText } from './html.ts';
-import type { ArticleImage, PublishableArticle } from './target.ts';
+import type { ArticleImage, PublishableArticle, Remote } from './target.ts';
 
 /** The mark that identifies an article's post. It survives editing and is visible only in the page source. */
 export function markOf(articleId: string): string {
@@ -32,14 +32,27 @@ export function jsonLdScript(jsonLd: Record<string, unknown>): string {
   return `<script type="application/ld+json">${json}</script>`;
 }
 
-/** SHA-256 in hex. */
-export function hashOf({ png }: ArticleImage): string {
-  return createHash('sha256').update(png).digest('hex');
+/** An image's hash, its file name without extension, and its id there if these very bytes were sent before. */
+export function knownImage(image: ArticleImage, previous: Remote | null): { imageHash: string; stem: string; known: string | null } {
+  const imageHash = createHash('sha256').update(image.png).digest('hex');
+  const known = previous?.imageHash === imageHash ? (previous.imageId ?? null) : null;
+  return { imageHash, stem: imageStem(image, imageHash), known };
 }
 
 /** The file name without extension. Ends with part of the hash, so that an upload whose answer was lost is found again. */
 export function imageStem({ filename }: ArticleImage, hash: string): string {
   return `${slugOf(filename.replace(/\.\w+$/, ''), { maxLength: 60 })}-${hash.slice(0, 12)}`;
+}
+
+/** Each name once, in its first spelling; empty ones are left out. */
+export function distinctNames(names: readonly string[]): string[] {
+  return names.filter((name, index) => name !== '' && index === names.findIndex((other) => sameName(name, other)));
+}
+
+/** Whether two spellings are one name to a content system. */
+export function sameName(one: string, other: string): boolean {
+  const [key, otherKey] = [one, other].map((name) => name.normalize('NFC').toLowerCase());
+  return key === otherKey;
 }
 
 function tidy(text: string): string {

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
 import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
 import { clipAtWord } from '../../language/slug.ts';
+import { parseJson } from '../json.ts';
 import { plainText } from './html.ts';
 
 /** Who we talk to, for error messages. */
@@ -20,24 +21,40 @@ export interface Answer {
   response: OutboundResponse;
 }
 
-export type Call = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'signal'> & { configured: URL; deadlineMs?: number };
+/** What is asked of a route of the site's API. */
+export interface Ask {
+  method?: OutboundRequest['method'];
+  query?: Record<string, string>;
+  json?: unknown;
+  /** Bytes instead of JSON, with their headers. */
+  upload?: { bytes: Uint8Array; headers: Record<string, string> };
+  signal?: AbortSignal | undefined;
+}
+
+type Call = Omit<Ask, 'query'> & { url: string; configured: URL; headers?: Record<string, string> };
 
 const usualDeadlineMs = 30_000;
+const uploadDeadlineMs = 120_000;
 /** A post is returned with its full content. */
 const maxBytes = 8 * 1024 * 1024;
 const maxMessageLength = 240;
 const maxRedirects = 5;
 
 /** One call to a site the operator configured. Any status counts as an answer. Throws `provider_failed`, `address_refused` or the reason of `signal`. */
-export async function call(system: System, { configured, deadlineMs = usualDeadlineMs, headers, ...request }: Call): Promise<Answer> {
+export async function call(system: System, { url, configured, method, headers, json, upload, signal }: Call): Promise<Answer> {
+  const isJson = json !== undefined;
+  const type = isJson ? { 'content-type': 'application/json' } : upload?.headers;
   const response = await dial(system, {
-    ...request,
-    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...headers },
-    deadlineMs,
+    url,
+    method,
+    headers: { accept: 'application/json', 'user-agent': 'Copydesk/1.0', ...headers, ...type },
+    body: isJson ? Buffer.from(JSON.stringify(json)) : upload?.bytes,
+    signal,
+    deadlineMs: upload ? uploadDeadlineMs : usualDeadlineMs,
     maxBytes,
     configured: configured.href,
   });
-  return { status: response.status, json: response.truncated ? undefined : parseJson(response.body), response };
+  return { status: response.status, json: response.truncated ? undefined : jsonIn(response.body), response };
 }
 
 /** Where a site's address leads. */
@@ -132,10 +149,6 @@ function secondsUntil(header: string | undefined, now: number): number | null {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) : null;
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+function jsonIn(body: Buffer): unknown {
+  return parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { clipAtWord } from '../../language/slug.ts';
-import { bodyOf, jsonLdScript, markOf } from './body.ts';
+import { bodyOf, distinctNames, jsonLdScript, markOf } from './body.ts';
 import { createApi, type GhostAccess, type GhostApi } from './ghost/api.ts';
 import { settleImage } from './ghost/images.ts';
 import { findPost, readPost, savePost, type Post } from './ghost/posts.ts';
-import type { PublishableArticle, PublishOptions, PublishTarget, Remote } from './target.ts';
+import type { PublishableArticle, PublishOptions, PublishTarget } from './target.ts';
 
 /** The limits of Ghost's schema, in characters; `head` in bytes. */
 const limits = { title: 255, metaTitle: 300, metaDescription: 500, excerpt: 300, alt: 125, tag: 191, head: 65_535 };
@@ -32,27 +32,22 @@ export function createGhost(system: System, settings: GhostAccess): PublishTarge
       const image =
         article.image && (await settleImage({ system, api }, article.image, { previous: how.previous, current, signal: how.signal }));
       const imageUrl = image?.imageId ?? (current !== null && current === how.previous?.imageId ? null : current);
-      const post = await save(api, existing, { article, how, imageUrl });
-      return { ...remoteOf(post), imageId: image?.imageId ?? null, imageHash: image?.imageHash ?? null };
+      const { id, url, status } = await save(api, existing, (head) => contentOf(article, { how, imageUrl, head }), how.signal);
+      return { id, url, status, imageId: image?.imageId ?? null, imageHash: image?.imageHash ?? null };
     },
   };
 }
 
-interface Version {
-  article: PublishableArticle;
-  how: PublishOptions;
-  imageUrl: string | null;
-}
+type Content = Record<string, unknown>;
 
 /** Saves; if the post changed or vanished since it was read, reads it again and saves once more. */
-async function save(api: GhostApi, existing: Post | null, { article, how, imageUrl }: Version): Promise<Post> {
-  const attempt = (base: Post | null) =>
-    savePost(api, base, { content: contentOf(article, { how, imageUrl, head: base?.marked ?? '' }), signal: how.signal });
+async function save(api: GhostApi, existing: Post | null, contentFor: (head: string) => Content, signal?: AbortSignal): Promise<Post> {
+  const attempt = (base: Post | null) => savePost(api, base, contentFor(base?.marked ?? ''), signal);
   const saved = await attempt(existing).catch((error: unknown) => {
     if (existing && error instanceof AppError && error.code === 'conflict') return null;
     throw error;
   });
-  const post = saved ?? (await attempt(existing && (await readPost(api, existing.id, how.signal))));
+  const post = saved ?? (await attempt(existing && (await readPost(api, existing.id, signal))));
   if (post) return post;
   throw new AppError('provider_failed', `Ghost at ${api.site.host} does not find the post that it has just shown.`, {
     hint: 'Publish again.',
@@ -92,15 +87,5 @@ function withTables(html: string): string {
 
 /** A leading # would make a tag internal and so invisible. */
 function tagsOf(names: readonly string[]): { name: string }[] {
-  const byKey = new Map<string, string>();
-  for (const given of names) {
-    const name = clipAtWord(given.replace(/^[#\s]+/, ''), limits.tag);
-    const key = name.normalize('NFC').toLowerCase();
-    if (name !== '' && !byKey.has(key)) byKey.set(key, name);
-  }
-  return [...byKey.values()].map((name) => ({ name }));
-}
-
-function remoteOf({ id, url, status }: Post): Pick<Remote, 'id' | 'url' | 'status'> {
-  return { id, url, status };
+  return distinctNames(names.map((name) => clipAtWord(name.replace(/^[#\s]+/, ''), limits.tag))).map((name) => ({ name }));
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { cleanWords } from './call.ts';
 import { escapeHtml } from './html.ts';
-import { list, record, text } from './json.ts';
+import { list, record, text } from '../json.ts';
 import type { PublishTarget } from './target.ts';
 import type { WordPressAccess } from './wordpress/access.ts';
 import { createApi, type WordPressApi } from './wordpress/api.ts';
@@ -57,7 +57,7 @@ export function createWordPress(system: System, { categories = [], ...access }: 
         ...(image ? { featured_media: Number(image.imageId) } : withoutOurImage(existing, previous?.imageId)),
       };
       const save = (id: string | null, withJsonLd: boolean) =>
-        savePost(api, id, { fields: { ...fields, content: contentOf(article, withJsonLd) }, signal });
+        savePost(api, id, { ...fields, content: contentOf(article, withJsonLd) }, signal);
       let post = await save(existing?.id ?? null, keepsScripts);
       // The capability alone proves nothing: a multisite network or the configuration may overrule it.
       if (keepsScripts && !post.keepsScripts) post = await save(post.id, false);

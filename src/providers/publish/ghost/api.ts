@@ -1,8 +1,8 @@
 import { AppError } from '../../../errors.ts';
-import type { OutboundRequest, System } from '../../../system.ts';
+import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { call, cleanWords, failureOf, land, type Answer, type Site } from '../call.ts';
-import { list, record, text } from '../json.ts';
+import { call, cleanWords, failureOf, land, type Answer, type Ask, type Site } from '../call.ts';
+import { list, record, text } from '../../json.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 
 export interface GhostAccess {
@@ -10,14 +10,6 @@ export interface GhostAccess {
   siteUrl: string;
   /** `id:secret` of a custom integration. */
   adminApiKey: string;
-}
-
-export interface Ask {
-  method?: OutboundRequest['method'];
-  query?: Record<string, string>;
-  json?: unknown;
-  upload?: { bytes: Uint8Array; contentType: string };
-  signal?: AbortSignal | undefined;
 }
 
 export interface GhostApi {
@@ -36,7 +28,6 @@ interface Description {
 }
 
 const acceptVersion = 'v5.0';
-const uploadDeadlineMs = 120_000;
 
 /** Who calls, and which site. */
 interface Caller {
@@ -73,29 +64,11 @@ async function discover(caller: Caller, signal?: AbortSignal): Promise<Descripti
   throw answer.status === 404 ? noGhost(caller) : refusal(caller, answer);
 }
 
-async function send(
-  caller: Caller,
-  route: URL,
-  { method = 'GET', query = {}, json, upload, signal }: Ask,
-): Promise<Record<string, unknown> | null> {
+async function send(caller: Caller, url: URL, { query = {}, ...ask }: Ask): Promise<Record<string, unknown> | null> {
   const { system, home, key } = caller;
-  const url = new URL(route);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const isJson = json !== undefined;
-  const contentType = isJson ? 'application/json' : upload?.contentType;
-  const answer = await call(system, {
-    url: url.href,
-    configured: home,
-    method,
-    headers: {
-      authorization: `Ghost ${adminToken(key, system.now())}`,
-      'accept-version': acceptVersion,
-      ...(contentType !== undefined && { 'content-type': contentType }),
-    },
-    body: isJson ? Buffer.from(JSON.stringify(json)) : upload?.bytes,
-    signal,
-    ...(upload && { deadlineMs: uploadDeadlineMs }),
-  });
+  const headers = { authorization: `Ghost ${adminToken(key, system.now())}`, 'accept-version': acceptVersion };
+  const answer = await call(system, { ...ask, url: url.href, configured: home, headers });
   // Only Ghost's own error counts: a proxy's 404 page does not mean that the post is gone.
   if (answer.status === 410 || (answer.status === 404 && errorOf(answer).type === 'NotFoundError')) return null;
   if (answer.status < 200 || answer.status > 299 || answer.json === undefined) throw refusal(caller, answer);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts';
-import { idText, list, record, text, webAddress } from '../json.ts';
+import { idText, list, record, text, webAddress } from '../../json.ts';
 import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
 import type { GhostApi } from './api.ts';
@@ -38,7 +38,8 @@ export async function readPost(api: GhostApi, id: string, signal?: AbortSignal):
 export async function savePost(
   api: GhostApi,
   existing: Post | null,
-  { content, signal }: { content: Record<string, unknown>; signal?: AbortSignal | undefined },
+  content: Record<string, unknown>,
+  signal?: AbortSignal,
 ): Promise<Post | null> {
   const post = existing ? { ...content, updated_at: existing.updatedAt } : content;
   const answer = await api.ask(existing ? `posts/${existing.id}/` : 'posts/', {

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
 import { failureOf, type Answer, type Site } from '../call.ts';
-import { record, text } from '../json.ts';
+import { record, text } from '../../json.ts';
 
 export interface WordPressAccess {
   /** The home page. */

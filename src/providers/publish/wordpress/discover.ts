@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import { call, land, type Answer } from '../call.ts';
 import { decodeEntities } from '../html.ts';
-import { list, record, text, webAddress } from '../json.ts';
+import { list, record, text, webAddress } from '../../json.ts';
 import { refusal, errorOf, type Caller } from './access.ts';
 
 /** The API's root, and how the site describes itself there. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
-import { hashOf, imageStem } from '../body.ts';
-import { idText, list, record, text } from '../json.ts';
+import { knownImage } from '../body.ts';
+import { idText, list, record, text } from '../../json.ts';
 import type { ArticleImage, Remote } from '../target.ts';
 import type { WordPressApi } from './api.ts';
 
@@ -17,9 +17,7 @@ export async function settleImage(
   image: ArticleImage,
   { previous, signal }: { previous: Remote | null; signal?: AbortSignal | undefined },
 ): Promise<{ imageId: string; imageHash: string }> {
-  const imageHash = hashOf(image);
-  const stem = imageStem(image, imageHash);
-  const known = previous?.imageHash === imageHash ? (previous.imageId ?? null) : null;
+  const { imageHash, stem, known } = knownImage(image, previous);
   const media =
     (known === null ? null : await readMedia(api, known, signal)) ??
     (await findMedia(api, stem, signal)) ??

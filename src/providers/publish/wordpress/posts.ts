@@ -1,9 +1,9 @@
 import { AppError } from '../../../errors.ts';
 import { markOf } from '../body.ts';
-import { idText, list, record, text, webAddress } from '../json.ts';
+import { idText, list, record, text, webAddress } from '../../json.ts';
 import { carriesMark, isStillOurs, taken, type Found } from '../ownership.ts';
 import type { PublishableArticle, PublishOptions } from '../target.ts';
-import type { Ask, WordPressApi } from './api.ts';
+import type { WordPressApi } from './api.ts';
 
 /** The mark is looked for in the raw content, which is empty if the user may not edit the post. */
 export interface Post extends Found {
@@ -32,13 +32,9 @@ export async function findPost(api: WordPressApi, article: PublishableArticle, h
 }
 
 /** Creates a post, or updates the one with this id. */
-export async function savePost(
-  api: WordPressApi,
-  id: string | null,
-  { fields, signal }: { fields: Record<string, unknown>; signal?: AbortSignal | undefined },
-): Promise<Post> {
-  const ask: Ask = { method: 'POST', query: fieldsRead, json: fields, signal };
-  const post = toPost(await api.ask(id === null ? '/wp/v2/posts' : `/wp/v2/posts/${id}`, ask));
+export async function savePost(api: WordPressApi, id: string | null, json: Record<string, unknown>, signal?: AbortSignal): Promise<Post> {
+  const route = id === null ? '/wp/v2/posts' : `/wp/v2/posts/${id}`;
+  const post = toPost(await api.ask(route, { method: 'POST', query: fieldsRead, json, signal }));
   if (post) return post;
   throw new AppError('provider_failed', `WordPress at ${api.site.host} did not say which post it has saved.`, { hint: 'Publish again.' });
 }

@@ -1,7 +1,8 @@
 import { AppError } from '../../../errors.ts';
+import { distinctNames, sameName } from '../body.ts';
 import { cleanWords } from '../call.ts';
 import { decodeEntities, escapeHtml } from '../html.ts';
-import { idText, list, record, text } from '../json.ts';
+import { idText, list, record, text } from '../../json.ts';
 import type { WordPressApi } from './api.ts';
 
 export type Taxonomy = 'categories' | 'tags';
@@ -14,7 +15,7 @@ const perPage = '100';
 /** The ids of the terms with these names, in order; missing terms are created. Throws as `PublishTarget.check`. */
 export async function termIds(api: WordPressApi, taxonomy: Taxonomy, names: readonly string[], signal?: AbortSignal): Promise<number[]> {
   const ids = new Set<number>();
-  for (const name of distinct(names)) {
+  for (const name of distinctNames(names.map(tidyName))) {
     ids.add((await findTerm(api, taxonomy, name, signal)) ?? (await createTerm(api, taxonomy, name, signal)));
   }
   return [...ids];
@@ -41,25 +42,12 @@ function termId({ site }: WordPressApi, value: unknown): number {
   throw new AppError('provider_failed', `WordPress at ${site.host} answered with a term without an id: ${cleanWords(site, String(value))}`);
 }
 
-/** Normalised as WordPress does: no tags, one line, spellings of the same name merged. */
-function distinct(names: readonly string[]): string[] {
-  const byKey = new Map<string, string>();
-  for (const given of names) {
-    const name = given
-      .replace(/[<>]/g, ' ')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, maxNameLength)
-      .toWellFormed();
-    if (name !== '' && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
-  }
-  return [...byKey.values()];
-}
-
-function sameName(one: string, other: string): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-function keyOf(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+/** Normalised as WordPress does: no tags, one line. */
+function tidyName(name: string): string {
+  return name
+    .replace(/[<>]/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength)
+    .toWellFormed();
 }
