@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { readAnswer, withoutThoughts } from './answer.ts';
 import { estimateConversation, refuseTooLong } from './budget.ts';
@@ -14,6 +15,8 @@ type Settings = ChatSettings & { contextTokens: number };
 
 /** One request over all its attempts. */
 interface Course {
+  line: Line;
+  settings: Settings;
   signal: AbortSignal;
   onText(delta: string): void;
   onRestart(): void;
@@ -31,29 +34,29 @@ export function createConversation(line: Line, settings: Settings): Pick<ChatMod
   return {
     async complete(request) {
       request.signal.throwIfAborted();
-      const course = courseOf(request);
+      const course = courseOf(line, settings, request);
       const ask = askOf(request, settings);
-      const spoken = await answer(line, settings, ask, course);
-      const { schema } = request;
-      const settled = { text: spoken.text, finish: spoken.finish, model: spoken.model };
-      if (!schema) return { ...settled, value: undefined, usage: sumUsage(course.uses) } as ChatAnswer<never>;
-      const { text, value } = await asWanted(line, settings, { ask, spoken, shape: schema.shape }, course);
-      return { ...settled, text, value, usage: sumUsage(course.uses) };
+      const spoken = await answer(course, ask);
+      const wanted = request.schema ? await asWanted(course, ask, spoken.text, request.schema.shape) : { value: undefined as never };
+      return { ...spoken, ...wanted, usage: sumUsage(course.uses) };
     },
 
     async check(signal = new AbortController().signal) {
       const ask: Ask = { model: settings.model, system: '', messages: [{ role: 'user', content: 'Say: ok' }], maxTokens: checkTokens };
-      const course: Course = { signal, onText() {}, onRestart() {}, onUsage() {}, uses: [] };
       signal.throwIfAborted();
-      await withRetries(line.system, signal, () => attempt(line, settings, ask, course));
+      await withRetries(line.system, signal, () => attempt(courseOf(line, settings, { signal }), ask));
     },
   };
 }
 
-function courseOf<Value>({ signal, onText, onRestart, onUsage }: ChatRequest<Value>): Course {
+type Heard = Pick<ChatRequest, 'signal' | 'onText' | 'onRestart' | 'onUsage'>;
+
+function courseOf(line: Line, settings: Settings, { signal, onText, onRestart, onUsage }: Heard): Course {
   const uses: TokenUsage[] = [];
   let hasText = false;
   return {
+    line,
+    settings,
     signal,
     uses,
     onUsage(usage) {
@@ -84,17 +87,14 @@ function askOf<Value>(request: ChatRequest<Value>, { model, maxOutputTokens = In
   };
 }
 
-interface Answer {
-  text: string;
-  finish: 'stop' | 'length';
-  model: string;
-}
+type Answer = Pick<ChatAnswer, 'text' | 'finish' | 'model'>;
 
 /** A non-empty answer, after as many attempts as it takes. */
-function answer(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Answer> {
+function answer(course: Course, ask: Ask): Promise<Answer> {
+  const { line, settings } = course;
   refuseTooLong(promptTokens(ask), ask.maxTokens, settings.contextTokens);
   return withRetries(line.system, course.signal, async () => {
-    const { text: said, finish, model } = await attempt(line, settings, ask, course);
+    const { text: said, finish, model } = await attempt(course, ask);
     const text = withoutThoughts(said);
     if (finish === 'length' && (ask.schema || text.trim() === '')) throw new Failure(cutShort(line, ask));
     if (text.trim() === '') throw failed(line, 'answered without a word', { isTransient: true });
@@ -103,7 +103,8 @@ function answer(line: Line, settings: Settings, ask: Ask, course: Course): Promi
 }
 
 /** One attempt; its cost counts even if it fails. Throws `Failure`, also if the model refuses. */
-async function attempt(line: Line, settings: Settings, ask: Ask, course: Course): Promise<Spoken> {
+async function attempt(course: Course, ask: Ask): Promise<Spoken> {
+  const { line, settings } = course;
   course.onRestart();
   const reader = line.protocol.reader((delta) => course.onText(delta));
   const { spoken } = reader;
@@ -133,26 +134,15 @@ function useOf({ inputTokens, outputTokens, text, finish }: Spoken, ask: Ask, se
   };
 }
 
-interface Rejected<Value> {
-  ask: Ask;
-  spoken: Answer;
-  shape: NonNullable<ChatRequest<Value>['schema']>['shape'];
-}
-
 /** The answer in the given shape. A rejected one goes back to the model once, with what is wrong. */
-async function asWanted<Value>(
-  line: Line,
-  settings: Settings,
-  { ask, spoken, shape }: Rejected<Value>,
-  course: Course,
-): Promise<{ text: string; value: Value }> {
-  const first = await readAnswer(spoken.text, shape);
-  if ('value' in first) return { text: spoken.text, value: first.value };
-  const messages = [...ask.messages, ...objection(spoken.text, first.problems)];
-  const mended = await answer(line, settings, { ...ask, messages }, course);
+async function asWanted<Value>(course: Course, ask: Ask, text: string, shape: z.ZodType<Value>): Promise<{ text: string; value: Value }> {
+  const first = await readAnswer(text, shape);
+  if ('value' in first) return { text, value: first.value };
+  const messages = [...ask.messages, ...objection(text, first.problems)];
+  const mended = await answer(course, { ...ask, messages });
   const second = await readAnswer(mended.text, shape);
   if ('value' in second) return { text: mended.text, value: second.value };
-  const problem = cleanWords(second.problems, line.apiKey);
+  const problem = cleanWords(second.problems, course.line.apiKey);
   throw new AppError(
     'provider_failed',
     `The model does not give the JSON that was asked for, also after it was told what is wrong: ${problem}`,

@@ -2,19 +2,11 @@ import { createParser } from 'eventsource-parser';
 import { parseJson } from '../json.ts';
 import type { AnswerReader } from './protocol.ts';
 
-/** Consumes the body of an answer. Errors thrown by the reader pass through. */
-export interface BodyReader {
-  /** False once the answer is over. */
-  take(chunk: Buffer): boolean;
-  /** The body is complete. */
-  end(): void;
-}
-
 /**
  * Reads an answer as server-sent events (WHATWG HTML, 9.2) or, if it begins like an object, as a single JSON value: some servers do not
- * stream, and some do not say in the headers which they send.
+ * stream, and some do not say in the headers which they send. Errors thrown by the reader pass through.
  */
-export function readBody(reader: AnswerReader): BodyReader {
+export function readBody(reader: AnswerReader) {
   const decoder = new TextDecoder();
   const parser = createParser({
     onEvent({ data }) {
@@ -34,11 +26,13 @@ export function readBody(reader: AnswerReader): BodyReader {
   }
 
   return {
-    take(chunk) {
+    /** False once the answer is over. */
+    take(chunk: Buffer): boolean {
       takeText(decoder.decode(chunk, { stream: true }));
       return !reader.spoken.isOver;
     },
-    end() {
+    /** The body is complete. */
+    end(): void {
       takeText(decoder.decode());
       if (whole) reader.whole(parseJson(whole.join('')));
       // The last event may lack its closing empty line.
