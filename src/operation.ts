@@ -73,29 +73,13 @@ export interface OperationLiteral<Services, Input extends z.ZodObject, Output ex
   handle(services: Services, input: z.output<Input>, caller: Caller): z.input<Output> | Promise<z.input<Output>>;
 }
 
+type Defaulted = 'status' | 'errors' | 'effect' | 'scope' | 'outward' | 'idempotent' | 'answersSecret' | 'versioned';
+type AnyLiteral = OperationLiteral<never, z.ZodObject, z.ZodType>;
+
 /** An operation with its defaults filled in, as the faces see it. */
-export interface Operation<Services = never> {
-  name: string;
+export interface Operation<Services = never>
+  extends Omit<AnyLiteral, Defaulted | 'example' | 'handle'>, Required<Pick<AnyLiteral, Defaulted>> {
   group: string;
-  method: Method;
-  path: string;
-  status: 200 | 201 | 202;
-  title: string;
-  description: string;
-  input: z.ZodObject;
-  output: z.ZodType;
-  local: LocalShapes | undefined;
-  errors: readonly ErrorCode[];
-  effect: Effect;
-  scope: Scope;
-  outward: boolean;
-  idempotent: boolean;
-  answersSecret: boolean;
-  entries: string | undefined;
-  maxBodyBytes: number | undefined;
-  versioned: boolean;
-  location: string | undefined;
-  produces: string | undefined;
   example: { input: unknown; output: unknown };
   handle(services: Services, input: never, caller: Caller): unknown;
 }
@@ -138,15 +122,11 @@ export function defineOperation<Services>() {
       errors: literal.errors ?? [],
       effect,
       scope,
-      local: literal.local,
       outward: literal.outward ?? false,
       idempotent: literal.idempotent ?? (literal.method !== 'POST' && literal.method !== 'PATCH'),
       answersSecret: literal.answersSecret ?? scope === 'admin',
-      entries: literal.entries,
-      maxBodyBytes: literal.maxBodyBytes,
       versioned: literal.versioned ?? false,
       location: locationOf(literal, status),
-      produces: literal.produces,
       handle: literal.handle as Operation<Services>['handle'],
     };
   };
@@ -188,12 +168,7 @@ export function includesScope(held: Scope, needed: Scope): boolean {
 }
 
 /** The four MCP tool hints, always all four. */
-export function hintsOf(operation: Operation<never>): {
-  readOnlyHint: boolean;
-  destructiveHint: boolean;
-  idempotentHint: boolean;
-  openWorldHint: boolean;
-} {
+export function hintsOf(operation: Operation<never>) {
   return {
     readOnlyHint: operation.effect === 'read',
     destructiveHint: operation.effect === 'destructive',
