@@ -5,7 +5,8 @@ import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigO
 import { openStore, type Store } from './db/open.ts';
 import { AppError, storageFault } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
-import type { Group, Operation, Scope } from './operation.ts';
+import type { Group, Operation } from './operation.ts';
+import type { Health } from './faces/http.ts';
 import type { Measures, Metrics } from './faces/http/metrics.ts';
 import { createInvoke } from './faces/invoke.ts';
 import { createWorkers } from './jobs/index.ts';
@@ -45,7 +46,7 @@ export interface Copydesk {
   work(): void;
   /** Does all work that is due at `now()` and returns when it is done. */
   runDue(): Promise<void>;
-  health(): Promise<{ ready: boolean; checks: Record<string, unknown> }>;
+  health(): Promise<Health>;
   /** Stops accepting calls and claiming work, lets running work finish or return to the queue, and closes the database. */
   close(): Promise<void>;
 }
@@ -73,7 +74,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const groups = config.readOnly ? readOnlyPart(catalogue) : catalogue;
   const face = { groups, invoke: createInvoke(services), version, instructions, log };
   const health = () => healthOf(store, queue, keyProblem);
-  const servers: Closing[] = [];
+  const servers: { close(): Promise<void> }[] = [];
   const work = () => {
     if (!now) queue.start(workers);
   };
@@ -91,8 +92,8 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
       const { keys, idempotency, images } = services;
-      const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read };
-      const server = await serveHttp({ ...face, ...asked, config, system, health, metrics, webhooks, nouns, host, port });
+      const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read, now: system.now, id: system.id };
+      const server = await serveHttp({ ...face, ...asked, config, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
       // Without a public URL of its own the desk is reached where it listens, and port 0 is only known from now on.
       if (config.publicUrl === defaultPublicUrl(config.host, config.port)) publicUrl = server.url;
@@ -123,10 +124,6 @@ async function begin({ projects, retention }: Services, log: System['log'], keyP
   if (lost !== null) log.error(`${lost.problem} ${lost.advice} Deliveries wait until then.`);
 }
 
-interface Closing {
-  close(): Promise<void>;
-}
-
 function refuseOpenHost(host: string, config: Config): void {
   if (isLoopbackName(host) || config.production) return;
   throw new AppError('invalid_input', `Listening on ${host} is production; this desk was made for loopback.`, {
@@ -145,7 +142,7 @@ function operationNamed(groups: readonly Group<Services>[], name: string): Opera
 
 /** Only the operations that read and reveal no secret. */
 function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
-  const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === ('read' satisfies Scope);
+  const harmless = (operation: Operation<Services>) => operation.effect === 'read' && operation.scope === 'read';
   return groups
     .map((group) => ({ ...group, operations: group.operations.filter(harmless) }))
     .filter((group) => group.operations.length > 0);
@@ -178,11 +175,7 @@ async function measure({ deliveries }: Services, queue: Queue, workers: readonly
   return { work, receiversInTrouble, flagged, superseded };
 }
 
-async function healthOf(
-  store: Store,
-  queue: Queue,
-  keyProblem: () => Promise<KeyProblem | null>,
-): Promise<{ ready: boolean; checks: Record<string, unknown> }> {
+async function healthOf(store: Store, queue: Queue, keyProblem: () => Promise<KeyProblem | null>): Promise<Health> {
   const { state, lookedAt, fault } = queue.engine();
   const engine = {
     state,

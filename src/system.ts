@@ -74,22 +74,14 @@ export interface System {
   closing: AbortSignal;
 }
 
-export interface SystemOptions {
-  now?: () => number;
-  id?: (prefix: string) => string;
-  request: Dial;
-  log: Logger;
-  /** Default: never. */
-  closing?: AbortSignal;
-}
-
-export function createSystem(options: SystemOptions): System {
+/** What is not given is the machine's own; `closing` is then never aborted. */
+export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'closing'>>): System {
   const { now = Date.now, request, log } = options;
   return {
     now,
     id: options.id ?? createIds(now),
     random: randomBytes,
-    after: options.now ? neverFires : realTimer,
+    after: options.now ? () => () => {} : realTimer,
     pause: sleep,
     turns,
     request,
@@ -141,8 +133,4 @@ function turns(signal?: AbortSignal): () => Promise<void> {
 function realTimer(ms: number, task: () => void): Cancel {
   const timer = setTimeout(task, Math.min(ms, 2 ** 31 - 1));
   return () => clearTimeout(timer);
-}
-
-function neverFires(): Cancel {
-  return () => {};
 }

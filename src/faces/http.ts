@@ -1,37 +1,25 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
-import { holderOf, requireKey, type Authenticate, type KeyHolder } from './http/auth.ts';
+import { holderOf, requireKey, type Authenticate } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
 import { createCors, vary } from './http/cors.ts';
 import { limitHeldBodies } from './http/held-bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { mountMedia, type ReadMedia } from './http/media.ts';
+import type { Metrics } from './http/metrics.ts';
 import { failRaw, retryAfterSeconds } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import { answerUnchanged, tagOf } from './http/tags.ts';
+import type { McpHttp } from './mcp/http.ts';
 import { openapiDocument, type EventDescription } from './openapi.ts';
 import type { Nouns } from './openapi/named.ts';
-import { mountRest, restPrefix, type RestParts } from './rest.ts';
-import { restWords } from './rest/words.ts';
+import { mountRest, restPrefix, restWords, type RestParts } from './rest.ts';
 
 /** Whether the process can work; `checks` says what was checked. */
 export interface Health {
   ready: boolean;
   checks: Record<string, unknown>;
-}
-
-/** The MCP endpoint: reads the raw request itself, with a limit of its own, and answers on the raw response. */
-export interface McpEndpoint {
-  handle(request: IncomingMessage, response: ServerResponse, holder: KeyHolder & { requestId: string }): Promise<void> | void;
-}
-
-/** Numbers for Prometheus, in its text format. */
-export interface MetricsText {
-  contentType: string;
-  /** Rejects if they cannot be read. */
-  text(): Promise<string>;
 }
 
 export interface HttpServerParts<Services> extends RestParts<Services> {
@@ -43,10 +31,10 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   /** Shapes that the OpenAPI document names. */
   nouns?: Nouns;
   health(): Promise<Health>;
-  metrics?: MetricsText;
+  metrics?: Pick<Metrics, 'contentType' | 'text'>;
   /** Pictures for pages of other sites. */
   readMedia?: ReadMedia;
-  mcp?: McpEndpoint;
+  mcp?: Pick<McpHttp, 'handle'>;
   now: System['now'];
   id: System['id'];
   log: System['log'];
@@ -56,13 +44,11 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
 export function createHttpServer<Services>(parts: HttpServerParts<Services>): FastifyInstance {
   const guard = createGuard(parts.config);
   const app = createServer({
+    ...parts,
     guard,
     cors: createCors(parts.config.allowedOrigins),
     words: restWords(parts.groups.flatMap((group) => group.operations)),
     readOnlyBelow: parts.config.readOnly ? restPrefix : undefined,
-    now: parts.now,
-    id: parts.id,
-    log: parts.log,
   });
   mountOpen(app, (scope) => {
     mountHealth(scope, parts.health);
@@ -115,7 +101,7 @@ function mountKeyed(
   );
 }
 
-function mountMcp(scope: FastifyInstance, mcp: McpEndpoint, log: System['log']): void {
+function mountMcp(scope: FastifyInstance, mcp: Pick<McpHttp, 'handle'>, log: System['log']): void {
   leaveBodies(scope);
   scope.route({
     // Without streams and stored sessions there is nothing to GET or DELETE.
@@ -143,7 +129,7 @@ function mountHealth(app: FastifyInstance, health: () => Promise<Health>): void 
   });
 }
 
-function mountMetrics(app: FastifyInstance, { contentType, text }: MetricsText): void {
+function mountMetrics(app: FastifyInstance, { contentType, text }: Pick<Metrics, 'contentType' | 'text'>): void {
   app.get('/metrics', async (_request, reply) =>
     reply.headers({ 'content-type': contentType, 'cache-control': 'no-store' }).send(await text()),
   );

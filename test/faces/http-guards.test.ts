@@ -4,7 +4,7 @@ import { speakRaw, startToy } from './toy-server.ts';
 
 const everyPath = ['/healthz', '/readyz', '/api/openapi.json', '/api/v1/notes', '/api/v1/nothing', '/mcp', '/nothing', '/%zz'];
 const mcp = {
-  handle: (_request: unknown, response: import('node:http').ServerResponse) => void response.end('{}'),
+  handle: async (_request: unknown, response: import('node:http').ServerResponse) => void response.end('{}'),
 };
 
 describe('the Host and Origin guards', () => {

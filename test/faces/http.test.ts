@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors.ts';
 import { speakRaw, startToy } from './toy-server.ts';
 
 const mcp = {
-  handle: (_request: unknown, response: import('node:http').ServerResponse) => void response.end('{}'),
+  handle: async (_request: unknown, response: import('node:http').ServerResponse) => void response.end('{}'),
 };
 
 describe('paths and methods', () => {
@@ -217,7 +217,7 @@ describe('the MCP endpoint', () => {
     const begun = Promise.withResolvers<void>();
     await using toy = await startToy({
       mcp: {
-        handle(_request, response) {
+        async handle(_request, response) {
           response.write('begun', () => begun.resolve());
         },
       },

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, ProtocolErrorCode, type AuthInfo, type McpRequestContext } from '@modelcontextprotocol/server';
 import { toAppError } from '../../errors.ts';
-import type { Caller, Scope } from '../../operation.ts';
+import type { Caller } from '../../operation.ts';
+import type { KeyHolder } from '../http/auth.ts';
 import { alwaysLight, checkWeight } from '../json-weight.ts';
 import { transportErrors, type McpFace } from './face.ts';
 import { createInFlight } from './in-flight.ts';
@@ -16,9 +17,7 @@ export interface McpHttpOptions<Services> extends McpFace<Services> {
 }
 
 /** The caller that the HTTP server has let in. */
-export interface McpAuth {
-  keyId: string;
-  scope: Scope;
+export interface McpAuth extends KeyHolder {
   /** The answer's `X-Request-Id`. Without it, problems and logs show the JSON-RPC id. */
   requestId?: string;
 }
