@@ -108,15 +108,6 @@ function takeUsage(spoken: Spoken, usage: unknown): void {
 }
 
 function finishOf(reason: string | undefined): Spoken['finish'] {
-  switch (reason) {
-    case undefined:
-      return undefined;
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'refusal':
-      return 'refusal';
-    default:
-      return 'stop';
-  }
+  if (reason === undefined || reason === 'refusal') return reason;
+  return reason === 'max_tokens' || reason === 'model_context_window_exceeded' ? 'length' : 'stop';
 }

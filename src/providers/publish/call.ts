@@ -14,6 +14,13 @@ export interface Site {
   secrets: readonly string[];
 }
 
+/** Who calls, and which site. */
+export interface Caller {
+  system: System;
+  home: URL;
+  site: Site;
+}
+
 export interface Answer {
   status: number;
   /** Undefined if the body is not JSON. */
@@ -99,15 +106,14 @@ async function dial(system: System, request: OutboundRequest): Promise<OutboundR
 
 /** The error for a failed answer. `said` is the provider's own message, `hint` what helps if it refused. */
 export function failureOf(
-  site: Site,
+  { site, system }: Caller,
   { status, response }: Answer,
-  now: number,
   { said = '', hint }: { said?: string; hint?: string | undefined } = {},
 ): AppError {
   const words = cleanWords(site, said);
   const detail = `${site.cms} at ${site.host} answered ${status}${words ? `: ${words}` : '.'}`;
   if (status === 429) {
-    const retryAfterSeconds = secondsUntil(response.headers['retry-after'], now);
+    const retryAfterSeconds = secondsUntil(response.headers['retry-after'], system.now());
     return new AppError('rate_limited', detail, { ...(retryAfterSeconds !== null && { retryAfterSeconds }), hint: 'Publish again later.' });
   }
   if (status >= 500 || status === 408 || status === 425) {

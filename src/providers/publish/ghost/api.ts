@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { call, cleanWords, failureOf, land, type Answer, type Ask, type Site } from '../call.ts';
+import { call, cleanWords, failureOf, land, type Answer, type Ask, type Caller, type Site } from '../call.ts';
 import { list, record, text } from '../../json.ts';
 import { adminToken, parseAdminKey, type AdminKey } from './token.ts';
 
@@ -28,14 +28,6 @@ interface Description {
 }
 
 const acceptVersion = 'v5.0';
-
-/** Who calls, and which site. */
-interface Caller {
-  system: System;
-  home: URL;
-  site: Site;
-  key: AdminKey;
-}
 
 /** Throws `invalid_input` if the address or the key cannot be right. */
 export function createApi(system: System, { siteUrl, adminApiKey }: GhostAccess): GhostApi {
@@ -64,7 +56,7 @@ async function discover(caller: Caller, signal?: AbortSignal): Promise<Descripti
   throw answer.status === 404 ? noGhost(caller) : refusal(caller, answer);
 }
 
-async function send(caller: Caller, url: URL, { query = {}, ...ask }: Ask): Promise<Record<string, unknown> | null> {
+async function send(caller: Caller & { key: AdminKey }, url: URL, { query = {}, ...ask }: Ask): Promise<Record<string, unknown> | null> {
   const { system, home, key } = caller;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const headers = { authorization: `Ghost ${adminToken(key, system.now())}`, 'accept-version': acceptVersion };
@@ -75,12 +67,14 @@ async function send(caller: Caller, url: URL, { query = {}, ...ask }: Ask): Prom
   return record(answer.json);
 }
 
-function refusal({ site, system }: Caller, answer: Answer): AppError {
+function refusal(caller: Caller, answer: Answer): AppError {
   const { type, said } = errorOf(answer);
   if (answer.status === 409 && type === 'UpdateCollisionError') {
-    return new AppError('conflict', `The post at ${site.host} is being changed by somebody else.`, { hint: 'Publish again in a moment.' });
+    return new AppError('conflict', `The post at ${caller.site.host} is being changed by somebody else.`, {
+      hint: 'Publish again in a moment.',
+    });
   }
-  return failureOf(site, answer, system.now(), { said, hint: hintFor(answer.status) });
+  return failureOf(caller, answer, { said, hint: hintFor(answer.status) });
 }
 
 /** Ghost's message says what it tried; its context says why that failed. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import { siteAddress } from '../address.ts';
-import { failureOf, type Answer, type Site } from '../call.ts';
+import { failureOf, type Answer, type Caller } from '../call.ts';
 import { record, text } from '../../json.ts';
 
 export interface WordPressAccess {
@@ -12,11 +12,7 @@ export interface WordPressAccess {
   applicationPassword: string;
 }
 
-/** Who calls, and which site. */
-export interface Caller {
-  system: System;
-  home: URL;
-  site: Site;
+export interface WordPressCaller extends Caller {
   /** Carries the credentials. */
   headers: Record<string, string>;
 }
@@ -25,7 +21,7 @@ export interface Caller {
 const refusedUploads = new Set(['rest_upload_sideload_error', 'rest_upload_no_data']);
 
 /** Throws `invalid_input` if the address or the credentials cannot be right. */
-export function callerOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): Caller {
+export function callerOf(system: System, { siteUrl, username, applicationPassword }: WordPressAccess): WordPressCaller {
   const home = siteAddress(siteUrl);
   const bare = applicationPassword.replace(/\s/g, '');
   if (username.trim() === '' || username.includes(':') || bare === '') {
@@ -45,10 +41,10 @@ export function errorOf({ json }: Answer): { code: string; message: string } {
 }
 
 /** The error for a failed answer. */
-export function refusal({ site, system }: Caller, answer: Answer): AppError {
+export function refusal(caller: Caller, answer: Answer): AppError {
   const { code, message } = errorOf(answer);
   const status = refusedUploads.has(code) ? 422 : answer.status;
-  return failureOf(site, { ...answer, status }, system.now(), { said: message, hint: hintFor(status, code) });
+  return failureOf(caller, { ...answer, status }, { said: message, hint: hintFor(status, code) });
 }
 
 function hintFor(status: number, code: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { System } from '../../../system.ts';
 import { call, type Ask, type Site } from '../call.ts';
-import { callerOf, refusal, errorOf, type Caller, type WordPressAccess } from './access.ts';
+import { callerOf, refusal, errorOf, type WordPressCaller, type WordPressAccess } from './access.ts';
 import { discover, endpoint, type Index } from './discover.ts';
 
 interface WordPressAsk extends Ask {
@@ -29,7 +29,7 @@ export function createApi(system: System, access: WordPressAccess): WordPressApi
   };
 }
 
-async function send(caller: Caller, url: string, { expected = [], mayBeGone, ...ask }: WordPressAsk): Promise<unknown> {
+async function send(caller: WordPressCaller, url: string, { expected = [], mayBeGone, ...ask }: WordPressAsk): Promise<unknown> {
   const { system, home, headers } = caller;
   const answer = await call(system, { ...ask, url, configured: home, headers });
   const { code } = errorOf(answer);

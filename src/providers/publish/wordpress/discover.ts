@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import { call, land, type Answer } from '../call.ts';
 import { decodeEntities } from '../html.ts';
 import { list, record, text, webAddress } from '../../json.ts';
-import { refusal, errorOf, type Caller } from './access.ts';
+import { refusal, errorOf, type WordPressCaller } from './access.ts';
 
 /** The API's root, and how the site describes itself there. */
 export interface Index {
@@ -17,7 +17,7 @@ const maxScannedBytes = 262_144;
  * Finds the API by the home page's link (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), else at the usual places.
  * A place at another origin is not asked: a site may name any address, also one inside the network of the desk.
  */
-export async function discover(caller: Caller, signal?: AbortSignal): Promise<Index> {
+export async function discover(caller: WordPressCaller, signal?: AbortSignal): Promise<Index> {
   const { home, system } = caller;
   const { answer: page, elsewhere } = await land(system, home, { configured: home, headers: { accept: 'text/html' }, signal });
   // Credentials are not sent over http to a site that has moved to https.
@@ -51,7 +51,7 @@ export function endpoint(root: URL, route: string, query: Record<string, string>
 }
 
 /** Null if the API is not here. */
-async function readIndex(caller: Caller, root: URL, signal?: AbortSignal): Promise<Index | null> {
+async function readIndex(caller: WordPressCaller, root: URL, signal?: AbortSignal): Promise<Index | null> {
   const url = endpoint(root, '/', { _fields: 'name,namespaces,authentication' });
   const answer = await call(caller.system, { url, configured: caller.home, headers: caller.headers, signal });
   const { name, namespaces, authentication } = record(answer.json);
