@@ -24,28 +24,29 @@ export async function withDesk<Result>(
   }
 }
 
-/** Works until the job has ended and its event was tried once, or the job waits for someone. Rejects like `workUntil`. */
-export function followJob(desk: Copydesk, id: string): Promise<Job> {
-  return workUntil(desk, 'job', async (show) => {
+/**
+ * Works until the job has ended and its event was tried once, or the job waits for someone. Rejects like `workUntil`.
+ * `tell` is asked each time what there is to say besides.
+ */
+export function followJob(desk: Copydesk, id: string, tell: () => Promise<string[]> = async () => []): Promise<Job> {
+  return workUntil(desk, 'job', async (show, say) => {
     const job = await desk.services.jobs.get(id);
+    for (const line of await tell()) say(line);
     if (await isOver(desk, job)) return job;
     show(job.step ?? job.status, job.progress);
     return undefined;
   });
 }
 
-/** The same for writing an article, with a line for every completed stage. */
+/** Follows the writing of an article, with a line for every completed stage. */
 export function followArticle(desk: Copydesk, { id, jobId }: { id: string; jobId: string }): Promise<Job> {
   let told = 0;
-  return workUntil(desk, 'job', async (show, say) => {
-    const job = await desk.services.jobs.get(jobId);
+  return followJob(desk, jobId, async () => {
     const { stages } = await desk.services.articles.get(id, ['stages']);
-    const done = (stages ?? []).filter(({ status }) => status === 'done');
-    for (const stage of done.slice(told)) say(stageLine(stage));
-    told = done.length;
-    if (await isOver(desk, job)) return job;
-    show(job.step ?? job.status, job.progress);
-    return undefined;
+    const lines = (stages ?? []).filter(({ status }) => status === 'done').map(stageLine);
+    const fresh = lines.slice(told);
+    told = lines.length;
+    return fresh;
   });
 }
 
@@ -75,7 +76,9 @@ async function workUntil<End>(
 ): Promise<End> {
   desk.work();
   const line = progressLine();
-  const stop = listenForStop();
+  let isAskedToStop = false;
+  const hear = () => void (isAskedToStop = true);
+  for (const signal of stopSignals) process.on(signal, hear);
   const say = (text: string) => {
     line.end();
     note(text);
@@ -84,40 +87,22 @@ async function workUntil<End>(
     for (;;) {
       const end = await look(line.show, say);
       if (end !== undefined) return end;
-      if (stop.asked()) throw new Stopped(`Stopped; the ${what} goes on with the next copydesk command that works (serve, stdio, write).`);
+      if (isAskedToStop) throw new Stopped(`Stopped; the ${what} goes on with the next copydesk command that works (serve, stdio, write).`);
       await desk.system.pause(50);
     }
   } finally {
-    stop.release();
+    for (const signal of stopSignals) process.off(signal, hear);
     line.end();
   }
 }
 
-async function isOver(desk: Copydesk, job: Job): Promise<boolean> {
-  return job.waitsFor !== null || (job.finishedAt !== null && !(await eventUnsent(desk, job)));
-}
-
 /** An event is tried once before the process ends; the next process retries it. */
-async function eventUnsent({ services }: Copydesk, { resource }: Job): Promise<boolean> {
-  return resource !== null && (await services.deliveries.awaitsFirstAttempt(resource.id));
+async function isOver({ services }: Copydesk, { waitsFor, finishedAt, resource }: Job): Promise<boolean> {
+  const isTold = async () => resource === null || !(await services.deliveries.awaitsFirstAttempt(resource.id));
+  return waitsFor !== null || (finishedAt !== null && (await isTold()));
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
-
-/** Intercepts the signals that would end the process, until released. */
-function listenForStop(): { asked(): boolean; release(): void } {
-  let asked = false;
-  const hear = () => {
-    asked = true;
-  };
-  for (const signal of stopSignals) process.on(signal, hear);
-  return {
-    asked: () => asked,
-    release() {
-      for (const signal of stopSignals) process.off(signal, hear);
-    },
-  };
-}
 
 /** Resolves when the process is asked to end, or its output is no longer read. */
 export function untilStopped(): Promise<void> {

@@ -7,13 +7,6 @@ const maxTitleLength = 80;
 /** Enough bytes for a text's first line. */
 const headBytes = 400;
 
-/** A file as fields of `knowledge_create`. */
-export interface FileDocument {
-  base64: string;
-  mediaType: string;
-  title?: string;
-}
-
 /**
  * The file itself, or the documents of a folder and its subfolders by name, without hidden files and node_modules.
  * Throws `UsageError` if the path does not exist or its type cannot be read.
@@ -57,8 +50,8 @@ function entriesOf(path: string): Dirent[] | undefined {
   }
 }
 
-/** Plain text has no title except a first line that stands alone; without one, the file name says more than the first words. */
-export function readDocumentFile(path: string): FileDocument {
+/** A file as fields of `knowledge_create`. Plain text has no title except a first line that stands alone; without one, the file name says more than the first words. */
+export function readDocumentFile(path: string): { base64: string; mediaType: string; title?: string } {
   const bytes = readFileSync(path);
   const mediaType = fileMediaTypes[extname(path).toLowerCase()] ?? 'text/plain';
   const file = { base64: bytes.toString('base64'), mediaType };

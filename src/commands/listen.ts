@@ -53,13 +53,7 @@ interface Handlers {
   onRefused(reason: string): void;
 }
 
-interface Receiver {
-  url: string;
-  /** Cuts requests that still wait for their answer. */
-  close(): Promise<void>;
-}
-
-async function openReceiver(plan: Plan, system: System, { read, onArrival, onRefused }: Handlers): Promise<Receiver> {
+async function openReceiver(plan: Plan, system: System, { read, onArrival, onRefused }: Handlers) {
   const closing = new AbortController();
   const attempts = new Map<string, number>();
 
@@ -96,8 +90,9 @@ async function openReceiver(plan: Plan, system: System, { read, onArrival, onRef
   const { port } = server.address() as AddressInfo;
   return {
     url: `${defaultPublicUrl(plan.host, port)}/`,
+    /** Cuts requests that still wait for their answer. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         closing.abort();
         server.close(() => resolve());
         server.closeAllConnections();
