@@ -52,13 +52,6 @@ export const copydesk = import.meta.url.endsWith('.ts') ? 'npx copydesk' : 'copy
 
 export type ConfigOverrides = Partial<Omit<Config, 'production'>>;
 
-/** One environment variable, a row of the table in docs/configuration.md. */
-interface Setting {
-  variable: string;
-  field: keyof ConfigOverrides;
-  shape: z.ZodType;
-}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const word = z.string().trim().min(1, { error: 'expected a text that is not empty' });
 const flag = z.stringbool({ error: 'expected true or false' });
@@ -83,7 +76,8 @@ const dayMs = 86_400_000;
 const daysToMs = (days: number) => days * dayMs;
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 
-const settings: readonly Setting[] = [
+/** The environment variables, as in the table of docs/configuration.md. */
+const settings: readonly { variable: string; field: keyof ConfigOverrides; shape: z.ZodType }[] = [
   { variable: 'COPYDESK_HOME', field: 'home', shape: word },
   { variable: 'COPYDESK_HOST', field: 'host', shape: word },
   { variable: 'COPYDESK_PORT', field: 'port', shape: wholeNumber(0, 65_535) },

@@ -5,14 +5,10 @@ export interface FieldError {
   code: string;
 }
 
-interface Kind {
-  status: number;
-  title: string;
-  /** Whether the same call may succeed later, unchanged. */
-  retryable: boolean;
-}
-
-/** Every error code a client can receive, with its HTTP status. Codes are stable: they are only ever added. */
+/**
+ * Every error code a client can receive, with its HTTP status, and whether the same call may succeed later, unchanged. Codes are stable:
+ * they are only ever added.
+ */
 export const errorTable = {
   invalid_json: { status: 400, title: 'The body is not valid JSON', retryable: false },
   invalid_input: { status: 400, title: 'The input is not valid', retryable: false },
@@ -47,7 +43,7 @@ export const errorTable = {
   internal: { status: 500, title: 'Something went wrong here', retryable: true },
   provider_failed: { status: 502, title: 'The provider did not answer properly', retryable: true },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorTable;
 

@@ -71,16 +71,11 @@ function mountOpen(app: FastifyInstance, mount: (scope: FastifyInstance) => void
   });
 }
 
-interface LetIn {
-  authenticate: Authenticate;
-  limitBodies: onRequestHookHandler;
-}
-
 /** A scope in which every path, known or not, needs a key, and no answer may be cached. */
 function mountKeyed(
   app: FastifyInstance,
   prefix: string,
-  { authenticate, limitBodies }: LetIn,
+  { authenticate, limitBodies }: { authenticate: Authenticate; limitBodies: onRequestHookHandler },
   mount: (scope: FastifyInstance) => void,
 ): void {
   void app.register(

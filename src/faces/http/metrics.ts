@@ -20,16 +20,11 @@ export interface Metrics {
   observeAttempt(kind: string, outcome: string, durationMs: number): void;
 }
 
-interface Sources {
-  version: string;
-  measure(): Promise<Measures>;
-}
-
 /** In seconds, from a receiver nearby to the deadline of 10 s. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Labels never hold a receiver's address: its path may be a secret, and the number of receivers has no bound. */
-export function createMetrics({ version, measure }: Sources): Metrics {
+export function createMetrics({ version, measure }: { version: string; measure(): Promise<Measures> }): Metrics {
   // Not the package's global registry: one process may run several desks.
   const registers = [new Registry()];
   const attempts = new Counter({

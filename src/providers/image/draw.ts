@@ -46,14 +46,9 @@ export async function drawFeaturedImage(image: FeaturedImage): Promise<Buffer> {
   return rendered.asPng();
 }
 
-interface Card {
-  svg: string;
-  /** The font files in use. */
-  fontFiles: string[];
-}
-
-/** The card as SVG. It refers to nothing external except the families of `fontFiles`. */
-export function composeCard({ title, keyword, brand, colours, language }: FeaturedImage, faces: Faces): Card {
+/** The card as SVG, and the font files in use: it refers to nothing external except their families. */
+export function composeCard(image: FeaturedImage, faces: Faces): { svg: string; fontFiles: string[] } {
+  const { title, keyword, brand, colours, language } = image;
   const palette = paletteOf(colours);
   const [heading, above] = headingOf(title, keyword, faces);
   const text = heading.map((glyph) => glyph.text).join('');

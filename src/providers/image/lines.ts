@@ -1,11 +1,5 @@
 import { widthOf, type Glyph } from './setting.ts';
 
-export interface Block {
-  lines: Glyph[][];
-  /** Pixels. */
-  size: number;
-}
-
 export interface Room {
   /** Pixels. */
   width: number;
@@ -27,7 +21,7 @@ const breakAfter = /^[-‐–—/]$/u;
 const neverFirst = /^[\p{Pe}\p{Pf}\p{Po}ー々…]/u;
 
 /** Breaks text into lines at the largest size that fits with whole words. At the smallest size words may be cut, and the last line too. */
-export function fitLines(glyphs: readonly Glyph[], { width, sizes, tracking }: Room): Block {
+export function fitLines(glyphs: readonly Glyph[], { width, sizes, tracking }: Room): { lines: Glyph[][]; size: number } {
   const pieces = breakable(glyphs);
   for (const { size, lines: maxLines } of sizes) {
     const measure = width / size;
