@@ -20,21 +20,14 @@ const maxCharactersAtOnce = 500_000;
 /** Texts whose lengths differ by more than this factor cannot be as alike as `sameDocument`. */
 const lengthFactor = 1.2;
 
-interface Looked {
-  projectId: string;
-  read: ReadDocument;
-  /** The document itself, which is not its own duplicate. */
-  except?: string;
-}
-
 /** The project's document with the same text but for trifling edits; undefined if there is none. Languages and numbers must match. */
 export async function nearestTo(
   { db, reading, pause }: { db: Db; reading: Reading } & Pick<System, 'pause'>,
-  { projectId, read, except = '' }: Looked,
+  { projectId, read }: { projectId: string; read: ReadDocument },
   signal?: AbortSignal,
 ): Promise<Likeness | undefined> {
   const words = [Math.floor(read.wordCount / lengthFactor), Math.ceil(read.wordCount * lengthFactor)] as const;
-  const ids = await likeliest(db, { projectId, except }, read, words, { maxMet, maxCompared });
+  const ids = await likeliest(db, projectId, read, words, { maxMet, maxCompared });
   if (ids.length === 0) return undefined;
   const { sameDocument } = await import('../../documents/sketch.ts');
   // They are about as long as this one.

@@ -1,11 +1,10 @@
-import { createHosts } from '../../crawl/hosts.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
+import { createHosts } from './hosts.ts';
 import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
 import { knowledgeOverview } from './overview.ts';
 import { letGoOfDocuments } from './passages.ts';
-import { createPlaces } from './places.ts';
 import { createReading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
@@ -20,7 +19,7 @@ export interface KnowledgeServices {
 export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openApart }, { jobs, projects }) => {
   const reading = createReading(openApart, system.log);
   const keeping = createKeeping({ store, system, reading });
-  const hosts = createHosts(system, createPlaces(store));
+  const hosts = createHosts(store, system);
   return {
     services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }) },
     jobs: [

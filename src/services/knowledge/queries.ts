@@ -90,7 +90,7 @@ export async function languagesOf(db: Db, projectId: string): Promise<string[]> 
 /** The documents that share most bands, of those with so many words. */
 export async function likeliest(
   db: Db,
-  { projectId, except }: { projectId: string; except: string },
+  projectId: string,
   { language, sketch }: { language: string; sketch: readonly number[] },
   [minWords, maxWords]: readonly [number, number],
   { maxMet, maxCompared }: { maxMet: number; maxCompared: number },
@@ -100,7 +100,7 @@ export async function likeliest(
     select documents.id as id
     from (select document_id from document_bands where band in ${idsIn(sketch)} limit ${maxMet}) as met
     ${joinInOrder} documents on documents.id = met.document_id
-    where ${unindexed('documents.project_id')} = ${projectId} and ${unindexed('documents.language')} = ${language} and documents.id <> ${except}
+    where ${unindexed('documents.project_id')} = ${projectId} and ${unindexed('documents.language')} = ${language}
       and documents.word_count between ${minWords} and ${maxWords}
     group by documents.id order by count(*) desc, documents.id limit ${maxCompared}`.execute(db);
   return rows.map(({ id }) => id);
@@ -122,45 +122,41 @@ export async function upsertPages(
       outcome = case when ${isRead} then 'unchanged' end`.execute(tx);
 }
 
-export interface Unread {
-  id: string;
-  name: string;
-  error: string;
+/** A sitemap is ready if it has led to any document. Its unread pages are counted for lists. */
+export async function settleSitemap(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update documents set
+      status = case when exists (select 1 from sitemap_pages where sitemap_id = ${id} and document_id is not null) then 'ready' else 'failed' end,
+      unread_pages = (select count(*) from sitemap_pages where sitemap_id = ${id} and error is not null)
+    where id = ${id}`.execute(tx);
 }
 
-export interface Added {
-  id: string;
-  title: string;
-  project_id: string;
-  parent_id: string | null;
-}
-
-export interface Found<Row> {
+export interface Found {
   count: number;
-  /** The first of them. */
-  rows: Row[];
+  /** The first of them: with why they could not be read, or where they came in. */
+  rows: { id: string; name: string; error?: string; project_id?: string; parent_id?: string | null }[];
 }
 
 /** What an overview tells. What could not be read is found by partial indexes, which have the same conditions. */
 export async function newsOf(db: Db, { since, projectId }: OverviewQuestion) {
   const mine = ofProject('project_id', projectId);
   const added = (what: RawBuilder<unknown>) =>
-    sql`select id, project_id, parent_id, title from documents where created_at >= ${since} and ${what} and ${mine}`;
+    sql`select id, project_id, parent_id, title as name from documents where created_at >= ${since} and ${what} and ${mine}`;
   const newestFirst = sql`order by created_at desc`;
   const unreadPages = sql`
     select sitemap_id as id, url as name, sitemap_pages.error from sitemap_pages join documents on documents.id = sitemap_id
     where sitemap_pages.error is not null and ${mine}`;
   const unreadDocuments = sql`select id, title as name, last_error as error from documents where last_error is not null and ${mine}`;
   return {
-    unreadPages: await firstOf<Unread>(db, unreadPages),
-    unreadDocuments: await firstOf<Unread>(db, unreadDocuments),
-    addedDocuments: await firstOf<Added>(db, added(sql`parent_id is null and kind <> 'sitemap'`), newestFirst),
-    addedPages: await firstOf<Added>(db, added(sql`parent_id is not null`), newestFirst),
+    unreadPages: await firstOf(db, unreadPages),
+    unreadDocuments: await firstOf(db, unreadDocuments),
+    addedDocuments: await firstOf(db, added(sql`parent_id is null and kind <> 'sitemap'`), newestFirst),
+    addedPages: await firstOf(db, added(sql`parent_id is not null`), newestFirst),
   };
 }
 
 /** The count needs no order: sorting costs. */
-async function firstOf<Row>(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown> = sql``): Promise<Found<Row>> {
-  const { rows } = await sql<Row>`${found} ${order} limit ${maxLatest}`.execute(db);
+async function firstOf(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown> = sql``): Promise<Found> {
+  const { rows } = await sql<Found['rows'][number]>`${found} ${order} limit ${maxLatest}`.execute(db);
   return { count: await countUpTo(db, found), rows };
 }

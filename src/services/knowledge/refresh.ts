@@ -5,7 +5,7 @@ import type { JobKind } from '../common/jobs.ts';
 import { fetchIfChanged } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import type { Reading } from './reading.ts';
-import { headOf, type DocumentHead } from './rows.ts';
+import { headOf } from './rows.ts';
 
 /** The kind of job that reads one document again. */
 export const refreshDocument = 'knowledge.refresh';
@@ -25,7 +25,14 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
       const url = document.address!;
       await report(`fetching ${new URL(url).host}`, 0.1);
       const page = await fetchIfChanged(system, url, { etag: document.etag, lastModified: document.last_modified }, signal);
-      if (!page) return { write: (tx) => foundUnchanged(tx, system, document) };
+      if (!page) {
+        return {
+          async write(tx) {
+            await noteUnchanged(tx, system, document.id);
+            return { changed: false, passagesAdded: 0, passagesRemoved: 0, passagesKept: document.chunks };
+          },
+        };
+      }
       await report('reading', 0.4);
       const title = document.named === 1 ? document.title : undefined;
       const read = await reading.read({ ...page, title }, new URL(url).origin, signal);
@@ -47,9 +54,8 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
   };
 }
 
-async function foundUnchanged(tx: Tx, system: System, { id, chunks }: DocumentHead): Promise<Record<string, unknown>> {
+export async function noteUnchanged(tx: Tx, system: System, id: string): Promise<void> {
   await tx.updateTable('documents').set({ checked_at: system.now(), last_error: null }).where('id', '=', id).execute();
-  return { changed: false, passagesAdded: 0, passagesRemoved: 0, passagesKept: chunks };
 }
 
 /** Records on the document why it could not be read; its text stays. */

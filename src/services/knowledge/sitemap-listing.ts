@@ -1,21 +1,15 @@
 import { maxSitemapBytes, readSitemap, type SitemapEntry } from '../../crawl/sitemap.ts';
-import type { Hosts } from '../../crawl/hosts.ts';
 import { maxRobotsBytes, readRobots, type Robots } from '../../crawl/robots.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { checkStatus, dial, userAgent } from './fetch.ts';
+import type { Hosts } from './hosts.ts';
 
 /** Which of a sitemap's pages are wanted. */
 export interface Selection {
   maxPages: number;
   /** Only pages whose path starts with this. */
   include?: string;
-}
-
-export interface Listing {
-  entries: SitemapEntry[];
-  /** Whether there are more than wanted. */
-  hasMore: boolean;
 }
 
 /** Sitemaps read of an index; the wanted pages are mostly in the first. */
@@ -36,23 +30,18 @@ export async function robotsOf({ system, hosts, signal }: Needs, url: string): P
   );
   const robots = readRobots(address, answer);
   if (robots) return robots;
-  throw new AppError(
-    'fetch_failed',
-    `${new URL(url).host} answered ${answer.status} for its robots.txt: nothing may be read until it answers.`,
-    {
-      hint: 'Try again later.',
-    },
-  );
+  const detail = `${new URL(url).host} answered ${answer.status} for its robots.txt: nothing may be read until it answers.`;
+  throw new AppError('fetch_failed', detail, { hint: 'Try again later.' });
 }
 
-/** The pages of a sitemap and of the sitemaps it names, in order. Pages on other hosts are left out. */
+/** The pages of a sitemap and of the sitemaps it names, in order, and whether there are more than wanted. Pages on other hosts are left out. */
 export async function listSitemap(
   needs: Needs,
   sitemapUrl: string,
   { maxPages, include = '/' }: Selection,
   robots: Robots,
-): Promise<Listing> {
-  const site = siteOf(sitemapUrl);
+): Promise<{ entries: SitemapEntry[]; hasMore: boolean }> {
+  const site = withoutWww(new URL(sitemapUrl).host);
   const wanted = new Map<string, SitemapEntry>();
   const waiting = [sitemapUrl];
   const turn = needs.system.turns(needs.signal);
@@ -89,10 +78,6 @@ async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { del
       ? `The site's robots.txt names ${sitemaps.join(', ')}.`
       : "Give the address of the site's sitemap, often /sitemap.xml.";
   throw new AppError('unreadable_source', `${url.slice(0, 300)} ${found}.`, { hint: named });
-}
-
-function siteOf(url: string): string {
-  return withoutWww(new URL(url).host);
 }
 
 function withoutWww(host: string): string {

@@ -12,27 +12,6 @@ export type PageOutcome = NonNullable<SitemapPageRow['outcome']>;
 /** How many unread or gone pages a result names. */
 const maxNamedPages = 20;
 
-/** The result of a sitemap's job so far. */
-export interface SitemapCounts {
-  /** Pages of the sitemap that are wanted. */
-  listed: number;
-  /** Those of them whose text the project has now. */
-  pagesInKnowledge: number;
-  added: number;
-  updated: number;
-  unchanged: number;
-  /** Pages whose text the project already had from another address. */
-  duplicates: number;
-  /** Pages that could not be read, or that robots.txt asks not to read. `knowledge_get` names them all. */
-  unreadCount: number;
-  unread: { url: string; code: string; message: string }[];
-  /** Whether more pages are listed than wanted. */
-  hasMore: boolean;
-  /** Listed before but not now; their documents are kept. Unknown if more pages are listed than wanted. */
-  goneCount: number;
-  gone: string[];
-}
-
 /** Pages recorded by one statement. */
 const listedAtOnce = 200;
 
@@ -76,7 +55,8 @@ export async function notePage(tx: Tx, sitemapId: string, url: string, { outcome
     .execute();
 }
 
-export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, jobId: string, hasMore: boolean): Promise<SitemapCounts> {
+/** The result of a sitemap's job so far. `hasMore`: whether more pages are listed than wanted. */
+export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, jobId: string, hasMore: boolean) {
   const rows = await db
     .selectFrom('sitemap_pages')
     .select(['url', 'document_id', 'listed_by', 'outcome', 'error'])
@@ -88,15 +68,20 @@ export async function countPages(db: Pick<Db, 'selectFrom'>, sitemapId: string, 
   const of = (outcome: PageOutcome) => listed.filter((row) => row.outcome === outcome);
   const unread = listed.flatMap(({ url, error }) => (error === null ? [] : [{ url, error }]));
   return {
+    /** Pages of the sitemap that are wanted. */
     listed: listed.length,
+    /** Those of them whose text the project has now. */
     pagesInKnowledge: listed.filter((row) => row.document_id !== null).length,
     added: of('added').length,
     updated: of('updated').length,
     unchanged: of('unchanged').length,
+    /** Pages whose text the project already had from another address. */
     duplicates: of('duplicate').length,
+    /** Pages that could not be read, or that robots.txt asks not to read. `knowledge_get` names them all. */
     unreadCount: unread.length,
     unread: unread.slice(0, maxNamedPages).map(({ url, error }) => ({ url, ...parsed<{ code: string; message: string }>(error) })),
     hasMore,
+    /** Listed before but not now; their documents are kept. Unknown if more pages are listed than wanted. */
     goneCount: gone.length,
     gone: gone.slice(0, maxNamedPages).map(({ url }) => url),
   };
@@ -134,14 +119,4 @@ export async function forgetGonePages(tx: Tx, sitemapId: string, jobId: string):
     .where('error', 'is not', null)
     .where('listed_by', '<>', jobId)
     .execute();
-}
-
-export async function countUnread(tx: Tx, sitemapId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('sitemap_pages')
-    .select((all) => all.fn.countAll<number>().as('count'))
-    .where('sitemap_id', '=', sitemapId)
-    .where('error', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
 }

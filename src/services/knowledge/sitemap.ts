@@ -1,4 +1,3 @@
-import type { Hosts } from '../../crawl/hosts.ts';
 import type { Robots } from '../../crawl/robots.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError, toAppError } from '../../errors.ts';
@@ -7,12 +6,14 @@ import type { Jobs } from '../account/index.ts';
 import type { JobAttempt, JobKind } from '../common/jobs.ts';
 import { parsed } from '../common/wire.ts';
 import { fetchIfChanged } from './fetch.ts';
+import type { Hosts } from './hosts.ts';
 import type { Keeping, Taken } from './keep.ts';
+import { settleSitemap } from './queries.ts';
 import type { Reading } from './reading.ts';
-import { noteFailure } from './refresh.ts';
+import { noteFailure, noteUnchanged } from './refresh.ts';
 import { headColumns, headOf, type DocumentHead } from './rows.ts';
 import { listSitemap, robotsOf, type Selection } from './sitemap-listing.ts';
-import { countPages, countUnread, forgetGonePages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
+import { countPages, forgetGonePages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
 
 /** The kind of job that reads the pages of a sitemap. */
 export const readSitemapPages = 'knowledge.sitemap';
@@ -26,11 +27,6 @@ interface Needs {
   hosts: Hosts;
 }
 
-/** The result of listing the sitemap, kept for an attempt that resumes. */
-interface Listed {
-  hasMore: boolean;
-}
-
 type Waiting = Awaited<ReturnType<typeof waitingPages>>[number];
 
 /** Pages of one host read at once. */
@@ -40,20 +36,19 @@ const pagesPerCount = 10;
 
 /** Reads a sitemap's pages, each in its own transaction: an interrupted job resumes with those still waiting. */
 export function createSitemapReading({ store, system, jobs, reading, keeping, hosts }: Needs): JobKind {
-  /** Lists the pages once; an attempt that resumes finds them listed. */
-  async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<Listed> {
+  /** Lists the pages once; an attempt that resumes finds them listed. Returns whether there are more than wanted. */
+  async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<boolean> {
     const { state } = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
-    if (state !== null) return parsed<Listed>(state);
+    if (state !== null) return parsed<{ hasMore: boolean }>(state).hasMore;
     const url = sitemap.address!;
     await report(`reading the sitemap of ${new URL(url).host}`, 0);
     const { entries, hasMore } = await listSitemap({ system, hosts, signal }, url, parsed<Selection>(sitemap.selection!), robots);
     if (entries.length === 0) throw noPages(url);
-    const listed: Listed = { hasMore };
     await report(`${entries.length} pages are listed`, 0, async (tx) => {
       await listPages(tx, system, { sitemapId: sitemap.id, jobId }, entries);
-      await jobs.save(tx, jobId, { state: listed });
+      await jobs.save(tx, jobId, { state: { hasMore } });
     });
-    return listed;
+    return hasMore;
   }
 
   /** The page's current text; undefined if it has not changed. */
@@ -98,7 +93,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
   }
 
   async function stayed(tx: Tx, sitemapId: string, { url, document_id: documentId }: Waiting): Promise<void> {
-    await tx.updateTable('documents').set({ checked_at: system.now(), last_error: null }).where('id', '=', documentId).execute();
+    await noteUnchanged(tx, system, documentId!);
     await notePage(tx, sitemapId, url, { outcome: 'unchanged', documentId: documentId! });
   }
 
@@ -108,10 +103,11 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
     async run(attempt) {
       const { jobId, signal, report } = attempt;
       const sitemap = await headOf(store.db, attempt.resourceId);
+      const { id } = sitemap;
       const robots = await robotsOf({ system, hosts, signal }, sitemap.address!);
-      const { hasMore } = await list(sitemap, attempt, robots);
-      const count = (db: Pick<Tx, 'selectFrom'>) => countPages(db, sitemap.id, jobId, hasMore);
-      const pages = await waitingPages(store.db, sitemap.id, jobId);
+      const hasMore = await list(sitemap, attempt, robots);
+      const count = (db: Pick<Tx, 'selectFrom'>) => countPages(db, id, jobId, hasMore);
+      const pages = await waitingPages(store.db, id, jobId);
       const total = (await count(store.db)).listed;
       let done = total - pages.length;
       const waiting = pages.values();
@@ -135,8 +131,10 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       for (const end of ended) if (end.status === 'rejected') throw end.reason;
       return {
         async write(tx) {
-          if (!hasMore) await forgetGonePages(tx, sitemap.id, jobId);
-          await finish(tx, sitemap.id);
+          if (!hasMore) await forgetGonePages(tx, id, jobId);
+          const now = system.now();
+          await tx.updateTable('documents').set({ checked_at: now, refreshed_at: now, last_error: null }).where('id', '=', id).execute();
+          await settleSitemap(tx, id);
           return { ...(await count(tx)) };
         },
       };
@@ -144,40 +142,16 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
 
     async failed(tx, id, error) {
       await noteFailure(tx, system, id, error);
-      await settle(tx, id);
+      await settleSitemap(tx, id);
     },
 
     async canceled(tx, id) {
-      const lastError = JSON.stringify({
-        code: 'canceled',
-        message: 'The reading of its pages was canceled; knowledge_refresh goes on with it.',
-      });
+      const message = 'The reading of its pages was canceled; knowledge_refresh goes on with it.';
+      const lastError = JSON.stringify({ code: 'canceled', message });
       await tx.updateTable('documents').set({ last_error: lastError }).where('id', '=', id).execute();
-      await settle(tx, id);
+      await settleSitemap(tx, id);
     },
   };
-
-  async function finish(tx: Tx, id: string): Promise<void> {
-    const now = system.now();
-    await tx.updateTable('documents').set({ checked_at: now, refreshed_at: now, last_error: null }).where('id', '=', id).execute();
-    await settle(tx, id);
-  }
-}
-
-/** A sitemap is ready if it has led to any document. Its unread pages are counted for lists. */
-async function settle(tx: Tx, id: string): Promise<void> {
-  const child = await tx
-    .selectFrom('sitemap_pages')
-    .select('url')
-    .where('sitemap_id', '=', id)
-    .where('document_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  await tx
-    .updateTable('documents')
-    .set({ status: child ? 'ready' : 'failed', unread_pages: await countUnread(tx, id) })
-    .where('id', '=', id)
-    .execute();
 }
 
 function forbidden(): AppError {

@@ -1,4 +1,6 @@
-import type { System } from '../system.ts';
+import type { Store } from '../../db/open.ts';
+import { releaseLeases, takeLeases } from '../../queue/leases.ts';
+import type { System } from '../../system.ts';
 
 /** How fast a host may be requested. */
 export interface Pace {
@@ -6,14 +8,6 @@ export interface Pace {
   maxAtOnce: number;
   /** Between the starts of two requests, in milliseconds. */
   delayMs: number;
-}
-
-/** The places at hosts, which all processes share. */
-export interface Places {
-  /** Takes a place and the next start at the host, if both are to be had at `now`. If not, returns until when they are taken, as far as is known. */
-  take(host: string, pace: Pace, token: string, now: () => number): Promise<number | null>;
-  /** Frees the place. */
-  leave(host: string, token: string): Promise<void>;
 }
 
 /** Limits how often and how fast each host is requested, by all processes together. */
@@ -25,19 +19,23 @@ export interface Hosts {
 /** Between two looks for a place; a start that is given is waited for no longer than it takes. */
 const minPauseMs = 25;
 const maxPauseMs = 100;
+/** Longer than any visit, which is one request of 20 s at most: a place is held beyond it only by a process that died. */
+const leaseMs = 60_000;
 
-export function createHosts({ now, pause, random }: Pick<System, 'now' | 'pause' | 'random'>, places: Places): Hosts {
-  /** Returns the token of its place. */
-  async function enter(host: string, pace: Pace, signal: AbortSignal): Promise<string> {
-    const token = random(16).toString('hex');
+/** The places at hosts are leases. So is the start of the next request to a host, which nobody ends: it runs out when the delay has passed. */
+export function createHosts(store: Store, { now, pause, random }: Pick<System, 'now' | 'pause' | 'random'>): Hosts {
+  /** Takes a place and the next start, once both are to be had. */
+  async function enter(name: string, { maxAtOnce, delayMs }: Pace, token: string, signal: AbortSignal): Promise<void> {
+    const place = { name, places: maxAtOnce, ms: leaseMs };
+    const start = { name: `${name} start`, places: 1, ms: delayMs };
     const came = now();
     // The clock may stand still or be set back: what has been waited is time as well.
     let waited = 0;
     const time = () => Math.max(now(), came + waited);
     for (let next = minPauseMs; ; next = Math.min(next * 2, maxPauseMs)) {
       signal.throwIfAborted();
-      const heldUntil = await places.take(host, pace, token, time);
-      if (heldUntil === null) return token;
+      const heldUntil = await store.write((tx) => takeLeases(tx, [place, start], token, time()));
+      if (heldUntil === null) return;
       const ms = Math.min(Math.max(heldUntil - time(), 1), next);
       await pause(ms, signal).catch(() => signal.throwIfAborted());
       waited += ms;
@@ -46,13 +44,14 @@ export function createHosts({ now, pause, random }: Pick<System, 'now' | 'pause'
 
   return {
     async visit(url, pace, signal, task) {
-      const { host } = new URL(url);
-      const token = await enter(host, pace, signal);
+      const name = `visit ${new URL(url).host}`;
+      const token = random(16).toString('hex');
+      await enter(name, pace, token, signal);
       try {
         return await task();
       } finally {
         // If it cannot be freed now, it frees itself.
-        await places.leave(host, token).catch(() => {});
+        await store.write((tx) => releaseLeases(tx, [name], token)).catch(() => {});
       }
     },
   };

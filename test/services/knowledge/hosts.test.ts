@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createHosts, type Pace } from '../../src/crawl/hosts.ts';
-import { createPlaces } from '../../src/services/knowledge/places.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
-import { latch } from '../queue/support.ts';
+import { createHosts, type Pace } from '../../../src/services/knowledge/hosts.ts';
+import { openTestStore, type TestStore } from '../../support/store.ts';
+import { latch } from '../../queue/support.ts';
 
 const never = new AbortController().signal;
 const one: Pace = { maxAtOnce: 1, delayMs: 0 };
@@ -11,7 +10,7 @@ const two: Pace = { maxAtOnce: 2, delayMs: 0 };
 /** One process of those that share a home. */
 function openHosts(given?: TestStore) {
   const opened = openTestStore(given);
-  return { ...opened, ...createHosts(opened.system, createPlaces(opened.store)) };
+  return { ...opened, ...createHosts(opened.store, opened.system) };
 }
 
 function openProcesses() {
