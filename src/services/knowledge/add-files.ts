@@ -1,6 +1,7 @@
 import type { LocalCreatedKnowledge, LocalNewKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
-import { AppError, toAppError } from '../../errors.ts';
-import { readFiles, refused, type Readable } from './files.ts';
+import { toAppError } from '../../errors.ts';
+import { readFiles, type Readable } from './files.ts';
+import { refusal } from './source.ts';
 
 const maxNamed = 1000;
 
@@ -32,7 +33,8 @@ export async function addFiles(
   }
   if (first) return { ...first, files };
   const [{ path: shown = path!, skipped = 'holds no document' } = {}] = files;
-  throw refused(`${shown}: ${skipped}`.slice(0, 500), 'Name a file or folder with Markdown, HTML, text, PDF or Word documents.');
+  const hint = 'Name a file or folder with Markdown, HTML, text, PDF or Word documents.';
+  throw refusal('path', `${shown}: ${skipped}`.slice(0, 500), 'path_refused', hint);
 }
 
 /** Two documents under one title or URL could not be told apart in citations. Throws `invalid_input` for a second file. */
@@ -40,10 +42,7 @@ async function requireOne(readable: Readable, path: string, field: 'title' | 'so
   let files = 0;
   for await (const found of readFiles(readable, path)) {
     if (!('bytes' in found) || ++files < 2) continue;
-    const detail = `${field} is for one file, and the folder holds more.`;
-    throw new AppError('invalid_input', detail, {
-      hint: 'Leave out title and sourceUrl, or name each file in a call of its own.',
-      errors: [{ pointer: `/${field}`, detail, code: 'excluded' }],
-    });
+    const hint = 'Leave out title and sourceUrl, or name each file in a call of its own.';
+    throw refusal(field, `${field} is for one file, and the folder holds more.`, 'excluded', hint);
   }
 }

@@ -1,10 +1,9 @@
 import type { CreatedKnowledge, NewKnowledge } from '../../../schema/knowledge.ts';
 import type { Tx } from '../../db/open.ts';
-import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import type { System } from '../../system.ts';
 import type { Jobs } from '../account/index.ts';
 import { refreshDocument } from './refresh.ts';
-import { headColumns, toKnowledge, writeTags, type DocumentHead } from './rows.ts';
+import { headColumns, insertDocument, toKnowledge, writeTags, type DocumentHead } from './rows.ts';
 import { readSitemapPages } from './sitemap.ts';
 import type { Selection } from './sitemap-listing.ts';
 import { webAddress } from './source.ts';
@@ -63,10 +62,9 @@ async function reconsidered(tx: Tx, known: DocumentHead, input: NewKnowledge): P
   return changed;
 }
 
-async function added(tx: Tx, system: System, projectId: string, address: string, input: NewKnowledge): Promise<DocumentHead> {
-  const now = system.now();
+function added(tx: Tx, system: System, projectId: string, address: string, input: NewKnowledge): Promise<DocumentHead> {
   const id = system.id('doc');
-  const row: DocumentRow = {
+  return insertDocument(tx, system, {
     id,
     project_id: projectId,
     kind: 'sitemap',
@@ -79,23 +77,14 @@ async function added(tx: Tx, system: System, projectId: string, address: string,
     text: '',
     // A sitemap has no text that another document could share.
     fingerprint: id,
-    created_at: now,
-    refreshed_at: now,
     parent_id: null,
     address,
     status: 'reading',
-    checked_at: now,
-    last_error: null,
     etag: null,
     last_modified: null,
-    job_id: null,
     named: 1,
     selection: selectionOf(input),
-    unread_pages: 0,
-  };
-  await tx.insertInto('documents').values(row).execute();
-  await writeTags(tx, row);
-  return row;
+  });
 }
 
 function selectionOf({ maxPages = defaultMaxPages, include }: NewKnowledge): string {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { NetworkError } from '../../net/errors.ts';
-import type { OutboundResponse, System } from '../../system.ts';
+import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
@@ -56,13 +56,8 @@ export async function fetchIfChanged(
   const { mediaType, charset } = parsedMediaType(answer.headers['content-type'] ?? '');
   const kind = kindOf(mediaType, answer.body, new URL(answer.url).pathname);
   if (!kind) {
-    throw new AppError(
-      'unreadable_source',
-      `What is there is ${mediaType || 'of no named type'}; HTML, PDF, Word (.docx), Markdown and plain text can be read.`,
-      {
-        hint: 'Give the address of a page or document, or add its text.',
-      },
-    );
+    const detail = `What is there is ${mediaType || 'of no named type'}; HTML, PDF, Word (.docx), Markdown and plain text can be read.`;
+    throw new AppError('unreadable_source', detail, { hint: 'Give the address of a page or document, or add its text.' });
   }
   const limit = kind === 'pdf' || kind === 'docx' ? maxFileBytes : maxPageBytes;
   if (answer.truncated || answer.body.length > limit) {
@@ -84,20 +79,13 @@ export async function fetchIfChanged(
 export function checkStatus({ status }: OutboundResponse, url: string): void {
   if (status >= 200 && status <= 299) return;
   const mayPass = status >= 500 || [408, 425, 429].includes(status);
-  throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${hostOf(url)} answered ${status}.`, {
+  throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${URL.parse(url)?.host ?? 'The address'} answered ${status}.`, {
     hint: 'See that the page is public and the address is right.',
   });
 }
 
-interface Wanted {
-  url: string;
-  headers: Record<string, string>;
-  maxBytes: number;
-  signal?: AbortSignal;
-}
-
 /** Throws `address_refused`, `fetch_failed`. */
-export async function dial(system: System, wanted: Wanted): Promise<OutboundResponse> {
+export async function dial(system: System, wanted: Omit<OutboundRequest, 'deadlineMs' | 'maxRedirects'>): Promise<OutboundResponse> {
   try {
     return await system.request({ ...wanted, deadlineMs, maxRedirects });
   } catch (error) {
@@ -113,8 +101,4 @@ export async function dial(system: System, wanted: Wanted): Promise<OutboundResp
 /** It is sent back unchanged, so it must be valid in a header. */
 function kept(header: string | undefined): string | null {
   return header !== undefined && header.length <= 300 && /^[\x20-\x7E]+$/.test(header) ? header : null;
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? 'The address';
 }

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileMediaTypes } from '../../../schema/knowledge.ts';
-import { AppError } from '../../errors.ts';
+import { refusal } from './source.ts';
 
 /** What a local caller may read. */
 export interface Readable {
@@ -58,7 +58,7 @@ async function openFirst(readable: Readable, written: string): Promise<Opened> {
     // Whether there is a file anywhere else is nobody's business.
     if (readable.roots.some((root) => isBelow(root, resolve(place)))) reason = opened === notHere ? reason : opened;
   }
-  throw refused(`${written.slice(0, 300)} ${reason}.`, `Below ${readable.roots.join(', ')} files can be read.`);
+  throw refusal('path', `${written.slice(0, 300)} ${reason}.`, 'path_refused', `Below ${readable.roots.join(', ')} files can be read.`);
 }
 
 /**
@@ -94,12 +94,8 @@ function reasonAgainst(roots: readonly string[], desk: string, path: string): st
 }
 
 function shownBelow(roots: readonly string[], path: string): string {
-  return (
-    relative(
-      roots.find((root) => isBelow(root, path))!,
-      path,
-    ) || path
-  );
+  const root = roots.find((one) => isBelow(one, path))!;
+  return relative(root, path) || path;
 }
 
 /**
@@ -177,8 +173,4 @@ function isBelow(folder: string, path: string): boolean {
 
 function isHidden(path: string): boolean {
   return path.split(sep).some((step) => /^[.~]/.test(step));
-}
-
-export function refused(detail: string, hint: string): AppError {
-  return new AppError('invalid_input', detail, { hint, errors: [{ pointer: '/path', detail, code: 'path_refused' }] });
 }

@@ -6,7 +6,7 @@ import { nearestTo, writeSketch, type Likeness } from './duplicates.ts';
 import { indexPassages } from './passage-index.ts';
 import { writePassages, type PassageCounts } from './passages.ts';
 import type { Reading } from './reading.ts';
-import { headColumns, headOf, writeTags, type DocumentHead } from './rows.ts';
+import { headColumns, headOf, insertDocument, writeTags, type DocumentHead } from './rows.ts';
 
 /** A text that has been read, and its origin. */
 export interface Taken {
@@ -48,8 +48,7 @@ const nothing: PassageCounts = { added: 0, removed: 0, kept: 0 };
 export function createKeeping({ store, system, reading }: { store: Store; system: System; reading: Reading }): Keeping {
   async function add(tx: Tx, taken: Taken): Promise<Kept> {
     const { read } = taken;
-    const now = system.now();
-    const row: DocumentRow = {
+    const row = await insertDocument(tx, system, {
       ...sourceOf(taken),
       id: system.id('doc'),
       project_id: taken.projectId,
@@ -60,20 +59,12 @@ export function createKeeping({ store, system, reading }: { store: Store; system
       tags: JSON.stringify(taken.tags ?? []),
       text: read.text,
       fingerprint: read.fingerprint,
-      created_at: now,
-      refreshed_at: now,
       parent_id: taken.parentId,
       address: taken.address,
       status: 'ready',
-      checked_at: now,
-      last_error: null,
-      job_id: null,
       named: taken.title === undefined ? 0 : 1,
       selection: null,
-      unread_pages: 0,
-    };
-    await tx.insertInto('documents').values(row).execute();
-    await writeTags(tx, row);
+    });
     await writeSketch(tx, row.id, read.sketch);
     const turn = system.turns();
     const { counts, changed } = await writePassages(tx, turn, row, read.passages);

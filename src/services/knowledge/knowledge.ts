@@ -23,9 +23,8 @@ import type { Keeping } from './keep.ts';
 import { removeDocument } from './passages.ts';
 import type { Wanted } from './rank.ts';
 import type { Reading } from './reading.ts';
-import { retrieveAround, type FoundPassage } from './retrieve.ts';
 import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
-import { searchDocuments, type SearchPage } from './search.ts';
+import { retrieveAround, searchDocuments, type FoundPassage, type SearchPage } from './search.ts';
 import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
 

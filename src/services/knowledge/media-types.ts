@@ -1,6 +1,5 @@
+import { fileMediaTypes } from '../../../schema/knowledge.ts';
 import type { DocumentKind } from '../../documents/reading.ts';
-
-const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 const kinds: Readonly<Record<string, DocumentKind>> = {
   'text/html': 'html',
@@ -10,7 +9,7 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   'text/plain': 'text',
   'application/pdf': 'pdf',
   'application/x-pdf': 'pdf',
-  [wordDocument]: 'docx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 };
 
 /** Types that say nothing about the content: servers use them for downloads. */
@@ -46,16 +45,6 @@ export function kindOf(mediaType: string, bytes: Uint8Array, path = ''): Documen
   if (kind === 'text' && /\.(?:md|markdown)$/i.test(path)) return 'markdown';
   if (kind !== undefined) return kind;
   if (!anyBytes.has(mediaType)) return undefined;
-  const [, extension = ''] = /\.(\w+)$/.exec(path.toLowerCase()) ?? [];
-  return extensions[extension];
+  const [ending = ''] = /\.\w+$/.exec(path.toLowerCase()) ?? [];
+  return kinds[fileMediaTypes[ending] ?? ''];
 }
-
-const extensions: Readonly<Record<string, DocumentKind>> = {
-  pdf: 'pdf',
-  docx: 'docx',
-  md: 'markdown',
-  markdown: 'markdown',
-  txt: 'text',
-  html: 'html',
-  htm: 'html',
-};

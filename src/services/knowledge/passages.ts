@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/open.ts';
-import type { PassageRow } from '../../db/rows/knowledge.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { System } from '../../system.ts';
 import type { ReadDocument } from '../../documents/reading.ts';
@@ -7,8 +6,6 @@ import { inBatches } from '../common/slices.ts';
 import { forgetPassages } from './passage-index.ts';
 import { movePassages } from './queries.ts';
 
-type Passages = ReadDocument['passages'];
-type Kept = Pick<PassageRow, 'position' | 'title' | 'heading' | 'text'> & { number: number };
 type Turn = () => Promise<void>;
 
 export interface PassageCounts {
@@ -28,7 +25,7 @@ export async function writePassages(
   tx: Tx,
   turn: Turn,
   { id, title }: { id: string; title: string },
-  passages: Passages,
+  passages: ReadDocument['passages'],
 ): Promise<{ counts: PassageCounts; changed: number[]; unchanged: number[] }> {
   const before = await tx
     .selectFrom('passages')
@@ -61,7 +58,7 @@ export async function writePassages(
 }
 
 /** Moves kept passages to their new positions, by way of unused positions, because two may never share one. */
-async function renumber(tx: Tx, kept: readonly (Kept | undefined)[], turn: Turn): Promise<void> {
+async function renumber(tx: Tx, kept: readonly ({ number: number; position: number } | undefined)[], turn: Turn): Promise<void> {
   const moved = [...kept.entries()].flatMap(([position, one]) =>
     one && one.position !== position ? [{ number: one.number, position }] : [],
   );

@@ -55,8 +55,9 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const { words, ignored } = soughtWords(wanted.query, wanted.language, await languagesOf(db, projectId));
   const held = (await counted(db, projectId, words)).filter((word) => word.holders > 0).toSorted((a, b) => a.holders - b.holders);
   const narrow = narrowing(wanted);
-  const { finding, common } = (await isNarrow(db, projectId, narrow)) ? { finding: held, common: [] } : parted(held);
-  const conditions = [any(finding), any([...finding, ...helping(common)])];
+  const searching = (await isNarrow(db, projectId, narrow)) ? held.length : fitting(held, maxRanked);
+  const [finding, common] = [held.slice(0, searching), held.slice(searching)];
+  const conditions = [any(finding), any([...finding, ...common.slice(0, fitting(common, maxHelpingPassages))])];
   let passages: readonly RankedText[] = finding.length === 0 ? [] : await bestOf(db, conditions, maxRanked, wanted);
   const few = passages.length < Math.min(limit, minPassages) ? common.slice(0, maxCommonWords) : [];
   if (few.length > 0) {
@@ -68,17 +69,7 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords };
 }
 
-/** Splits the words, rarest first, into those whose passages can all be ranked, and the rest. */
-function parted(words: readonly CountedWord[]): { finding: CountedWord[]; common: CountedWord[] } {
-  const end = fitting(words, maxRanked);
-  return { finding: words.slice(0, end), common: words.slice(end) };
-}
-
-function helping(common: readonly CountedWord[]): CountedWord[] {
-  return common.slice(0, fitting(common, maxHelpingPassages));
-}
-
-/** How many of the words together occur in at most `maxPassages` passages. */
+/** How many of the words, rarest first, together occur in at most `maxPassages` passages. */
 function fitting(words: readonly CountedWord[], maxPassages: number): number {
   let together = 0;
   const end = words.findIndex((word) => (together += word.holders) > maxPassages);

@@ -2,6 +2,7 @@ import type { Knowledge } from '../../../schema/knowledge.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { DocumentRow } from '../../db/rows/knowledge.ts';
 import { AppError } from '../../errors.ts';
+import type { System } from '../../system.ts';
 import { isoTime, parsed, parsedOrNull } from '../common/wire.ts';
 
 /** A document without its text, which can be long. */
@@ -66,6 +67,17 @@ export function listDocuments(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+type FromNowOn = 'created_at' | 'refreshed_at' | 'checked_at' | 'last_error' | 'job_id' | 'unread_pages';
+
+/** Adds a document of this moment. */
+export async function insertDocument(tx: Tx, system: Pick<System, 'now'>, given: Omit<DocumentRow, FromNowOn>): Promise<DocumentRow> {
+  const now = system.now();
+  const row = { ...given, created_at: now, refreshed_at: now, checked_at: now, last_error: null, job_id: null, unread_pages: 0 };
+  await tx.insertInto('documents').values(row).execute();
+  await writeTags(tx, row);
+  return row;
 }
 
 /** Makes a document findable by its tags, in place of those it had. */

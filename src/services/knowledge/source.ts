@@ -79,12 +79,8 @@ function addressOf(url: string): string {
 function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' | 'content' | 'charset'> {
   const content = Buffer.from(base64, 'base64');
   if (!isWhole(base64, content.length)) {
-    throw refusal(
-      'base64',
-      'base64 holds characters that are not of it.',
-      'invalid_base64',
-      'Encode the bytes of the file alone, without data:…;base64, before them.',
-    );
+    const hint = 'Encode the bytes of the file alone, without data:…;base64, before them.';
+    throw refusal('base64', 'base64 holds characters that are not of it.', 'invalid_base64', hint);
   }
   if (content.length > maxFileBytes) {
     throw new AppError('payload_too_large', `The file is larger than ${maxFileBytes / 1024 / 1024} MiB.`, { hint: 'Cut it into parts.' });
@@ -96,13 +92,8 @@ function fileOf(base64: string, mediaType: string): Pick<DocumentSource, 'kind' 
   const kind = kindOf(type, content)!;
   const isBinary = kind === 'pdf' || kind === 'docx';
   if (isBinary !== type.startsWith('application/')) {
-    throw new AppError(
-      'unreadable_source',
-      `The file is not what mediaType says: it is ${isBinary ? kind.toUpperCase() : 'no such file'}.`,
-      {
-        hint: 'Name what it is, or send the other file.',
-      },
-    );
+    const detail = `The file is not what mediaType says: it is ${isBinary ? kind.toUpperCase() : 'no such file'}.`;
+    throw new AppError('unreadable_source', detail, { hint: 'Name what it is, or send the other file.' });
   }
   return { kind, content, charset };
 }
@@ -124,6 +115,6 @@ function whiteSpaceIn(text: string): number {
   return count;
 }
 
-function refusal(field: string, detail: string, code: string, hint?: string): AppError {
-  return new AppError('invalid_input', detail, { ...(hint !== undefined && { hint }), errors: [{ pointer: `/${field}`, detail, code }] });
+export function refusal(field: string, detail: string, code: string, hint?: string): AppError {
+  return new AppError('invalid_input', detail, { hint, errors: [{ pointer: `/${field}`, detail, code }] });
 }
