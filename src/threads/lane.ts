@@ -58,26 +58,19 @@ export class Lane {
   }
 
   /** Rejects with the signal's reason once it is aborted, with `Overrun` if the task exceeds a limit, with `unavailable` if the line is too long, otherwise with the task's own error. */
-  run(task: string, args: unknown[], turn: Turn): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const { key, size, signal } = turn;
-      if (this.#isClosed) throw closed();
-      signal?.throwIfAborted();
-      const before = this.#line.of(key);
-      if (before.length >= maxWaiting || before.reduce((sum, one) => sum + one.size, size) > maxWaitingSize) throw tooMany(before.length);
-      const giveUp = () => this.#abandon(asked, signal?.reason);
-      const settled = () => signal?.removeEventListener('abort', giveUp);
-      const asked: Waiting = {
-        ...turn,
-        task,
-        args,
-        resolve: (result) => (settled(), resolve(result)),
-        reject: (error) => (settled(), reject(error)),
-      };
-      signal?.addEventListener('abort', giveUp);
-      this.#line.push(key, asked);
-      if (!this.#running) this.#begin();
-    });
+  async run(task: string, args: unknown[], turn: Turn): Promise<unknown> {
+    const { key, size, signal } = turn;
+    if (this.#isClosed) throw closed();
+    signal?.throwIfAborted();
+    const before = this.#line.of(key);
+    if (before.length >= maxWaiting || before.reduce((sum, one) => sum + one.size, size) > maxWaitingSize) throw tooMany(before.length);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const asked: Waiting = { ...turn, task, args, resolve, reject };
+    const giveUp = () => this.#abandon(asked, signal?.reason);
+    signal?.addEventListener('abort', giveUp);
+    this.#line.push(key, asked);
+    if (!this.#running) this.#begin();
+    return promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
   /** Ends the process for good and rejects all tasks that have not finished. */

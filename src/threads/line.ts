@@ -18,13 +18,10 @@ export class Line<Item> {
     return item;
   }
 
-  /** Whether it was in line. */
-  remove(key: string, item: Item): boolean {
-    const own = this.of(key);
-    const left = own.filter((one) => one !== item);
+  remove(key: string, item: Item): void {
+    const left = this.of(key).filter((one) => one !== item);
     if (left.length > 0) this.#byKey.set(key, left);
     else this.#byKey.delete(key);
-    return left.length < own.length;
   }
 
   /** Those of one key. */

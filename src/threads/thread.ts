@@ -50,25 +50,19 @@ export class Thread<Tasks extends TaskTable> {
   }
 
   /** Rejects with the signal's reason once it is aborted, with `Overrun` if the task exceeds a limit, otherwise with the task's own error. */
-  run<Name extends keyof Tasks & string>(
+  async run<Name extends keyof Tasks & string>(
     task: Name,
     args: Parameters<Tasks[Name]>,
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) throw closed();
-      signal?.throwIfAborted();
-      const giveUp = () => this.#abandon(asked, signal?.reason);
-      const settled = () => signal?.removeEventListener('abort', giveUp);
-      const asked: Waiting = {
-        task,
-        args,
-        resolve: (result) => (settled(), resolve(result as never)),
-        reject: (error) => (settled(), reject(error)),
-      };
-      signal?.addEventListener('abort', giveUp);
-      if (this.#waiting.push(asked) === 1) this.#begin();
-    });
+    if (this.#isClosed) throw closed();
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const asked: Waiting = { task, args, resolve, reject };
+    const giveUp = () => this.#abandon(asked, signal?.reason);
+    signal?.addEventListener('abort', giveUp);
+    if (this.#waiting.push(asked) === 1) this.#begin();
+    return promise.finally(() => signal?.removeEventListener('abort', giveUp)) as never;
   }
 
   /** Ends the thread for good and rejects all tasks that have not finished. */
