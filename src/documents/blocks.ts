@@ -1,12 +1,9 @@
 /** A part of a document's prose, in reading order. */
-export type Block = { kind: 'heading'; level: number; text: string } | { kind: 'paragraph'; text: string } | ItemBlock;
-
-/** A list item; `number` only in a numbered list. */
-export interface ItemBlock {
-  kind: 'item';
-  text: string;
-  number?: number;
-}
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  // Of a list; `number` only in a numbered one.
+  | { kind: 'item'; text: string; number?: number };
 
 export interface Extraction {
   title: string | null;

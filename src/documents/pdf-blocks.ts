@@ -27,11 +27,11 @@ interface Paragraph {
 export function layOut(pages: readonly PdfPage[]): Extraction {
   const lines = withoutFurniture(pages);
   const all = lines.flat();
-  const textSize = usualSize(all);
+  const textSize = mostOf(all, sizeOf) ?? 10;
   const leading = usualLeading(lines);
   const paragraphs = lines.flatMap((page, index) => paragraphsOf(page, index, leading));
   const compounds = compoundsIn(all);
-  const style = { textSize, headings: headingSizes(paragraphs, textSize), font: usualFont(all) };
+  const style = { textSize, headings: headingSizes(paragraphs, textSize), font: mostOf(all, ({ font }) => font) ?? '' };
   const blocks: Block[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {
     const text = textOf(paragraph.lines, compounds);
@@ -46,14 +46,9 @@ export function layOut(pages: readonly PdfPage[]): Extraction {
     } else if (last && last.kind !== 'heading' && goesOn(last.text, text)) last.text = join(last.text, text, compounds);
     else blocks.push(bodyBlock(text));
   }
-  return withTitle(blocks);
-}
-
-/** The first block is the title if it has the largest print. */
-function withTitle(blocks: Block[]): Extraction {
-  const first = blocks[0];
-  if (first?.kind !== 'heading' || first.level !== 1) return { title: null, blocks };
-  return { title: first.text, blocks: blocks.slice(1) };
+  // The first block is the title if it has the largest print.
+  const [first, ...others] = blocks;
+  return first?.kind === 'heading' && first.level === 1 ? { title: first.text, blocks: others } : { title: null, blocks };
 }
 
 function bodyBlock(text: string): Block {
@@ -100,12 +95,9 @@ function isPageNumber(text: string): boolean {
   return /^\W*(?:(?:page|seite|p\.|s\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?\W*$/i.test(text);
 }
 
-function usualSize(lines: readonly Line[]): number {
-  return mostOf(lines, (line) => Math.round(line.size * 2) / 2) ?? 10;
-}
-
-function usualFont(lines: readonly Line[]): string {
-  return mostOf(lines, (line) => line.font) ?? '';
+/** The font size, in halves of a point. */
+function sizeOf({ size }: Line): number {
+  return Math.round(size * 2) / 2;
 }
 
 /** The value shared by the most characters. */
@@ -156,7 +148,7 @@ function isBelow(paragraph: Paragraph, above: Paragraph, leading: number): boole
 
 /** The font sizes of headings, largest first. */
 function headingSizes(paragraphs: readonly Paragraph[], textSize: number): number[] {
-  const sizes = paragraphs.map(({ lines }) => Math.round(lines[0]!.size * 2) / 2).filter((size) => size >= textSize * headingSize);
+  const sizes = paragraphs.map(({ lines }) => sizeOf(lines[0]!)).filter((size) => size >= textSize * headingSize);
   return [...new Set(sizes)].toSorted((one, other) => other - one);
 }
 
@@ -170,7 +162,7 @@ interface Style {
 function levelOf({ lines }: Paragraph, text: string, { textSize, headings, font }: Style): number | undefined {
   const { size, font: own } = lines[0]!;
   if (text.split(' ').length > maxHeadingWords || lines.length > 3 || /[.;,]$/.test(text)) return undefined;
-  if (size >= textSize * headingSize) return Math.min(headings.indexOf(Math.round(size * 2) / 2) + 1 || 1, 4);
+  if (size >= textSize * headingSize) return Math.min(headings.indexOf(sizeOf(lines[0]!)) + 1 || 1, 4);
   const number = sectionNumber.exec(text)?.[1];
   if (number !== undefined && own !== font && lines.length === 1) return Math.min(number.split('.').length + 1, 4);
   return undefined;

@@ -52,15 +52,9 @@ async function open(bytes: Uint8Array) {
     // A copy, because pdf.js takes ownership of the bytes.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true, useSystemFonts: false, enableXfa: false });
   } catch (error) {
-    throw whyNotOpened(error);
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw isLocked ? new Unreadable('The PDF is protected by a password.', 'Save a copy without one, and add that.') : broken();
   }
-}
-
-function whyNotOpened(error: unknown): Unreadable {
-  if (error instanceof Error && error.name === 'PasswordException') {
-    return new Unreadable('The PDF is protected by a password.', 'Save a copy without one, and add that.');
-  }
-  return broken();
 }
 
 function broken(): Unreadable {

@@ -1,4 +1,4 @@
-import { hashOf, mix, numbersIn } from '../language/near-duplicates.ts';
+import { hashOf, minHashOf, mix, numbersIn, sharedCount } from '../language/near-duplicates.ts';
 import { normalise, words } from '../language/tokens.ts';
 
 /** At this Jaccard similarity of their word triples or more, two documents are the same but for trifling edits. */
@@ -18,13 +18,7 @@ const rowsPerBand = 6;
 export function sketchOf(text: string): number[] {
   const found = words(normalise(text));
   if (found.length < minWords) return [];
-  const lowest = new Uint32Array(bands * rowsPerBand).fill(0xffffffff);
-  for (const triple of triplesOf(found)) {
-    for (let row = 0; row < lowest.length; row++) {
-      const mixed = mix(triple ^ Math.imul(row + 1, 0x9e3779b1));
-      if (mixed < lowest[row]!) lowest[row] = mixed;
-    }
-  }
+  const lowest = minHashOf(triplesOf(found), bands * rowsPerBand);
   return Array.from({ length: bands }, (_, band) => bandKey(band, lowest.subarray(band * rowsPerBand, (band + 1) * rowsPerBand)));
 }
 
@@ -43,18 +37,12 @@ function bandKey(band: number, rows: Uint32Array): number {
  * differ in a price or a year say different things.
  */
 export function likenessOf(one: string, other: string): number {
-  if (!sameNumbers(one, other)) return 0;
+  // The order counts as well: swapped numbers change what a text says.
+  if (numbersIn(one).join(' ') !== numbersIn(other).join(' ')) return 0;
   const [a, b] = [one, other].map((text) => new Set(triplesOf(words(normalise(text))))) as [Set<number>, Set<number>];
-  let shared = 0;
-  for (const triple of a) if (b.has(triple)) shared++;
+  const shared = sharedCount(a, b);
   const all = a.size + b.size - shared;
   return all === 0 ? 0 : shared / all;
-}
-
-/** Compares the order as well: swapped numbers change what a text says. */
-function sameNumbers(one: string, other: string): boolean {
-  const [a, b] = [numbersIn(one), numbersIn(other)];
-  return a.length === b.length && a.every((number, index) => number === b[index]);
 }
 
 /** Triples of neighbouring words, as 32-bit hashes. */

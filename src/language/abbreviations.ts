@@ -44,17 +44,16 @@ const lists: Record<string, { never: string; perhaps: string }> = {
   },
 };
 
-const known = new Map<string, Abbreviations>();
+const universal = abbreviationsIn({ never: '', perhaps: 'etc' });
+const byLanguage = new Map(Object.entries(lists).map(([language, list]) => [language, abbreviationsIn(list)]));
+
+function abbreviationsIn({ never, perhaps }: { never: string; perhaps: string }): Abbreviations {
+  return { never: new Set(`${everywhere} ${never}`.split(' ')), perhaps: new Set(perhaps.split(' ')) };
+}
 
 /** The abbreviations of an ISO 639-1 language; only the universal ones if it has no list. */
 export function abbreviationsOf(language: string): Abbreviations {
-  let found = known.get(language);
-  if (!found) {
-    const own = Object.hasOwn(lists, language) ? lists[language] : undefined;
-    found = { never: new Set(`${everywhere} ${own?.never ?? ''}`.split(' ')), perhaps: new Set((own?.perhaps ?? 'etc').split(' ')) };
-    if (own) known.set(language, found);
-  }
-  return found;
+  return byLanguage.get(language) ?? universal;
 }
 
 // German ordinals end in a full stop: "am 3. Mai", "der 2. Versuch".

@@ -89,11 +89,6 @@ export function nounsIn(texts: string, language: string): (word: string) => bool
   };
 }
 
-/** Like `nounsIn`, for a single word. */
-export function isNounIn(texts: string, word: string, language: string): boolean {
-  return nounsIn(texts, language)(word);
-}
-
 /** "l’eau" → "eau", "dell’acqua" → "acqua". */
 function withoutElision(word: string): string {
   return word.replace(/^(?:[ldjnscmt]|qu|jusqu|lorsqu|puisqu|un|dell|all|nell|sull|dall|quest|quell)['’](?=\p{L}{2})/iu, '');

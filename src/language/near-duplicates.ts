@@ -36,7 +36,7 @@ export function containmentOf(a: Shingles, b: Shingles): number {
   return smaller === 0 ? 0 : sharedCount(a, b) / smaller;
 }
 
-function sharedCount(a: Shingles, b: Shingles): number {
+export function sharedCount<One>(a: ReadonlySet<One>, b: ReadonlySet<One>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let shared = 0;
   for (const shingle of small) if (large.has(shingle)) shared++;
@@ -112,7 +112,7 @@ function diceOfSorted(a: Uint32Array, b: Uint32Array): number {
 
 /** Each key includes the numbers and the subject: otherwise texts made from one template would fill the bands and hide repeats. */
 function bandsOf({ shingles, exact }: Kept): string[] {
-  const lowest = lowestOf(shingles, bands * rowsPerBand);
+  const lowest = minHashOf(shingles, bands * rowsPerBand);
   const hashed = hashOf(exact);
   return Array.from(
     { length: bands },
@@ -120,12 +120,8 @@ function bandsOf({ shingles, exact }: Kept): string[] {
   );
 }
 
-/** The lowest hash of the shingles under each of `rows` hash functions. The share of rows in which two sets agree estimates their Jaccard similarity. */
-export function minHashOf(shingles: Shingles, rows: number): Uint32Array {
-  return lowestOf(Array.from(shingles, hashOf), rows);
-}
-
-function lowestOf(hashes: Iterable<number>, rows: number): Uint32Array {
+/** The lowest of the hashes under each of `rows` hash functions. The share of rows in which two sets agree estimates their Jaccard similarity. */
+export function minHashOf(hashes: Iterable<number>, rows: number): Uint32Array {
   const lowest = new Uint32Array(rows).fill(0xffffffff);
   for (const hash of hashes) {
     for (let row = 0; row < lowest.length; row++) {

@@ -1,6 +1,6 @@
 import { indexTerm, pairsIn, tokensIn } from './index-terms.ts';
 import { stopwordsOf } from './lexicon.ts';
-import { partsOf, terms } from './tokens.ts';
+import { partsOf } from './tokens.ts';
 
 /** More words make a query slower, not better. */
 const maxSoughtWords = 32;
@@ -75,14 +75,10 @@ function charactersSought(run: string): string[] {
 const k1 = 1.2;
 const b = 0.75;
 
-/** Scores each text for the query by BM25, with these texts as the whole collection; higher is better, 0 if no term is shared. In the order of `texts`. */
-export function rankByBm25(query: string, texts: readonly string[], language: string): number[] {
-  const wanted = new Set(terms(query, language));
-  const documents = texts.map((text) => terms(text, language));
-  return bm25(wanted, documents);
-}
-
-/** Like `rankByBm25`, for texts already split into terms. */
+/**
+ * Scores texts, given as their terms, by BM25, with these texts as the whole collection; higher is better, 0 if no term is shared. In the
+ * order of the texts.
+ */
 export function bm25(wanted: ReadonlySet<string>, documents: readonly (readonly string[])[]): number[] {
   const averageLength = documents.reduce((sum, document) => sum + document.length, 0) / Math.max(1, documents.length) || 1;
   const counts = documents.map((document) => countOf(document, wanted));

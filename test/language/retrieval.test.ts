@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { indexTerms } from '../../src/language/index-terms.ts';
-import { rankByBm25, soughtWords } from '../../src/language/retrieval.ts';
+import { bm25, soughtWords } from '../../src/language/retrieval.ts';
+import { terms as termsOf } from '../../src/language/tokens.ts';
 import { openTermIndex } from '../db/full-text.ts';
 
 const termIndex = openTermIndex();
@@ -157,13 +158,15 @@ test.each(Object.entries(inflected))('in %s either form of a word finds the othe
   expect(missed).toEqual([]);
 });
 
-describe('rankByBm25', () => {
+describe('bm25', () => {
   test('ranks the text that speaks most of the query first, and gives 0 to one that does not', () => {
-    const [about, mentions, silent] = rankByBm25(
+    const [query, ...documents] = [
       'retry policy',
-      ['A retry policy says when to retry.', 'A long text about many things, of which one is a policy and none is more.', 'Nothing here.'],
-      'en',
-    );
+      'A retry policy says when to retry.',
+      'A long text about many things, of which one is a policy and none is more.',
+      'Nothing here.',
+    ].map((text) => termsOf(text, 'en'));
+    const [about, mentions, silent] = bm25(new Set(query), documents);
     expect(about).toBeGreaterThan(mentions!);
     expect(mentions).toBeGreaterThan(0);
     expect(silent).toBe(0);

@@ -1,5 +1,5 @@
 import type { Topic } from '../sources/topic.ts';
-import { isNounIn, keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
+import { keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
 import { isInstruction, isThirdPerson } from '../../language/verbs.ts';
 import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
 import { words } from '../../language/tokens.ts';
@@ -149,7 +149,7 @@ function isForeignName(phrase: string, parts: readonly string[], texts: string, 
 
 /** Whether it is a verb's base form that never follows a determiner in the texts. */
 function canBeVerb(word: string, texts: string): boolean {
-  return isInstruction(word) && !isNounIn(texts, word, 'en');
+  return isInstruction(word) && !nounsIn(texts, 'en')(word);
 }
 
 /** A phrase that opened a sentence, as it is spelled within one. */

@@ -1,4 +1,4 @@
-import { minHashOf, nearDuplicate, shinglesOf } from '../../language/near-duplicates.ts';
+import { hashOf, minHashOf, nearDuplicate, shinglesOf } from '../../language/near-duplicates.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 
 /** The stored features of another article, for comparison. */
@@ -35,7 +35,7 @@ const keywordWeight = 0.6;
 export function sketchOf({ title, keyword, language, text }: { title: string; keyword: string; language: string; text: string }): string {
   const stems = (words: string) => [...new Set(terms(words, language))].toSorted().join(' ');
   const shingles = shinglesOf(text);
-  const low = Uint16Array.from(minHashOf(shingles, rows), (hash) => hash & 0xffff);
+  const low = Uint16Array.from(minHashOf(Array.from(shingles, hashOf), rows), (hash) => hash & 0xffff);
   const values = Buffer.alloc(rows * bytesPerRow);
   for (const [row, value] of low.entries()) values.writeUInt16LE(value, row * bytesPerRow);
   return [version, stems(keyword), stems(title), shingles.size === 0 ? '' : values.toString('base64')].join('|');

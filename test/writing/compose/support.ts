@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { unescapeMarkdown } from '../../../src/markdown/render.ts';
 import type { Composition, ComposeRequest, SourcePassage } from '../../../src/writing/compose/compose.ts';
 import { readDocument } from '../../../src/documents/reading.ts';
-import { rankByBm25 } from '../../../src/language/retrieval.ts';
-import { tidy } from '../../../src/language/tokens.ts';
+import { bm25 } from '../../../src/language/retrieval.ts';
+import { terms, tidy } from '../../../src/language/tokens.ts';
 
 const manuals = new URL('../../../node_modules/undici/docs/docs/', import.meta.url);
 
@@ -40,10 +40,9 @@ export function manualPassages(): Promise<SourcePassage[]> {
 
 /** The best 200 passages by BM25, as the product's retrieval would return them. */
 export function retrieve(all: readonly SourcePassage[], query: string): SourcePassage[] {
-  const scores = rankByBm25(
-    query,
-    all.map(({ documentTitle, heading, text }) => `${documentTitle} ${heading ?? ''} ${text}`),
-    'en',
+  const scores = bm25(
+    new Set(terms(query, 'en')),
+    all.map(({ documentTitle, heading, text }) => terms(`${documentTitle} ${heading ?? ''} ${text}`, 'en')),
   );
   const scored = all.map((passage, index) => ({ ...passage, score: scores[index]! }));
   return scored
