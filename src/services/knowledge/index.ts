@@ -1,6 +1,6 @@
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
-import { createHosts } from './hosts.ts';
+import { createHosts } from '../common/hosts.ts';
 import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
 import { knowledgeOverview } from './overview.ts';

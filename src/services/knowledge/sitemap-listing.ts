@@ -3,7 +3,7 @@ import { maxRobotsBytes, readRobots, type Robots } from '../../crawl/robots.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import { checkStatus, dial, userAgent } from './fetch.ts';
-import type { Hosts } from './hosts.ts';
+import type { Hosts } from '../common/hosts.ts';
 
 /** Which of a sitemap's pages are wanted. */
 export interface Selection {

@@ -6,7 +6,7 @@ import type { Jobs } from '../account/index.ts';
 import type { JobAttempt, JobKind } from '../common/jobs.ts';
 import { parsed } from '../common/wire.ts';
 import { fetchIfChanged } from './fetch.ts';
-import type { Hosts } from './hosts.ts';
+import type { Hosts } from '../common/hosts.ts';
 import type { Keeping, Taken } from './keep.ts';
 import { settleSitemap } from './queries.ts';
 import type { Reading } from './reading.ts';

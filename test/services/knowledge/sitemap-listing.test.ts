@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Hosts } from '../../../src/services/knowledge/hosts.ts';
+import type { Hosts } from '../../../src/services/common/hosts.ts';
 import { listSitemap } from '../../../src/services/knowledge/sitemap-listing.ts';
 import type { System } from '../../../src/system.ts';
 import { file, startSite } from '../../support/site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHosts, type Pace } from '../../../src/services/knowledge/hosts.ts';
+import { createHosts, type Pace } from '../../../src/services/common/hosts.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
 import { latch } from '../../queue/support.ts';
 
