@@ -76,13 +76,14 @@ test.each([
   ['one word of letters that stand for many words', 'ﷺ'.repeat(3500)],
   ['many words of them', 'ﷺ '.repeat(1750)],
   ['long words of them', `${'ﷺ'.repeat(60)} `.repeat(58)],
-])('an excerpt of %s takes no longer than one of prose', (_, text) => {
+])('an excerpt of %s takes little longer than one of prose', (_, text) => {
   const cost = (of: string) => {
     const before = process.cpuUsage();
     for (let round = 0; round < 40; round++) excerpt(`pump ${round} ${of}`, 'pump', 'ar');
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  cost(text);
-  expect(cost(text)).toBeLessThan(60);
+  // The fastest of some: what else the machine does costs time here too.
+  const fastest = (of: string) => Math.min(...[1, 2, 3, 4].map(() => cost(of)));
+  expect(fastest(text)).toBeLessThan(8 * fastest('The pump moves water from the well to the roof. '.repeat(73)));
 });
