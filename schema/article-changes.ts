@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { ArticleClaim, GroundingShare, Judging, VerdictCounts } from './claims.ts';
+import { Refused } from './common.ts';
 import { articleParts, ArticlePublication, ArticleStatus, QualityFlag } from './articles.ts';
 
 /** What a change takes besides the change itself. */
 export const howToChange = {
   acceptFlags: z.boolean().optional().describe('Take it although gates object.'),
   include: z
-    .array(z.enum(['markdown', 'sources', 'breakdown']))
+    .array(z.enum(['claims', 'markdown', 'sources', 'breakdown']))
     .optional()
-    .describe('Answer these too.'),
+    .describe('Answer too.'),
 };
 
 /** The codes of the gates that object to a text. */
@@ -31,6 +33,18 @@ export const ArticleChange = z.object({
   slug: z.string().describe('URL slug, unique within the project.'),
   wordCount: z.number().int().describe('Words in the body.'),
   score: z.number().int().describe('0–100 by the published formula.'),
+  grounding: GroundingShare.describe(
+    'Claims of the body that sources support, in percent of those that could be checked; null where none could.',
+  ),
+  verdicts: VerdictCounts.describe('How many claims of the body have each verdict.'),
+  claims: z
+    .array(ArticleClaim)
+    .describe(
+      'All claims that need work, gates first; the supported ones too where include names claims. What is left of them is read with nextClaims.',
+    ),
+  nextClaims: z.string().nullable().describe('Pass as cursor to articles_claims for the rest; null where nothing is left.'),
+  refusedEvidence: z.array(Refused).describe('Quotations of evidence that settle nothing, and why; index counts from 0.'),
+  judging: Judging.nullable().describe('What the judging model was asked; null where none was.'),
   gates: Gates.describe('Codes of the gates that object to it; quality says to what.'),
   quality: z.array(QualityFlag).describe('What to mend: gates first, with all that they object to; the others shortened.'),
   droppedCitations: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArticleType, Writer } from './article-request.ts';
+import { GroundingShare, VerdictCounts } from './claims.ts';
 import { Timestamp } from './common.ts';
 
 export const ArticleStatus = z.enum([
@@ -24,6 +25,9 @@ export const ArticleSummary = z.object({
   version: z.number().int().describe('Counts up with every change of its content; 0 until written. The ETag begins with it.'),
   wordCount: z.number().int().nullable().describe('Words in the body.'),
   score: z.number().int().nullable().describe('0–100 by the published formula; the breakdown is in articles_get.'),
+  grounding: GroundingShare.describe(
+    'Claims of the body that sources support, in percent of those that could be checked; articles_claims lists them. null until written.',
+  ),
   error: z
     .object({ code: z.string().describe('Stable error code.'), message: z.string().describe('What went wrong and what to do.') })
     .nullable()
@@ -127,6 +131,7 @@ export const Article = ArticleSummary.extend({
   metaTitle: z.string().nullable().describe('At most 60 characters.'),
   metaDescription: z.string().nullable().describe('At most 160 characters.'),
   ...articleParts,
+  verdicts: VerdictCounts.nullable().describe('How many claims of the body have each verdict; null until written.'),
   contentMarkdown: z.string().nullable().describe('The body in Markdown; null until ready, or where include leaves markdown out.'),
   readingTime: z.number().int().nullable().describe('Whole minutes at 200 words a minute, at least 1.'),
   faq: z

@@ -1,5 +1,6 @@
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
+import { ArticleClaim } from './claims.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
@@ -17,6 +18,7 @@ import { RotatedSecret, SigningSecret } from './webhooks.ts';
 export const nouns = {
   Article,
   ArticleChange,
+  ArticleClaim,
   ArticleSummary,
   ArticleVersions,
   Batch,

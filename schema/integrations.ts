@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ProjectId, Timestamp } from './common.ts';
 
-const Capability = z.enum(['write', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
+const Capability = z.enum(['write', 'judge', 'search', 'suggest', 'keyword-data', 'search-console', 'answer', 'mail', 'image', 'publish']);
 
 /** The providers that can be configured; `extractive` is built in. */
-export const Provider = z.enum(['openai', 'anthropic', 'image', 'wordpress', 'ghost']);
+export const Provider = z.enum(['openai', 'anthropic', 'judge', 'image', 'wordpress', 'ghost']);
 
 export const Integration = z.object({
   provider: z.string().describe('The name of the provider.'),
@@ -27,11 +27,11 @@ const url = z.url({ protocol: /^https?$/ }).max(2000);
 const price = z.number().min(0).max(10_000);
 
 export const IntegrationSettings = z.strictObject({
-  provider: Provider.describe('openai is any OpenAI-compatible server.'),
-  baseUrl: url.optional().describe('openai, image: the API root, such as http://127.0.0.1:11434/v1. Default: OpenAI.'),
-  apiKey: secret(500).optional().describe('openai, anthropic, image.'),
-  model: name.optional().describe('openai, anthropic, image.'),
-  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('openai, anthropic: the context window.'),
+  provider: Provider.describe('openai, judge: any OpenAI-compatible server.'),
+  baseUrl: url.optional().describe('Of models: the API root, such as http://127.0.0.1:11434/v1. Default: OpenAI.'),
+  apiKey: secret(500).optional().describe('Of models.'),
+  model: name.optional().describe('Of models.'),
+  contextTokens: z.number().int().min(4000).max(10_000_000).optional().describe('Its context window.'),
   inputPrice: price.optional().describe('USD per million tokens read, for costs.'),
   outputPrice: price.optional().describe('The same, written.'),
   siteUrl: url.optional().describe('wordpress, ghost: the site.'),

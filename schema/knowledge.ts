@@ -110,6 +110,7 @@ export const RefreshingKnowledge = Knowledge.extend({
 });
 
 const KnowledgeHit = z.object({
+  kind: z.enum(['prose', 'code']).describe('Code belongs to the prose before it.'),
   heading: z.string().nullable().describe('The section it stands in.'),
   text: z
     .string()

@@ -36,10 +36,16 @@ export const Verdicts = z.strictObject({
   verdicts: z.array(
     z.strictObject({
       claim: z.number().int().describe('The number of the claim.'),
-      supported: z.boolean().describe('Whether its passages say all of it.'),
+      verdict: z
+        .enum(['supported', 'contradicted', 'unsupported'])
+        .describe('supported: its passages say all of it; contradicted: they say otherwise; unsupported: they do not say it.'),
+      claimWords: z.string().describe('Of a contradicted claim the words that are wrong, copied from it; else empty.'),
+      sourceWords: z.string().describe('The words of a passage that they contradict, copied from there; else empty.'),
+      reason: z.string().describe('Why, in one sentence.'),
     }),
   ),
 });
 
 export type ProposedOutline = z.infer<typeof ProposedOutline>;
 export type Closing = z.infer<typeof Closing>;
+export type Verdicts = z.infer<typeof Verdicts>;

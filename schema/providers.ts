@@ -30,6 +30,13 @@ export const providers: Record<Provider, ProviderRule> = {
     required: ['apiKey', 'model'],
     optional: ['baseUrl', 'contextTokens', 'inputPrice', 'outputPrice'],
   },
+  judge: {
+    capabilities: ['judge'],
+    purpose:
+      'Has any OpenAI-compatible model, a small one will do, judge the claims that the rules are unsure of, and a sample of the others, in drafts of agents and of models',
+    required: ['model'],
+    optional: ['baseUrl', 'apiKey', 'contextTokens', 'inputPrice', 'outputPrice'],
+  },
   image: {
     capabilities: ['image'],
     purpose:

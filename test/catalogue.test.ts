@@ -88,6 +88,7 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'articles_create POST /articles',
     'articles_list GET /articles',
     'articles_get GET /articles/{id}',
+    'articles_claims GET /articles/{id}/claims',
     'articles_create_batch POST /articles/batch',
     'batches_get GET /batches/{id}',
     'batches_cancel POST /batches/{id}/cancel',

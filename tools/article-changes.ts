@@ -17,6 +17,12 @@ export const changed: z.input<typeof ArticleChange> = {
   slug: ready.slug!,
   wordCount: 1015,
   score: 87,
+  grounding: 98,
+  verdicts: { supported: 40, contradicted: 0, unsupported: 1, unchecked: 0 },
+  claims: [],
+  nextClaims: null,
+  refusedEvidence: [],
+  judging: null,
   gates: [],
   quality: [],
   droppedCitations: [{ number: 2, documentId: 'doc_01997a3c5d2e7f10a4b8c6d2e4f60717', detail: '“Pools” is cited no more.' }],
@@ -40,7 +46,7 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Edit an article',
     description:
-      'Edits a written article: fields, Markdown or one section; what is left out stays. Use it to mend what quality names, then articles_publish. If accepted is false, gates object to what is new; nothing was changed.',
+      'Edits a written article; what is left out stays. Use it to mend what claims and quality name, then articles_publish. accepted false: gates object, nothing was changed.',
     input: ArticlePatch,
     output: ArticleChange,
     versioned: true,
@@ -57,7 +63,7 @@ export const articleChanges = [
     errors: ['conflict'],
     title: 'Delete an article',
     description:
-      'Deletes an article with its versions and pictures; what was published elsewhere stays there. Use it for drafts nobody wants; one that is being written must be canceled first (jobs_cancel).',
+      'Deletes an article with its versions and pictures, not what was published elsewhere. Use it for what nobody wants; cancel first what is being written (jobs_cancel).',
     input: z.strictObject({ id: ArticleId }),
     output: Deleted,
     example: { input: { id: ready.id }, output: { id: ready.id, deleted: true } },
@@ -73,7 +79,7 @@ export const articleChanges = [
     effect: 'destructive',
     title: 'Write an article anew',
     description:
-      'Writes a whole article, or one section of it, anew from what the knowledge base holds now; until the job ends it stays as it is. Use it after adding documents, or when an article failed. Wait with jobs_get; articles_restore takes it back.',
+      'Writes an article, or a section of it, anew from what the knowledge base holds now. Use it after adding documents, or when an article failed. Wait with jobs_get; articles_restore takes it back.',
     input: RegenerateArticle,
     output: ArticleSummary,
     versioned: true,
@@ -115,7 +121,7 @@ export const articleChanges = [
     errors: ['conflict', 'precondition_failed'],
     title: 'Restore a version',
     description:
-      'Makes an old version of an article its newest one; nothing is lost, the present text stays among the versions. Use it to take back an edit; articles_versions names the numbers. Gates object as in articles_update.',
+      'Makes an old version the newest; the present text stays among the versions. Use it to take back an edit; articles_versions names the numbers. Gates object as in articles_update.',
     input: RestoreVersion,
     output: ArticleChange,
     versioned: true,
@@ -139,7 +145,7 @@ export const articleChanges = [
     errors: ['conflict', 'integration_required'],
     title: 'Publish an article',
     description:
-      "Sends a ready article, as it is now, to its project's publishing webhook, WordPress and Ghost; what stands there already is updated. Use it also to send what quality gates held back (publishHeld); gates tells which object. Then articles_get, with include []: current is true where the receiver has taken this version. webhook_deliveries_get and jobs_get tell of one send.",
+      "Sends a ready article to its project's publishing webhook, WordPress and Ghost, or updates it there. Use it also to send what quality gates held back (publishHeld). Then articles_get, with include []: current is true where the receiver has this version. webhook_deliveries_get and jobs_get tell of one send.",
     input: z.strictObject({
       id: ArticleId,
       targets: z.array(PublishTarget).min(1).max(3).optional().describe('Default: all that are configured.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NewArticle } from '../schema/article-request.ts';
 import { Article, ArticlePart, ArticleStatus, ArticleSummary } from '../schema/articles.ts';
+import { ArticleClaim } from '../schema/claims.ts';
 import { idOf, listOf, Paging, ProjectId } from '../schema/common.ts';
 import { Period } from '../schema/period.ts';
 import { operation } from './operation.ts';
@@ -22,6 +23,7 @@ export const queued: z.input<typeof ArticleSummary> = {
   version: 0,
   wordCount: null,
   score: null,
+  grounding: null,
   error: null,
   gates: [],
   publishHeld: false,
@@ -38,11 +40,13 @@ export const ready: z.input<typeof ArticleSummary> = {
   version: 1,
   wordCount: 1012,
   score: 86,
+  grounding: 98,
   generatedAt: '2026-05-03T09:30:02.000Z',
 };
 
 export const whole: z.input<typeof Article> = {
   ...ready,
+  verdicts: { supported: 40, contradicted: 0, unsupported: 1, unchecked: 0 },
   metaTitle: 'Connection Pooling: A Practical Guide',
   metaDescription: 'A pool keeps connections open so that requests need not wait for a new one.',
   contentMarkdown: 'A pool keeps connections open so that requests need not wait for a new one. [1]',
@@ -79,6 +83,19 @@ export const whole: z.input<typeof Article> = {
   updatedAt: '2026-05-03T09:30:02.000Z',
 };
 
+const contradicted: z.input<typeof ArticleClaim> = {
+  id: 'c1k8f3zq',
+  sentence: 'A pool closes each connection after a request.',
+  section: 'What a Pool Does',
+  citations: [1],
+  verdict: 'contradicted',
+  gate: true,
+  reason: '[1] says the opposite: “closes” is not “keeps … open”.',
+  words: [{ claim: 'closes', source: 'keeps … open' }],
+  nearest: { number: 1, sentence: 'A pool keeps connections open, so that a request need not wait for a new one.' },
+  judgedBy: null,
+};
+
 export const articles = [
   operation({
     name: 'articles_create',
@@ -104,8 +121,7 @@ export const articles = [
     path: '/articles',
     errors: ['not_found', 'project_required'],
     title: 'List articles',
-    description:
-      'Lists articles, newest first, without their bodies; each names its open gates. Use it to find an article or what failed (status=failed); read one with articles_get.',
+    description: 'Lists articles, newest first, without bodies. Use it to find one, or what failed (status=failed); articles_get reads it.',
     input: z.strictObject({
       q: z.string().trim().min(1).max(200).optional().describe('All these words in title, keyword or body.'),
       status: ArticleStatus.optional().describe('published: at any target, webhook included.'),
@@ -126,7 +142,7 @@ export const articles = [
     path: '/articles/{id}',
     title: 'Read an article',
     description:
-      'Returns one article: status, body in Markdown, meta fields, FAQ, score, quality flags, and which version stands where it is published. Use it when jobs_get says succeeded, or to see that a publication is current; include names the long parts you need.',
+      'Returns one article: status, Markdown, meta fields, FAQ, score, grounding, quality flags, and which version stands where. Use it when jobs_get says succeeded, or to see that a publication is current.',
     input: z.strictObject({
       id: ArticleId,
       include: z.array(ArticlePart).max(7).optional().describe('The long parts to return; the others are null. Default: markdown.'),
@@ -138,5 +154,17 @@ export const articles = [
     },
     versioned: true,
     handle: ({ articles }, { id, include }) => articles.get(id, include),
+  }),
+  operation({
+    name: 'articles_claims',
+    method: 'GET',
+    path: '/articles/{id}/claims',
+    title: "List an article's claims",
+    description:
+      'Lists the claims of an article, in awaiting_draft of its last draft, gates first. Use it for what articles_submit_draft left out (nextClaims).',
+    input: z.strictObject({ id: ArticleId, ...Paging }),
+    output: listOf(ArticleClaim),
+    example: { input: { id: ready.id }, output: { data: [contradicted], nextCursor: null } },
+    handle: ({ articles }, input) => articles.claims(input),
   }),
 ];

@@ -95,7 +95,7 @@ export const deliveries = [
     errors: ['attempt_in_progress', 'integration_required'],
     title: 'Send a webhook delivery again',
     description:
-      'Puts a past delivery back to pending, due now, with the same id and body and a fresh count of attempts, signed with the secret that signs now. Use it once the receiver is mended; then watch webhook_deliveries_get. A publishing send that a later one replaced, or whose webhook was deleted, stays as it is: what was last sent of the article goes in its place, to the present webhook, as a new delivery that names it in replayOf.',
+      'Puts a past delivery back to pending, due now, same id and body, signed with the secret that signs now. Use it once the receiver is mended; then watch webhook_deliveries_get. In place of a publishing send that a later one replaced, or whose webhook was deleted, what was last sent of the article goes to the present webhook, as a new delivery that names it in replayOf.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {
@@ -140,7 +140,7 @@ export const deliveries = [
     errors: ['attempt_in_progress', 'conflict'],
     title: 'Acknowledge or cancel a delivery',
     description:
-      'Takes the flag from a failed delivery, and cancels a pending one: it has failed then and is attempted no more. Use it where nothing is to be sent any more; webhook_deliveries_retry still can. Doing it twice changes nothing.',
+      'Takes the flag from a failed delivery, and cancels a pending one: it has failed then and is attempted no more. Use it where nothing is to be sent any more; webhook_deliveries_retry still can.',
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
     example: {

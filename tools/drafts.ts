@@ -54,6 +54,7 @@ export const drafts = [
             title: 'Pools',
             url: 'https://docs.example.com/pools',
             heading: 'Basics',
+            kind: 'prose',
             text: 'A pool keeps connections open, so that a request need not wait for a new one.',
           },
         ],
@@ -74,7 +75,7 @@ export const drafts = [
     errors: ['conflict', 'draft_rejected'],
     title: 'Hand in a draft',
     description:
-      'Checks a draft against its brief and its cited passages, scores it, and makes the article ready. Use it after articles_brief; where accepted is false, mend what quality names (gate true) and submit again. publications tells where it is being published: no articles_publish there.',
+      'Checks a draft and makes the article ready. Use it after articles_brief; where accepted is false, mend by edits what claims and quality name (gate true). publications tells where it is sent: no articles_publish there.',
     input: NewDraft,
     output: ArticleChange,
     example: {

@@ -25,7 +25,7 @@ export const integrations = [
     errors: ['not_found', 'project_required'],
     title: 'List integrations',
     description:
-      'Lists what this desk can write with and reach, whether each is ready, and how to set it up (the publishing webhook is apart: publishing_webhook_get). Use it when a call answers integration_required, then integrations_set; or to see which writers there are for articles_create.',
+      'Lists what this desk can write with and reach, whether each is ready, and how to set it up. Use it when a call answers integration_required, then integrations_set; or to see which writers articles_create has.',
     input: z.strictObject({ projectId: ProjectId, ...Paging }),
     output: listOf(Integration),
     example: { input: {}, output: { data: [wordpress], nextCursor: null } },
@@ -41,7 +41,7 @@ export const integrations = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Configure an integration',
     description:
-      'Sets how a project reaches a language model, an image model, WordPress or Ghost. Use it with the fields that integrations_list names for the provider; a secret left out stays, and none is ever shown again. Then integrations_test.',
+      'Sets how a project reaches models, WordPress or Ghost. Use it with the fields that integrations_list names for the provider; a secret left out stays, and none is shown again. Then integrations_test.',
     input: IntegrationSettings,
     output: Integration,
     example: {
@@ -63,8 +63,7 @@ export const integrations = [
     answersSecret: false,
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Forget an integration',
-    description:
-      'Forgets how a provider is reached, and its secrets. Use it before handing the desk on; integrations_set configures it anew.',
+    description: 'Forgets how a provider is reached, and its secrets. Use it when it is given up; integrations_set configures it anew.',
     input: named,
     output: DeletedIntegration,
     example: { input: { provider: 'wordpress' }, output: { provider: 'wordpress', deleted: true } },
@@ -78,7 +77,7 @@ export const integrations = [
     errors: ['integration_required', 'not_found', 'project_required'],
     title: 'Test an integration',
     description:
-      'Asks a provider whether address, credentials and rights are as they must be, and says what it answered. Use it after integrations_set, or when articles_publish fails; healthy is false with the reason where it refuses.',
+      'Asks a provider whether address, credentials and rights are right. Use it after integrations_set, or when articles_publish fails; healthy is false with the reason where it refuses.',
     input: named,
     output: TestedIntegration,
     example: {

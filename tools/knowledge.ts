@@ -59,7 +59,7 @@ export const content = [
     example: {
       input: { q: 'the pool size' },
       output: {
-        data: [{ ...manual, passages: [{ heading: 'Sizing', text: 'The **pool** grows to its **size**.' }] }],
+        data: [{ ...manual, passages: [{ kind: 'prose', heading: 'Sizing', text: 'The **pool** grows to its **size**.' }] }],
         nextCursor: null,
         ignoredWords: ['the'],
       },

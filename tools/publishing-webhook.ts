@@ -65,7 +65,7 @@ export const publishingWebhook = [
     errors: ['not_found', 'project_required', 'https_required', 'address_refused'],
     title: 'Set the publishing webhook',
     description:
-      'Configures where every article of a project is sent once it is finished, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. What is left out takes its default, also where it was set before. A new URL gets a new secret token; the same URL keeps its own. What already waits still goes where it was made for.',
+      'Configures where every finished article of a project is sent, whole, as JSON. Use it to feed a CMS; then try it with publishing_webhook_test. What is left out takes its default. A new URL gets a new secret token; the same keeps its own. What already waits still goes where it was made for.',
     input: NewPublishingWebhook,
     output: PublishingWebhook,
     example: { input: { url: endpoint.url }, output: endpoint },

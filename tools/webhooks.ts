@@ -31,7 +31,7 @@ export const webhooks = [
     scope: 'admin',
     title: 'Rotate the webhook signing secret',
     description:
-      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: give the new secret to receivers before it is used, and let them accept both. From activatesAt on it signs what is made; what is pending then keeps the previous one until previousExpiresAt, an hour later. webhook_secret_get shows it again. One that still waits is replaced.',
+      'Makes a new signing secret. Use it after a leak (with revokePrevious) or as a routine, with activateInMinutes: receivers get the new one before it is used, and accept both. From activatesAt on it signs what is made; what is pending keeps the previous one until previousExpiresAt. webhook_secret_get shows it again.',
     input: z.strictObject({
       activateInMinutes: z
         .number()

@@ -1,9 +1,11 @@
-/** A part of a document's prose, in reading order. */
+/** A part of a document, in reading order. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }
-  // Of a list; `number` only in a numbered one.
-  | { kind: 'item'; text: string; number?: number };
+  // Of a list; `number` only in a numbered one. A row of a table is an item too.
+  | { kind: 'item'; text: string; number?: number }
+  // Verbatim, with its line breaks and indentation.
+  | { kind: 'code'; text: string };
 
 export interface Extraction {
   title: string | null;
@@ -38,4 +40,28 @@ export function isNavigation(items: readonly ListItem[]): boolean {
   if (filled.length === 0) return true;
   const mostlyLinks = filled.filter((item) => item.linkedCharacters >= item.text.length * 0.6 && item.text.split(/\s+/).length <= 12);
   return mostlyLinks.length >= filled.length * 0.7;
+}
+
+/** Code as a block of its own; none if it has no letters, such as a column of line numbers. */
+export function codeBlock(text: string): Block[] {
+  const lines = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const verbatim = lines.join('\n').replace(/^\n+|\n+$/g, '');
+  return /\p{L}/u.test(verbatim) ? [{ kind: 'code', text: verbatim }] : [];
+}
+
+/** Text with code after it, between backticks; neighbouring pieces of code are one. */
+export function withCode(text: string, code: string): string {
+  if (code === '' || code.includes('`')) return text + code;
+  return text.endsWith('`') ? `${text.slice(0, -1)}${code}\`` : `${text}\`${code}\``;
+}
+
+/** A row of a table as an item that stands by itself: "Header: cell; Header: cell". */
+export function rowOf(header: readonly string[], cells: readonly string[]): Block[] {
+  const told = cells.flatMap((cell, index) => (cell === '' ? [] : [header[index] ? `${header[index]}: ${cell}` : cell]));
+  const text = told.join(header.some(Boolean) ? '; ' : ' — ');
+  return /\p{L}/u.test(text) ? [{ kind: 'item', text }] : [];
 }

@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts';
 import type { Extraction } from './blocks.ts';
-import { readWhole } from './html-blocks.ts';
+import { readWhole } from './html-page.ts';
 
 /** All parts but the pictures, unpacked; a thousand pages of text take about 10 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** The part of the DOM used here; the types of linkedom and Readability need TypeScript's DOM library. */
+/** The part of the DOM used here; the types of linkedom and Defuddle need TypeScript's DOM library. */
 export interface DomNode {
   nodeType: number;
   textContent: string | null;
@@ -8,11 +8,21 @@ export interface DomNode {
 
 export interface DomElement extends DomNode {
   tagName: string;
+  attributes: Iterable<{ name: string }>;
+  parentElement: DomElement | null;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   removeAttribute(name: string): void;
   querySelectorAll(selector: string): Iterable<DomElement>;
   querySelector(selector: string): DomElement | null;
+  append(node: DomNode): void;
+  replaceWith(node: DomNode): void;
+}
+
+export interface DomDocument extends DomElement {
+  body: DomElement | null;
+  documentElement: DomElement | null;
+  createElement(tag: string): DomElement;
 }
 
 const elementNode = 1;
@@ -22,10 +32,22 @@ export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === elementNode;
 }
 
+export function tagOf(element: DomElement): string {
+  return element.tagName.toLowerCase();
+}
+
+export async function parseDocument(content: string): Promise<DomDocument> {
+  const { parseHTML } = await import('linkedom');
+  const whole = /<html[\s>]/i.test(content) ? content : `<!doctype html><html><head></head><body>${content}</body></html>`;
+  return parseHTML(whole).document as unknown as DomDocument;
+}
+
 /** What stands inside an element. */
 export interface Content {
   /** Characters of text. */
   length: number;
+  /** Those of them that are links. */
+  linked: number;
   /** Holds a form or an input. */
   asks: boolean;
   /** Holds a first or second heading. */
@@ -36,17 +58,38 @@ export interface Content {
 export function contentsOf(elements: readonly DomElement[]): Map<DomElement, Content> {
   const contents = new Map<DomElement, Content>();
   for (let index = elements.length - 1; index >= 0; index--) {
-    const content: Content = { length: 0, asks: false, heads: false };
+    const content: Content = { length: 0, linked: 0, asks: false, heads: false };
     for (const node of elements[index]!.childNodes) {
       if (node.nodeType === textNode) content.length += node.textContent?.length ?? 0;
       const inner = isElement(node) ? contents.get(node) : undefined;
       if (!inner) continue;
-      const tag = (node as DomElement).tagName.toLowerCase();
+      const tag = tagOf(node as DomElement);
       content.length += inner.length;
+      content.linked += tag === 'a' ? inner.length : inner.linked;
       content.asks ||= inner.asks || tag === 'form' || tag === 'input';
       content.heads ||= inner.heads || tag === 'h1' || tag === 'h2';
     }
     contents.set(elements[index]!, content);
   }
   return contents;
+}
+
+/** Content nested deeper is not read, so that no page can exhaust the stack. */
+export const maxDepth = 300;
+
+/** Removes what is too deep to be read: whatever looks into each element's content would take time by the square of the depth. */
+export function cutDeep(root: DomNode): void {
+  let level = [root];
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) level = level.flatMap(childrenOf);
+  for (const node of level) node.remove();
+}
+
+export function isDeeperThan(root: DomNode, limit: number): boolean {
+  let level = [root];
+  for (let depth = 0; depth <= limit && level.length > 0; depth++) level = level.flatMap(childrenOf);
+  return level.length > 0;
+}
+
+function childrenOf(node: DomNode): DomNode[] {
+  return node.nodeType === textNode ? [] : [...node.childNodes];
 }

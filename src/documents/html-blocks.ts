@@ -1,248 +1,178 @@
-import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Extraction, type ListItem } from './blocks.ts';
-import { contentsOf, isElement, textNode, type Content, type DomElement, type DomNode } from './dom.ts';
-import { tidy } from '../language/tokens.ts';
-import { hasOwnColours, isInkless, isUnseen } from './unseen.ts';
-
-/** Content nested deeper is not read, so that no page can exhaust the stack. */
-const maxDepth = 300;
-/** Readability's time grows with the cube of the depth; real pages are far less deep. */
-const maxReadableDepth = 80;
-const minCellWords = 6;
-/** If Readability returns a smaller share of the body than this, it chose the wrong part. */
-const minReadableShare = 0.2;
-const minReadableCharacters = 200;
+import { codeBlock, isNavigation, isSymbolLine, rowOf, withCode, withoutReferenceMarks, type Block, type ListItem } from './blocks.ts';
+import { isElement, maxDepth, tagOf, textNode, type DomElement } from './dom.ts';
+import { countWords, tidy } from '../language/tokens.ts';
 
 const noProse = new Set(
-  (
-    'script style noscript template iframe object embed svg math canvas audio video picture img figure figcaption pre button input select ' +
-    'textarea form nav aside footer dialog menu'
-  ).split(' '),
+  'script style noscript template iframe object embed svg math canvas audio video picture img figcaption button input select textarea form nav footer dialog menu'.split(
+    ' ',
+  ),
 );
 const blockTags = new Set(
   (
-    'address article blockquote body center dd details div dl dt fieldset h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section summary ' +
-    'table tbody td tfoot th thead tr ul pre nav aside footer figure form'
+    'address article aside blockquote body center dd details div dl dt fieldset figure h1 h2 h3 h4 h5 h6 header hgroup hr html li main ol p section ' +
+    'summary table tbody td tfoot th thead tr ul pre nav footer form'
   ).split(' '),
 );
-const invisibleClass =
-  /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint|reference)(?:\s|$)/;
+const codeTags = new Set(['code', 'tt', 'kbd', 'samp']);
+/** What stands within a line of text. */
+export const inlineTags: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var'.split(' '),
+);
 
-/** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
-const boxName =
-  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
-const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
-const maxBoxCharacters = 800;
-
-/** HTML → the headings, paragraphs and list items of the visible main content, found by Readability. Nothing is executed or fetched. */
-export async function readHtml(content: string, url?: string): Promise<Extraction> {
-  const { parseHTML } = await import('linkedom');
-  const { document } = parseHTML(
-    /<html[\s>]/i.test(content) ? content : `<!doctype html><html><head></head><body>${content}</body></html>`,
-  );
-  const root = document as unknown as DomElement & { body: DomElement | null; documentElement: DomElement | null };
-  cutDeep(root);
-  dropHidden(root);
-  const heading = tidy(root.querySelector('h1')?.textContent ?? '');
-  const pageTitle = tidy(root.querySelector('title')?.textContent ?? '');
-  const body = root.body ?? root.documentElement;
-  if (!body) return { title: pageTitle || null, blocks: [] };
-  const whole = blocksOf(root.querySelector('main, article, [role=main]') ?? body);
-  const readable = isDeeperThan(body, maxReadableDepth) ? [] : await readableBlocks(root, url);
-  const blocks = lengthOf(readable) >= Math.max(minReadableCharacters, lengthOf(whole) * minReadableShare) ? readable : whole;
-  return { title: titleOf(heading, pageTitle), blocks: withoutTitle(blocks, heading) };
-}
-
-/** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */
-export async function readWhole(content: string): Promise<Extraction> {
-  const { parseHTML } = await import('linkedom');
-  const { document } = parseHTML(`<!doctype html><html><head></head><body>${content}</body></html>`);
-  const { body } = document as unknown as { body: DomElement };
-  cutDeep(body);
-  const named = body.querySelector('h1.title');
-  if (named) {
-    named.remove();
-    return { title: tidy(named.textContent ?? '') || null, blocks: blocksOf(body) };
+/** The headings, paragraphs, list items, rows of tables and code of an element, in order. */
+export function blocksIn(root: DomElement): Block[] {
+  const holders = new Set<DomElement>();
+  // From the innermost out, because looking into each element takes the square of their depth.
+  for (const element of [...root.querySelectorAll('*')].toReversed()) {
+    const holds = [...element.childNodes].some((node) => isElement(node) && (blockTags.has(tagOf(node)) || holders.has(node)));
+    if (holds) holders.add(element);
   }
-  const blocks = blocksOf(body);
-  const first = blocks.find((block) => block.kind === 'heading' && block.level === 1)?.text ?? null;
-  const isOnly = blocks.filter((block) => block.kind === 'heading' && block.level === 1).length === 1;
-  return { title: first, blocks: isOnly ? withoutTitle(blocks, first!) : blocks };
+  return new HtmlReader(holders).read(root);
 }
 
-function isDeeperThan(root: DomElement, limit: number): boolean {
-  let level: DomNode[] = [root];
-  for (let depth = 0; depth <= limit; depth++) {
-    level = level.flatMap((node) => (isElement(node) ? [...node.childNodes] : []));
-    if (level.length === 0) return false;
+class HtmlReader {
+  /** Elements with blocks in them. */
+  readonly #holders: ReadonlySet<DomElement>;
+
+  constructor(holders: ReadonlySet<DomElement>) {
+    this.#holders = holders;
   }
-  return true;
-}
 
-/** Removes what is too deep to be read: whatever looks into each element's content would take time by the square of the depth. */
-function cutDeep(root: DomNode): void {
-  let level = [root];
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    level = level.flatMap((node) => (node.nodeType !== textNode ? [...node.childNodes] : []));
-  }
-  for (const node of level) node.remove();
-}
-
-function dropHidden(root: DomElement): void {
-  const elements = Array.from(root.querySelectorAll('*'));
-  const contents = contentsOf(elements);
-  for (const element of elements) {
-    if (isHidden(element, contents.get(element)!)) element.remove();
-    else if (isInkless(styleOf(element))) dropText(element);
-  }
-  // Styles are no longer needed, and a hostile one is slow to parse.
-  for (const element of elements) element.removeAttribute('style');
-}
-
-function isHidden(element: DomElement, content: Content): boolean {
-  return (
-    element.hasAttribute('hidden') ||
-    element.getAttribute('aria-hidden') === 'true' ||
-    isUnseen(styleOf(element)) ||
-    invisibleClass.test(element.getAttribute('class') ?? '') ||
-    isBox(element, content)
-  );
-}
-
-/** Removes the text that has the element's colours: its own, and that of descendants without colours of their own. */
-function dropText(element: DomElement): void {
-  const inside = [element];
-  for (let next = inside.pop(); next; next = inside.pop()) {
-    for (const node of Array.from(next.childNodes)) {
-      if (node.nodeType === textNode) node.remove();
-      else if (isElement(node) && !hasOwnColours(styleOf(node))) inside.push(node);
-    }
-  }
-}
-
-function styleOf(element: DomElement): string {
-  return element.getAttribute('style') ?? '';
-}
-
-function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
-  if (length > maxBoxCharacters || !boxTags.has(element.tagName.toLowerCase())) return false;
-  const names = ['class', 'id', 'aria-label', 'role'].map((name) => element.getAttribute(name) ?? '').join(' ');
-  return boxName.test(names) || (asks && !heads);
-}
-
-async function readableBlocks(root: DomElement, url: string | undefined): Promise<Block[]> {
-  const { Readability } = await import('@mozilla/readability');
-  try {
-    if (url) Object.defineProperty(root, 'baseURI', { value: url, configurable: true });
-    const article = new Readability(root as never, { serializer: (element: unknown) => element as never, keepClasses: false }).parse();
-    const content = (article as { content?: unknown } | null)?.content as DomElement | null | undefined;
-    return content ? blocksOf(content) : [];
-  } catch {
-    // Readability fails on broken trees; the caller then uses the plain reading of the body.
-    return [];
-  }
-}
-
-/** Prefers the first heading, because a page's `<title>` often contains the site's name. */
-function titleOf(heading: string, pageTitle: string): string | null {
-  if (heading && (!pageTitle || pageTitle.includes(heading))) return heading;
-  return pageTitle.split(/\s+[|–—·»]\s+/)[0]?.trim() || heading || null;
-}
-
-function withoutTitle(blocks: readonly Block[], heading: string): Block[] {
-  return blocks.filter((block) => !(block.kind === 'heading' && (block.level === 1 || block.text === heading) && block.text === heading));
-}
-
-function lengthOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => sum + (block.kind === 'heading' ? 0 : block.text.length), 0);
-}
-
-function blocksOf(root: DomElement): Block[] {
-  const blocks: Block[] = [];
-  walk(root, blocks, 0);
-  return blocks;
-}
-
-function walk(parent: DomElement, blocks: Block[], depth: number): void {
-  let loose = '';
-  const flush = () => {
-    for (const part of loose.split(/\n\s*\n/)) addParagraph(part, blocks);
-    loose = '';
-  };
-  for (const node of parent.childNodes) {
-    if (node.nodeType === textNode) loose += node.textContent ?? '';
-    if (!isElement(node)) continue;
-    const tag = node.tagName.toLowerCase();
-    if (tag === 'br') loose += '\n';
-    else if (noProse.has(tag) || depth > maxDepth) continue;
-    else if (!blockTags.has(tag) && !holdsBlocks(node)) loose += inlineText(node, depth).text;
-    else {
-      flush();
-      addBlock(node, tag, blocks, depth);
-    }
-  }
-  flush();
-}
-
-function addBlock(element: DomElement, tag: string, blocks: Block[], depth: number): void {
-  if (/^h[1-6]$/.test(tag)) {
-    const text = clean(inlineText(element, depth).text);
-    if (text) blocks.push({ kind: 'heading', level: Number(tag[1]), text });
-  } else if (tag === 'ul' || tag === 'ol') addList(element, blocks, depth);
-  else if (tag === 'table') addTable(element, blocks, depth);
-  else if (tag === 'dl') addDefinitions(element, blocks, depth);
-  else walk(element, blocks, depth + 1);
-}
-
-function addParagraph(raw: string, blocks: Block[]): void {
-  const text = clean(raw);
-  if (text && /\p{L}/u.test(text) && !isSymbolLine(text)) blocks.push({ kind: 'paragraph', text });
-}
-
-function addList(list: DomElement, blocks: Block[], depth: number): void {
-  const first = blocks.length;
-  const items: ListItem[] = [];
-  const counts = list.tagName.toLowerCase() === 'ol';
-  for (const child of list.childNodes) {
-    if (!isElement(child) || child.tagName.toLowerCase() !== 'li') continue;
-    const { text, linkedCharacters } = inlineText(child, depth);
-    items.push({ text: clean(text), linkedCharacters });
-    const before = blocks.length;
-    walk(child, blocks, depth + 1);
-    const opening = blocks[before];
-    if (opening?.kind !== 'paragraph') continue;
-    // Further paragraphs of a numbered item belong to it.
-    const rest = counts && blocks.slice(before).every(({ kind }) => kind === 'paragraph') ? blocks.splice(before + 1) : [];
-    blocks[before] = {
-      kind: 'item',
-      text: [opening, ...rest].map(({ text: own }) => own).join(' '),
-      number: counts ? items.length : undefined,
+  read(parent: DomElement, depth = 0): Block[] {
+    const blocks: Block[] = [];
+    let loose = '';
+    let links: string[] = [];
+    const flush = () => {
+      if (!isRowOfLinks(loose, links)) for (const part of loose.split(/\n\s*\n/)) append(blocks, paragraphOf(part));
+      loose = '';
+      links = [];
     };
+    for (const node of parent.childNodes) {
+      if (node.nodeType === textNode) loose += node.textContent ?? '';
+      if (!isElement(node)) continue;
+      const tag = tagOf(node);
+      if (tag === 'br') loose += '\n';
+      else if (noProse.has(tag) || depth > maxDepth) continue;
+      else if (blockTags.has(tag) || this.#holders.has(node)) {
+        flush();
+        append(blocks, this.#blocksOf(node, tag, depth));
+      } else {
+        const { text } = inlineText(node, depth);
+        if (tag === 'a') links.push(text);
+        loose = withInline(loose, node, tag, text);
+      }
+    }
+    flush();
+    return blocks;
   }
-  if (isNavigation(items)) blocks.length = first;
+
+  #blocksOf(element: DomElement, tag: string, depth: number): Block[] {
+    if (/^h[1-6]$/.test(tag)) return this.#heading(element, Number(tag[1]), depth);
+    if (tag === 'pre') return codeBlock(codeText(element));
+    if (tag === 'ul' || tag === 'ol') return this.#list(element, tag === 'ol', depth);
+    if (tag === 'table') return this.#table(element, depth);
+    if (tag === 'dl') return this.#definitions(element, depth);
+    return this.read(element, depth + 1);
+  }
+
+  /** One that nobody closed has the text below it inside. */
+  #heading(element: DomElement, level: number, depth: number): Block[] {
+    const [first, ...rest] = this.#holders.has(element) ? this.read(element, depth + 1) : paragraphOf(inlineText(element, depth).text);
+    if (first?.kind !== 'paragraph') return first ? [first, ...rest] : [];
+    return [{ kind: 'heading', level, text: first.text.replaceAll('`', '') }, ...rest];
+  }
+
+  #list(list: DomElement, counts: boolean, depth: number): Block[] {
+    const blocks: Block[] = [];
+    const items: ListItem[] = [];
+    let number = numberIn(list, 'start') ?? 1;
+    for (const child of list.childNodes) {
+      if (!isElement(child) || tagOf(child) !== 'li') continue;
+      const { text, linkedCharacters } = inlineText(child, depth);
+      items.push({ text: clean(text), linkedCharacters });
+      number = numberIn(child, 'value') ?? number;
+      append(blocks, asItem(this.read(child, depth + 1), '', counts ? number : undefined));
+      number++;
+    }
+    return isNavigation(items) && !blocks.some(({ kind }) => kind === 'code') ? [] : blocks;
+  }
+
+  #definitions(list: DomElement, depth: number): Block[] {
+    const blocks: Block[] = [];
+    let terms: string[] = [];
+    for (const child of list.childNodes) {
+      if (!isElement(child)) continue;
+      const tag = tagOf(child);
+      if (tag === 'dt') terms.push(clean(inlineText(child, depth).text));
+      else {
+        const own = this.read(child, depth + 1);
+        append(blocks, tag === 'dd' ? asItem(own, terms.filter(Boolean).join(', ')) : own);
+        if (own.length > 0) terms = [];
+      }
+    }
+    return blocks;
+  }
+
+  #table(table: DomElement, depth: number): Block[] {
+    const cellsIn = (row: DomElement) => [...row.querySelectorAll('td, th')];
+    const heads = table.querySelector('th') !== null;
+    if (table.querySelector(heads ? 'table, pre, h1, h2, h3' : 'table, pre, h1, h2, h3, p, ul, ol'))
+      return cellsIn(table).flatMap((cell) => (cell.querySelector('td, th') ? [] : this.read(cell, depth + 1)));
+    const rows = [...table.querySelectorAll('tr')].map((row) => ({
+      cells: cellsIn(row).map((cell) => clean(inlineText(cell, depth).text)),
+      isHeader: row.querySelector('td') === null,
+      isNamed: row.querySelector('th') !== null,
+    }));
+    const header = rows.find(({ isHeader }) => isHeader)?.cells ?? [];
+    return rows.flatMap(({ cells, isHeader, isNamed }) => {
+      if (isHeader) return [];
+      if (header.length === 0 && isNamed) return rowOf(cells.slice(0, 1), cells.slice(1));
+      return rowOf(cells.length === header.length ? header : [], cells);
+    });
+  }
 }
 
-function addTable(table: DomElement, blocks: Block[], depth: number): void {
-  if (table.querySelector('table, p, h1, h2, h3, ul')) {
-    for (const cell of table.querySelectorAll('td, th')) if (!cell.querySelector('td, th')) walk(cell, blocks, depth + 1);
-    return;
-  }
-  for (const row of table.querySelectorAll('tr')) {
-    const cells = Array.from(row.querySelectorAll('td'), (cell) => clean(inlineText(cell, depth).text)).filter(Boolean);
-    if (cells.some((cell) => cell.split(' ').length >= minCellWords)) blocks.push({ kind: 'item', text: cells.join(' — ') });
-  }
+/** What stands in an item, after the term it explains: its opening paragraph is the item, and in a numbered or explained one so are those after it. */
+function asItem(own: Block[], term: string, number?: number): Block[] {
+  const end = own.findIndex(({ kind }) => kind !== 'paragraph');
+  const opening = own.slice(0, end === -1 ? undefined : end);
+  const before = term && !/[.:]$/.test(term) ? `${term}:` : term;
+  if (opening.length === 0) return term && own.length > 0 ? [{ kind: 'paragraph', text: before }, ...own] : own;
+  const [first, ...rest] = number === undefined && !term ? opening : [{ text: opening.map(({ text }) => text).join(' ') }];
+  return [
+    { kind: 'item', text: before ? `${before} ${first!.text}` : first!.text, number },
+    ...(rest as Block[]),
+    ...own.slice(opening.length),
+  ];
 }
 
-function addDefinitions(list: DomElement, blocks: Block[], depth: number): void {
-  let term = '';
-  for (const child of list.childNodes) {
-    if (!isElement(child)) continue;
-    const tag = child.tagName.toLowerCase();
-    if (tag === 'dt') term = clean(inlineText(child, depth).text);
-    else if (tag === 'dd') {
-      const meaning = clean(inlineText(child, depth).text);
-      if (meaning) blocks.push({ kind: 'item', text: term ? `${term}: ${meaning}` : meaning });
-    } else walk(child, blocks, depth + 1);
+/** Pushing all at once would exhaust the stack where they are many. */
+function append(blocks: Block[], more: readonly Block[]): void {
+  for (const block of more) blocks.push(block);
+}
+
+/** True for a line of links with hardly a word beside them, such as "Languages: de | en | fr". */
+function isRowOfLinks(text: string, links: readonly string[]): boolean {
+  return links.length >= 3 && !/[.!?。]\s*$/.test(text) && countWords(text) - countWords(links.join(' ')) <= links.length;
+}
+
+function numberIn(element: DomElement, name: string): number | undefined {
+  const number = Number(element.getAttribute(name) || Number.NaN);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function paragraphOf(raw: string): Block[] {
+  const text = clean(raw);
+  return /\p{L}/u.test(text) && !isSymbolLine(text) ? [{ kind: 'paragraph', text }] : [];
+}
+
+function codeText(element: DomElement): string {
+  let text = '';
+  for (const node of element.childNodes) {
+    if (!isElement(node)) text += node.nodeType === textNode ? (node.textContent ?? '') : '';
+    else text += tagOf(node) === 'br' ? '\n' : codeText(node);
   }
+  return text;
 }
 
 function inlineText(element: DomElement, depth: number): ListItem {
@@ -251,25 +181,26 @@ function inlineText(element: DomElement, depth: number): ListItem {
   for (const node of element.childNodes) {
     if (node.nodeType === textNode) text += node.textContent ?? '';
     if (!isElement(node) || depth > maxDepth) continue;
-    const tag = node.tagName.toLowerCase();
-    if (noProse.has(tag) || (tag === 'sup' && isNoteMark(node))) continue;
-    if (tag === 'br') {
-      text += '\n';
-      continue;
-    }
+    const tag = tagOf(node);
+    if (tag === 'br') text += '\n';
+    if (tag === 'br' || tag === 'pre' || noProse.has(tag)) continue;
     const inner = inlineText(node, depth + 1);
     linkedCharacters += tag === 'a' ? inner.text.trim().length : inner.linkedCharacters;
-    text += blockTags.has(tag) ? `\n${inner.text}\n` : inner.text;
+    text = withInline(text, node, tag, inner.text);
   }
   return { text, linkedCharacters };
 }
 
-function isNoteMark(element: DomElement): boolean {
-  return /^\s*\[?\s*(?:\d{1,3}|[a-z*†‡])\s*\]?\s*$/i.test(element.textContent ?? '') && element.querySelector('a') !== null;
+/** Text with what an element in its line adds to it. */
+function withInline(text: string, element: DomElement, tag: string, inner: string): string {
+  // A sign beside a heading that links to it, and the mark of a note.
+  if ((tag === 'a' && !/[\p{L}\p{N}]/u.test(inner)) || (tag === 'sup' && isNoteMark(element))) return text;
+  if (codeTags.has(tag)) return withCode(text, tidy(inner).replaceAll('`', ''));
+  return text + (blockTags.has(tag) ? `\n${inner}\n` : inner);
 }
 
-function holdsBlocks(element: DomElement): boolean {
-  return element.querySelector('p, div, ul, ol, table, h1, h2, h3, h4, section, article, blockquote') !== null;
+function isNoteMark(element: DomElement): boolean {
+  return /^\s*\[?\s*(?:\d{1,3}|[a-z*†‡])\s*\]?\s*$/i.test(element.textContent ?? '') && element.querySelector('a') !== null;
 }
 
 function clean(text: string): string {

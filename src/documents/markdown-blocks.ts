@@ -1,14 +1,22 @@
 import type { Token } from 'markdown-it';
-import { isNavigation, isSymbolLine, withoutReferenceMarks, type Block, type Extraction, type ListItem } from './blocks.ts';
+import {
+  codeBlock,
+  isNavigation,
+  isSymbolLine,
+  rowOf,
+  withCode,
+  withoutReferenceMarks,
+  type Block,
+  type Extraction,
+  type ListItem,
+} from './blocks.ts';
 import { tidy } from '../language/tokens.ts';
 
 const frontMatter = /^\uFEFF?(?:---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** A parameter's entry in a manual: "`connections` {number|null} (optional) The maximum …". */
 const parameterHead = /^([^{}]{1,80}?)\s+\{[^}]{0,200}\}\s*(?:\(optional\)\s*)?/;
-/** A table row is prose if one of its cells has at least this many words; other tables hold symbols. */
-const minCellWords = 6;
 
-/** Markdown → headings, paragraphs and list items. Code, images, badges, HTML, front matter and lists of links are left out. */
+/** Markdown → headings, paragraphs, list items, rows of tables and code. Images, badges, HTML, front matter and lists of links are left out. */
 export async function readMarkdown(content: string): Promise<Extraction> {
   const { default: MarkdownIt } = await import('markdown-it');
   const front = frontMatter.exec(content);
@@ -34,7 +42,8 @@ class MarkdownReader {
   readonly #lists: OpenList[] = [];
   #itemOpens = false;
   #row: string[] | undefined;
-  #inHeader = false;
+  /** Of the open table, once it has been read. */
+  #header: string[] | undefined;
   #headingLevel = 0;
 
   read(tokens: readonly Token[]): Block[] {
@@ -64,9 +73,12 @@ class MarkdownReader {
       case 'list_item_open':
         this.#itemOpens = true;
         break;
-      case 'thead_open':
-      case 'thead_close':
-        this.#inHeader = token.type === 'thead_open';
+      case 'fence':
+      case 'code_block':
+        this.#code(token.content);
+        break;
+      case 'table_open':
+        this.#header = undefined;
         break;
       case 'tr_open':
         this.#row = [];
@@ -81,7 +93,7 @@ class MarkdownReader {
     const { text, linkedCharacters } = inlineText(token);
     if (this.#row) this.#row.push(text);
     else if (this.#headingLevel > 0) {
-      if (text) this.#blocks.push({ kind: 'heading', level: this.#headingLevel, text });
+      if (text) this.#blocks.push({ kind: 'heading', level: this.#headingLevel, text: text.replaceAll('`', '') });
     } else if (this.#lists.length > 0 && this.#itemOpens) this.#item(text, linkedCharacters);
     else if (text && !isSymbolLine(text) && linkedCharacters < text.length * 0.9) this.#paragraph(text);
     this.#itemOpens = false;
@@ -110,10 +122,17 @@ class MarkdownReader {
   }
 
   #closeRow(): void {
-    const cells = (this.#row ?? []).filter((cell) => cell.length > 0);
+    const cells = this.#row ?? [];
     this.#row = undefined;
-    if (this.#inHeader || !cells.some((cell) => cell.split(' ').length >= minCellWords)) return;
-    this.#blocks.push({ kind: 'item', text: cells.join(' — ') });
+    if (this.#header) this.#blocks.push(...rowOf(this.#header, cells));
+    else this.#header = cells;
+  }
+
+  #code(content: string): void {
+    this.#blocks.push(...codeBlock(content));
+    // A list of links is navigation; one with code is not.
+    this.#lists.at(-1)?.items.push({ text: 'code', linkedCharacters: 0 });
+    this.#itemOpens = false;
   }
 }
 
@@ -132,7 +151,7 @@ function inlineText(token: Token): ListItem {
     if (child.type === 'link_open') linkDepth++;
     else if (child.type === 'link_close') linkDepth--;
     else if (child.type === 'softbreak' || child.type === 'hardbreak') text += child === afterLabel ? ': ' : ' ';
-    else if (child.type === 'code_inline') text += child.content;
+    else if (child.type === 'code_inline') text = withCode(text, tidy(child.content));
     else if (child.type === 'text' || child.type === 'text_special') text += withoutReferenceMarks(child.content);
     if (linkDepth > 0) linkedCharacters += child.content.length;
   }

@@ -6,10 +6,13 @@ import { countWords, terms } from '../language/tokens.ts';
 import { Unreadable } from './unreadable.ts';
 
 export interface CutPassage {
+  /** Code follows the prose that leads to it. */
+  kind: 'prose' | 'code';
   /** "Section › Subsection"; null if there is no heading above the passage. */
   heading: string | null;
-  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- " or "1. ". */
+  /** Sentences as in the document; paragraphs are separated by blank lines, list items start with "- " or "1. ". Code is verbatim. */
   text: string;
+  /** 0 for code. */
   wordCount: number;
 }
 
@@ -24,6 +27,8 @@ const maxWholeWords = 260;
 const maxWordLength = 20;
 /** A longer heading is text: it would stand above every passage of its section. */
 const maxHeadingLength = 300;
+/** Longer code is cut between its lines, where possible. */
+const maxCodeLength = 4000;
 /** A novel has some 6,000. */
 const maxPassages = 20_000;
 
@@ -34,6 +39,7 @@ interface Piece {
   size: number;
   /** "- " or the number of a list item; empty for a paragraph. */
   mark: string;
+  isCode?: boolean;
 }
 
 interface Section {
@@ -51,9 +57,16 @@ export function cutPassages(blocks: readonly Block[], language: string): CutPass
   if (all.length > maxPassages) {
     throw new Unreadable(`The document falls into more than ${maxPassages.toLocaleString('en')} passages.`, 'Cut it into parts.');
   }
-  return all.filter(({ heading, text, wordCount }) => {
+  const codes = new Set<string>();
+  let isRepeated = false;
+  return all.filter(({ kind, heading, text, wordCount }) => {
+    const isKnown = codes.has(text);
+    if (kind === 'code') codes.add(text);
+    // Repeated prose takes its code along.
+    if (kind === 'code') return !(isRepeated && isKnown);
     const about = terms(heading ?? '', language).join(' ');
-    return wordCount > 0 && !filter.isRepeat(text, nearDuplicate, about);
+    isRepeated = wordCount > 0 && filter.isRepeat(text, nearDuplicate, about);
+    return wordCount > 0 && !isRepeated;
   });
 }
 
@@ -67,6 +80,8 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
       path.push(block);
       if (current.pieces.length > 0) sections.push(current);
       current = { path: path.map((step) => step.text), pieces: [] };
+    } else if (block.kind === 'code') {
+      current.pieces.push(...codePieces(block.text));
     } else {
       const mark = block.kind !== 'item' ? '' : block.number === undefined ? '- ' : `${block.number}. `;
       current.pieces.push(...piecesOf(block.text, mark, language));
@@ -74,6 +89,18 @@ function sectionsOf(blocks: readonly Block[], language: string): Section[] {
   }
   if (current.pieces.length > 0) sections.push(current);
   return sections;
+}
+
+function codePieces(code: string): Piece[] {
+  const parts: string[] = [];
+  for (const line of code
+    .split('\n')
+    .flatMap((one) => (one.length <= maxCodeLength ? [one] : cutByLength(one, { maxWords: Infinity, maxLength: maxCodeLength })))) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + line.length < maxCodeLength) parts[parts.length - 1] = `${last}\n${line}`;
+    else parts.push(line);
+  }
+  return parts.map((text) => ({ text, wordCount: 0, size: 0, mark: '', isCode: true }));
 }
 
 /** A paragraph that fits a passage is one piece; a longer one is split into runs of sentences of about equal length. */
@@ -124,15 +151,32 @@ function mergeSmall(sections: readonly Section[]): Section[] {
 }
 
 function cutSection({ path, pieces }: Section): CutPassage[] {
+  const heading = path.join(headingSeparator) || null;
+  const cut: CutPassage[] = [];
+  let prose: Piece[] = [];
+  for (const piece of [...pieces, undefined]) {
+    if (piece && !piece.isCode) {
+      prose.push(piece);
+      continue;
+    }
+    for (const group of groupsOf(prose)) cut.push({ kind: 'prose', heading, text: textOf(group), wordCount: wordsIn(group) });
+    if (piece) cut.push({ kind: 'code', heading, text: piece.text, wordCount: 0 });
+    prose = [];
+  }
+  return cut;
+}
+
+/** The passages of prose between two pieces of code. */
+function groupsOf(prose: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
-  for (const piece of withListsWhole(pieces)) {
+  for (const piece of withListsWhole(prose)) {
     const last = groups.at(-1);
     const length = sizeOf(piece);
     if (last && sizeOf(last) + length <= maxWords && (sizeOf(last) < minWords * 2 || length < minWords / 2)) last.push(...piece);
     else groups.push([...piece]);
   }
   joinShortTail(groups);
-  return groups.map((group) => ({ heading: path.join(headingSeparator) || null, text: textOf(group), wordCount: wordsIn(group) }));
+  return groups;
 }
 
 /** Groups pieces that must stay together: half a list, or a list without its introducing sentence, would mislead. */

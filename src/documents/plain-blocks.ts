@@ -1,19 +1,39 @@
-import { withoutReferenceMarks, type Block, type Extraction } from './blocks.ts';
+import { codeBlock, withoutReferenceMarks, type Block, type Extraction } from './blocks.ts';
 import { countWords, tidy } from '../language/tokens.ts';
 
 const itemMark = /^\s*(?:[-*•‣–]|(\d{1,3})[.)])\s+/;
 /** A paragraph of one line, at most this long, is a heading if it lacks a full stop and longer text follows. */
 const maxHeadingWords = 10;
 
+/** A fence as in Markdown, up to the next one. */
+const fence = /^(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^\1[ \t]*$/m;
+const indented = /^(?:(?: {4}|\t)[^\n]*\n?)+$/;
+const sentence = /^\s*\p{Lu}.*[.!?…]["”’)]*\s*$/su;
+
 /**
- * Plain text → paragraphs (separated by blank lines), list items, and headings on lines of their own. An opening heading becomes
- * the title of a text without one.
+ * Plain text → paragraphs (separated by blank lines), list items, headings on lines of their own, and code between fences or, after a colon,
+ * indented. An opening heading becomes the title of a text without one.
  */
 export function readPlain(content: string, hasTitle: boolean): Extraction {
-  const paragraphs = content.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/);
-  const blocks = paragraphs.flatMap((paragraph, index) => blocksOf(paragraph, paragraphs[index + 1]));
+  const blocks: Block[] = [];
+  // What a fence captures stands at every third place.
+  for (const [index, part] of content.replace(/\r\n?/g, '\n').split(fence).entries()) {
+    if (index % 3 === 0) blocks.push(...readUnfenced(part));
+    if (index % 3 === 2) blocks.push(...codeBlock(part));
+  }
   const opening = !hasTitle && blocks[0]?.kind === 'heading' ? blocks.shift()! : null;
   return { title: opening?.text ?? null, blocks };
+}
+
+function readUnfenced(content: string): Block[] {
+  const paragraphs = content.split(/\n[ \t]*\n+/);
+  const blocks: Block[] = [];
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const last = blocks.at(-1);
+    const isCode = indented.test(paragraph) && !sentence.test(paragraph) && (last?.kind === 'code' || last?.text.endsWith(':'));
+    blocks.push(...(isCode ? codeBlock(paragraph) : blocksOf(paragraph, paragraphs[index + 1])));
+  }
+  return blocks;
 }
 
 function blocksOf(paragraph: string, next: string | undefined): Block[] {

@@ -1,6 +1,6 @@
 import type { Block, Extraction } from './blocks.ts';
 import { checkedText, decodeText } from './decode.ts';
-import { readHtml } from './html-blocks.ts';
+import { readHtml } from './html-page.ts';
 import { detectLanguage } from '../language/language.ts';
 import { readMarkdown } from './markdown-blocks.ts';
 import { fingerprint } from '../language/near-duplicates.ts';
@@ -20,17 +20,17 @@ export interface DocumentSource {
   charset?: string;
   /** Overrules the title found in the document. */
   title?: string;
-  /** The origin, only used to resolve links, never fetched. */
-  url?: string;
+  /** ISO 639-1: what it is probably written in. */
+  language?: string;
 }
 
 export interface ReadDocument {
   title: string | null;
   /** ISO 639-1; `und` if unknown. */
   language: string;
-  /** Clean plain text with its headings; paragraphs are separated by blank lines. */
+  /** Clean plain text with its headings and code; paragraphs are separated by blank lines. */
   text: string;
-  /** Words of the prose, headings not counted. */
+  /** Words of the prose; headings and code are not counted. */
   wordCount: number;
   passages: CutPassage[];
   /** Equal for documents with the same text. */
@@ -43,15 +43,15 @@ export interface ReadDocument {
 export const maxTextLength = 5_000_000;
 
 /**
- * Extracts, cleans and cuts a document. The result has no hidden text, scripts, code blocks, tables of symbols, images, front matter,
- * comments or lists of links. A document without prose yields no passages. Throws `Unreadable`.
+ * Extracts, cleans and cuts a document. The result has no hidden text, scripts, images, front matter, comments or lists of links.
+ * Throws `Unreadable`.
  */
 export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
   const { title, blocks } = await extract(source);
   const text = textOf(blocks);
   if (text.length > maxTextLength) throw tooLong();
-  const prose = blocks.filter((block) => block.kind !== 'heading').map((block) => block.text);
-  const language = await detectLanguage(prose.join('\n'));
+  const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map((block) => block.text);
+  const language = await detectLanguage(prose.join('\n'), source.language);
   const passages = cutPassages(blocks, language);
   return {
     title: tidy(source.title ?? title ?? '') || null,
@@ -65,11 +65,11 @@ export async function readDocument(source: DocumentSource): Promise<ReadDocument
 }
 
 async function extract(source: DocumentSource): Promise<Extraction> {
-  const { kind, content, charset, url, title } = source;
+  const { kind, content, charset, title } = source;
   if (kind === 'pdf') return (await import('./pdf-text.ts')).readPdf(bytesOf(content));
   if (kind === 'docx') return (await import('./docx-blocks.ts')).readDocx(bytesOf(content));
   const text = typeof content === 'string' ? checkedText(content) : await decodeText(content, charset);
-  if (kind === 'html') return readHtml(text, url);
+  if (kind === 'html') return readHtml(text);
   if (text.length > maxTextLength) throw tooLong();
   if (kind === 'markdown') return readMarkdown(text);
   return readPlain(text, title !== undefined);

@@ -2,6 +2,7 @@ import { defineTasks } from '../threads/tasks.ts';
 import type { Thread } from '../threads/thread.ts';
 import type { BriefInput } from './brief/shapes.ts';
 import type { Groundable } from './claims/citations.ts';
+import type { settleByQuotation } from './claims/quotation.ts';
 import type { CheckInput } from './score/shapes.ts';
 import type { ComposeRequest, SourcePassage } from './sources/shapes.ts';
 
@@ -14,6 +15,8 @@ export const writingTasks = defineTasks(import.meta.url, {
   prepare: async (wanted: ComposeRequest, input: Omit<BriefInput, 'composition'>) =>
     (await import('./brief/prepare.ts')).prepare(wanted, input),
   checkClaims: async (draft: Groundable, verbatim?: boolean) => (await import('./claims/support.ts')).checkClaims(draft, verbatim),
+  settleByQuotation: async (...given: Parameters<typeof settleByQuotation>) =>
+    (await import('./claims/quotation.ts')).settleByQuotation(...given),
   checkArticle: async (input: CheckInput) => (await import('./score/check.ts')).checkArticle(input),
   renderHtml: async (markdown: string) => (await import('../markdown/render.ts')).renderHtml(markdown),
 });

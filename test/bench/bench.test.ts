@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { runNamed } from './run-named.ts';
 import * as calls from './calls.ts';
 import * as deliveries from './deliveries.ts';
+import * as reading from './reading.ts';
 import * as rest from './rest.ts';
 import * as start from './start.ts';
 import { openRaw } from './store-sides.ts';
@@ -47,6 +48,11 @@ for (const [name, { otherwise }] of Object.entries(planted)) {
     await expect(otherwise()).rejects.toThrow(/answers otherwise than|without signature/);
   });
 }
+
+test('bench reading says which manuals are missing where none is installed', async () => {
+  const nowhere = { package: 'no-doc', folder: '/nowhere', pages: /./, main: 'body', without: 'nav' };
+  expect(await reading.run({ manuals: [nowhere] })).toEqual({ skipped: expect.stringContaining('apt-get install no-doc') });
+});
 
 test('a bench that does not end is stopped and named, and one that did not pass is named', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();

@@ -1,17 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generator } from './random.ts';
+import { fileURLToPath } from 'node:url';
 import { documentOf } from './write-documents.ts';
 
-/** An article that people wrote, as FreshWiki keeps it (Shao et al., NAACL 2024). */
-export interface Reference {
+/** A document as a user would add it. */
+export interface Added {
   file: string;
-  title: string;
-  summary: string;
-  headings: string[];
-  sentences: string[];
-  /** Named entities of the whole article, lower-case. */
-  entities: string[];
+  title?: string;
+  kind: 'markdown' | 'html';
+  content: string;
+}
+
+/** An article to write, and the documents it should come from. */
+export interface Task {
+  keyword: string;
+  articleType: string;
+  language: string;
+  files: readonly string[];
+  /** Names that people gave the subject, in lower case; none: those that recur in the files. */
+  entities?: readonly string[];
+}
+
+export interface Collection {
+  name: string;
+  documents: Added[];
+  tasks: Task[];
 }
 
 interface Section {
@@ -20,6 +33,7 @@ interface Section {
   subsections?: Section[];
 }
 
+/** An article that people wrote, as FreshWiki keeps it (Shao et al., NAACL 2024). */
 interface StoredArticle {
   title?: string;
   summary?: string;
@@ -37,56 +51,55 @@ export function dataFolder(argv: readonly string[], env: Readonly<Record<string,
   return given || null;
 }
 
-/** Every article of the folder that has a title, a summary and sentences, by its file's name. Throws where there is none. */
-export function readReferences(folder: string): Reference[] {
+/** The articles of a folder like FreshWiki; of any other, the pages that its `pages.json` names, or else ours. Throws where there is none. */
+export function readCollection(folder: string): Collection {
   const path = resolve(folder);
-  const files = readdirSync(path).filter((file) => file.endsWith('.json'));
-  const references = files.toSorted().flatMap((file) => referenceOf(file, JSON.parse(readFileSync(join(path, file), 'utf8'))) ?? []);
-  if (references.length === 0) throw new Error(`No article with title, summary and content was found in ${path}.`);
-  return references;
+  const own = join(path, 'pages.json');
+  const stored = existsSync(own) ? [] : readdirSync(path).filter((file) => file.endsWith('.json'));
+  const articles = stored.toSorted().flatMap((file) => {
+    const article = articleOf(file, JSON.parse(readFileSync(join(path, file), 'utf8')));
+    return article === null ? [] : [article];
+  });
+  if (articles.length > 0)
+    return { name: 'articles', documents: articles.map(([added]) => added), tasks: articles.map(([, task]) => task) };
+  const list = existsSync(own) ? own : fileURLToPath(new URL('pages.json', import.meta.url));
+  const tasks = JSON.parse(readFileSync(list, 'utf8')) as Task[];
+  const files = [...new Set(tasks.flatMap((task) => task.files))].filter((file) => existsSync(join(path, file)));
+  const documents = files.map((file): Added => {
+    const kind = /\.html?$/.test(file) ? 'html' : 'markdown';
+    return { file, kind, content: readFileSync(join(path, file), 'utf8') };
+  });
+  const known = tasks.filter((task) => task.files.every((file) => files.includes(file)));
+  if (known.length === 0) throw new Error(`Neither articles nor the pages that ${list} names were found in ${path}.`);
+  return { name: 'pages', documents, tasks: known };
 }
 
 /** Two articles of some 400 words, as such a folder would keep them. */
-export function tinyReferences(): Reference[] {
-  return [20, 21].flatMap((index) => {
-    const [heading, ...sections] = documentOf(index).split(/^#+ /m).slice(1);
-    const content = sections.map((section) => {
-      const [title, text] = section.split('\n\n') as [string, string];
-      return { section_title: title, section_content: text.split('. ').map((sentence) => ({ sentence })) };
-    });
-    const title = /the (\w+)/.exec(heading!)![1]!;
-    return (
-      referenceOf(`${index}.json`, { title, summary: content[0]!.section_content[0]!.sentence, content, flair_entities: [title] }) ?? []
-    );
+export function tinyCollection(): Collection {
+  const documents = [20, 21].map((index): Added => ({ file: `${index}.md`, kind: 'markdown', content: documentOf(index) }));
+  const tasks = documents.map(({ file, content }) => {
+    const keyword = /the (\w+)/.exec(content)![1]!;
+    return { keyword, articleType: 'guide', language: 'en', files: [file], entities: [keyword] };
   });
+  return { name: 'tiny', documents, tasks };
 }
 
-function referenceOf(file: string, { title, summary, content, flair_entities: entities = [] }: StoredArticle): Reference | null {
+function articleOf(file: string, { title, summary, content, flair_entities: entities = [] }: StoredArticle): [Added, Task] | null {
   if (!title || !summary || !content) return null;
-  const sections = content.flatMap(withSubsections);
-  const sentences = sections.flatMap(({ section_content: own = [] }) => own).flatMap(({ sentence }) => sentenceOf(sentence ?? '') ?? []);
-  const headings = sections.flatMap(({ section_title: heading }) => (heading ? [heading] : []));
-  return sentences.length === 0 ? null : { file, title: title.replaceAll('_', ' '), summary, headings, sentences, entities };
+  const keyword = title.replaceAll('_', ' ');
+  const markdown = `# ${keyword}\n\n${summary}\n\n${content.map((section) => markdownOf(section, 2)).join('\n\n')}`;
+  const task = { keyword, articleType: 'guide', language: 'en', files: [file], entities };
+  return [{ file, title: keyword, kind: 'markdown', content: markdown }, task];
 }
 
-function withSubsections(section: Section): Section[] {
-  return [section, ...(section.subsections ?? []).flatMap(withSubsections)];
+function markdownOf({ section_title: title = '', section_content: own = [], subsections = [] }: Section, level: number): string {
+  const told = own.map(({ sentence }) => sentenceOf(sentence ?? '')).join(' ');
+  return [`${'#'.repeat(level)} ${title}`, told, ...subsections.map((one) => markdownOf(one, level + 1))].join('\n\n');
 }
 
 /** The set's sentences have lost their full stops. */
-function sentenceOf(raw: string): string | null {
+function sentenceOf(raw: string): string {
   const text = raw.replace(/\s+/g, ' ').trim();
-  if (!/[\p{L}\p{N}]/u.test(text)) return null;
+  if (!/[\p{L}\p{N}]/u.test(text)) return '';
   return /[.!?…]["”'’)\]]*$/.test(text) ? text : `${text}.`;
-}
-
-/** The article as a source without any structure: its sentences in an order that only the seed decides, in one paragraph. */
-export function shuffledText({ sentences }: Reference, seed: number): string {
-  const next = generator(seed);
-  const shuffled = [...sentences];
-  for (let index = shuffled.length - 1; index > 0; index--) {
-    const other = Math.floor(next() * (index + 1));
-    [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
-  }
-  return shuffled.join(' ');
 }

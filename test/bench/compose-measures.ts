@@ -1,93 +1,149 @@
-import snowball from 'snowball-stemmers';
+import { readDocument } from '../../src/documents/reading.ts';
 import { similarity } from '../../src/language/near-duplicates.ts';
-import { normalise, words } from '../../src/language/tokens.ts';
+import { sentences } from '../../src/language/sentences.ts';
+import { countWords, normalise, terms, tidy } from '../../src/language/tokens.ts';
+import type { Added, Task } from './compose-articles.ts';
+import { generator } from './random.ts';
 
-const porter = snowball.newStemmer('porter');
-
-/** Tokens as Google's `rouge-score` makes them: lower case, runs of a–z and 0–9; with `stemmed`, Porter's stems of those longer than three letters. */
-function rougeTokens(text: string, stemmed: boolean): string[] {
-  const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return stemmed ? tokens.map((token) => (token.length > 3 ? porter.stem(token) : token)) : tokens;
+/** A sentence where it stands in its source. */
+export interface Placed {
+  text: string;
+  file: string;
+  /** The heading above it, without its parents. */
+  heading: string;
+  /** Counted through the document. */
+  at: number;
 }
 
-/** ROUGE-1 recall (Lin 2004): the share of the reference's words, each counted as often as it stands there, that the text holds. */
-export function rouge1Recall(reference: string, text: string, stemmed: boolean): number {
-  const wanted = countOf(rougeTokens(reference, stemmed));
-  const held = countOf(rougeTokens(text, stemmed));
-  let [found, total] = [0, 0];
-  for (const [token, count] of wanted) {
-    found += Math.min(count, held.get(token) ?? 0);
-    total += count;
+/** An article as its sections' sentences, in order. */
+export type Written = readonly (readonly Placed[])[];
+
+export interface SourceIndex {
+  all: readonly Placed[];
+  /** By normalised text. */
+  known: ReadonlyMap<string, readonly Placed[]>;
+  /** The terms of each section of a file. */
+  sections: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export async function indexOf(documents: readonly Added[], language: string): Promise<SourceIndex> {
+  const all: Placed[] = [];
+  const sections = new Map<string, Set<string>>();
+  for (const { file, kind, content, title } of documents) {
+    const read = await readDocument({ kind, content, ...(title !== undefined && { title }) });
+    let at = 0;
+    for (const passage of read.passages) {
+      if ('kind' in passage && passage.kind === 'code') continue;
+      const heading = passage.heading?.split(' › ').at(-1) ?? '';
+      const held = sections.get(`${file}\n${heading}`) ?? new Set<string>();
+      for (const term of terms(`${heading} ${passage.text}`, language)) held.add(term);
+      sections.set(`${file}\n${heading}`, held);
+      for (const sentence of sentences(passage.text, language))
+        all.push({ text: tidy(sentence.replace(/^(?:- |\d+\. )/, '')), file, heading, at: at++ });
+    }
   }
-  return total === 0 ? 0 : found / total;
+  return { all, known: Map.groupBy(all, ({ text }) => normalise(text)), sections };
 }
 
-function countOf(tokens: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return counts;
+export interface Measures {
+  sourcePrecision: number;
+  entityRecall: number;
+  sectionPurity: number;
+  neighboursKept: number;
+  offTopic: number;
+  hasFaq: number;
 }
 
-/**
- * Heading soft recall (Shao et al. 2024, after Fränti & Mariescu-Istodor 2023): the soft cardinality of what both lists hold, over that of the
- * reference's. Theirs compares headings by sentence embeddings; this compares them by letters (Dice over trigrams), so it sees no synonyms
- * and its figures are lower than, and not comparable with, published ones.
- */
-export function headingSoftRecall(reference: readonly string[], headings: readonly string[]): number {
-  if (reference.length === 0) return 1;
-  const wanted = softCardinality(reference);
-  return (wanted + softCardinality(headings) - softCardinality([...reference, ...headings])) / wanted;
+export function measure(written: Written, task: Task, { sections }: SourceIndex, entities: readonly string[], faq: number): Measures {
+  const all = written.flat();
+  const keyword = [...new Set(terms(task.keyword, task.language))];
+  const pairs = written.flatMap((section) => section.slice(1).map((one, index) => [section[index]!, one] as const));
+  const isNamed = ({ file, heading }: Placed) => {
+    const held = sections.get(`${file}\n${heading}`);
+    return keyword.filter((term) => held?.has(term)).length >= keyword.length / 2;
+  };
+  return {
+    sourcePrecision: share(all, ({ file }) => task.files.includes(file)),
+    entityRecall: entityRecall(entities, all.map(({ text }) => text).join(' ')),
+    sectionPurity: written.reduce((sum, section) => sum + largest(section), 0) / Math.max(1, all.length),
+    neighboursKept: share(pairs, ([one, next]) => one.file === next.file && next.at === one.at + 1),
+    offTopic: 1 - share(all, isNamed),
+    hasFaq: faq > 0 ? 1 : 0,
+  };
 }
 
-/** How many different things a list names: each counts one over the sum of its likenesses to all. */
-function softCardinality(texts: readonly string[]): number {
-  const grams = texts.map(trigramsOf);
-  return grams.reduce((sum, own) => sum + 1 / grams.reduce((likeness, other) => likeness + dice(own, other), 0), 0);
+function share<One>(all: readonly One[], is: (one: One) => boolean): number {
+  return all.length === 0 ? 0 : all.filter(is).length / all.length;
 }
 
-function trigramsOf(text: string): ReadonlySet<string> {
-  const padded = ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-  return new Set(Array.from({ length: Math.max(1, padded.length - 2) }, (_, index) => padded.slice(index, index + 3)));
+/** How many of the section's sentences stand under one heading of their sources. */
+function largest(section: readonly Placed[]): number {
+  return Math.max(0, ...[...Map.groupBy(section, ({ heading }) => normalise(heading)).values()].map(({ length }) => length));
 }
 
-function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const gram of a) if (b.has(gram)) shared++;
-  return (2 * shared) / (a.size + b.size);
-}
-
-/** The share of the reference's entities that the text names. */
+/** The share of the entities that the text names. */
 export function entityRecall(entities: readonly string[], text: string): number {
-  const lower = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  const plain = entities
-    .map((entity) =>
-      entity
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim(),
-    )
-    .filter(Boolean);
-  return plain.length === 0 ? 1 : plain.filter((entity) => lower.includes(` ${entity} `)).length / plain.length;
+  const plain = (one: string) =>
+    one
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const lower = ` ${plain(text)} `;
+  const wanted = entities.map(plain).filter(Boolean);
+  return wanted.length === 0 ? 1 : wanted.filter((entity) => lower.includes(` ${entity} `)).length / wanted.length;
+}
+
+/** Names, and inline code, that occur three times or more in the files, in lower case. */
+export function namesIn({ all }: SourceIndex, files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { text } of all.filter(({ file }) => files.includes(file))) {
+    for (const [name] of text.matchAll(/`[^`]{2,30}`|(?<=\p{L},? )\p{Lu}[\p{L}\p{N}-]{2,}(?: \p{Lu}[\p{L}\p{N}-]+)*/gu))
+      counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count >= 3).map(([name]) => name);
+}
+
+/** Random sentences of the right files under constant headings. */
+export function randomArticle({ all }: SourceIndex, { files }: Task, words: number, seed: number): Placed[][] {
+  const next = generator(seed);
+  const pool = all.filter(({ file }) => files.includes(file)).map((one) => ({ one, key: next() }));
+  const taken = upTo(
+    pool.toSorted((a, b) => a.key - b.key).map(({ one }) => one),
+    words,
+  );
+  const size = Math.ceil(taken.length / constantHeadings.length);
+  return constantHeadings.map((_, index) => taken.slice(index * size, (index + 1) * size));
+}
+
+export const constantHeadings = ['Introduction', 'Background', 'Details', 'Conclusion'];
+
+/** The first sentences of each section of the right files, as many of each as fill the length, under their headings. */
+export function leadArticle({ all }: SourceIndex, { files }: Task, words: number): Placed[][] {
+  const sections = [
+    ...Map.groupBy(
+      all.filter(({ file }) => files.includes(file)),
+      ({ file, heading }) => `${file}\n${heading}`,
+    ).values(),
+  ];
+  const rounds = Array.from({ length: Math.max(0, ...sections.map(({ length }) => length)) }, (_, round) =>
+    sections.flatMap((own) => own[round] ?? []),
+  );
+  const taken = new Set(upTo(rounds.flat(), words));
+  return sections.map((own) => own.filter((one) => taken.has(one))).filter(({ length }) => length > 0);
+}
+
+function upTo(pool: readonly Placed[], words: number): Placed[] {
+  let sum = 0;
+  return pool.filter(({ text }) => {
+    const fits = sum < words;
+    if (fits) sum += countWords(text);
+    return fits;
+  });
 }
 
 /** Pairs of sentences that say the same in nearly the same words: Sørensen–Dice over words and word pairs at or above the threshold. */
-export function nearIdenticalPairs(sentences: readonly string[], threshold: number): number {
+export function nearIdenticalPairs(all: readonly string[], threshold: number): number {
   let pairs = 0;
-  for (const [index, one] of sentences.entries())
-    for (const other of sentences.slice(index + 1)) if (similarity(one, other) >= threshold) pairs++;
+  for (const [index, one] of all.entries()) for (const other of all.slice(index + 1)) if (similarity(one, other) >= threshold) pairs++;
   return pairs;
-}
-
-/** How many paragraphs hold a word that is left where everything quoted is taken out of them; punctuation and case do not count. */
-export function unsourcedCount(paragraphs: readonly string[], quoted: readonly string[]): number {
-  const longestFirst = quoted.map(spaced).toSorted((a, b) => b.length - a.length);
-  const leftOf = (paragraph: string) => longestFirst.reduce((rest, text) => rest.replace(text, ' '), spaced(paragraph));
-  return paragraphs.filter((paragraph) => leftOf(paragraph).trim() !== '').length;
-}
-
-function spaced(text: string): string {
-  return ` ${words(normalise(text)).join('  ')} `;
 }

@@ -5,68 +5,77 @@ import type { Article } from '../../schema/articles.ts';
 import { createCopydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { nearDuplicate } from '../../src/language/near-duplicates.ts';
-import { partsOfMarkdown } from '../../src/markdown/outline.ts';
-import { dataFolder, readReferences, shuffledText, tinyReferences, type Reference } from './compose-articles.ts';
-import { entityRecall, headingSoftRecall, nearIdenticalPairs, rouge1Recall, unsourcedCount } from './compose-measures.ts';
+import { countWords, normalise } from '../../src/language/tokens.ts';
+import { faqSection } from '../../src/markdown/body.ts';
+import { dataFolder, readCollection, tinyCollection, type Collection, type Task } from './compose-articles.ts';
+import {
+  indexOf,
+  leadArticle,
+  measure,
+  namesIn,
+  nearIdenticalPairs,
+  randomArticle,
+  type Measures,
+  type Placed,
+  type SourceIndex,
+  type Written,
+} from './compose-measures.ts';
 import { median, round } from './figures.ts';
 
 export interface ComposeOptions {
-  /** Default: those of the folder that `--data` names. */
-  references?: readonly Reference[];
+  /** Default: what `--data` names. */
+  collection?: Collection;
   targetWordCount?: number;
 }
 
-export const tiny: ComposeOptions = { references: tinyReferences(), targetWordCount: 200 };
+export const tiny: ComposeOptions = { collection: tinyCollection(), targetWordCount: 200 };
 
-const aims = { sourcePrecision: 0.95, rouge1Recall: 0.5 };
-const worstShown = 3;
+/** More is better in each but `offTopic`. */
+const compared = ['entityRecall', 'sectionPurity', 'neighboursKept', 'hasFaq'] as const;
+const minSourcePrecision = 0.97;
 
 type Desk = Awaited<ReturnType<typeof createCopydesk>>;
 
-/** One article against the one that people wrote. */
 interface Row {
-  title: string;
+  task: Task;
   refused: string | null;
   words: number;
-  quoted: number;
-  fromRightArticle: number;
-  rouge1Recall: number;
-  rouge1RecallStemmed: number;
-  headingSoftRecall: number;
-  entityRecall: number;
-  unsourced: number;
-  nearIdenticalPairs: number;
+  pairs: number;
   cpuMs: number;
-  wallMs: number;
+  own?: Measures;
+  random?: Measures;
+  lead?: Measures;
 }
 
 /**
- * Writes an article on every title of a folder from all of its articles together, each of these a single paragraph of shuffled sentences, and
- * compares it with the article of that title. Summary and headings are never among the sources. `--data <folder>`.
+ * Writes an article on each keyword of a folder from all of its documents together, and measures it beside random sentences of the right documents
+ * and beside the first sentences of their sections, both of the same length. `--data <folder>`.
  */
 export async function run(options: ComposeOptions = {}, argv: readonly string[] = []): Promise<object> {
   const { targetWordCount = 800 } = options;
   const folder = dataFolder(argv, process.env);
-  const references = options.references ?? (folder === null ? null : readReferences(folder));
-  if (references === null) return { skipped: 'Name a folder of articles: npm run bench -- compose --data <folder>.' };
-  const titled = await measure(references, targetWordCount, true);
-  const untitled = await measure(references, targetWordCount, false);
-  return { articles: references.length, targetWordCount, titled: summaryOf(titled), untitled: summaryOf(untitled) };
+  const collection = options.collection ?? (folder === null ? null : readCollection(folder));
+  if (collection === null) return { skipped: 'Name a folder of articles or pages: npm run bench -- compose --data <folder>.' };
+  const rows = await writeAll(collection, targetWordCount);
+  return { collection: collection.name, articles: rows.length, targetWordCount, ...summaryOf(rows) };
 }
 
-/** `titled`: the documents bear their article's title; else the desk takes their first words. */
-async function measure(references: readonly Reference[], targetWordCount: number, titled: boolean): Promise<Row[]> {
+async function writeAll({ documents, tasks }: Collection, targetWordCount: number): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
   const desk = await createCopydesk({ home, logLevel: 'silent', now: Date.now });
   try {
-    const documents = new Map<Reference, string>();
-    for (const [index, reference] of references.entries()) {
-      const text = shuffledText(reference, index + 1);
-      const { id } = (await desk.call('knowledge_create', { text, ...(titled && { title: reference.title }) })) as { id: string };
-      documents.set(reference, id);
+    const files = new Map<string, string>();
+    for (const { file, title, kind, content } of documents) {
+      const { id } = (await desk.call('knowledge_create', { [kind]: content, ...(title !== undefined && { title }) })) as { id: string };
+      files.set(id, file);
     }
+    const indexes = new Map<string, SourceIndex>();
     const rows: Row[] = [];
-    for (const reference of references) rows.push(await writeOn(desk, reference, documents.get(reference)!, targetWordCount));
+    for (const [seed, task] of tasks.entries()) {
+      const index = indexes.get(task.language) ?? (await indexOf(documents, task.language));
+      indexes.set(task.language, index);
+      rows.push(await judged(desk, task, { files, index, targetWordCount, seed }));
+    }
     if (rows.every(({ refused }) => refused !== null)) throw new Error(`Nothing was written: ${rows[0]!.refused}`);
     return rows;
   } finally {
@@ -75,19 +84,39 @@ async function measure(references: readonly Reference[], targetWordCount: number
   }
 }
 
-async function writeOn(desk: Desk, reference: Reference, documentId: string, targetWordCount: number): Promise<Row> {
-  const began = performance.now();
+interface Judging {
+  files: ReadonlyMap<string, string>;
+  index: SourceIndex;
+  targetWordCount: number;
+  seed: number;
+}
+
+async function judged(desk: Desk, task: Task, { files, index, targetWordCount, seed }: Judging): Promise<Row> {
   const cpu = process.cpuUsage();
-  const article = await articleOn(desk, reference.title, targetWordCount);
+  const article = await articleOn(desk, task, targetWordCount);
   const { user, system } = process.cpuUsage(cpu);
-  const cost = { cpuMs: (user + system) / 1000, wallMs: performance.now() - began };
-  return { title: reference.title, ...judge(article, reference, documentId), ...cost };
+  const cpuMs = (user + system) / 1000;
+  if (typeof article === 'string') return { task, refused: article, words: 0, pairs: 0, cpuMs };
+  const written = placed(article, files, index);
+  const words = written.flat().reduce((sum, { text }) => sum + countWords(text), 0);
+  const entities = task.entities ?? namesIn(index, task.files);
+  const texts = [...new Set(written.flat().map(({ text }) => text))];
+  return {
+    task,
+    refused: null,
+    words,
+    pairs: nearIdenticalPairs(texts, nearDuplicate),
+    cpuMs,
+    own: measure(written, task, index, entities, article.faq?.length ?? 0),
+    random: measure(randomArticle(index, task, words, seed + 1), task, index, entities, 0),
+    lead: measure(leadArticle(index, task, words), task, index, entities, 0),
+  };
 }
 
 /** The article, or why it was refused. */
-async function articleOn(desk: Desk, keyword: string, targetWordCount: number): Promise<Article | string> {
+async function articleOn(desk: Desk, { keyword, articleType, language }: Task, targetWordCount: number): Promise<Article | string> {
   try {
-    const { id } = (await desk.call('articles_create', { keyword, targetWordCount })) as { id: string };
+    const { id } = (await desk.call('articles_create', { keyword, articleType, language, targetWordCount })) as { id: string };
     await desk.runDue();
     const article = (await desk.call('articles_get', { id, include: ['markdown', 'sources'] })) as Article;
     return article.status === 'ready' ? article : (article.error?.message ?? article.status);
@@ -97,65 +126,53 @@ async function articleOn(desk: Desk, keyword: string, targetWordCount: number): 
   }
 }
 
-function judge(article: Article | string, reference: Reference, documentId: string): Omit<Row, 'title' | 'cpuMs' | 'wallMs'> {
-  const refused = typeof article === 'string' ? article : null;
-  const { contentMarkdown = '', sources = [], wordCount = 0 } = typeof article === 'string' ? {} : article;
-  const { headings, paragraphs } = partsOfMarkdown(contentMarkdown ?? '');
-  const body = paragraphs.join('\n');
-  const quotes = (sources ?? []).flatMap((source) =>
-    source.sentences.map(({ text }) => ({ text, isRight: source.documentId === documentId })),
+/** The article's sentences by section, each where it stands in its source; what is not prose there is left out. */
+function placed({ sources }: Article, files: ReadonlyMap<string, string>, { known }: SourceIndex): Written {
+  const quoted = (sources ?? []).flatMap((source) =>
+    source.sentences.map((sentence) => ({ ...sentence, file: files.get(source.documentId) })),
   );
-  const texts = quotes.map(({ text }) => text);
-  return {
-    refused,
-    words: wordCount ?? 0,
-    quoted: quotes.length,
-    fromRightArticle: quotes.filter(({ isRight }) => isRight).length,
-    rouge1Recall: rouge1Recall(reference.summary, body, false),
-    rouge1RecallStemmed: rouge1Recall(reference.summary, body, true),
-    headingSoftRecall: headingSoftRecall(
-      reference.headings,
-      headings.map(({ text }) => text),
-    ),
-    entityRecall: entityRecall(reference.entities, body),
-    unsourced: unsourcedCount(paragraphs, texts),
-    nearIdenticalPairs: nearIdenticalPairs([...new Set(texts)], nearDuplicate),
-  };
+  const sections = Map.groupBy(
+    quoted.filter(({ section }) => section !== faqSection),
+    ({ section }) => section,
+  );
+  return [...sections.values()].map((own) => {
+    let before: Placed | undefined;
+    return own.flatMap(({ text, file }) => {
+      const found = known.get(normalise(text))?.filter((one) => one.file === file) ?? [];
+      before = found.find(({ at }) => at === (before?.at ?? -2) + 1) ?? found[0];
+      return before ? [before] : [];
+    });
+  });
 }
 
 function summaryOf(rows: readonly Row[]): object {
-  const mean = (of: (row: Row) => number) => round(rows.reduce((sum, row) => sum + of(row), 0) / rows.length, 3);
-  const total = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  const sourcePrecision = round(
-    total((row) => row.fromRightArticle) /
-      Math.max(
-        1,
-        total((row) => row.quoted),
-      ),
-    3,
-  );
-  const recall = mean((row) => row.rouge1Recall);
-  const [unsourced, repeated] = [total((row) => row.unsourced), total((row) => row.nearIdenticalPairs)];
+  const ready = rows.filter(({ refused }) => refused === null);
+  const mean = (of: (row: Row) => number) => round(ready.reduce((sum, row) => sum + of(row), 0) / ready.length, 3);
+  const beside = (of: (one: Measures) => number) => ({
+    desk: mean(({ own }) => of(own!)),
+    random: mean(({ random }) => of(random!)),
+    sectionLead: mean(({ lead }) => of(lead!)),
+  });
+  const sourcePrecision = mean(({ own }) => own!.sourcePrecision);
   return {
-    refused: rows.flatMap(({ title, refused }) => (refused === null ? [] : [{ title, refused }])),
-    sourcePrecision: { value: sourcePrecision, aim: aims.sourcePrecision, met: sourcePrecision >= aims.sourcePrecision },
-    rouge1Recall: { value: recall, aim: aims.rouge1Recall, met: recall >= aims.rouge1Recall },
-    rouge1RecallStemmed: mean((row) => row.rouge1RecallStemmed),
-    unsourcedParagraphs: { value: unsourced, aim: 0, met: unsourced === 0 },
-    nearIdenticalPairs: { value: repeated, aim: 0, met: repeated === 0 },
-    headingSoftRecall: mean((row) => row.headingSoftRecall),
-    entityRecall: mean((row) => row.entityRecall),
-    words: median(rows.map(({ words }) => words)),
-    cpuMs: round(median(rows.map(({ cpuMs }) => cpuMs))),
-    wallMs: round(median(rows.map(({ wallMs }) => wallMs))),
-    leastRecall: worst(rows, (row) => row.rouge1Recall),
-    leastPrecise: worst(rows, (row) => row.fromRightArticle / Math.max(1, row.quoted)),
+    refused: rows.flatMap(({ task, refused }) => (refused === null ? [] : [{ keyword: task.keyword, refused }])),
+    sourcePrecision: { value: sourcePrecision, aim: minSourcePrecision, met: sourcePrecision >= minSourcePrecision },
+    ...Object.fromEntries(
+      compared.map((name) => {
+        const found = beside((one) => one[name]);
+        return [name, { ...found, met: found.desk > Math.max(found.random, found.sectionLead) }];
+      }),
+    ),
+    offTopic: (() => {
+      const found = beside((one) => one.offTopic);
+      return { ...found, met: found.desk <= Math.min(found.random, found.sectionLead) };
+    })(),
+    nearIdenticalPairs: ready.reduce((sum, { pairs }) => sum + pairs, 0),
+    words: median(ready.map(({ words }) => words)),
+    cpuMs: round(median(ready.map(({ cpuMs }) => cpuMs))),
+    leastPrecise: ready
+      .toSorted((a, b) => a.own!.sourcePrecision - b.own!.sourcePrecision)
+      .slice(0, 3)
+      .map(({ task, own }) => ({ keyword: task.keyword, value: round(own!.sourcePrecision, 3) })),
   };
-}
-
-function worst(rows: readonly Row[], figure: (row: Row) => number): object[] {
-  return rows
-    .toSorted((a, b) => figure(a) - figure(b))
-    .slice(0, worstShown)
-    .map((row) => ({ title: row.title, value: round(figure(row), 3), words: row.words }));
 }

@@ -38,6 +38,7 @@ test('a document of too many sections is refused with what to do', async () => {
 test.each([
   ['line breaks in a paragraph', 'markdown', (count: number) => 'word  \n'.repeat(count)],
   ['quoted lines', 'markdown', (count: number) => '> word\n'.repeat(count)],
+  ['boxes side by side', 'html', (count: number) => '<div>a word</div>'.repeat(count * 2)],
   ['nested boxes', 'html', (count: number) => '<div class="x">'.repeat(count / 4)],
 ] as const)('%s are read in time that grows with their number', async (_, kind, made) => {
   const cost = async (count: number) => {

@@ -111,7 +111,7 @@ function numbersIn(list = ''): number[] {
 
 /** Sentences of the passages, in their order, until it is long enough. */
 function textFrom({ prompt, passages }: Ask): string {
-  const wanted = Number(/about (\d+) words/.exec(prompt)![1]);
+  const wanted = Number(/about (\d+) words/.exec(prompt)?.[1] ?? 0);
   const all = passages.flatMap(({ number, text }) => sentencesOf(text).map((sentence) => cited(sentence, number)));
   const chosen: string[] = [];
   for (const sentence of all) if (chosen.join(' ').split(' ').length < wanted) chosen.push(sentence);
@@ -163,7 +163,8 @@ function verdictsOn({ prompt }: Ask): object[] {
     ([, claim, text, passages]) => {
       const words = text!.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
       const known = words.filter((word) => passages!.toLowerCase().includes(word.slice(0, 5)));
-      return { claim: Number(claim), supported: known.length >= 0.5 * words.length };
+      const verdict = known.length >= 0.5 * words.length ? 'supported' : 'unsupported';
+      return { claim: Number(claim), verdict, claimWords: '', sourceWords: '', reason: 'Compared by its words.' };
     },
   );
 }

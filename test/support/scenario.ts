@@ -93,6 +93,7 @@ export const scenario: readonly Step[] = [
   { operation: 'webhook_deliveries_retry', input: ({ send }) => ({ id: send }) },
   { operation: 'publishing_webhook_delete', input: () => ({}) },
   { operation: 'articles_update', input: ({ art }) => ({ id: art, version: 1, title: 'Pools in Practice' }) },
+  { operation: 'articles_claims', input: ({ art }) => ({ id: art, limit: 2 }) },
   { operation: 'articles_versions', input: ({ art }) => ({ id: art, from: 1 }) },
   { operation: 'articles_restore', input: ({ art }) => ({ id: art, number: 1 }) },
   { operation: 'articles_regenerate', input: ({ art }) => ({ id: art }) },

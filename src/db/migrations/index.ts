@@ -9,6 +9,8 @@ import { theWritingRoom } from './004-the-writing-room.ts';
 import { triedByStrangers } from './005-tried-by-strangers.ts';
 import { deletionInSmallSteps } from './006-deletion-in-small-steps.ts';
 import { plainTables } from './007-plain-tables.ts';
+import { codeOfItsOwn } from './008-code-of-its-own.ts';
+import { claimsOneByOne } from './009-claims-one-by-one.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -19,6 +21,8 @@ const migrations: readonly string[] = [
   triedByStrangers,
   deletionInSmallSteps,
   plainTables,
+  codeOfItsOwn,
+  claimsOneByOne,
 ];
 
 export const newestVersion = migrations.length;

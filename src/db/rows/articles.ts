@@ -36,6 +36,10 @@ export interface ArticleRow {
   score: number | null;
   breakdown: Json | null;
   quality: Json | null;
+  /** Its claims with their verdicts; null for articles written before these were kept. */
+  claims: Json | null;
+  /** The share of claims supported, and how many have each verdict. */
+  grounding: Json | null;
   /** 1 if a quality gate objects to its text. */
   gated: Bit;
   word_count: number | null;

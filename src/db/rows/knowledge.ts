@@ -60,8 +60,11 @@ export interface PassageRow {
   position: number;
   /** The document's title, repeated for the index. */
   title: string;
+  /** Code follows the prose that leads to it. */
+  kind: 'prose' | 'code';
   heading: string | null;
   text: string;
+  /** 0 for code. */
   word_count: number;
 }
 

@@ -1,10 +1,12 @@
 import type { Article, ArticlePart, ArticleSummary } from '../../../schema/articles.ts';
 import type { NewArticle } from '../../../schema/article-request.ts';
+import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
+import { listClaims } from './claims.ts';
 import { findArticles, projectOfBatch, type ArticleFilter } from './find.ts';
 import type { Given } from './given.ts';
 import type { Publishing } from './publishing/publish.ts';
@@ -22,6 +24,8 @@ export interface Articles {
   list(input: ArticleFilter & { projectId?: string }): Promise<Page<ArticleSummary>>;
   /** With the long parts in `include`; default: the Markdown. Throws `not_found`. */
   get(id: string, include?: readonly ArticlePart[]): Promise<Article>;
+  /** Its claims, or those of the last draft while it waits for one, those that need work first. Throws `not_found`. */
+  claims(input: { id: string; limit?: number; cursor?: string }): Promise<Page<ArticleClaim>>;
   /** Deletes its versions, pictures and record of publications too; published copies stay. Throws `conflict` while it, or its batch, is being written. */
   delete(id: string): Promise<Deleted>;
 }
@@ -54,6 +58,8 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
     },
 
     get: (id, include = ['markdown']) => readArticle(store.db, id, publicUrl(), include),
+
+    claims: (input) => listClaims(store.db, input),
 
     async delete(id) {
       await store.write(async (tx) => {

@@ -21,7 +21,8 @@ type FinishedColumn =
       | 'faq'
       | 'json_ld'
     )
-  | ('sources' | 'score' | 'breakdown' | 'quality' | 'gated' | 'word_count' | 'reading_time' | 'sketch' | 'evidence');
+  | ('sources' | 'score' | 'breakdown' | 'quality' | 'gated' | 'word_count' | 'reading_time' | 'sketch' | 'evidence')
+  | ('claims' | 'grounding');
 
 /** The columns written when an article is finished: its content and its assessment. */
 export type FinishedArticle = { [Column in FinishedColumn]: NonNullable<ArticleRow[Column]> };

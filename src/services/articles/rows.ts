@@ -1,8 +1,10 @@
 import type { Article, ArticlePart, ArticleParts, ArticleStatus, ArticleSummary, QualityFlag } from '../../../schema/articles.ts';
 import type { ArticleType, Writer } from '../../../schema/article-request.ts';
+import type { VerdictCounts } from '../../../schema/claims.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
+import type { Grounding } from '../../writing/claims/support.ts';
 import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import { publicationsOf } from './publications.ts';
 import { stageNames } from './request.ts';
@@ -10,7 +12,7 @@ import { stageNames } from './request.ts';
 /** The columns of a summary. Lists must not read the bodies. */
 export const summaryColumns = [
   ...(['id', 'project_id', 'job_id', 'batch_id', 'status', 'keyword', 'article_type', 'writer', 'language', 'title'] as const),
-  ...(['slug', 'version', 'word_count', 'score', 'quality', 'error', 'publish_held'] as const),
+  ...(['slug', 'version', 'word_count', 'score', 'grounding', 'quality', 'error', 'publish_held'] as const),
   ...(['published_at', 'created_at', 'generated_at'] as const),
 ] as const;
 
@@ -32,6 +34,7 @@ export function toSummary(row: SummaryRow): ArticleSummary {
     version: row.version,
     wordCount: row.word_count,
     score: row.score,
+    grounding: groundingOf(row)?.grounding ?? null,
     error: parsedOrNull(row.error),
     gates: openGatesOf(row),
     publishHeld: row.publish_held === 1,
@@ -52,6 +55,16 @@ export function partsOf(row: ArticleRow, include: readonly ArticlePart[]): Artic
     sources: wanted('sources') ? parsedOrNull(row.sources) : null,
     breakdown: wanted('breakdown') ? parsedOrNull(row.breakdown) : null,
   };
+}
+
+function groundingOf({ grounding }: Pick<ArticleRow, 'grounding'>): Grounding | null {
+  return parsedOrNull(grounding);
+}
+
+export function verdictsOf<Counted extends Grounding | null>(counted: Counted): VerdictCounts | Extract<Counted, null> {
+  if (counted === null) return null as Extract<Counted, null>;
+  const { grounding: _, ...verdicts } = counted;
+  return verdicts;
 }
 
 /** The codes of the quality gates that object to its text. */
@@ -86,6 +99,7 @@ export async function readArticle(
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
     ...partsOf(row, include),
+    verdicts: verdictsOf(groundingOf(row)),
     readingTime: row.reading_time,
     faq: parsedOrNull(row.faq),
     quality: parsedOrNull(row.quality),

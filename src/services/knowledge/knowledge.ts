@@ -90,7 +90,7 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
       if (field === 'sitemapUrl') return store.write((tx) => addSitemap(tx, { system, jobs }, project.id, input));
       if (field === 'path') return addFiles({ roots, home: config.home }, input, (file) => this.add(file, { keyId, signal }));
       const { document, ...source } = await sourceOf(system, input, field, signal);
-      const read = await reading.read(document, keyId ?? project.id, signal);
+      const read = await reading.read({ ...document, language: project.language }, keyId ?? project.id, signal);
       const { title, tags } = input;
       const taken = { ...source, projectId: project.id, kind: document.kind, read, title, tags, parentId: null };
       const alike = await keeping.findAlike(taken, signal);

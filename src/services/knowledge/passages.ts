@@ -29,7 +29,7 @@ export async function writePassages(
 ): Promise<{ counts: PassageCounts; changed: number[]; unchanged: number[] }> {
   const before = await tx
     .selectFrom('passages')
-    .select(['number', 'position', 'title', 'heading', 'text'])
+    .select(['number', 'position', 'title', 'kind', 'heading', 'text'])
     .where('document_id', '=', id)
     .orderBy('position')
     .execute();
@@ -38,8 +38,8 @@ export async function writePassages(
   const gone = [...left.values()].flat().map(({ number }) => number);
   await removePassages(tx, gone, turn);
   await renumber(tx, kept, turn);
-  const added = passages.flatMap(({ heading, text, wordCount }, position) =>
-    kept[position] ? [] : [{ document_id: id, position, title, heading, text, word_count: wordCount }],
+  const added = passages.flatMap(({ kind, heading, text, wordCount }, position) =>
+    kept[position] ? [] : [{ document_id: id, position, title, kind, heading, text, word_count: wordCount }],
   );
   const changed: number[] = [];
   await inBatches(added, atOnce, turn, async (some) => {
@@ -107,6 +107,6 @@ async function removePassages(tx: Tx, numbers: readonly number[], turn: Turn): P
   });
 }
 
-function keyOf({ heading, text }: { heading: string | null; text: string }): string {
-  return `${heading ?? ''}\n${text}`;
+function keyOf({ kind, heading, text }: { kind: string; heading: string | null; text: string }): string {
+  return `${kind}\n${heading ?? ''}\n${text}`;
 }

@@ -43,12 +43,13 @@ export interface ReadPassage {
   url: string | null;
   language: string;
   position: number;
+  kind: 'prose' | 'code';
   heading: string | null;
   text: string;
 }
 
 const passageColumns = sql`passages.number as number, documents.id as "documentId", documents.title as "documentTitle", documents.source_url as url,
-  documents.language as language, passages.position as position, passages.heading as heading, passages.text as text`;
+  documents.language as language, passages.position as position, passages.kind as kind, passages.heading as heading, passages.text as text`;
 
 /** In the order of `numbers`, without those of other projects. */
 export async function readPassages(db: Db, projectId: string, numbers: readonly number[]): Promise<ReadPassage[]> {
@@ -61,6 +62,19 @@ export async function readPassages(db: Db, projectId: string, numbers: readonly 
     ${joinInOrder} documents on documents.id = passages.document_id
     where documents.project_id = ${projectId}
     order by ${wanted.place}`.execute(db);
+  return rows;
+}
+
+/** The code right after these passages, which it belongs to. */
+export async function codeAfter(db: Db, passages: readonly ReadPassage[]): Promise<ReadPassage[]> {
+  const places = passages.map(({ documentId, position }) => ({ document_id: documentId, position: position + 1 }));
+  const { from, columns } = rowsOf('next', ['document_id', 'position'], places);
+  const { rows } = await sql<ReadPassage>`
+    select ${passageColumns}
+    from ${from}
+    ${joinInOrder} passages on passages.document_id = ${columns.document_id} and passages.position = ${columns.position}
+    ${joinInOrder} documents on documents.id = passages.document_id
+    where passages.kind = 'code'`.execute(db);
   return rows;
 }
 

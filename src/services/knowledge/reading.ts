@@ -61,7 +61,7 @@ function noProse(wordCount: number): AppError {
   const found = wordCount === 1 ? 'Only one word was' : 'No prose was';
   return unreadable(
     `${found} found in the document: nothing an article could stand on.`,
-    'Give sentences; code, tables, menus and bare lists are left out.',
+    'Give sentences; code alone, menus and lists of links are not enough.',
   );
 }
 

@@ -5,7 +5,7 @@ import type { JobKind } from '../common/jobs.ts';
 import { fetchIfChanged } from './fetch.ts';
 import type { Keeping } from './keep.ts';
 import type { Reading } from './reading.ts';
-import { headOf } from './rows.ts';
+import { expectedLanguage, headOf } from './rows.ts';
 
 /** The kind of job that reads one document again. */
 export const refreshDocument = 'knowledge.refresh';
@@ -35,7 +35,8 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
       }
       await report('reading', 0.4);
       const title = document.named === 1 ? document.title : undefined;
-      const read = await reading.read({ ...page, title }, new URL(url).origin, signal);
+      const language = await expectedLanguage(store.db, document.project_id);
+      const read = await reading.read({ ...page, title, language }, new URL(url).origin, signal);
       const { kind, url: sourceUrl, etag, lastModified } = page;
       const { project_id: projectId, parent_id: parentId } = document;
       const taken = { projectId, kind, read, address: url, sourceUrl, etag, lastModified, parentId };

@@ -94,6 +94,11 @@ export async function headOf(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Do
   return row;
 }
 
+/** The language a project's documents are probably written in. */
+export async function expectedLanguage(db: Pick<Tx, 'selectFrom'>, projectId: string): Promise<string | undefined> {
+  return (await db.selectFrom('projects').select('language').where('id', '=', projectId).executeTakeFirst())?.language;
+}
+
 export function noDocument(id: string): AppError {
   return new AppError('not_found', `There is no knowledge document ${id}.`, { hint: 'See knowledge_list.' });
 }

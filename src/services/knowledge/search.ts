@@ -8,7 +8,7 @@ import type { System } from '../../system.ts';
 import { excerptOf } from '../../language/highlight.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
 import { indexWaiting } from './passage-index.ts';
-import { passagesOf, readPassages, type ReadPassage } from './queries.ts';
+import { codeAfter, passagesOf, readPassages, type ReadPassage } from './queries.ts';
 import { rankPassages, type Wanted } from './rank.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
@@ -58,7 +58,8 @@ export async function searchDocuments(
     const found = hits.get(id);
     if (!row || !found) continue;
     const language = row.language === 'und' ? project.language : row.language;
-    data.push({ ...toKnowledge(row), passages: found.map(({ heading, text }) => ({ heading, text: excerptOf(text, language, terms) })) });
+    const best = found.map(({ kind, heading, text }) => ({ kind, heading, text: excerptOf(text, language, terms) }));
+    data.push({ ...toKnowledge(row), passages: best });
     await turn();
   }
   const nextCursor = all.length > from + limit ? encodeCursor(`${from + limit}.${newest}`) : null;
@@ -86,7 +87,7 @@ async function newestPassage(db: Db): Promise<number> {
 }
 
 export interface FoundPassage extends ReadPassage {
-  /** BM25, higher is better; 0 for surrounding passages. */
+  /** BM25, higher is better; 0 for surrounding passages and code. */
   score: number;
 }
 
@@ -97,7 +98,7 @@ const shareAround = 0.25;
 
 /**
  * The best passages, and their surroundings in the best documents, for a writer to choose from: of documents that were asked for, also where
- * nothing matches. Best first, surroundings last.
+ * nothing matches. Best first, then surroundings; beyond the limit, the code that follows any of them.
  */
 export async function retrieveAround(store: Store, system: Pick<System, 'pause' | 'turns'>, wanted: Wanted): Promise<FoundPassage[]> {
   await indexWaiting(store, system);
@@ -111,5 +112,8 @@ export async function retrieveAround(store: Store, system: Pick<System, 'pause' 
   const kept = around
     .map((passage) => ({ ...passage, score: 0 }))
     .slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
-  return [...found.slice(0, wanted.limit - kept.length), ...kept];
+  const chosen = [...found.slice(0, wanted.limit - kept.length), ...kept];
+  const held = new Set(chosen.map(({ number }) => number));
+  const code = (await codeAfter(store.db, chosen)).filter(({ number }) => !held.has(number));
+  return [...chosen, ...code.map((passage) => ({ ...passage, score: 0 }))];
 }

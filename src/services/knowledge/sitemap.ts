@@ -11,7 +11,7 @@ import type { Keeping, Taken } from './keep.ts';
 import { settleSitemap } from './queries.ts';
 import type { Reading } from './reading.ts';
 import { noteFailure, noteUnchanged } from './refresh.ts';
-import { headColumns, headOf, type DocumentHead } from './rows.ts';
+import { expectedLanguage, headColumns, headOf, type DocumentHead } from './rows.ts';
 import { listSitemap, robotsOf, type Selection } from './sitemap-listing.ts';
 import { countPages, forgetGonePages, listPages, notePage, waitingPages } from './sitemap-pages.ts';
 
@@ -64,7 +64,8 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
     const named = known?.address === url ? { etag: known.etag, lastModified: known.last_modified } : { etag: null, lastModified: null };
     const page = await hosts.visit(url, { maxAtOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
     if (!page) return undefined;
-    const read = await reading.read(page, new URL(url).origin, signal);
+    const language = await expectedLanguage(store.db, sitemap.project_id);
+    const read = await reading.read({ ...page, language }, new URL(url).origin, signal);
     const { kind, url: sourceUrl, etag, lastModified } = page;
     const tags = known ? undefined : parsed<string[]>(sitemap.tags);
     return { projectId: sitemap.project_id, kind, read, tags, address: url, sourceUrl, etag, lastModified, parentId: sitemap.id };

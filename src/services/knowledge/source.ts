@@ -50,15 +50,14 @@ export async function sourceOf(
   if (field === 'url') return fetchedSource(system, input.url!, input.title, signal);
   if (input.sourceUrl !== undefined) webAddress('sourceUrl', input.sourceUrl);
   const given = { address: null, sourceUrl: input.sourceUrl ?? null, etag: null, lastModified: null };
-  const about = { title: input.title, url: input.sourceUrl };
-  if (field === 'base64') return { ...given, document: { ...fileOf(input.base64!, input.mediaType!), ...about } };
-  return { ...given, document: { kind: field, content: input[field]!, ...about } };
+  if (field === 'base64') return { ...given, document: { ...fileOf(input.base64!, input.mediaType!), title: input.title } };
+  return { ...given, document: { kind: field, content: input[field]!, title: input.title } };
 }
 
 async function fetchedSource(system: System, url: string, title: string | undefined, signal?: AbortSignal): Promise<Source> {
   const page = await fetchPage(system, url, signal);
   const { url: sourceUrl, etag, lastModified, kind, charset, content } = page;
-  return { document: { kind, charset, content, title, url: sourceUrl }, address: addressOf(url), sourceUrl, etag, lastModified };
+  return { document: { kind, charset, content, title }, address: addressOf(url), sourceUrl, etag, lastModified };
 }
 
 /** Throws `invalid_input` for what is no address of a page, or carries a password: it is shown, and may be cited. */

@@ -1,40 +1,21 @@
-import type { ArticleType } from '../../../schema/article-request.ts';
 import { clipAtWord } from '../../language/slug.ts';
 import type { Basis, PooledPassage } from './pool.ts';
 import { isSameTopic, topicOf, type PlannedSection } from './sections.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { BriefRequest, Intent, IntentType } from './shapes.ts';
 
-const kinds: Record<ArticleType, string> = {
-  guide: 'A guide',
-  'how-to': 'A how-to',
-  listicle: 'A list',
-  comparison: 'A comparison',
-  review: 'A review',
-  news: 'A news piece',
-  opinion: 'An opinion piece',
-  glossary: 'A glossary entry',
-};
-
 const aims: Record<IntentType, string> = {
-  informational: 'that answers the question first and then explains',
-  commercial: 'that helps to choose, with the grounds for each judgement',
-  transactional: 'that gives what is needed to decide and act, plainly',
-  navigational: 'that brings the reader to the right place at once',
-};
-
-/** Article types with an aim of their own, whatever the search intent. */
-const ownAims: Partial<Record<ArticleType, string>> = {
-  news: 'that tells what happened first',
-  opinion: 'that argues one thesis from cited facts',
-  glossary: 'that defines the term first',
+  informational: 'Answer the question first, then explain',
+  commercial: 'Help to choose, with the grounds for each judgement',
+  transactional: 'Give what is needed to decide and act, plainly',
+  navigational: 'Bring the reader to the right place at once',
 };
 
 const maxStrong = 3;
 const maxAudienceLength = 120;
 
 /**
- * What sets the article apart: its type and aim, what the sources say most about, and which of that no competing page has a heading for.
+ * What sets the article apart: its aim, what the sources say most about, and which of that no competing page has a heading for.
  * Made of the brief's own headings, without any claim about the subject.
  */
 export function angleOf(
@@ -44,8 +25,8 @@ export function angleOf(
   basis: Basis,
   competing: readonly CompetingPage[],
 ): string {
-  const audience = request.audience ? ` for ${clipAtWord(request.audience, maxAudienceLength).replace(/^for /i, '')}` : '';
-  const opening = `${kinds[request.articleType]}${audience} ${ownAims[request.articleType] ?? aims[intent.type]}.`;
+  const audience = request.audience ? `, for ${clipAtWord(request.audience, maxAudienceLength).replace(/^for /i, '')}` : '';
+  const opening = `${aims[intent.type]}${audience}.`;
   const spoken = sections.filter(({ speaking }) => speaking.length > 0);
   if (spoken.length === 0) return `${opening} The sources here speak to no section: more are needed.`;
   const strong = strongest(spoken);

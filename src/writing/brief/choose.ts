@@ -2,10 +2,12 @@ import { cosine } from '../../language/vectors.ts';
 import type { Basis, PooledPassage } from './pool.ts';
 import type { Speaking } from './sections.ts';
 
-const minPassages = 8;
-const maxPassages = 30;
+const minPassages = 24;
+const maxPassages = 36;
 /** One passage per this many words of the article. */
-const wordsPerPassage = 45;
+const wordsPerPassage = 30;
+/** The weight of a document's first passage beside those of others. */
+const newDocumentWeight = 0.1;
 /** Weights of relevance and need, against likeness to what was chosen (Carbonell & Goldstein 1998). */
 const relevanceWeight = 0.4;
 const needWeight = 0.6;
@@ -15,7 +17,8 @@ const servedBy = 0.5;
 
 /**
  * Chooses the passages to hand out, the most needed first: relevant, unlike each other (maximal marginal relevance), and so that the opening,
- * each section and each question gets one early if there is any. `speaking` has the passages about each of these. Deterministic.
+ * each section and each question gets one early if there is any, from many documents. `speaking` has the passages about
+ * each of these. Deterministic.
  */
 export function choosePassages({ pool }: Basis, speaking: readonly (readonly Speaking[])[], targetWordCount: number): PooledPassage[] {
   const wanted = Math.min(maxPassages, Math.max(minPassages, Math.round(targetWordCount / wordsPerPassage)));
@@ -24,14 +27,17 @@ export function choosePassages({ pool }: Basis, speaking: readonly (readonly Spe
   const left = new Set(pool);
   const likeness = new Map(pool.map((passage) => [passage, 0]));
   const chosen: PooledPassage[] = [];
+  const documents = new Set<string>();
   while (chosen.length < wanted && left.size > 0) {
     const worthOf = (passage: PooledPassage) => {
       const need = needs.reduce((sum, served, index) => sum + unmet[index]! * (served.get(passage) ?? 0), 0);
-      return relevanceWeight * passage.relevance + needWeight * Math.min(1.5, need) - likenessWeight * likeness.get(passage)!;
+      const fresh = documents.has(passage.source.documentId) ? 0 : newDocumentWeight;
+      return relevanceWeight * passage.relevance + needWeight * Math.min(1.5, need) + fresh - likenessWeight * likeness.get(passage)!;
     };
     const best = bestOf(left, worthOf);
-    chosen.push(best);
     left.delete(best);
+    chosen.push(best);
+    documents.add(best.source.documentId);
     for (const [index, served] of needs.entries()) unmet[index]! *= 1 - servedBy * Math.min(1, served.get(best) ?? 0);
     for (const other of left) likeness.set(other, Math.max(likeness.get(other)!, cosine(best.vector, other.vector)));
   }

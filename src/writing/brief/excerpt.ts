@@ -13,15 +13,19 @@ interface Piece {
 const omission = '…';
 /** A sentence with more words than the excerpt may have is cut by characters. */
 const charactersPerWord = 7;
+/** Code that is longer is cut after a line. */
+const maxCodeLines = 40;
+const maxCodeLength = 1600;
 /** An excerpt begins at the passage's start unless a later part has more than this many times as much of `focus`. */
 const minGain = 1.25;
 
 /**
  * At most about `maxWords` words of a passage: consecutive whole sentences, from its start or from where they hold most of `focus` (stemmed terms).
- * Paragraphs and list items stay separate; "…" marks what was left out.
+ * Paragraphs and list items stay separate; "…" marks what was left out. `leads`: code follows, to which the last sentence may lead.
  */
-export function excerptOf(text: string, language: string, focus: ReadonlySet<string>, maxWords: number): string {
-  const pieces = piecesOf(text, language, focus).filter(announcesNothing);
+export function excerptOf(text: string, language: string, focus: ReadonlySet<string>, maxWords: number, leads = false): string {
+  const all = piecesOf(text, language, focus);
+  const pieces = all.filter((piece, index) => (leads && index === all.length - 1) || announcesNothing(piece, index, all));
   const total = pieces.reduce((sum, { wordCount }) => sum + wordCount, 0);
   if (total <= maxWords) return joined(pieces);
   const starts = pieces.map((_, start) => worthFrom(pieces, start, maxWords));
@@ -68,4 +72,12 @@ function runFrom(pieces: readonly Piece[], start: number, maxWords: number): Pie
 
 function joined(pieces: readonly Piece[]): string {
   return pieces.map(({ text, gap }, index) => (index === 0 ? text : gap + text)).join('');
+}
+
+/** Code as it stands, its first lines if it is long. */
+export function codeExcerpt(text: string): string {
+  const lines = text.split('\n');
+  let length = 0;
+  const kept = lines.slice(0, maxCodeLines).filter((line) => (length += line.length + 1) <= maxCodeLength);
+  return kept.length === lines.length ? text : `${(kept.length > 0 ? kept : [text.slice(0, maxCodeLength)]).join('\n')}\n${omission}`;
 }

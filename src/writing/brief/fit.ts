@@ -15,9 +15,10 @@ const margin = 1.05;
  * First what is merely nice to have, then the breadth of the evidence, then its depth, and last the requester's own words.
  */
 const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] = [
-  (brief, excess) => withFewerPassages(brief, excess, 16),
+  ...[200, 160, 130, 110, 95, 80].map((maxWords) => (brief: WritingBrief) => withShorterPassages(brief, maxWords)),
+  (brief, excess) => withFewerPassages(brief, excess, 24),
   (brief) => ({ ...brief, competingPages: brief.competingPages.map((page) => ({ ...page, headings: page.headings.slice(0, 10) })) }),
-  (brief, excess) => withFewerPassages(brief, excess, 12),
+  (brief) => withShorterPassages(brief, 60),
   (brief) => ({
     ...brief,
     competingPages: brief.competingPages.slice(0, 3).map((page) => ({ ...page, headings: page.headings.slice(0, 6) })),
@@ -28,8 +29,7 @@ const steps: readonly ((brief: WritingBrief, excess: number) => WritingBrief)[] 
     terms: brief.terms.slice(0, 15),
     questions: brief.questions.slice(0, 6),
   }),
-  (brief) => withShorterPassages(brief, 80),
-  (brief, excess) => withFewerPassages(brief, excess, 8),
+  (brief, excess) => withFewerPassages(brief, excess, 12),
   (brief) => withShorterPassages(brief, 50),
   (brief) => withShorterWords(brief, 2000),
   (brief) => ({
@@ -77,7 +77,10 @@ function costOf(value: unknown): number {
   return margin * estimateTokens(JSON.stringify(value));
 }
 
-/** Drops passages until `excess` tokens are saved or only `minPassages` are left: the last first, but the first one of each section and question after all others. */
+/**
+ * Drops passages until `excess` tokens are saved or only `minPassages` are left: the last first, but the first one of each section and question after
+ * all others. Code goes before the prose to which it belongs.
+ */
 function withFewerPassages(brief: WritingBrief, excess: number, minPassages: number): WritingBrief {
   const needed = new Set([...brief.outline, ...brief.questions].flatMap(({ passages }) => passages.slice(0, 1)));
   const order = [...brief.passages].toReversed().toSorted((a, b) => Number(needed.has(a.number)) - Number(needed.has(b.number)));
@@ -115,7 +118,9 @@ function renumbered(brief: WritingBrief, passages: readonly NumberedPassage[]): 
 }
 
 function withShorterPassages(brief: WritingBrief, maxWords: number): WritingBrief {
-  const passages = brief.passages.map((passage) => ({ ...passage, text: excerptOf(passage.text, brief.language, new Set(), maxWords) }));
+  const passages = brief.passages.map((passage) =>
+    passage.kind === 'code' ? passage : { ...passage, text: excerptOf(passage.text, brief.language, new Set(), maxWords) },
+  );
   return { ...brief, passages };
 }
 

@@ -1,93 +1,108 @@
 import { normalise, words } from '../../language/tokens.ts';
-import type { ArticleType } from '../../../schema/article-request.ts';
-import type { Intent, IntentType } from './shapes.ts';
-
-/** Words that tell what a searcher wants, in English, German, French, Spanish, Portuguese, Italian, Dutch and Polish; matched as whole words. */
-const modifiers: Record<IntentType, readonly string[]> = {
-  transactional: listOf(
-    'buy|order|purchase|price|prices|pricing|cost|cheap|cheapest|discount|coupon|deal|deals|sale|for sale|hire|rent|quote|book|booking|download|free trial|near me|shop|store|subscribe|' +
-      'kaufen|bestellen|preis|preise|kosten|günstig|billig|angebot|angebote|rabatt|gutschein|mieten|buchen|herunterladen|in der nähe|' +
-      'acheter|commander|prix|tarif|tarifs|pas cher|promo|soldes|louer|réserver|devis|télécharger|' +
-      'comprar|precio|precios|barato|barata|oferta|ofertas|descuento|cupón|alquilar|reservar|descargar|presupuesto|cerca de mí|' +
-      'preço|preços|desconto|cupom|alugar|baixar|orçamento|perto de mim|' +
-      'comprare|acquistare|prezzo|prezzi|offerta|offerte|sconto|noleggio|prenotare|scaricare|preventivo|costo|' +
-      'kopen|bestel|prijs|prijzen|goedkoop|aanbieding|korting|huren|boeken|downloaden|offerte|' +
-      'kupić|kup|cena|ceny|cennik|tanio|tani|promocja|rabat|sklep|zamówić|wynajem|pobierz',
-  ),
-  commercial: listOf(
-    'best|top|vs|versus|compare|compared|comparison|review|reviews|alternative|alternatives|rated|ranking|pros and cons|worth it|which|' +
-      'beste|bester|bestes|vergleich|test|testbericht|testsieger|erfahrung|erfahrungen|bewertung|bewertungen|alternativen|vor- und nachteile|welche|welcher|welches|' +
-      'meilleur|meilleure|meilleurs|meilleures|comparatif|comparaison|avis|quel|quelle|quels|quelles|' +
-      'mejor|mejores|comparativa|comparación|comparar|opiniones|reseña|alternativas|cuál|' +
-      'melhor|melhores|comparativo|comparação|avaliação|avaliações|análise|resenha|qual|' +
-      'migliore|migliori|confronto|recensione|recensioni|opinioni|alternative|quale|' +
-      'vergelijking|vergelijken|ervaringen|beoordeling|alternatieven|welke|' +
-      'najlepszy|najlepsza|najlepsze|ranking|porównanie|opinie|recenzja|alternatywy|który',
-  ),
-  informational: listOf(
-    'how|what|why|when|where|who|guide|tutorial|tips|examples|example|ideas|meaning|definition|explained|learn|history|causes|symptoms|checklist|template|' +
-      'wie|was|warum|wieso|wann|wo|wer|anleitung|ratgeber|tipps|beispiele|beispiel|bedeutung|erklärung|erklärt|lernen|geschichte|ursachen|ideen|' +
-      "comment|pourquoi|quand|qu'est-ce|qui|tutoriel|conseils|exemples|exemple|définition|signification|histoire|idées|" +
-      'cómo|qué|por qué|cuándo|dónde|quién|guía|consejos|ejemplos|ejemplo|significado|definición|historia|' +
-      'como|o que|por que|quando|onde|quem|guia|dicas|exemplos|exemplo|definição|história|' +
-      'come|cosa|perché|dove|chi|guida|consigli|esempi|esempio|significato|definizione|storia|' +
-      'hoe|wat|waarom|wanneer|waar|wie|handleiding|uitleg|voorbeelden|voorbeeld|betekenis|geschiedenis|' +
-      'jak|co|dlaczego|kiedy|gdzie|kto|poradnik|przewodnik|porady|przykłady|znaczenie|definicja|historia',
-  ),
-  navigational: listOf(
-    'login|log in|sign in|signin|official site|official website|homepage|contact|phone number|customer service|opening hours|address|dashboard|' +
-      'anmelden|einloggen|offizielle seite|kontakt|telefonnummer|öffnungszeiten|kundenservice|adresse|' +
-      'connexion|se connecter|site officiel|horaires|numéro de téléphone|' +
-      'iniciar sesión|acceder|sitio oficial|página oficial|contacto|teléfono|horario|' +
-      'entrar|site oficial|contato|contacto|telefone|horário|' +
-      'accedi|accesso|sito ufficiale|contatti|telefono|orari|' +
-      'inloggen|officiële website|openingstijden|telefoonnummer|' +
-      'logowanie|zaloguj|oficjalna strona|godziny otwarcia|telefon',
-  ),
-};
-
-/** The intent that each type of article usually serves. */
-const typical: Record<ArticleType, IntentType> = {
-  guide: 'informational',
-  'how-to': 'informational',
-  listicle: 'commercial',
-  comparison: 'commercial',
-  review: 'commercial',
-  news: 'informational',
-  opinion: 'informational',
-  glossary: 'informational',
-};
-
-/** If a keyword has modifiers of several intents, the first of these wins: in "how to buy", "best price" and "login price", the rarer one is meant. */
-const precedence: readonly IntentType[] = ['navigational', 'transactional', 'commercial', 'informational'];
+import type { CompetingPage } from '../../../schema/drafts.ts';
+import type { BriefRequest, Intent, IntentType } from './shapes.ts';
 
 /**
- * What the searcher wants, judged by the words of the keyword alone (Broder 2002's classes, and the commercial investigation that search
- * marketing adds). Confidence is fixed for each rule, not measured: 0.9 if a modifier says so and the article type agrees, or the keyword is a brand;
- * 0.75 if only a modifier says so; 0.6 if the keyword has modifiers of several classes; 0.5 if only the article type tells;
- * 0.4 if nothing does, since most searches are informational.
+ * What tells a searcher's wish, by language; English words are known to all. `^` counts only as the first word, `$` as the last: "book a table" and
+ * "the book thief" share a word and no wish. One with neither counts anywhere. None counts before "of": "price of", "cost of".
  */
-export function intentOf(keyword: string, articleType: ArticleType, brandTerms: readonly string[]): Intent {
-  const text = ` ${words(normalise(keyword)).join(' ')} `;
-  const holds = (phrase: string) => text.includes(` ${phrase} `);
-  const brands = brandTerms.map((brand) => words(normalise(brand)).join(' ')).filter(Boolean);
-  const found = precedence.filter((type) => modifiers[type].some(holds));
-  const isBrand = brands.some((brand) => text.trim() === brand);
-  if (isBrand) return { type: 'navigational', confidence: 0.9, method: 'lexical' };
-  // A question that asks how or why is informational, whatever else it names: "how to compare prices".
-  const asks =
-    /^ (?:how (?:to|do|does|can)|why|what|wie|warum|was|comment|pourquoi|cómo|por qué|como|por que|come|perché|hoe|waarom|wat|jak|dlaczego|co) /u.test(
-      text,
-    );
-  const type = asks && found.includes('informational') ? 'informational' : found[0];
-  if (type === undefined) {
-    const fromType = articleType !== 'guide' && articleType !== 'opinion';
-    return { type: typical[articleType], confidence: fromType ? 0.5 : 0.4, method: 'lexical' };
-  }
-  const confidence = found.length > 1 ? 0.6 : typical[articleType] === type ? 0.9 : 0.75;
-  return { type, confidence, method: 'lexical' };
+const modifiers: Record<Exclude<IntentType, 'informational'>, Record<string, string>> = {
+  transactional: {
+    en: '^buy|^purchase|^order a|^order the|^book a|^book the|^rent a|^hire a|^download|^subscribe|^cheap|^cheapest|price$|prices$|pricing$|cost$|costs$|discount$|coupon$|deals$|for sale$|booking$|free trial$|near me$|shop$|store$|online kaufen$',
+    de: 'kaufen$|bestellen$|mieten$|buchen$|leihen$|herunterladen$|preis$|preise$|kosten$|^günstige|günstig$|^billige|billig$|angebote$|rabatt$|gutschein$|in der nähe$',
+    fr: '^acheter|^commander|^louer|^réserver|^télécharger|^prix|prix$|^tarif|tarif$|tarifs$|pas cher$|promo$|soldes$|^devis|devis$',
+    es: '^comprar|^alquilar|^reservar|^descargar|^precio|precio$|precios$|barato$|barata$|baratos$|^oferta|ofertas$|descuento$|^presupuesto|cerca de mí$',
+    pt: '^comprar|^alugar|^baixar|^reservar|^preço|preço$|preços$|desconto$|cupom$|^orçamento|perto de mim$',
+    it: '^comprare|^acquistare|^prenotare|^scaricare|^prezzo|prezzo$|prezzi$|offerte$|sconto$|^noleggio|^preventivo',
+    nl: 'kopen$|bestellen$|huren$|boeken$|downloaden$|prijs$|prijzen$|goedkoop$|^goedkope|aanbieding$|korting$|offerte$',
+    pl: '^kupić|^kup|cena$|ceny$|cennik$|^tani|^tanie|promocja$|rabat$|sklep$|wynajem$|^pobierz',
+  },
+  commercial: {
+    en: '^best|best$|^top rated|^compare|comparison$|review$|reviews$|alternative$|alternatives$|ranking$|pros and cons|worth it$|vs|versus',
+    de: '^beste|^bester|^bestes|^besten|vergleich$|test$|testbericht$|testsieger$|erfahrungen$|bewertung$|bewertungen$|alternativen$|vor- und nachteile',
+    fr: '^meilleur|^meilleure|^meilleurs|^meilleures|^comparatif|comparatif$|^comparaison|^avis|avis$|alternatives$',
+    es: '^mejor|^mejores|^comparativa|comparativa$|opiniones$|reseña$|reseñas$|alternativas$',
+    pt: '^melhor|^melhores|^comparativo|avaliação$|avaliações$|resenha$|alternativas$',
+    it: '^migliore|^migliori|^confronto|recensione$|recensioni$|opinioni$|alternative$',
+    nl: '^beste|vergelijking$|vergelijken$|ervaringen$|beoordeling$|alternatieven$',
+    pl: '^najlepszy|^najlepsza|^najlepsze|ranking$|^porównanie|porównanie$|opinie$|recenzja$|alternatywy$',
+  },
+  navigational: {
+    en: 'login$|log in$|sign in$|signin$|official site$|official website$|homepage$|contact$|phone number$|customer service$|opening hours$|address$|dashboard$',
+    de: 'anmelden$|einloggen$|offizielle seite$|kontakt$|telefonnummer$|öffnungszeiten$|kundenservice$|adresse$',
+    fr: 'connexion$|se connecter$|site officiel$|horaires$|numéro de téléphone$|^contacter',
+    es: 'iniciar sesión$|sitio oficial$|página oficial$|contacto$|teléfono$|horario$',
+    pt: 'entrar$|site oficial$|contato$|telefone$|horário$',
+    it: 'accedi$|sito ufficiale$|contatti$|telefono$|orari$',
+    nl: 'inloggen$|officiële website$|openingstijden$|telefoonnummer$',
+    pl: 'logowanie$|zaloguj$|oficjalna strona$|godziny otwarcia$|telefon$',
+  },
+};
+
+const asking =
+  /^(?:how|what|why|when|where|who|wie|was|warum|wieso|wann|wo|wer|welche[rs]?|comment|pourquoi|quand|qui|qu'est-ce|cómo|qué|por qué|cuándo|dónde|quién|como|o que|por que|quando|onde|quem|come|cosa|perché|dove|chi|hoe|wat|waarom|wanneer|waar|jak|co|dlaczego|kiedy|gdzie|kto) /u;
+const explaining =
+  / (?:guide|tutorial|explained|meaning|definition|examples?|tips|anleitung|ratgeber|tipps|beispiele?|bedeutung|tutoriel|définition|exemples?|conseils|guía|ejemplos?|significado|definición|consejos)$/u;
+const genitive = /^(?:of|de|du|des|del|della|di|do|da|der|van)$/;
+/** In this order where a keyword has several: in "login price" the rarer wish is meant. */
+const precedence = ['navigational', 'transactional', 'commercial'] as const;
+/** Words of who chooses among products. Without them in the sources, "A vs B" sets two things side by side that nobody buys. */
+const choosing =
+  /(?<!\p{L})(?:prices?|priced|pricing|buy|buyers?|cheaper|subscriptions?|licen[cs]es?|vendors?|products?|preise?|kauf\p{L}*|produkte?|lizenz\p{L}*|prix|achat|acheter|produits?|licences?|precios?|compra\p{L}*|productos?|licencias?)(?!\p{L})/iu;
+const minChoosing = 0.1;
+
+interface Evidence {
+  /** Text of the sources. */
+  texts: readonly string[];
+  competing: readonly CompetingPage[];
 }
 
-function listOf(joined: string): string[] {
-  return joined.split('|').map((phrase) => words(normalise(phrase)).join(' '));
+/**
+ * What the searcher wants (Broder 2002's classes, and the commercial investigation that search marketing adds): told by the keyword's words, else by
+ * those of most competing pages' titles, else by nothing. Then most searches are informational, and the confidence is low. Confidence is fixed for
+ * each rule, by how often it is right for the labelled keywords.
+ */
+export function intentOf(
+  { keyword, language, brandTerms }: Pick<BriefRequest, 'keyword' | 'language' | 'brandTerms'>,
+  evidence: Evidence,
+): Intent {
+  const text = wordsOf(keyword).join(' ');
+  if (brandTerms.some((brand) => wordsOf(brand).join(' ') === text)) return { type: 'navigational', confidence: 0.9, method: 'lexical' };
+  const found = wishesIn(keyword, language);
+  const asks = asking.test(`${text} `) || explaining.test(text);
+  if (asks) return { type: 'informational', confidence: found.length > 0 ? 0.7 : 0.9, method: 'lexical' };
+  if (found.length > 0 && !isBareComparison(text, found, evidence.texts))
+    return { type: found[0]!, confidence: found.length > 1 ? 0.6 : 0.9, method: 'lexical' };
+  const pages = evidence.competing.map(({ title }) => wishesIn(title, language)[0]);
+  const common = precedence.find((type) => pages.filter((one) => one === type).length >= Math.max(2, pages.length / 2));
+  if (common) return { type: common, confidence: 0.6, method: 'headings' };
+  return { type: 'informational', confidence: 0.4, method: 'none' };
+}
+
+function isBareComparison(text: string, found: readonly IntentType[], sources: readonly string[]): boolean {
+  if (found.length > 1 || found[0] !== 'commercial' || !/ (?:vs|versus) /.test(text) || sources.length === 0) return false;
+  return sources.filter((source) => choosing.test(source)).length < minChoosing * sources.length;
+}
+
+/** The wishes that a text's words tell, the rarer first. */
+function wishesIn(text: string, language: string | null | undefined): (typeof precedence)[number][] {
+  const said = wordsOf(text);
+  return precedence.filter((type) => {
+    const known = language ? [modifiers[type].en, modifiers[type][language]] : Object.values(modifiers[type]);
+    return known.some((list) => list?.split('|').some((modifier) => isSaid(modifier, said)));
+  });
+}
+
+function isSaid(modifier: string, said: readonly string[]): boolean {
+  const sought = wordsOf(modifier);
+  const last = said.length - sought.length;
+  return said.some((_, start) => {
+    if (last <= 0 || start > last || !sought.every((word, index) => said[start + index] === word)) return false;
+    if ((modifier.startsWith('^') && start > 0) || (modifier.endsWith('$') && start < last)) return false;
+    return !genitive.test(said[start + sought.length] ?? '');
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return words(normalise(text));
 }

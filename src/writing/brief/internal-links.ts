@@ -1,4 +1,3 @@
-import { idf } from '../../language/retrieval.ts';
 import { normalise, terms, tidy } from '../../language/tokens.ts';
 import type { InternalLink } from '../../../schema/drafts.ts';
 import type { BriefRequest, PublishedPage } from './shapes.ts';
@@ -13,8 +12,7 @@ const minLikeness = 0.15;
 const aroundWeight = 0.35;
 
 /**
- * Published articles worth a link from this one, best first, at most eight: in its language, about what its keyword, headings and key terms name,
- * weighted by the rarity of the shared words. Never the article itself, nor one with the same keyword: the two would compete.
+ * Published articles worth a link from this one, best first, at most eight: in its language, about what its keyword, headings and key terms name. Never the article itself, nor one with the same keyword: the two would compete.
  */
 export function internalLinks(
   request: BriefRequest,
@@ -32,11 +30,12 @@ export function internalLinks(
       article.url.length <= maxUrlLength &&
       /^https?:\/\//i.test(article.url),
   );
-  const named = others.map(({ keyword: name, title }) => new Set(terms(`${name} ${title}`, language)));
   const own = new Set(terms(`${request.keyword} ${request.title ?? ''}`, language));
   const near = new Set(terms(around.join(' '), language));
-  const rarity = rarityIn(named);
-  const judged = others.map((article, index) => ({ article, likeness: likenessOf(named[index]!, own, near, rarity) }));
+  const judged = others.map((article) => {
+    const named = new Set(terms(`${article.keyword} ${article.title}`, language));
+    return { article, likeness: likenessOf(named, own, near) };
+  });
   return judged
     .filter(({ likeness }) => likeness >= minLikeness)
     .toSorted((a, b) => b.likeness - a.likeness || (a.article.articleId < b.article.articleId ? -1 : 1))
@@ -49,27 +48,11 @@ export function internalLinks(
     }));
 }
 
-/** The share of a published article's keyword and title, weighted by rarity, that this article has too. */
-function likenessOf(
-  named: ReadonlySet<string>,
-  own: ReadonlySet<string>,
-  near: ReadonlySet<string>,
-  rarity: ReadonlyMap<string, number>,
-): number {
+/** The share of a published article's keyword and title that this article has too. */
+function likenessOf(named: ReadonlySet<string>, own: ReadonlySet<string>, near: ReadonlySet<string>): number {
   let shared = 0;
-  let total = 0;
-  for (const term of named) {
-    const weight = rarity.get(term)!;
-    total += weight;
-    shared += weight * (own.has(term) ? 1 : near.has(term) ? aroundWeight : 0);
-  }
-  return total === 0 ? 0 : shared / total;
-}
-
-function rarityIn(texts: readonly ReadonlySet<string>[]): Map<string, number> {
-  const holders = new Map<string, number>();
-  for (const held of texts) for (const term of held) holders.set(term, (holders.get(term) ?? 0) + 1);
-  return new Map(Array.from(holders, ([term, count]) => [term, idf(count, texts.length)]));
+  for (const term of named) shared += own.has(term) ? 1 : near.has(term) ? aroundWeight : 0;
+  return named.size === 0 ? 0 : shared / named.size;
 }
 
 /** The keyword, because it fits into a sentence; the title only if there is no keyword. */

@@ -1,17 +1,14 @@
-import { stemOf } from '../../language/lexicon.ts';
-import { normalise, words } from '../../language/tokens.ts';
+import { terms } from '../../language/tokens.ts';
+import type { TellingPhrase } from './phrases.ts';
 import type { Basis, PooledPassage } from './pool.ts';
-import { namedOnce, tellingPhrases } from './phrases.ts';
 import type { PlannedSection } from './sections.ts';
-import type { ArticleType } from '../../../schema/article-request.ts';
 import type { BriefSection } from '../../../schema/drafts.ts';
 
+const minPassages = 2;
 const maxPassages = 5;
 const maxPhrases = 3;
-/** The introduction's share of the article; the sections share the rest. */
+/** The introduction's share of the article; the sections share the rest evenly. */
 const introductionShare = 0.1;
-/** They share half of it evenly, and half by how much their passages say. */
-const evenShare = 0.5;
 const roundedTo = 10;
 /** Relative to the section's best passage; a less similar one is no help there. */
 const minShare = 0.25;
@@ -19,28 +16,26 @@ const minShare = 0.25;
 /** The sections with the numbers of their passages, what to cover, and how long to be. */
 export function outlineOf(
   sections: readonly PlannedSection[],
-  numbers: ReadonlyMap<PooledPassage, number>,
+  numbersOf: (passage: PooledPassage) => readonly number[],
+  phrases: readonly TellingPhrase[],
   basis: Basis,
-  { articleType, targetWordCount }: { articleType: ArticleType; targetWordCount: number },
+  targetWordCount: number,
 ): BriefSection[] {
   const served = sections.map(({ speaking }) => {
     const best = speaking[0]?.likeness ?? 0;
-    return speaking.filter(({ passage, likeness }) => numbers.has(passage) && likeness >= minShare * best).slice(0, maxPassages);
+    const handedOut = speaking.filter(({ passage }) => numbersOf(passage).length > 0);
+    return handedOut.filter(({ likeness }, index) => index < minPassages || likeness >= minShare * best).slice(0, maxPassages);
   });
-  const strengths = served.map((speaking) => Math.sqrt(speaking.reduce((sum, { passage }) => sum + passage.relevance, 0)));
-  const total = strengths.reduce((sum, strength) => sum + strength, 0);
-  const written = strengths.filter((strength) => strength > 0).length;
-  const room = targetWordCount * (1 - introductionShare);
+  const written = served.filter((speaking) => speaking.length > 0).length;
+  const length = (targetWordCount * (1 - introductionShare)) / Math.max(1, written);
   return sections.map(({ heading, level }, index) => {
-    const strength = strengths[index]!;
-    const length = strength === 0 ? 0 : room * (evenShare / written + (1 - evenShare) * (strength / total));
     const passages = served[index]!.map(({ passage }) => passage);
     return {
       heading,
       level,
-      brief: passages.length > 0 ? sectionBrief(heading, passages, basis, articleType) : unservedBrief,
-      passages: passages.map((passage) => numbers.get(passage)!),
-      words: Math.round(length / roundedTo) * roundedTo,
+      brief: passages.length > 0 ? sectionBrief(heading, passages, phrases, basis) : unservedBrief,
+      passages: passages.flatMap((passage) => numbersOf(passage)),
+      words: passages.length > 0 ? Math.round(length / roundedTo) * roundedTo : 0,
     };
   });
 }
@@ -48,26 +43,22 @@ export function outlineOf(
 /** The brief of a section without passages. */
 export const unservedBrief = 'No passage speaks to this: leave it out, and say so when you hand the draft in.';
 
-/** Names phrases typical of the passages, and says so if there are steps. */
-function sectionBrief(heading: string, passages: readonly PooledPassage[], { topic }: Basis, articleType: ArticleType): string {
-  const stemsIn = (phrase: string) => words(normalise(phrase)).map((word) => stemOf(word, topic.language));
-  const said = new Set([...stemsIn(heading), ...topic.keyword.keys()]);
-  const texts = passages.flatMap((passage) => passage.sentences);
-  const phrases: string[] = [];
-  const take = (found: readonly string[]) => {
-    for (const phrase of found) {
-      const parts = stemsIn(phrase);
-      const overlaps = phrases.some((other) => stemsIn(other).some((part) => parts.includes(part) && !topic.keyword.has(part)));
-      if (phrases.length < maxPhrases && parts.some((part) => !said.has(part)) && !overlaps) phrases.push(phrase);
-    }
-  };
-  const recurring = tellingPhrases(texts, topic).map(({ phrase }) => phrase);
-  take(recurring.filter((phrase) => words(phrase).length > 1));
-  // Recurring phrases say most; phrases that occur once are used only if those are too few.
-  if (phrases.length < maxPhrases) take(namedOnce(texts, topic));
-  const steps = passages.some(({ source }) => /^1[.)] .+\n2[.)] /m.test(source.text));
-  const cover = phrases.length > 0 ? `Cover ${listed(phrases)}.` : 'Cover what these passages say of it.';
-  return steps && articleType !== 'news' ? `${cover} A passage gives steps: keep their order, as a numbered list.` : cover;
+/** Names phrases typical of the passages, those first that other passages lack. */
+function sectionBrief(heading: string, passages: readonly PooledPassage[], phrases: readonly TellingPhrase[], { topic }: Basis): string {
+  const own = phrases
+    .map(({ phrase, score, holders }) => ({ phrase, weight: passages.filter((one) => holders.has(one)).length / holders.size / score }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  const said = new Set(terms(heading, topic.language));
+  const named: string[] = [];
+  for (const { phrase } of own) {
+    const parts = terms(phrase, topic.language).filter((term) => !topic.keyword.has(term));
+    if (named.length === maxPhrases) break;
+    if (parts.length === 0 || parts.some((part) => said.has(part))) continue;
+    named.push(phrase);
+    for (const part of parts) said.add(part);
+  }
+  return named.length > 0 ? `Cover ${listed(named)}.` : 'Cover what these passages say of it.';
 }
 
 function listed(phrases: readonly string[]): string {

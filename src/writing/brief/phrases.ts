@@ -1,181 +1,99 @@
-import type { Topic } from '../sources/topic.ts';
-import { keyphrasesOf, nounsIn } from '../../language/keyphrases.ts';
-import { isInstruction, isThirdPerson } from '../../language/verbs.ts';
-import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
-import { words } from '../../language/tokens.ts';
+import { keyphrases, unspaced, type ScoredPhrase } from '../../language/keyphrases.ts';
+import { countWords, terms, words } from '../../language/tokens.ts';
+import { headingPath } from '../sources/headings.ts';
+import type { Basis, PooledPassage } from './pool.ts';
 
-/** Only the strongest keyphrases are checked. */
-const maxLookedAt = 250;
-/** English words that join, count or qualify, but name nothing. */
-const weak = new Set(
-  (
-    'across additional alone amount another basic better bigger complex available based certain common current currently default different due early eight eleven entire five four etc every example following first full general given good great greater greatest high higher highest however important including ' +
-    'known large larger largest last late later least left like little long longer longest lot low lower lowest main major many maximum means minimum multiple near new next non normal number numerous old one opposite own part parts particular plus popular possible present previous rather real ' +
-    'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday ' +
-    'related same second several short shorter six seven similar simple single small smaller smallest special ten three two specific subsequent third total true type types typical upon use used useful user using value values various way ways well wide year years'
-  ).split(' '),
-);
-const verbal = /\b(?:to|can|cannot|could|will|would|may|might|must|should|shall|not|they|we|you|it|he|she|who|which|that|and then|i)$/;
-/** A phrase that follows such a word in a larger share of its uses is an action, and names nothing. */
-const maxVerbal = 0.4;
+/** The best passages, in which phrases are looked for. */
+const maxRead = 60;
+const maxPhrases = 150;
+/** A phrase with fewer uses names nothing that recurs. */
+const minUses = 2;
+/** A single word needs one more for each of so many passages, up to a limit. */
+const passagesPerUse = 10;
+const maxMinUses = 4;
+/** What is written in lower case more often is no name. */
+const maxLower = 1 / 5;
+const maxCode = 6;
+const maxCodeLength = 40;
+/** Every so many phrases there is room for one name of code. */
+const phrasesPerCode = 3;
+const inlineCode = /`([^`\n]+)`/g;
 
-/** Words that send the reader elsewhere: what follows them is explained there, not here. */
-const pointers: Record<string, string> = {
-  en: 'see|refer to|cf',
-  de: 'siehe|vgl',
-  fr: 'voir|voyez|cf|consultez',
-  es: 'véase|véanse|vea|ver|cf|consulte|consúltese',
-  pt: 'veja|ver|vide|cf|consulte',
-  it: 'vedi|si veda|vedere|cfr',
-  nl: 'zie|vgl',
-};
-
-/** "l’eau", "dell’acqua". */
-const elision = /^\p{L}{1,6}['’](?=\p{L}{2})/u;
-/** Languages whose adjectives come before nouns, and whose nouns have no capital. */
-const modifiersFirst = new Set(['en', 'nl']);
-/** Words right before and right after a noun phrase in English. */
-const indefinite = 'an?';
-const openers =
-  'the|its|their|his|her|our|your|each|every|some|any|no|of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|per|than';
-const closers = 'of|in|on|at|by|for|from|with|without|into|over|under|between|and|or|as|than|to|that|which|who';
-const auxiliaries = 'is|are|was|were|can|may|must|should|will|has|have|had';
-/** Endings of nouns, most often the plural's. */
-const nominal = /(?:[^su]s|[ts]ion|ment|ness|ity|[ae]nc[ey]|ship|ism)$/;
+export interface TellingPhrase extends ScoredPhrase {
+  /** Whether a heading or title has all its words. */
+  isHeaded: boolean;
+  /** The passages that hold it. */
+  holders: ReadonlySet<PooledPassage>;
+}
 
 /**
- * The phrases that are typical of texts and name something, strongest first: keyphrases except verbs with their objects ("finish the
- * negotiation"), phrases with words that say nothing ("across multiple"), and targets of cross-references ("See Dispatcher Event").
+ * The phrases that recur in the passages and name something, the most telling first, and among them what recurs as code, as written. A single word
+ * is a name, or all that a heading names besides the keyword: most others are general. German nouns all look like names.
  */
-export function tellingPhrases(
-  texts: readonly string[],
-  { language, rarity }: Pick<Topic, 'language' | 'rarity'>,
-): { phrase: string; weight: number }[] {
-  const read = withoutPointers(texts, language);
-  const found = keyphrasesOf(read, language, rarity).slice(0, maxLookedAt);
-  const stopwords = stopwordsOf(language);
-  const joined = read.join('\n');
-  const whole = joined.toLowerCase();
-  const named = found.filter(({ phrase }) => {
-    const parts = words(phrase);
-    if (!/\p{L}{2}/u.test(phrase) || parts.some((word) => stopwords.has(word.toLowerCase()))) return false;
-    return language === 'en' ? isEnglishName(phrase, parts, joined, whole) : isForeignName(phrase, parts, joined, language);
+export function tellingPhrases({ pool, topic }: Basis): TellingPhrase[] {
+  const read = pool.slice(0, maxRead);
+  const texts = read.map(({ sentences }) => `\n ${sentences.join('\n ')}`);
+  const lower = texts.map((text) => text.toLowerCase());
+  const holdersOf = (phrase: string) => new Set(read.filter((_, index) => lower[index]!.includes(phrase.toLowerCase())));
+  const headings = new Set(pool.flatMap(({ source }) => [...headingPath(source.heading), source.documentTitle]));
+  const headed = new Set(words([...headings].join(' › ').toLowerCase()));
+  const alone = new Set(
+    Array.from(headings, (heading) => besides(heading, topic))
+      .filter((named) => named.length === 1)
+      .flat(),
+  );
+  const leastSingle = Math.min(maxMinUses, minUses + Math.floor(read.length / passagesPerUse));
+  const said = read.flatMap(({ sentences }) => sentences.map((sentence) => sentence.replace(inlineCode, ',')));
+  const phrases = keyphrases(said, topic.language, maxPhrases).flatMap((one) => {
+    const phrase = asWithin(one.phrase, texts);
+    const parts = words(phrase.toLowerCase());
+    const isSingle = parts.length === 1 && !unspaced.test(phrase);
+    const isName = one.isName && topic.language !== 'de' && usesOf(phrase.toLowerCase(), texts) <= maxLower * one.count;
+    const isTelling = !isSingle || isName || alone.has(terms(phrase, topic.language)[0]!);
+    if (one.count < (isSingle ? leastSingle : minUses) || !isTelling || !endsInNoun(phrase, topic.language)) return [];
+    return [{ ...one, phrase, isHeaded: parts.every((word) => headed.has(word)), holders: holdersOf(phrase) }];
   });
-  return named.map(({ phrase, weight }) => ({ phrase: asWithin(phrase, joined), weight }));
-}
-
-/**
- * What a few sentences name, even if only once: names and, in English, noun phrases that the words around them show to be whole; then
- * single nouns. Words that merely follow each other ("boil the water fresh") are left out.
- */
-export function namedOnce(texts: readonly string[], topic: Pick<Topic, 'language' | 'rarity'>): string[] {
-  // Doubled, because a keyphrase must occur twice.
-  const found = tellingPhrases([...texts, ...texts], topic).map(({ phrase }) => phrase);
-  const joined = withoutPointers(texts, topic.language).join('\n');
-  const isNoun = nounsIn(joined, topic.language);
-  const several = found.filter(
-    (phrase) =>
-      words(phrase).length > 1 && (isNameWithin(phrase, joined) || (topic.language === 'en' && isWholeNoun(phrase, joined, isNoun))),
-  );
-  return [...several, ...nounsOf(joined, topic)];
-}
-
-/** Single words that follow an article or other determiner, the rarest among the passages first. */
-function nounsOf(texts: string, { language, rarity }: Pick<Topic, 'language' | 'rarity'>): string[] {
-  const isNoun = nounsIn(texts, language);
-  const stopwords = stopwordsOf(language);
-  const isTelling = (word: string) => !stopwords.has(word) && !(language === 'en' && (weak.has(word) || isThirdPerson(word)));
-  const rarityOf = (word: string) => rarity.get(stemOf(word.toLowerCase(), language)) ?? 0;
-  const clauses = texts
-    .split(/[^\p{L}\p{N}\p{M} '’_.-]+|[.](?=\s|$)/u)
-    .map((clause) => words(clause).map((word) => word.replace(elision, '')));
-  // In these languages, a word before another may merely describe it: "the Specialty Coffee Association".
-  const endsPhrase = (next: string | undefined) => !modifiersFirst.has(language) || next === undefined || stopwords.has(next.toLowerCase());
-  const found = clauses.flatMap((clause) =>
-    clause.filter((word, index) => isNoun(word) && isTelling(word.toLowerCase()) && endsPhrase(clause[index + 1])),
-  );
-  return [...new Set(found)].toSorted((a, b) => rarityOf(b) - rarityOf(a));
-}
-
-/** Drops sentences such as "See the API reference.", and the "see" of "(see Figure 2)". */
-function withoutPointers(texts: readonly string[], language: string): string[] {
-  const known = pointers[language];
-  if (known === undefined) return [...texts];
-  const opens = new RegExp(`^[^\\p{L}]*(?:${known})(?![\\p{L}-])`, 'iu');
-  const inside = new RegExp(`(?<![\\p{L}-])(?:${known})(?=\\.?\\s+\\p{Lu})`, 'giu');
-  return texts.filter((text) => !opens.test(text)).map((text) => text.replace(inside, ','));
-}
-
-/** Whether every word has a capital, and not only because a sentence begins there. */
-function isNameWithin(phrase: string, texts: string): boolean {
-  return words(phrase).every((word) => /^[\p{Lu}\p{N}]/u.test(word)) && isSaidWithin(phrase, texts);
-}
-
-function isSaidWithin(phrase: string, texts: string): boolean {
-  const sought = ` ${phrase}`;
-  for (let at = texts.indexOf(sought); at >= 0; at = texts.indexOf(sought, at + 1)) {
-    const goesOn = /[\p{Ll}\p{N},;:)]/u.test(texts.charAt(at - 1));
-    if (goesOn && !/[\p{L}-]/u.test(texts.charAt(at + sought.length))) return true;
+  for (const [index, { phrase, count }] of codeIn(texts).entries()) {
+    const place = (index + 1) * phrasesPerCode - 1;
+    const score = (phrases[place] ?? phrases.at(-1))?.score ?? 1;
+    phrases.splice(place, 0, { phrase, count, score, isName: true, isHeaded: false, holders: holdersOf(phrase) });
   }
-  return false;
+  return phrases;
 }
 
-/**
- * Whether two words are between one that opens a noun phrase and one that ends it. After "a" that is enough; after "the" or "with" the second
- * word may describe a result ("boil the water fresh"), unless its ending or another sentence shows that it is a noun.
- */
-function isWholeNoun(phrase: string, texts: string, isNoun: (word: string) => boolean): boolean {
-  const parts = words(phrase);
-  const head = parts.at(-1)!;
-  if (parts.length !== 2 || canBeVerb(parts[0]!.toLowerCase(), '')) return false;
-  const isSure = nominal.test(head) || isNoun(head);
-  const opener = isSure ? `${indefinite}|${openers}` : indefinite;
-  const within = `(?<![\\p{L}-])(?:${opener}) ${escaped(phrase)}(?:[.,;:!?)]|$| (?:${closers}|${auxiliaries})\\b)`;
-  const opening = `^${escaped(phrase)} (?:${auxiliaries})\\b`;
-  return new RegExp(isSure ? `${within}|${opening}` : within, 'imu').test(texts);
+/** What a heading names besides the keyword. */
+function besides(heading: string, { language, keyword }: Basis['topic']): string[] {
+  return terms(heading, language).filter((term) => !keyword.has(term));
 }
 
-function escaped(phrase: string): string {
-  return phrase.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-}
-
-/** Whether a phrase is a name. One found only at the start of sentences is usually an instruction ("Añada agua …"); a German one must end with a noun, which has a capital. */
-function isForeignName(phrase: string, parts: readonly string[], texts: string, language: string): boolean {
-  if (parts.length === 1 || parts.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return true;
-  if (language === 'de' && /^\p{Ll}/u.test(parts.at(-1)!)) return false;
-  const [first] = parts;
-  return isSaidWithin(first!, texts) || isSaidWithin(first!.toLowerCase(), texts) || /[\p{L}]['’]\p{Ll}/u.test(phrase);
-}
-
-/** Whether it is a verb's base form that never follows a determiner in the texts. */
-function canBeVerb(word: string, texts: string): boolean {
-  return isInstruction(word) && !nounsIn(texts, 'en')(word);
-}
-
-/** A phrase that opened a sentence, as it is spelled within one. */
-function asWithin(phrase: string, texts: string): string {
-  const small = phrase.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
-  return small !== phrase && texts.includes(` ${small}`) ? small : phrase;
-}
-
-function isEnglishName(phrase: string, parts: readonly string[], texts: string, whole: string): boolean {
-  const lower = parts.map((word) => word.toLowerCase());
-  const isProper = parts.every((word) => /^\p{Lu}/u.test(word));
-  if (parts.length === 1 && /[^e]ed$/.test(lower[0]!)) return false;
-  if (isProper && parts.length > 1) return !canBeVerb(lower[0]!, whole) || isSaidWithin(phrase, texts);
-  if (lower.some((word) => weak.has(word)) || parts.some(isThirdPerson)) return false;
-  if (parts.length === 1 && canBeVerb(lower[0]!, whole)) return false;
-  if (parts.length === 1 && /(?:ary|[ai]ble|ous|ive|ful|less|ical|ial|ual|ish)$/.test(lower[0]!)) return false;
-  if (parts.length > 1 && /(?:ed|ing)$/.test(lower[0]!) && !whole.includes(`the ${lower.join(' ')}`)) return false;
-  return !lower.some((word, index) => index > 0 && /[^e]ed$/.test(word)) && !isVerbal(phrase.toLowerCase(), whole);
-}
-
-function isVerbal(phrase: string, whole: string): boolean {
-  let said = 0;
-  let verbs = 0;
-  for (let at = whole.indexOf(phrase); at >= 0 && said < 50; at = whole.indexOf(phrase, at + phrase.length)) {
-    said++;
-    if (verbal.test(whole.slice(Math.max(0, at - 12), at).trimEnd())) verbs++;
+/** The names that stand as code within sentences, the most used first: of functions, files and commands, not words such as `true`. */
+function codeIn(texts: readonly string[]): { phrase: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    for (const [, code] of text.matchAll(inlineCode)) {
+      const isName = /^\p{L}[\p{L}\p{N}]*(?:[ ._/:-]+[\p{L}\p{N}]+)+(?:\(\))?$/u.test(code!) || /^\p{L}[\p{L}\p{N}]*\(\)$/u.test(code!);
+      if (isName && code!.length <= maxCodeLength && countWords(code!) <= 3) counts.set(code!, (counts.get(code!) ?? 0) + 1);
+    }
   }
-  return verbs > maxVerbal * said;
+  return Array.from(counts, ([phrase, count]) => ({ phrase, count }))
+    .filter(({ count }) => count >= minUses)
+    .toSorted((a, b) => b.count - a.count || (a.phrase < b.phrase ? -1 : 1))
+    .slice(0, maxCode);
+}
+
+/** As it is mostly spelled: a phrase may have opened a sentence where it was first met. */
+function asWithin(phrase: string, texts: readonly string[]): string {
+  const [first, ...rest] = phrase;
+  const spellings = [phrase, first!.toLowerCase() + rest.join(''), first!.toUpperCase() + rest.join('')];
+  const uses = spellings.map((spelling) => usesOf(spelling, texts));
+  return spellings[uses.indexOf(Math.max(...uses))]!;
+}
+
+function usesOf(spelling: string, texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.split(` ${spelling}`).length - 1, 0);
+}
+
+/** In German, nouns have a capital. */
+function endsInNoun(phrase: string, language: string): boolean {
+  return language !== 'de' || /^\p{Lu}/u.test(words(phrase).at(-1) ?? '');
 }

@@ -1,5 +1,5 @@
 import type { Topic } from '../sources/topic.ts';
-import { readPassage } from '../sources/topic.ts';
+import { keywordShare, readPassage } from '../sources/topic.ts';
 import type { SourceReading } from '../sources/candidates.ts';
 import type { Composition, SourcePassage } from '../sources/shapes.ts';
 import { vectorOf, type Vector } from '../../language/vectors.ts';
@@ -24,6 +24,8 @@ export interface PooledPassage {
 export interface Basis {
   topic: Topic;
   pool: PooledPassage[];
+  /** Of a comparison: each subject with the ids of its own passages. */
+  sides: { name: string; ids: ReadonlySet<string> }[];
 }
 
 /** More passages would cost time and not fit into the brief. */
@@ -33,9 +35,12 @@ const maxPool = 100;
 const maxTextLength = 6000;
 const maxNameLength = 300;
 /** If fewer can be quoted, others are added: a writer can make sentences of a table or of another language. */
-const minQuotable = 12;
+const minQuotable = 24;
 /** The weight of a passage without quotable prose in the article's language. */
 const unquotableWeight = 0.5;
+/** One that names less of the keyword is added only if there are hardly any others. */
+const minNamed = 0.5;
+const hardlyAny = 6;
 const quotedBonus = 0.15;
 const minWords = 8;
 
@@ -49,12 +54,14 @@ export function boundedPassages(passages: readonly SourcePassage[]): SourcePassa
 
 /** The composer's material; if that is too little, also passages that it cannot quote. */
 export function basisOf(
-  { topic, passages: usable }: SourceReading,
+  { topic, passages: usable, subjects = [] }: SourceReading,
   passages: readonly SourcePassage[],
   composition: Composition | null,
 ): Basis {
   const quoted = new Set(composition?.sources.flatMap((cited) => cited.sentences.map(({ passageId }) => passageId)));
-  const pool: PooledPassage[] = usable.map(({ source, terms, own, context, units, relevance }) => ({
+  const filter = new DuplicateFilter();
+  const prose = usable.filter(({ source }) => !filter.isRepeat(source.text));
+  const pool: PooledPassage[] = prose.map(({ source, terms, own, context, units, relevance }) => ({
     source,
     sentences: units.flatMap(({ lines }) => lines),
     own,
@@ -62,25 +69,36 @@ export function basisOf(
     vector: vectorOf([...terms, ...context], topic.rarity),
     relevance: relevance + (quoted.has(source.id) ? quotedBonus : 0),
   }));
-  if (pool.length < minQuotable) pool.push(...unquotable(passages, pool, topic));
+  if (pool.length < minQuotable) pool.push(...unquotable(passages, pool, topic, filter));
   const best = Math.max(...pool.map(({ relevance }) => relevance), 1e-9);
   const ranked = pool.map((passage) => ({ ...passage, relevance: passage.relevance / best }));
-  return { topic, pool: ranked.toSorted(byRelevance).slice(0, maxPool) };
+  const sides = subjects.map(({ name, reading }) => ({ name, ids: new Set(reading.passages.map(({ source }) => source.id)) }));
+  return { topic, pool: ranked.toSorted(byRelevance).slice(0, maxPool), sides };
 }
 
 /** The other passages, rated by the retrieval's score, which is for the keyword. */
-function unquotable(passages: readonly SourcePassage[], pool: readonly PooledPassage[], topic: Topic): PooledPassage[] {
+function unquotable(
+  passages: readonly SourcePassage[],
+  pool: readonly PooledPassage[],
+  topic: Topic,
+  filter: DuplicateFilter,
+): PooledPassage[] {
   const taken = new Set(pool.map(({ source }) => source.id));
-  const filter = new DuplicateFilter();
-  for (const { source } of pool) filter.isRepeat(source.text);
   const best = Math.max(...passages.map(({ score }) => score), 1e-9);
   const found: PooledPassage[] = [];
   for (const source of passages) {
     if (pool.length + found.length >= minQuotable) break;
-    if (taken.has(source.id) || proseWords(source.text, topic.language) < minWords || filter.isRepeat(source.text)) continue;
+    if (
+      source.kind === 'code' ||
+      taken.has(source.id) ||
+      proseWords(source.text, topic.language) < minWords ||
+      filter.isRepeat(source.text)
+    )
+      continue;
     const { terms, own, context } = readPassage(source, source.language === 'und' ? topic.language : source.language);
-    const isNamed = [...topic.keyword.keys()].some((term) => own.has(term) || context.has(term));
-    if (!isNamed && source.language === topic.language) continue;
+    const named = keywordShare(topic, (term) => own.has(term) || context.has(term));
+    const isNear = named >= minNamed || (named > 0 && pool.length + found.length < hardlyAny);
+    if (!isNear && source.language === topic.language) continue;
     const relevance = unquotableWeight * Math.max(0, source.score / best);
     const vector = vectorOf([...terms, ...context], topic.rarity);
     found.push({ source, own, context, vector, relevance, sentences: sentences(source.text, topic.language) });

@@ -77,6 +77,7 @@ function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Ba
   const name = tidy(keyword);
   if (ending.test(name) || countWords(name) > 6) return [];
   const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: withArticle(name, topic.language, pool), many: false };
+  if (named === null) return [];
   const isBuying = intent === 'commercial' || intent === 'transactional';
   const asked = (patterns[topic.language] ?? []).filter(({ buying }) => isBuying || !buying);
   return asked.flatMap(({ ask, cue }) => {
@@ -117,6 +118,7 @@ function isQuestion(text: string): boolean {
     question.search(closing) >= question.length - 2 &&
     length >= minWords &&
     length <= maxWords &&
+    !question.includes(':') &&
     !personal.test(question)
   );
 }

@@ -19,7 +19,7 @@ export const patterns: Record<string, readonly Pattern[]> = {
     { ask: (keyword, many) => `How ${many ? 'do' : 'does'} ${keyword} work?`, cue: /\bhow .{0,30}works?\b|\bworks? by\b|\bmechanism/i },
     { ask: (keyword) => `What types of ${bare(keyword)} are there?`, cue: /\b(?:types|kinds|categories) of\b/i },
     {
-      ask: (keyword) => `When is ${bare(keyword)} useful?`,
+      ask: (keyword, many) => `When ${many ? 'are' : 'is'} ${keyword} useful?`,
       cue: /\buseful (?:for|when|where|if|in)\b|\bshould be used\b|\bis used (?:to|when|where|for)\b/i,
     },
     {
@@ -50,35 +50,20 @@ export const patterns: Record<string, readonly Pattern[]> = {
     { ask: (keyword) => `¿Cuánto cuesta ${keyword}?`, cue: /\d\s?(?:€|euros|\$)|\bcuesta\b/i, buying: true },
     { ask: (keyword) => `¿Qué ventajas tiene ${keyword}?`, cue: /\bventajas?\b/i },
   ],
-  it: [
-    { ask: (keyword) => `Che cos'è ${keyword}?`, cue: /(?:^|\s)(?:è|sono) (?:una?|il|la|lo|uno)\b/ },
-    { ask: (keyword) => `Come funziona ${keyword}?`, cue: /\bfunzion\w+/i },
-    { ask: (keyword) => `Quali vantaggi offre ${keyword}?`, cue: /\bvantagg\w+/i },
-  ],
-  pt: [
-    { ask: (keyword) => `O que é ${keyword}?`, cue: /(?:^|\s)(?:é|são) (?:uma?|o|a|os)\b/ },
-    { ask: (keyword) => `Como funciona ${keyword}?`, cue: /\bfuncion\w+/i },
-    { ask: (keyword) => `Que vantagens oferece ${keyword}?`, cue: /\bvantage\w+/i },
-  ],
-  nl: [
-    { ask: (keyword) => `Wat is ${keyword}?`, cue: /\b(?:is|zijn) (?:een|de|het)\b/ },
-    { ask: (keyword) => `Hoe werkt ${keyword}?`, cue: /\bwerkt\b/i },
-    { ask: (keyword) => `Wat kost ${keyword}?`, cue: /€\s?\d|\bkost\b/i, buying: true },
-    { ask: (keyword) => `Wat zijn de voordelen van ${keyword}?`, cue: /\bvoordelen\b/i },
-  ],
-  pl: [
-    { ask: (keyword) => `Co to jest ${keyword}?`, cue: /\b(?:to|jest)\b/ },
-    { ask: (keyword) => `Jak działa ${keyword}?`, cue: /\bdziała\b/i },
-  ],
 };
 
 /** The keyword as the passages use it within a sentence: with its article, and whether it names several things. */
 export function inEnglish(name: string, pool: readonly PooledPassage[]): { named: string; many: boolean } {
   const text = pool.map(({ source }) => source.text).join('\n');
   const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
-  const [indefinite, definite, all] = [count('\\ban? ', '\\b'), count('\\bthe ', '\\b'), count('\\b', '\\b')];
+  const [indefinite, definite, all] = [
+    count('\\ban? ', '\\b'),
+    count('\\bthe ', '(?= (?:is|was|has|and|in|on|of)\\b|[,.;])'),
+    count('\\b', '\\b'),
+  ];
   const [several, single] = [count('\\b', ' (?:are|were|have)\\b'), count('\\b', ' (?:is|was|has)\\b')];
-  const many = several > single || (single === 0 && /\p{Ll}[^su\P{L}]s$/u.test(name) && !/^\p{Lu}/u.test(name));
+  // "git status and git bisect are" speaks of two things.
+  const many = /\p{Ll}[^su\P{L}]s$/u.test(name) && (several > single || (single === 0 && !/^\p{Lu}/u.test(name)));
   if (many || /^(?:an?|the) /i.test(name)) return { named: name, many };
   if (indefinite > definite && indefinite >= all * 0.2) return { named: `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`, many };
   return { named: definite >= all * 0.5 && definite > 0 ? `the ${name}` : name, many };
@@ -86,16 +71,13 @@ export function inEnglish(name: string, pool: readonly PooledPassage[]): { named
 
 const articles: Record<string, string> = {
   de: 'ein |eine |der |die |das ',
-  nl: 'een |de |het ',
   fr: "un |une |le |la |l['’]",
   es: 'un |una |el |la ',
-  it: "un |una |uno |il |lo |la |l['’]|un['’]",
-  pt: 'um |uma |o |a ',
 };
 
-/** The keyword with its article, taken from the start of a sentence. Patterns put no preposition before it, which would contract with the article. */
-export function withArticle(name: string, language: string, pool: readonly PooledPassage[]): string {
-  if (articles[language] === undefined) return name;
+/** The keyword with its article, taken from the start of a sentence; null if none has it, unless it is a name. Patterns put no preposition before it, which would contract with the article. */
+export function withArticle(name: string, language: string, pool: readonly PooledPassage[]): string | null {
+  if (articles[language] === undefined || /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(name)) return name;
   const opening = new RegExp(`^(${articles[language]})${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu');
   for (const passage of pool) {
     for (const sentence of passage.sentences) {
@@ -103,7 +85,7 @@ export function withArticle(name: string, language: string, pool: readonly Poole
       if (article !== undefined) return article.toLowerCase() + name;
     }
   }
-  return name;
+  return null;
 }
 
 function escaped(text: string): string {

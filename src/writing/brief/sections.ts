@@ -1,11 +1,10 @@
 import { cleanHeading, headingPath, titleCase } from '../sources/headings.ts';
+import { keywordShare } from '../sources/topic.ts';
 import { sectionCount } from '../compose/planning.ts';
 import type { Composition } from '../sources/shapes.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
-import { normalise, terms } from '../../language/tokens.ts';
+import { normalise, terms, tidy } from '../../language/tokens.ts';
 import type { Basis, PooledPassage } from './pool.ts';
-import { maxHeadings, wantedHeadings } from './headings.ts';
-import { headingsOfPlan, matchOf, quotedUnder, type Wanted } from './plan.ts';
 import type { CompetingPage } from '../../../schema/drafts.ts';
 import type { BriefRequest } from './shapes.ts';
 
@@ -24,6 +23,16 @@ export interface PlannedSection {
   speaking: Speaking[];
 }
 
+/** A heading whose passages are still to be found. */
+interface Wanted {
+  heading: string;
+  level: number;
+  /** Ids of the passages that the composer quoted under it. */
+  quoted: ReadonlySet<string>;
+}
+
+const maxHeadings = 20;
+const maxHeadingLength = 120;
 const maxSpeaking = 8;
 const minLikeness = 0.08;
 const quotedLikeness = 1;
@@ -38,8 +47,8 @@ const sameTopic = 0.6;
 const minCommonLikeness = 0.25;
 
 /**
- * The sections with the passages about each: the user's headings, else those of the extractive plan or, without one, of the sources,
- * those closest to the keyword first; then topics that competing pages have in common and the sources speak of.
+ * The sections with the passages about each: the user's headings, else those of the extractive plan or, without one, of the sources; then topics
+ * that competing pages have in common and the sources speak of.
  */
 export function planSections(
   request: BriefRequest,
@@ -49,16 +58,45 @@ export function planSections(
 ): PlannedSection[] {
   const asked = wantedHeadings(request.outline);
   if (asked.length > 0) return asked.map((one) => speakingTo({ ...one, quoted: quotedUnder(composition, one.heading) }, basis));
-  const own = composition ? headingsOfPlan(request, basis, composition) : headingsOfSources(request, basis);
+  const own = composition
+    ? composition.outline.map(({ heading, level }) => ({ heading, level, quoted: quotedUnder(composition, heading) }))
+    : headingsOfSources(request, basis);
   const sections = own.slice(0, maxHeadings).map((wanted) => speakingTo(wanted, basis));
-  return [...sections, ...commonTopics(competing, sections, basis)];
+  const compared = sidesLacking(sections, basis).map(({ name, ids }) => speakingTo({ heading: name, level: 2, quoted: ids }, basis));
+  return [...compared, ...sections, ...commonTopics(competing, sections, basis)];
+}
+
+/** Ids of the passages that the composer quoted under a heading; under none: in the introduction. */
+export function quotedUnder(composition: Composition | null, heading: string): Set<string> {
+  const key = normalise(heading);
+  const sentences = composition?.sources.flatMap((source) => source.sentences) ?? [];
+  return new Set(sentences.filter(({ section }) => normalise(section) === key).map(({ passageId }) => passageId));
+}
+
+/** The user's headings without repeats; "### …" is one of level 3. */
+function wantedHeadings(outline: BriefRequest['outline']): { heading: string; level: number }[] {
+  const found = (outline ?? []).map((line) => {
+    const [, marks, text] = /^\s*(#*)\s*([\s\S]*)$/.exec(line)!;
+    const heading = tidy(text!).slice(0, maxHeadingLength).toWellFormed();
+    return { heading, level: marks!.length >= 3 ? (3 as const) : (2 as const) };
+  });
+  const keys = found.map(({ heading }) => normalise(heading));
+  return found.filter((_, index) => keys[index] && keys.indexOf(keys[index]) === index).slice(0, maxHeadings);
+}
+
+/** The subjects of a comparison on which no section rests first of all. */
+function sidesLacking(sections: readonly PlannedSection[], { sides }: Basis): Basis['sides'] {
+  return sides.filter(({ ids }) => !sections.some(({ speaking }) => speaking[0] && ids.has(speaking[0].passage.source.id)));
 }
 
 /** Finds the passages about a heading: those the composer quoted under it first, then those most like the heading and the quoted ones. */
-function speakingTo({ heading, level, quoted }: Wanted, { topic, pool }: Basis): PlannedSection {
-  const all = terms(heading, topic.language);
-  const telling = all.filter((term) => !topic.keyword.has(term));
-  const wanted = vectorOf(telling.length > 0 ? telling : all, topic.rarity);
+function speakingTo({ heading, level, quoted }: Wanted, { topic, pool: all, sides }: Basis): PlannedSection {
+  // Of a comparison, a section on one subject has passages of that subject only.
+  const side = sides.find(({ ids }) => [...quoted].some((id) => ids.has(id)) && [...quoted].every((id) => ids.has(id)));
+  const pool = side ? all.filter(({ source }) => side.ids.has(source.id)) : all;
+  const named = terms(heading, topic.language);
+  const telling = named.filter((term) => !topic.keyword.has(term));
+  const wanted = vectorOf(telling.length > 0 ? telling : named, topic.rarity);
   const centroid = vectorOf(
     pool.filter(({ source }) => quoted.has(source.id)).flatMap(({ vector }) => [...vector.keys()]),
     topic.rarity,
@@ -87,7 +125,7 @@ function headingsOfSources(request: BriefRequest, basis: Basis): Wanted[] {
     const cased = titleCase(heading, topic.language, new Map());
     const group = groups.get(normalise(heading)) ?? { heading: cased, worth: 0, best: 0, ids: new Set() };
     group.worth += relevance;
-    group.best = Math.max(group.best, matchOf(passage, basis));
+    group.best = Math.max(group.best, relevance + keywordShare(topic, (term) => passage.context.has(term)));
     group.ids.add(source.id);
     groups.set(normalise(heading), group);
   }

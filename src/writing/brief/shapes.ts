@@ -7,8 +7,8 @@ export type IntentType = 'informational' | 'commercial' | 'transactional' | 'nav
 export interface Intent {
   type: IntentType;
   confidence: number;
-  /** `lexical`: judged by the words of the keyword alone. */
-  method: 'lexical';
+  /** `lexical`: told by the words of the keyword; `headings`: by those of competing pages' titles; `none`: nothing tells. */
+  method: 'lexical' | 'headings' | 'none';
 }
 
 export interface BriefRequest {

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { sourcesHeadings } from '../../markdown/outline.ts';
 import { parseBlocks } from '../../markdown/body.ts';
-import { headingMarks } from './marks.ts';
+import { bracketed, headingMarks } from './marks.ts';
 
 /** Headings that writers use besides our own for a list of sources. */
 const otherNames =
@@ -10,11 +10,11 @@ const otherNames =
   'referencias|bibliografía|riferimenti|bibliografia|referenties|literatuur|bronvermelding|referências';
 const title = new RegExp(`^(?:${[otherNames, ...Object.values(sourcesHeadings)].join('|')})\\s*[:：]?$`, 'iu');
 /** `[3]: https://…` would turn every `[3]` into a link; `[^3]: …` is a footnote. Both are the writer's own numbering. */
-const definition = /^[ \t>*+-]*\[\^?\d{1,3}(?:[,;–-] ?\^?\d{1,3})*\]:[ \t]*(?:<[^>\n]*>|\S*)[ \t]*(?:["'(].*)?$/;
+const definition = new RegExp(`^[ \\t>*+-]*${bracketed}:[ \\t]*(?:<[^>\\n]*>|\\S*)[ \\t]*(?:["'(].*)?$`);
 const footnote = /^ {0,3}\[\^\d{1,3}\]:.*$/;
 
 /** A line that names a source where a list is written without list marks. */
-const entry = /^ {0,3}(?:\[\^?\d{1,3}\]|<?https?:\/\/\S+\s*$)/;
+const entry = new RegExp(String.raw`^ {0,3}(?:${bracketed}|<?https?://\S+\s*$)`);
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 /** Removing one list may expose another, but never this many. */
@@ -86,7 +86,13 @@ function blocksIn(tokens: readonly Token[]): Block[] {
     const isHeading = type === 'heading_open';
     const isLabel = type === 'paragraph_open' && isList(tokens[index + 3]);
     const own = isHeading ? Number(tag.slice(1)) : isLabel ? 7 : undefined;
-    const words = own === undefined ? '' : (tokens[index + 1]?.content ?? '').replace(headingMarks, '').replace(/[*_]/g, '').trim();
+    const words =
+      own === undefined
+        ? ''
+        : (tokens[index + 1]?.content ?? '')
+            .replace(headingMarks, '')
+            .replace(/[*_]|[ \t]#+$/g, '')
+            .trim();
     const level = title.test(words) ? own : undefined;
     return [{ type, from: map[0], to: map[1], depth: isHeading ? own : undefined, level }];
   });

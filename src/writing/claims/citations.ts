@@ -144,10 +144,8 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
     const put = replacement(mark, index);
     const opensLine = /(?:^|\n)[\s>*+\-\d.)]*$/.test(text.slice(Math.max(0, mark.start - 40), mark.start));
     done = mark.end;
-    if (put) {
-      out += before + put;
-      if (opensLine && text[done] === ':') out += '\\';
-    } else if (mark.nested) out += `${before} `;
+    if (put) out += before + put;
+    else if (mark.nested && !opensLine) out += `${before} `;
     else if (!opensLine) {
       const kept = before.replace(/[ \t]+$/, '');
       // Two runs of backticks or dashes must not become one.
@@ -158,8 +156,11 @@ function replaceMarks(text: string, marks: readonly Mark[], replacement: (mark: 
       done += /^[ \t]*/.exec(text.slice(done))![0].length;
     } else out += before + (text.trim() === text.slice(mark.start, mark.end) ? '' : '…');
   }
-  return out + text.slice(done);
+  return (out + text.slice(done)).replace(wouldDefine, '$1\\:');
 }
+
+/** "[1]:" at the beginning of a line defines a link. */
+const wouldDefine = /^([ \t>*+\-\d.)]*\[\d{1,3}\]):/gm;
 
 type TaggedSentence = CitedSentence & { group: number; cell?: Cell };
 

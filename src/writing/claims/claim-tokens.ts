@@ -17,7 +17,7 @@ const possessive = /['’]s$|(?<=s)['’]$/;
 // "l’entreprise", "dell’anno": the part before the apostrophe carries no meaning.
 const elided = /^(?:\p{L}|qu|un|dell|all|nell|sull|dall|quest|jusqu|lorsqu|puisqu)['’](?=\p{L})/iu;
 
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('’', "'");
 }
 

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../language/language.ts';
 import type { Evidence } from './evidence.ts';
-import { entails, overlapThreshold, readEvidence, type ReadEvidence } from './entailment.ts';
+import { backgroundOf, entails, namedThreshold, readEvidence, type Background, type ReadEvidence } from './entailment.ts';
 import type { Profile } from './profile.ts';
 
 /** Creates a reader, after detecting the language of each document. */
@@ -32,7 +32,8 @@ export class EvidenceReader {
   readonly #evidence: Evidence;
   readonly #languages: ReadonlyMap<string, string>;
   readonly #read = new Map<number, ReadEvidence>();
-  readonly #stems = new Map<number, ReadonlySet<string>>();
+  #background: Background | undefined;
+  #all: ReadEvidence | undefined;
 
   constructor(evidence: Evidence, languages: ReadonlyMap<string, string>) {
     this.#evidence = evidence;
@@ -53,19 +54,27 @@ export class EvidenceReader {
     return languages.includes(language) ? undefined : languages[0];
   }
 
-  /** The first evidence that supports the claim. */
-  supporterOf(claim: Profile, language: string): number | null {
+  /** The first evidence that has half of the claim's words and supports it. */
+  supporterOf(claim: Profile): number | null {
     for (const number of this.#evidence.keys()) {
-      const evidence = this.#one(number);
-      if (sharesEnough(claim, this.#stemsOf(number)) && entails(claim, evidence, language).supported) return number;
+      if (entails(claim, this.#one(number), this.background, namedThreshold).supported) return number;
     }
     return null;
   }
 
-  #stemsOf(number: number): ReadonlySet<string> {
-    let stems = this.#stems.get(number);
-    if (!stems) this.#stems.set(number, (stems = new Set(this.#one(number).flatMap((sentence) => [...sentence.stems]))));
-    return stems;
+  get background(): Background {
+    return (this.#background ??= backgroundOf(this.all));
+  }
+
+  /** The sentence, with the number of its evidence. */
+  placeOf(sentence: Profile | undefined): { number: number; sentence: string } | null {
+    const number = sentence && [...this.#read].find(([, read]) => read.includes(sentence))?.[0];
+    return number === undefined ? null : { number, sentence: sentence!.text };
+  }
+
+  /** All sentences. */
+  get all(): ReadEvidence {
+    return (this.#all ??= this.of([...this.#evidence.keys()]));
   }
 
   #languageOf(number: number): string | undefined {
@@ -80,12 +89,4 @@ export class EvidenceReader {
     }
     return read;
   }
-}
-
-/** A quick test that avoids most comparisons: evidence with too few of a claim's words cannot support it. */
-function sharesEnough({ stems, quantities }: Profile, evidence: ReadonlySet<string>): boolean {
-  if (stems.size === 0) return quantities.length > 0;
-  let found = 0;
-  for (const stem of stems) if (evidence.has(stem)) found++;
-  return found >= overlapThreshold * stems.size;
 }

@@ -54,6 +54,7 @@ function weightOf(quantity: Quantity, text: string): Figure['weight'] | undefine
   const { kind, text: written, index, value, unit, readings, spelled } = quantity;
   const before = text.slice(Math.max(0, index - 24), index);
   const after = text.slice(index + written.length, index + written.length + 60);
+  if (quantity.isFraction) return undefined;
   if (kind === 'code') return multiple.test(written) ? 'measured' : undefined;
   if (kind === 'date') return readings.some(({ year, day }) => year !== undefined || day !== undefined) ? 'measured' : 'plain';
   // "One day" says no more than "some day"; "[3]" is a citation.

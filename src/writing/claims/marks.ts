@@ -8,9 +8,11 @@ export interface Mark {
   nested: boolean;
 }
 
-const group = /\[(\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*)\]/y;
+/** One bracketed group. */
+export const bracketed = String.raw`\[\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*\]`;
+const group = new RegExp(bracketed, 'y');
 /** Marks at the end of a heading, which cite nothing. */
-export const headingMarks = /(?<![ \t])(?:[ \t]+(?:\[\^?\d{1,3}(?:(?:[,;] ?|[-–])\^?\d{1,3})*\])+){1,20}(?=(?:[ \t]+#+)?[ \t]*(?:\n|$))/g;
+export const headingMarks = new RegExp(`(?<![ \\t])(?:[ \\t]+(?:${bracketed})+){1,20}(?=(?:[ \\t]+#+)?[ \\t]*(?:\\n|$))`, 'g');
 const between = /[ \t]?,?[ \t]?/y;
 const autolink = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
 const linkTarget = /\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/y;
@@ -48,7 +50,7 @@ function markAt(markdown: string, start: number, brackets: ReadonlyMap<number, n
     group.lastIndex = at;
     const found = targetEnd(markdown, brackets.get(at)) === undefined ? group.exec(markdown) : null;
     if (!found) return end === start ? undefined : { start, end, numbers: [...numbers] };
-    for (const number of numbersOf(found[1]!)) numbers.add(number);
+    for (const number of numbersOf(found[0].slice(1, -1))) numbers.add(number);
     end = group.lastIndex;
     between.lastIndex = end;
     between.exec(markdown);

@@ -1,12 +1,13 @@
 import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
-import { clausesOf, type Clause } from './negation.ts';
 import { tokensOf, type Token } from './claim-tokens.ts';
 import { quantitiesIn, type Quantity } from './quantities.ts';
 
 /** The features by which sentences are compared. */
 export interface Profile {
   text: string;
+  /** ISO 639-1. */
+  language: string;
   /** The normalised text without punctuation. */
   bare: string;
   /** Its words in order; numbers are in `quantities`. */
@@ -16,7 +17,6 @@ export interface Profile {
   /** Stems of all words but stopwords. */
   stems: ReadonlySet<string>;
   quantities: Quantity[];
-  clauses: Clause[];
 }
 
 export function profileOf(text: string, language: string): Profile {
@@ -24,12 +24,12 @@ export function profileOf(text: string, language: string): Profile {
   const meaning = tokens.filter(({ isStopword }) => !isStopword);
   return {
     text,
+    language,
     bare: normalise(text).replace(/[.!?…:;,"']+(?=\s|$)|(?<=^|\s)["']+/g, ''),
     tokens,
     folded: countsOf(tokens),
     stems: new Set(meaning.map(({ stem }) => stem)),
     quantities: quantitiesIn(text, language),
-    clauses: clausesOf(text, tokens, language),
   };
 }
 

@@ -1,5 +1,5 @@
 import { agrees, datesIn, type CalendarDate } from './dates.ts';
-import { numeralsOf, scalesOf, units } from './quantity-words.ts';
+import { compoundOf, fractionsOf, hedgesOf, inBase, perHour, scalesOf, units, type Hedge } from './quantity-words.ts';
 
 /** A number, date or code in a text, in a comparable form. */
 export interface Quantity {
@@ -17,6 +17,10 @@ export interface Quantity {
   code: string;
   /** True for a number written as a word. */
   spelled: boolean;
+  /** True for "half", "a third", "zwei Fünftel", read as percentages: said of many things that were never counted. */
+  isFraction: boolean;
+  /** What stands before it: "about", "more than", "less than". */
+  hedge: Hedge | null;
 }
 
 const money = String.raw`(?:[$€£¥₹]|(?:USD|EUR|GBP|CHF)(?=\s?\d))`;
@@ -50,25 +54,94 @@ export function quantitiesIn(text: string, language: string): Quantity[] {
   );
 }
 
-/** True if the given quantity confirms the claimed one: the same value without a conflicting unit, the same code, or a date that agrees. */
+/**
+ * True if the given quantity confirms the claimed one: the same code, a date that agrees, or the same value in the same or a convertible unit,
+ * without a conflicting one. A number may be rounded if it says so ("about", "more than") or keeps at least two digits of a long one.
+ */
 export function satisfies(claimed: Quantity, given: Quantity): boolean {
   if (claimed.kind === 'date') return given.kind === 'date' && agrees(claimed.readings, given.readings);
   if (claimed.kind === 'code') return given.kind === 'code' && claimed.code === given.code;
   if (given.kind === 'date') return claimed.unit === null && given.readings.some(({ year }) => year === claimed.value);
-  if (given.kind !== 'number' || Math.abs(claimed.value - given.value) > 1e-9 * Math.max(1, Math.abs(claimed.value))) return false;
-  if (claimed.unit === given.unit) return true;
+  if (given.kind !== 'number') return false;
   const strict = strictUnits.has(claimed.unit ?? '') || strictUnits.has(given.unit ?? '');
-  return !strict && (claimed.unit === null || given.unit === null);
+  if (claimed.unit === given.unit || (!strict && (claimed.unit === null || given.unit === null)))
+    return isNear(claimed, given.value, given.hedge, 0);
+  const [one, other] = [inBase(claimed.value, claimed.unit), inBase(given.value, given.unit)];
+  if (!one || !other || one.dimension !== other.dimension || given.value === 0) return false;
+  // In the unit of the claim.
+  const scale = one.value === 0 ? 1 : claimed.value / one.value;
+  return isNear(claimed, other.value * scale, given.hedge, Math.min(halfDigit(claimed.value), maxConverted * Math.abs(claimed.value)));
 }
 
-const blank: Quantity = { kind: 'number', text: '', index: 0, value: Number.NaN, unit: null, readings: [], code: '', spelled: false };
+/** How far off a converted number may be. */
+const maxConverted = 0.05;
+/** How far off 5.9 million may be from 5,889,000. */
+const maxRounded = 0.01;
+/** Below may be a year. */
+const minRounded = 2100;
+/** How far off "about 600" and "more than 600" may be from 612, which has more digits. */
+const maxHedged = 0.12;
+
+function isNear({ value, hedge }: Quantity, given: number, givenHedge: Hedge | null, within: number): boolean {
+  const off = given - value;
+  if (Math.abs(off) <= 1e-9 * Math.max(1, Math.abs(value)))
+    return hedge === null || givenHedge === null || hedge === givenHedge || 'about' === hedge || 'about' === givenHedge;
+  if (Math.abs(off) <= within) return true;
+  if (hedge !== null)
+    return (
+      digitsOf(value) < digitsOf(given) &&
+      Math.abs(off) <= maxHedged * Math.abs(given) &&
+      (hedge === 'about' || off > 0 === (hedge === 'more'))
+    );
+  const isRounded = Math.abs(value) >= minRounded && digitsOf(value) >= 2 && digitsOf(given) > digitsOf(value);
+  return isRounded && Math.abs(off) <= Math.min(halfDigit(value), maxRounded * Math.abs(given));
+}
+
+/** Half of the last digit that is not 0: 5 for 60, 0.5 for 62. */
+function halfDigit(value: number): number {
+  const [mantissa, power] = Math.abs(value).toExponential().split('e') as [string, string];
+  return 0.5 * 10 ** (Number(power) - mantissa.replace('.', '').length + 1);
+}
+
+function digitsOf(value: number): number {
+  return Math.abs(value).toExponential().split('e')[0]!.replace('.', '').length;
+}
+
+const blank: Quantity = {
+  kind: 'number',
+  text: '',
+  index: 0,
+  value: Number.NaN,
+  unit: null,
+  readings: [],
+  code: '',
+  spelled: false,
+  isFraction: false,
+  hedge: null,
+};
 
 function codeOf({ 0: text, index }: RegExpExecArray): Quantity {
   return { ...blank, kind: 'code', text, index, code: text.toLowerCase() };
 }
 
 function numeralAt({ 0: word, index, input }: RegExpExecArray, language: string): Quantity | undefined {
-  const value = numeralsOf(language).get(word.toLowerCase());
+  const lower = word.toLowerCase();
+  const fraction = fractionsOf(language).get(lower);
+  if (fraction === 50) {
+    const unit = unitAt(input.slice(index + word.length, index + word.length + 40).replace(/^\s(?:an?|of an?)(?=\s)/i, ''), false);
+    if (unit !== undefined && unit !== '%') return { ...blank, text: word, index, value: 0.5, unit, spelled: true };
+  }
+  if (fraction !== undefined && (fraction === 50 || /(?<!\p{L})(?:an?|one)\s$/iu.test(input.slice(Math.max(0, index - 5), index))))
+    return { ...blank, text: word, index, value: fraction, unit: '%', spelled: true, isFraction: true };
+  // "A six-volume work", "the two-year warranty".
+  const [first] = lower.split('-', 1) as [string];
+  if (first !== lower && compoundOf(lower, language) === undefined) {
+    const count = compoundOf(first, language);
+    return count === undefined || count < 2
+      ? undefined
+      : { ...blank, text: word.slice(0, first.length), index, value: count, spelled: true };
+  }
+  const value = compoundOf(lower, language);
   const isPercent = value === 100 && /(?:pour|per|por)\s$/i.test(input.slice(Math.max(0, index - 6), index));
   return value === undefined || isPercent ? undefined : { ...blank, text: word, index, value, spelled: true };
 }
@@ -116,6 +189,9 @@ function withMeasure(quantity: Quantity, text: string, language: string): Quanti
   let end = quantity.index + quantity.text.length;
   for (let step = 0; step < 3; step++) {
     const next = nextWord.exec(text.slice(end, end + 40));
+    const fraction = next && quantity.spelled ? fractionsOf(language).get(next[1]!.toLowerCase()) : undefined;
+    if (next && fraction !== undefined && fraction !== 50)
+      return { ...quantity, text: text.slice(quantity.index, end + next[0].length), value: value * fraction, unit: '%', isFraction: true };
     const scale = next ? scalesOf(language).get(next[1]!.toLowerCase()) : undefined;
     if (!next || scale === undefined) break;
     value *= scale;
@@ -124,7 +200,8 @@ function withMeasure(quantity: Quantity, text: string, language: string): Quanti
   }
   const after = text.slice(end, end + 40).replace(/^\.(?=\s\S)/, scaled ? '' : '.');
   unit ??= unitAt(after, quantity.spelled) ?? null;
-  return { ...quantity, text: text.slice(quantity.index, end).trim(), value, unit };
+  const before = text.slice(Math.max(0, quantity.index - 24), quantity.index);
+  return { ...quantity, text: text.slice(quantity.index, end).trim(), value, unit, hedge: hedgesOf(language, before) };
 }
 
 function unitAt(after: string, spelled: boolean): string | undefined {
@@ -133,10 +210,13 @@ function unitAt(after: string, spelled: boolean): string | undefined {
   if (/^(?:per|pour|por)$/.test(next))
     return /^\s*(?:per\s?cento?|pour\s?cent|por\s?cien?to|por\s?cento)(?!\p{L})/iu.test(after) ? '%' : undefined;
   // A single letter after a spelled-out number ("two m") is not a unit.
-  return spelled && next.length < 2 ? undefined : units.get(next);
+  const unit = spelled && next.length < 2 ? undefined : units.get(next);
+  return unit !== undefined && perHour.test(after) ? `${unit}/h` : unit;
 }
 
 const joins = /^\s?(?:[-–—]|to|or|and|bis|oder|und|à|ou|et|a|o|y|e|tot|of|en)\s?$/;
+
+const perEach = /^\s(?:in|out of|in every|de cada|em cada|sur|von|su|op de)\s$/;
 
 /** In "5–10 minutes" and "5 to 10 %", both numbers have the unit. */
 function withSharedUnits(found: readonly Quantity[], text: string): Quantity[] {
@@ -145,7 +225,15 @@ function withSharedUnits(found: readonly Quantity[], text: string): Quantity[] {
     const [quantity, next] = [shared[index]!, shared[index + 1]!];
     const between = text.slice(quantity.index + quantity.text.length, next.index);
     const isRange = quantity.kind === 'number' && next.kind === 'number' && quantity.unit === null && next.unit !== null;
-    if (isRange && joins.test(between)) shared[index] = { ...quantity, unit: next.unit };
+    // "One in five", "uno de cada cinco".
+    if (quantity.value === 1 && next.value > 1 && next.value <= 20 && perEach.test(between))
+      shared.splice(index, 2, {
+        ...quantity,
+        text: text.slice(quantity.index, next.index + next.text.length),
+        value: 100 / next.value,
+        unit: '%',
+      });
+    else if (isRange && joins.test(between)) shared[index] = { ...quantity, unit: next.unit };
   }
   return shared;
 }

@@ -1,42 +1,63 @@
 import { faqSection } from '../../markdown/body.ts';
-import { assertionOf, isScrap, type Assertion } from './claims.ts';
+import { isClaim, isScrap } from './claims.ts';
+import { differencesOf } from './contradictions.ts';
 import { ground, type CitedSentence, type Groundable, type Grounded } from './citations.ts';
 import type { Evidence } from './evidence.ts';
-import { entails, missingAcrossLanguages, overlapThreshold, type Entailment, type ReadEvidence } from './entailment.ts';
+import { entails, missingAcrossLanguages, type Entailment, type ReadEvidence, type Background } from './entailment.ts';
 import { readerOf, type EvidenceReader } from './evidence-reader.ts';
 import { figuresOf } from './figures.ts';
 import { profileOf, type Profile } from './profile.ts';
 import { satisfies } from './quantities.ts';
 
-export interface UnsupportedClaim {
-  text: string;
+export type ClaimVerdict = 'supported' | 'contradicted' | 'unsupported' | 'unchecked';
+
+/** A sentence that claims something, and what the sources say of it. */
+export interface Claim {
+  sentence: string;
   section: string;
-  /**
-   * `facts`: the source does not confirm a number, date, name or denial; `words`: the source has too few of its words; `uncited`: it cites no
-   * source; `foreign`: the source is in another language, and only the numbers could be compared.
-   */
-  kind: 'facts' | 'words' | 'uncited' | 'foreign';
-  /** True if it claims a number, a name, a comparison or the like. */
-  isSpecific: boolean;
-  /** What to correct. */
-  reason: string;
-  /** The number, as used in the draft, of evidence that does support it; null if there is none. */
+  /** The numbers of the evidence it cites. */
+  citations: readonly number[];
+  /** `unchecked`: its sources are in another language, and only the numbers could be compared. */
+  verdict: ClaimVerdict;
+  /** True if an article may not be published with it. */
+  gate: boolean;
+  /** What to correct; null where it is supported. */
+  reason: string | null;
+  /** The words that a contradiction rests on, as they stand in claim and source: `{ claim: 'rose', source: 'fell' }`. */
+  words: readonly { claim: string; source: string }[];
+  /** The number, as used in the draft, of evidence that supports it though it is not cited; null if there is none. */
   supportedBy: number | null;
+  /** The sentence of the evidence nearest to it (cited evidence first), by its number as used in the draft. */
+  nearest: { number: number; sentence: string } | null;
+  /** `quotation`, or the name of the model that judged it; none: the rules. */
+  judgedBy?: string;
 }
 
-/** An unsupported claim whose words differ from the source, but not its numbers, dates or names: a judge may clear it. */
+/** A claim whose words differ from the source, but not its numbers, dates or names: a judge may clear it. */
 export interface DoubtfulClaim {
-  /** Its index in `unsupported`. */
+  /** Its index in `claims`. */
   index: number;
   sentence: string;
   passages: readonly string[];
 }
 
 export interface SupportReport {
-  /** Sentences that need a source. */
-  claims: number;
-  unsupported: UnsupportedClaim[];
+  /** Every sentence that needs a source, in the order of the text. */
+  claims: Claim[];
   doubtful: DoubtfulClaim[];
+}
+
+/** How many of the claims have each verdict, and the share that is supported. */
+export interface Grounding extends Record<ClaimVerdict, number> {
+  /** Supported claims as a percentage of those that could be checked, rounded; null if there are none. */
+  grounding: number | null;
+}
+
+export function groundingOf(claims: readonly Pick<Claim, 'verdict'>[]): Grounding {
+  const counts = { supported: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
+  for (const { verdict } of claims) counts[verdict]++;
+  const checked = claims.length - counts.unchecked;
+  return { ...counts, grounding: checked === 0 ? null : Math.round((100 * counts.supported) / checked) };
 }
 
 /** Corrects a draft's citations and checks its claims against them. `verbatim`: every sentence is quoted from its source and needs no check. */
@@ -44,7 +65,7 @@ export async function checkClaims(draft: Groundable, verbatim = false): Promise<
   const grounded = await ground(draft);
   const { sentences } = grounded;
   const support = verbatim
-    ? { claims: sentences.length, unsupported: [], doubtful: [] }
+    ? { claims: sentences.map((sentence) => claimOf(sentence, supported)), doubtful: [] }
     : await checkSupport(sentences, draft.evidence, draft.language);
   return { grounded, support };
 }
@@ -53,51 +74,53 @@ export async function checkClaims(draft: Groundable, verbatim = false): Promise<
 export async function checkSupport(sentences: readonly CitedSentence[], evidence: Evidence, language: string): Promise<SupportReport> {
   const read = await readerOf(evidence, language);
   const doubtful: DoubtfulClaim[] = [];
-  const unsupported: UnsupportedClaim[] = [];
-  let claims = 0;
+  const claims: Claim[] = [];
   for (const sentence of sentences) {
     const profile = profileOf(sentence.text, language);
-    const assertion = assertionIn(sentence, profile, language);
-    if (assertion === 'none') continue;
-    claims++;
-    const claim = judgeSentence(sentence, profile, read, language);
-    if (!claim) continue;
-    if (claim.kind === 'words' || claim.kind === 'foreign')
-      doubtful.push({ index: unsupported.length, sentence: sentence.text, passages: read.passagesOf(sentence.citations) });
-    unsupported.push({ ...claim, isSpecific: assertion === 'specific' });
+    if (!isClaimIn(sentence, profile)) continue;
+    const judged = judgeSentence(sentence, profile, read, language);
+    const { citations } = sentence;
+    const isDoubtful = citations.length > 0 && judged.verdict !== 'supported' && !judged.gate;
+    if (isDoubtful) doubtful.push({ index: claims.length, sentence: sentence.text, passages: read.passagesOf(citations) });
+    claims.push(claimOf(sentence, judged));
   }
-  return { claims, unsupported, doubtful };
+  return { claims, doubtful };
 }
 
-/** What a sentence asserts in its place in the article. */
-export function assertionIn({ citations, code, isLabel }: CitedSentence, profile: Profile, language: string): Assertion {
-  return assertionOf(profile, language, { isCited: citations.length > 0 && !isLabel, code });
+type Judged = Pick<Claim, 'verdict' | 'gate' | 'reason'> & Partial<Claim>;
+
+const supported: Judged = { verdict: 'supported', gate: false, reason: null };
+
+function claimOf({ text, section, citations }: CitedSentence, judged: Judged): Claim {
+  return { sentence: text, section, citations, words: [], supportedBy: null, nearest: null, ...judged };
 }
 
-function judgeSentence(
-  sentence: CitedSentence,
-  profile: Profile,
-  read: EvidenceReader,
-  language: string,
-): Omit<UnsupportedClaim, 'isSpecific'> | undefined {
+/** Whether a sentence claims something in its place in the article. */
+export function isClaimIn({ citations, code, isLabel }: CitedSentence, profile: Profile): boolean {
+  return isClaim(profile, { isCited: citations.length > 0 && !isLabel, code });
+}
+
+function judgeSentence(sentence: CitedSentence, profile: Profile, read: EvidenceReader, language: string): Judged {
   const { text, section, citations, context } = sentence;
   const inContext = context ? profileOf(`${context} ${text}`, language) : undefined;
-  const supporter = () => read.supporterOf(profile, language) ?? (inContext ? read.supporterOf(inContext, language) : null);
-  if (citations.length > 0) {
-    const foreign = read.foreignLanguageOf(citations, language);
-    if (foreign) return judgeAcross(profile, citations, read, { text, section, foreign });
-    const cited = entailsInPlace(sentence, profile, inContext, read.of(citations), language);
-    if (cited.supported) return undefined;
-    const supportedBy = supporter();
-    const kind = cited.missing.length > 0 ? 'facts' : 'words';
-    return { text, section, kind, supportedBy, reason: reasonFor(cited, citations, supportedBy) };
-  }
-  const supportedBy = supporter();
+  const foreign = citations.length > 0 ? read.foreignLanguageOf(citations, language) : undefined;
+  if (foreign) return judgeAcross(profile, citations, read, foreign);
+  const found = entailsInPlace(sentence, profile, inContext, citations.length > 0 ? read.of(citations) : read.all, read.background);
+  const nearest = read.placeOf(found.nearest);
+  if (citations.length > 0 && found.supported) return { ...supported, nearest };
+  const supportedBy = read.supporterOf(profile) ?? (inContext ? read.supporterOf(inContext) : null);
   // Published answers have no citation marks, so one that a source supports needs none.
-  if (section === faqSection && supportedBy !== null) return undefined;
-  const advice =
-    supportedBy === null ? 'no source given supports it: cite one that does, or take it out' : `cite [${supportedBy}], which supports it`;
-  return { text, section, kind: 'uncited', supportedBy, reason: `It cites nothing; ${advice}.` };
+  if (citations.length === 0 && section === faqSection && supportedBy !== null) return { ...supported, nearest };
+  // Of two sources that say two things, an uncited sentence may have either; a cited one stands by what it cites.
+  const isContradicted = found.contradictions.length > 0 && (citations.length > 0 || supportedBy === null);
+  return {
+    verdict: isContradicted ? 'contradicted' : 'unsupported',
+    gate: isContradicted || (found.missing.length > 0 && supportedBy === null),
+    reason: reasonFor(found, citations, supportedBy),
+    words: found.contradictions,
+    supportedBy,
+    nearest,
+  };
 }
 
 /** With fewer words beside its figure, a scrap cannot be matched to a sentence. */
@@ -112,17 +135,18 @@ function entailsInPlace(
   profile: Profile,
   inContext: Profile | undefined,
   evidence: ReadEvidence,
-  language: string,
+  background: Background,
 ): Entailment {
-  const alone = entails(profile, evidence, language);
+  const alone = entails(profile, evidence, background);
   if (alone.supported || !isScrap(profile)) {
-    const placed = alone.supported || !inContext || kind !== 'cell' ? alone : entails(inContext, evidence, language);
+    const placed = alone.supported || !inContext || kind !== 'cell' ? alone : entails(inContext, evidence, background);
     return placed.supported ? placed : alone;
   }
   const own = profile.tokens.filter(
     ({ index }) => !profile.quantities.some((quantity) => index >= quantity.index && index <= quantity.index + quantity.text.length + 1),
   );
-  if (kind !== 'cell' && own.length >= minScrapWords) return { ...alone, supported: alone.missing.length === 0 };
+  if (kind !== 'cell' && own.length >= minScrapWords)
+    return { ...alone, supported: alone.missing.length + alone.contradictions.length === 0 };
   const given = evidence.flatMap(({ quantities }) => quantities);
   const lacking = figuresOf(profile, code).filter(({ quantity }) => !given.some((other) => satisfies(quantity, other)));
   const others = alone.missing.filter((part) => !profile.quantities.some(({ text }) => text === part));
@@ -130,25 +154,32 @@ function entailsInPlace(
   return { ...alone, supported: missing.length === 0, missing };
 }
 
-function judgeAcross(
-  profile: Profile,
-  citations: readonly number[],
-  read: EvidenceReader,
-  { text, section, foreign }: { text: string; section: string; foreign: string },
-): Omit<UnsupportedClaim, 'isSpecific'> {
+function judgeAcross(profile: Profile, citations: readonly number[], read: EvidenceReader, foreign: string): Judged {
   const missing = missingAcrossLanguages(profile, read.of(citations));
-  const kind = missing.length > 0 ? 'facts' : 'foreign';
-  const reason =
-    missing.length > 0
-      ? reasonFor({ supported: false, score: 0, missing }, citations, null)
-      : `Its source is in another language (${foreign}): its numbers agree, its words could not be compared.`;
-  return { text, section, kind, supportedBy: null, reason };
+  if (missing.length > 0)
+    return { verdict: 'unsupported', gate: true, reason: reasonFor({ score: 0, missing, contradictions: [] }, citations, null) };
+  const reason = `Its source is in another language (${foreign}): its numbers agree, its words could not be compared.`;
+  return { verdict: 'unchecked', gate: false, reason };
 }
 
-function reasonFor({ missing, score }: Entailment, citations: readonly number[], supportedBy: number | null): string {
-  const cited = citations.map((number) => `[${number}]`).join('');
+function reasonFor(
+  { missing, score, contradictions }: Omit<Entailment, 'nearest' | 'supported'>,
+  citations: readonly number[],
+  supportedBy: number | null,
+): string {
+  if (citations.length === 0 && supportedBy !== null) return `It cites nothing; cite [${supportedBy}], which supports it.`;
+  const cited = citations.map((number) => `[${number}]`).join('') || 'A source';
   const elsewhere = supportedBy === null ? '' : ` [${supportedBy}] supports it: cite that instead.`;
-  if (missing.includes('not')) return `${cited} says the opposite: one denies what the other affirms.${elsewhere}`;
-  if (missing.length > 0) return `${cited} does not give ${missing.map((part) => `“${part}”`).join(', ')} for this.${elsewhere}`;
-  return `Only ${Math.round(100 * score)} % of its words are in ${cited} (${Math.round(100 * overlapThreshold)} % are needed): keep closer to the source, or cite another.${elsewhere}`;
+  if (contradictions.length > 0) {
+    const other = supportedBy === null ? '' : ` [${supportedBy}] has its words: cite that instead if it says this.`;
+    return `${cited} says otherwise: ${differencesOf(contradictions)}.${other}`;
+  }
+  const parts = missing.map((part) => `“${part}”`).join(', ');
+  if (citations.length === 0) {
+    const advice =
+      missing.length > 0 ? `no source given has ${parts}: cite one that does, or take it out` : 'cite a source if one supports it';
+    return `It cites nothing; ${advice}.`;
+  }
+  if (missing.length > 0) return `${cited} does not give ${parts} for this.${elsewhere}`;
+  return `Only ${Math.round(100 * score)} % of its words are in ${cited}, too few to tell whether it is supported.${elsewhere}`;
 }

@@ -1,79 +1,87 @@
-import { diceOf, shinglesOf } from '../../language/near-duplicates.ts';
-import { countWords, terms } from '../../language/tokens.ts';
-import type { Topic } from '../sources/topic.ts';
-import { keywordShare } from '../sources/topic.ts';
-import type { Candidate, UsablePassage } from '../sources/candidates.ts';
+import { headingSeparator } from '../../documents/passages.ts';
+import { countWords, normalise, terms } from '../../language/tokens.ts';
+import { candidateWords, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
+import { cleanHeading, questionOf } from '../sources/headings.ts';
 import { locales } from '../sources/locales.ts';
-import { questionOf } from '../sources/headings.ts';
+import type { SourcePassage } from '../sources/shapes.ts';
+import { isQuotable, leans } from '../sources/standing.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
+import { runsOf } from './runs.ts';
+import type { Layout } from './types.ts';
 
 export interface Answered {
   question: string;
   answer: Candidate[];
 }
 
-const maxQuestions = 5;
-const maxAnswerWords = 75;
+const maxAnswers = 5;
+const maxAnswerWords = 80;
 const minAnswerWords = 8;
 
-const asksInEnglish = /^(?:what|why|how|when|where|who|which|can|do|does|is|are|should|will)\b/i;
-
-/** Questions in the sources' headings and sentences, each with the answer that follows it there: at most 5, often none. */
-export function answersIn(passages: readonly UsablePassage[], topic: Topic): Answered[] {
-  const found = passages.flatMap((passage) => [...askedByHeading(passage), ...askedInText(passage, topic)]);
-  const kept: Answered[] = [];
-  for (const one of found) {
-    if (kept.length === maxQuestions) break;
-    const shingles = shinglesOf(one.question);
-    const asked = kept.some((other) => diceOf(shinglesOf(other.question), shingles) > 0.6 || other.answer[0] === one.answer[0]);
-    if (!asked && one.answer.reduce((sum, { wordCount }) => sum + wordCount, 0) >= minAnswerWords) kept.push(one);
+/** Questions that the quoted documents ask, with answers that the article does not hold. */
+export function answersIn({ introduction, sections }: Layout, { passages, topic }: SourceReading): Answered[] {
+  const body = new Set([...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)].flat());
+  const quoted = new Set([...body].map(({ source }) => source.documentId));
+  const headings = new Set(sections.map(({ heading }) => normalise(heading)));
+  const own = passages.filter(({ source }) => quoted.has(source.documentId));
+  const found: Answered[] = [];
+  for (const { question, answer } of own.flatMap((one) => asked(one, topic))) {
+    const isTold = headings.has(normalise(question)) || answer.at(-1)!.text.endsWith(':') || answer.some((unit) => body.has(unit));
+    const isKnown = found.some((other) => normalise(other.question) === normalise(question) || other.answer[0] === answer[0]);
+    if (!isTold && !isKnown && candidateWords(answer) >= minAnswerWords && found.length < maxAnswers) found.push({ question, answer });
   }
-  return kept;
+  return found;
 }
 
-function askedByHeading(passage: UsablePassage): Answered[] {
-  const question = questionOf(passage.source.heading);
-  const first = passage.candidates[0];
-  if (question === null || !first || first.index !== 0 || first.list) return [];
-  return [{ question: titleless(question), answer: runFrom(first) }];
+/** Asked in a heading or in the text, and answered right after it. */
+function asked(passage: UsablePassage, topic: Topic): Answered[] {
+  const { units, candidates, source } = passage;
+  const headed = questionIn(source, topic.language);
+  const fromHeading = headed !== null && candidates[0]?.index === 0 ? [{ question: headed, answer: answerFrom(candidates[0]) }] : [];
+  return [
+    ...fromHeading,
+    ...units.flatMap(({ text }, index) => {
+      const held = new Set(terms(text, topic.language));
+      const isQuestion = /^[¿\p{Lu}].*[?？؟]$/u.test(text) && countWords(text) >= 4 && countWords(text) <= 18;
+      if (!isQuestion || keywordShare(topic, (term) => held.has(term)) < 0.3 || !isWhole(text, topic.language)) return [];
+      const next = candidates.find((one) => one.index === index + 1 && !one.leans);
+      return next ? [{ question: tidied(text), answer: answerFrom(next) }] : [];
+    }),
+  ];
 }
 
-function askedInText(passage: UsablePassage, topic: Topic): Answered[] {
-  return passage.units.flatMap(({ text }, index) => {
-    const question = text.replace(/^Q\s*[:.]\s*/i, '');
-    const asks =
-      /[?？؟]$/.test(question) &&
-      (locales[topic.language]?.asks ?? asksInEnglish).test(question) &&
-      countWords(question) >= 4 &&
-      countWords(question) <= 18;
-    const held = new Set(terms(question, topic.language));
-    if (!asks || keywordShare(topic, (term) => held.has(term)) === 0 || /\b(?:this|that|these|it|we|our|I|my)\b/.test(question)) return [];
-    const next = passage.candidates.find((candidate) => candidate.index === index + 1 && candidate.leansOn === null);
-    return next ? [{ question: titleless(question), answer: runFrom(next) }] : [];
-  });
+/** A question in a heading, or one that only lacks its mark: "How to undo a merge". */
+function questionIn({ heading }: SourcePassage, language: string): string | null {
+  const own = questionOf(heading);
+  const last = cleanHeading(heading?.split(headingSeparator).at(-1) ?? '');
+  const isAsked = new RegExp(`^(?:${locales[language]?.asks ?? '$'})(?!\\p{L})`, 'iu').test(last ?? '');
+  if (own !== null || last === null || !isAsked || countWords(last) < 3) return own === null ? null : tidied(own);
+  const whole = tidied(`${last}?`).replace(/^(How|When|Where) to /, (_, word: string) => `${word} do you `);
+  // "How pooling works" and "Wie Sie Pakete auswählen" are no questions.
+  return /^How do you |^\S+ (?:ist|sind|est|es|são|è) /.test(whole) ? whole : null;
 }
 
-/** A sentence and those that follow it in its paragraph, while the answer stays short. */
-function runFrom(first: Candidate): Candidate[] {
-  const run = [first];
-  let length = first.wordCount;
-  for (const next of first.passage.candidates) {
-    if (next.index !== run.at(-1)!.index + 1) continue;
-    if (next.list || next.opensParagraph || length + next.wordCount > maxAnswerWords || length >= 40) break;
-    run.push(next);
-    length += next.wordCount;
+/** Whether it can be understood outside its text. */
+function isWhole(text: string, language: string): boolean {
+  return !leans(text, language) && isQuotable(text, language);
+}
+
+/** A unit and those that follow it in its paragraph, while the answer stays short. */
+function answerFrom(first: Candidate): Candidate[] {
+  const run = runsOf([first.passage]).find(({ units }) => units.includes(first))?.units ?? [first];
+  const answer: Candidate[] = [];
+  for (const unit of run.slice(run.indexOf(first))) {
+    if (unit.isCode || (unit.list !== null && answer.length > 0) || candidateWords(answer) + unit.wordCount > maxAnswerWords) break;
+    answer.push(unit);
   }
-  return run;
+  return answer.length > 0 ? answer : [first];
 }
 
-/** "How Does It Work?" → "How does it work?" */
-function titleless(question: string): string {
-  const words = question.split(' ');
-  const capitals = words.slice(1).filter((word) => /^\p{Lu}\p{Ll}+\W*$/u.test(word)).length;
-  if (words.length > 2 && capitals >= (words.length - 1) * 0.6)
-    return titleCaseFirst(words.map((word) => (/^\p{Lu}\p{Ll}+\W*$/u.test(word) ? word.toLowerCase() : word)).join(' '));
-  return titleCaseFirst(question);
-}
-
-function titleCaseFirst(text: string): string {
-  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** "Q: How Does It Work?" → "How does it work?" */
+function tidied(question: string): string {
+  const plain = question.replace(/^Q\s*[:.]\s*/i, '');
+  const all = plain.split(' ');
+  const titled = all.slice(1).filter((word) => /^\p{Lu}\p{Ll}+\W*$/u.test(word)).length >= 0.6 * (all.length - 1);
+  const sentence = titled ? all.map((word) => (/^\p{Lu}\p{Ll}+\W*$/u.test(word) ? word.toLowerCase() : word)).join(' ') : plain;
+  return sentence.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }

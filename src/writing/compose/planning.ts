@@ -1,237 +1,238 @@
-import { normalise } from '../../language/tokens.ts';
-import { keywordShare, type Topic } from '../sources/topic.ts';
-import { candidateWords, compareSources, sameName, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
-import { clusterPassages, minSectionWords, type Cluster } from './clusters.ts';
-import type { Definition } from './definitions.ts';
-import { headingPath, questionOf } from '../sources/headings.ts';
-import { summaryOf, commonStage, nameSection, paragraphsOf, stageOf, withoutEntries, type Naming, type Section } from './sections.ts';
-import type { Selection } from './selection.ts';
-import type { ComposeRequest } from '../sources/shapes.ts';
-import { introductionSection } from '../../markdown/body.ts';
+import { normalise, terms, words } from '../../language/tokens.ts';
 import { cosine, vectorOf } from '../../language/vectors.ts';
-import { clustersUnder, namedFirst } from './wanted.ts';
+import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
+import { headingPath, isSignature, questionOf } from '../sources/headings.ts';
+import { locales } from '../sources/locales.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
+import { take, type Run, type Told } from './runs.ts';
+import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
 
 /** Decides how many sections there are. */
-const targetSectionWords = 165;
+const targetSectionWords = 130;
 const minSections = 2;
-const maxSections = 9;
-const introductionShare = 0.1;
-const minIntroductionWords = 40;
-const maxIntroductionWords = 110;
-/** Relative to the first lead; a less relevant second one does not join the opening. */
-const minSecondRelevance = 0.85;
-/** A definition opens the article if its subject names this much of the keyword. */
-const minSubjectShare = 0.6;
-/** A lead that names less of the keyword does not tell what the article is about. */
-const minNamed = 0.3;
-/** The largest share of the article that is planned for a section. */
-const maxShare = 0.35;
-/** From this `subject` on, a document's title holds the whole keyword. */
-const minTitledSubject = 0.95;
-/** The lead of a document named after the keyword sums up its sections; if it has this many, the lead is not a section itself. */
-const minOwnSections = 3;
-const symbolHeading = /(?:^|› )(?:[Cc]lass|[Ee]vent|[Pp]arameter|[Ii]nterface|[Tt]ype)\b|\(|(?:^|\s)\w*\p{Ll}\p{Lu}\w*$/u;
-/** Less relevant sections are let in while the others hold less than this many times the target, since not all of that is worth quoting. */
-const minFilled = 1.2;
+const maxSections = 10;
+/** Relative to the best section; a less relevant one is about something else. */
+const minRelevance = 0.45;
 /** A section with fewer words is left out. */
-const minKeptWords = 30;
-/** The same under a heading that the user wants. */
-const minWantedWords = 12;
-/** How often sections may grow while the article is too short. */
-const extraRounds = 4;
-
-export interface Plan {
-  /** The user's; null if it is to be found. */
-  heading: string | null;
-  cluster: Cluster;
-  sentences: Candidate[];
-}
-
-/**
- * Chooses the opening: the sentence that says what the keyword is, or the lead of the passage most about it, and what follows it there;
- * then a second lead if the first is short.
- */
-export function openArticle(
-  request: ComposeRequest,
-  definitions: readonly Definition[],
-  { passages, topic }: SourceReading,
-  selection: Selection,
-): Candidate[] {
-  const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * request.targetWordCount));
-  const others = leadsOf(passages, topic);
-  const lead = others.find(({ passage, index }) => index === 0 && isOwnLead(passage));
-  // A text in no particular order does not open with its summary.
-  const own = lead && sharedBy(lead, topic) >= minNamed ? lead : (centralOf(passages, topic) ?? lead);
-  const defining = definitions.find(
-    ({ share, candidate }) => share >= minSubjectShare && (!own || own !== lead || candidate.passage.source.position === 0),
-  )?.candidate;
-  // If a document about the keyword opens the article, only another document's opening may follow, never the middle of a procedure.
-  const seconds = own ? others.filter(({ passage }) => passage.source.position === 0) : others;
-  const leads = [defining, own, ...seconds].filter((one) => one !== undefined);
-  const opening: Candidate[] = [];
-  for (const next of leads) {
-    const first = opening[0]?.passage;
-    const unfit =
-      first &&
-      (next.passage.relevance < minSecondRelevance * first.relevance ||
-        opening.some(({ passage }) => passage === next.passage) ||
-        selection.repeats(next));
-    if (!unfit) opening.push(...runFrom(next, budget - candidateWords(opening), selection));
-    if (candidateWords(opening) >= minIntroductionWords) break;
-  }
-  return opening;
-}
-
-/** A sentence and those that follow it in its passage, until the budget is used up or the text no longer continues. */
-function runFrom(first: Candidate, budget: number, selection: Selection): Candidate[] {
-  const run = [first];
-  selection.choose(run, introductionSection);
-  for (const next of first.passage.candidates) {
-    const last = run.at(-1)!;
-    if (next.index <= last.index || candidateWords(run) >= budget) continue;
-    if (next.leansOn !== null && next.leansOn !== last) continue;
-    if (next.list || next.index > last.index + 2 || candidateWords(run) + next.wordCount > budget + 25 || selection.repeats(next)) break;
-    selection.choose([next], introductionSection);
-    run.push(next);
-  }
-  return run;
-}
-
-/** Whether the passage opens a document that is entirely about the keyword. */
-function isOwnLead(passage: UsablePassage): boolean {
-  return passage.source.position === 0 && (passage.titleMatch >= sameName || passage.subject >= minTitledSubject);
-}
-
-/** In texts about the keyword without headings, the sentence most similar to all of the text, among those that name the keyword. */
-function centralOf(passages: readonly UsablePassage[], topic: Topic): Candidate | undefined {
-  const about = passages.filter(
-    (passage) => passage.source.heading === null && (passage.titleMatch >= sameName || passage.subject >= minTitledSubject),
-  );
-  const centre = vectorOf(
-    about.flatMap(({ terms: all }) => all),
-    topic.rarity,
-  );
-  const naming = about
-    .flatMap(({ candidates }) => candidates)
-    .filter((one) => one.leansOn === null && !one.isEntry && !one.list && sharedBy(one, topic) >= minNamed)
-    .map((candidate) => ({ candidate, worth: sharedBy(candidate, topic) + cosine(vectorOf(candidate.terms, topic.rarity), centre) }));
-  return naming.toSorted((a, b) => b.worth - a.worth)[0]?.candidate;
-}
-
-function sharedBy({ terms: own }: Candidate, topic: Topic): number {
-  return keywordShare(topic, (term) => own.includes(term));
-}
-
-/** The first sentences of passages, those most about the keyword first. A document's opening ranks higher; a manual's entries for symbols are left out. */
-function leadsOf(passages: readonly UsablePassage[], topic: Topic): Candidate[] {
-  const leads = passages.flatMap(({ candidates }) => {
-    const lead = candidates.find(({ leansOn, isEntry, list }) => leansOn === null && !isEntry && !list);
-    return lead &&
-      lead.index <= 1 &&
-      questionOf(lead.passage.source.heading) === null &&
-      !symbolHeading.test(lead.passage.source.heading ?? '')
-      ? [lead]
-      : [];
-  });
-  const worth = ({ passage, relevance, index }: Candidate) => {
-    const opens = passage.source.position === 0 ? 0.15 : 0;
-    const named = 0.5 * passage.titleMatch + 0.3 * keywordShare(topic, (term) => passage.context.has(term));
-    const length = Math.min(0.35, candidateWords(passage.candidates) / 150);
-    return 2 * passage.relevance + relevance / 2 + named + opens + length - 0.2 * index;
-  };
-  return leads
-    .map((lead) => ({ lead, worth: worth(lead) }))
-    .toSorted((a, b) => b.worth - a.worth)
-    .map(({ lead }) => lead);
-}
-
-/** Plans the sections: the user's headings with the passages about them, else the best clusters, best first. */
-export function planSections(request: ComposeRequest, { passages, topic, judgement }: SourceReading): Plan[] {
-  const wanted = request.outline?.map((heading) => heading.trim()).filter(Boolean) ?? [];
-  if (wanted.length > 0) {
-    const distinct = [...new Map(wanted.map((heading) => [normalise(heading), heading])).values()];
-    const clusters = clustersUnder(distinct, passages, topic);
-    return distinct.map((heading, index) => ({ heading, cluster: clusters[index]!, sentences: [] }));
-  }
-  const neededWords = Math.max(judgement.neededWords, minFilled * request.targetWordCount);
-  const clusters = clusterPassages(withoutSummaries(passages), topic, neededWords);
-  return namedFirst(clusters, topic).map((cluster) => ({ heading: null, cluster, sentences: [] }));
-}
-
-function withoutSummaries(passages: readonly UsablePassage[]): UsablePassage[] {
-  return passages.filter((passage) => {
-    const { heading, documentId } = passage.source;
-    if (heading !== null || passage.titleMatch < sameName) return true;
-    const headed = passages.filter(({ source }) => source.documentId === documentId && headingPath(source.heading).length > 0);
-    return new Set(headed.map(({ source }) => headingPath(source.heading)[0])).size < minOwnSections;
-  });
-}
+export const minSectionWords = 25;
+/** The lead of a document with as many sections is their summary. */
+const minOwnSections = 3;
+const minAnswerWords = 60;
+const minAbout = 0.5;
+const minNaming = 2;
+/** Sections of different documents this similar are about the same thing. */
+const sameSubject = 0.5;
+const introductionShare = 0.12;
+const minIntroductionWords = 60;
+const maxIntroductionWords = 110;
 
 export function sectionCount(targetWordCount: number): number {
   return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / targetSectionWords)));
 }
 
-/** Fills the sections in order, then lets them grow in rounds until the article is long enough or nothing is left. */
-export function fillSections(plans: readonly Plan[], budget: number, selection: Selection): Plan[] {
-  const worth = plans.reduce((sum, { cluster }) => sum + cluster.worth, 0) || 1;
-  const asked = plans.filter(({ heading, cluster }) => heading !== null && cluster.words > 0);
-  for (let round = 0; round <= extraRounds; round++) {
-    for (const [index, plan] of plans.entries()) {
-      // Leaves room for the user's headings that come later.
-      const waiting = round === 0 ? asked.filter((other) => plans.indexOf(other) > index) : [];
-      const reserved = waiting.reduce((sum, { cluster }) => sum + Math.min(minSectionWords * 1.5, budget / asked.length, cluster.words), 0);
-      const missing = budget - reserved - plans.reduce((sum, { sentences }) => sum + candidateWords(sentences), 0);
-      if (missing < minSectionWords / 2) continue;
-      const share = Math.max(minSectionWords * 1.5, budget * Math.min(maxShare, plan.cluster.worth / worth));
-      const room = round === 0 ? Math.min(share, missing) : Math.min(missing, share / 2);
-      const pool = plan.cluster.passages.flatMap((passage) => passage.candidates);
-      plan.sentences.push(...selection.fill(`section ${index}`, pool, plan.cluster.vector, room));
-    }
-  }
-  return plans.filter(({ heading, sentences }) => candidateWords(sentences) >= (heading === null ? minKeptWords : minWantedWords));
+/** A section of the article to be: sections of sources on one subject, the best first. */
+export interface Plan {
+  /** The user's; null: found. */
+  heading: string | null;
+  sections: SourceSection[];
+  taken: Candidate[][];
 }
 
+interface Opening {
+  introduction: Candidate[][];
+  /** What else its section holds, for an article that is short of words. */
+  rest: Run[];
+}
+
+/** The opening: the run that says what the keyword is, or opens the document most about it, and what follows it there. */
+export function openArticle(targetWordCount: number, sections: readonly SourceSection[], { topic }: SourceReading, told: Told): Opening {
+  const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * targetWordCount));
+  const starts = sections.flatMap((section) =>
+    section.passages.flatMap(({ candidates }) => candidates.flatMap((unit) => (opens(unit, topic) ? [{ unit, section }] : []))),
+  );
+  const worth = ({ unit, section }: (typeof starts)[number]) => {
+    const { passage } = unit;
+    const named = [...passage.title].filter((term) => topic.keyword.has(term)).length / Math.max(1, passage.title.size);
+    const titled = keywordShare(topic, (term) => passage.title.has(term)) * named;
+    const isFirst = passage.source.position === 0 ? 1 : 0;
+    return (
+      sharedBy([unit], topic) +
+      (unit.opensParagraph && defines(unit, topic) ? 1 : 0) +
+      titled +
+      0.6 * isFirst +
+      0.4 / (1 + passage.source.position / 4) +
+      0.5 * section.relevance -
+      0.15 * Math.min(2, unit.index)
+    );
+  };
+  const best = starts.map((start) => ({ ...start, worth: worth(start) })).toSorted((a, b) => b.worth - a.worth)[0];
+  if (!best) return { introduction: [], rest: [] };
+  const { unit, section } = best;
+  const first = unit.passage.candidates.filter(
+    ({ index }, at, all) => index >= unit.index && index - unit.index === at - all.indexOf(unit),
+  );
+  const run: Run = { units: first.slice(0, 4), follows: false, continues: false, adjoins: false };
+  const more = section.runs.filter(
+    ({ units }) => (units[0]!.passage !== unit.passage || units[0]!.index >= unit.index) && !run.units.includes(units[0]!),
+  );
+  return { introduction: take([run, ...more.slice(0, 1)], budget, told), rest: section.path === null ? more : [] };
+}
+
+function opens(unit: Candidate, topic: Topic): boolean {
+  if (unit.leans || unit.list !== null || unit.isCode) return false;
+  // With code, below a heading, it is a step.
+  if (unit.source.heading !== null && unit.passage.candidates.some(({ isCode }) => isCode)) return false;
+  return (unit.index === 0 && unit.source.position === 0) || (unit.opensParagraph && sharedBy([unit], topic) > 0.5) || defines(unit, topic);
+}
+
+/** Whether a sentence says what the keyword is: its subject names it, and its verb defines. */
+function defines({ text }: Candidate, topic: Topic): boolean {
+  const verbs = locales[topic.language]?.defines;
+  const subject =
+    verbs === undefined ? undefined : new RegExp(`^([^;:]{2,90}?)(?:\\s*\\([^)]{1,80}\\))?,?\\s+(?:${verbs})\\s`, 'u').exec(text)?.[1];
+  if (subject === undefined) return false;
+  const own = terms(subject, topic.language);
+  return own.length <= topic.keyword.size + 1 && keywordShare(topic, (term) => own.includes(term)) > 0.6;
+}
+
+/** The article's sections: those of the sources most about the keyword, each with those of other documents on the same subject. */
+export function planSections(targetWordCount: number, sections: readonly SourceSection[], { topic }: SourceReading): Plan[] {
+  const best = Math.max(...sections.map(({ relevance }) => relevance), 0);
+  const near = sections.filter(
+    (one) =>
+      one.relevance >= minRelevance * best &&
+      one.words >= minSectionWords / 2 &&
+      answersTo(one, topic) &&
+      !isSummary(one, sections) &&
+      !isShortAnswer(one),
+  );
+  const ranked = near.toSorted((a, b) => worthOf(b) - worthOf(a));
+  const vectors = new Map(
+    ranked.map((section) => [
+      section,
+      vectorOf(
+        section.passages.flatMap((one) => [...one.terms, ...one.context]),
+        topic.rarity,
+      ),
+    ]),
+  );
+  const plans: Plan[] = [];
+  for (const section of ranked) {
+    const alike = plans.find(({ sections: others }) => others.some((other) => isAlike(section, other)));
+    if (alike) alike.sections.push(section);
+    else plans.push({ heading: null, sections: [section], taken: [] });
+  }
+  return plans.filter(({ sections: own }) => own.reduce((sum, { words: count }) => sum + count, 0) >= minSectionWords);
+
+  function isAlike(a: SourceSection, b: SourceSection): boolean {
+    if (a.documentId === b.documentId) return false;
+    const [one, other] = [a, b].map(({ path }) => headingPath(path).at(-1));
+    return (
+      (one !== undefined && other !== undefined && normalise(one) === normalise(other)) ||
+      cosine(vectors.get(a)!, vectors.get(b)!) >= sameSubject
+    );
+  }
+}
+
+/** Whether a section is about the keyword: by its headings or title, or because it keeps naming it. */
+function answersTo({ passages, runs }: SourceSection, topic: Topic): boolean {
+  const { context, subject } = passages[0]!;
+  if (
+    Math.max(
+      subject,
+      keywordShare(topic, (term) => context.has(term)),
+    ) >= minAbout
+  )
+    return true;
+  const units = runs.flatMap((run) => run.units);
+  return units.filter((unit) => sharedBy([unit], topic) >= minAbout).length >= minNaming;
+}
+
+/** The lead of a document sums up its sections; the introduction takes what is needed of it. */
+function isSummary({ path, documentId }: SourceSection, sections: readonly SourceSection[]): boolean {
+  return (
+    path === null &&
+    new Set(sections.filter((one) => one.documentId === documentId && one.path !== null).map(({ path: other }) => other)).size >=
+      minOwnSections
+  );
+}
+
+/** A short answer below a question belongs in the FAQ. */
+function isShortAnswer({ path, words: count }: SourceSection): boolean {
+  return questionOf(path) !== null && count < minAnswerWords;
+}
+
+/** How much a section brings: relevance, and the names and numbers in its opening; half as much for the reference of a function. */
+function worthOf({ path, relevance, runs, words: count }: SourceSection): number {
+  const opening = runs.slice(0, 3).flatMap(({ units }) => units.filter(({ isCode }) => !isCode));
+  const told = opening.map(({ text }) => text).join(' ');
+  const names = new Set(told.match(/(?<=[\p{L},] )\p{Lu}[\p{L}-]+|\p{N}+/gu)).size;
+  const density = names / Math.max(30, candidateWords(opening));
+  const kind = isSignature(path) ? 0.5 : 1;
+  return kind * relevance * (1 + density) * Math.min(1, 0.5 + count / 160);
+}
+
+/** Fills the best sections, then more and longer ones while the article is short. Returns those with something in them. */
+export function fillSections(plans: readonly Plan[], targetWordCount: number, budget: number, told: Told): Plan[] {
+  const wanted = plans.some(({ heading }) => heading !== null) ? plans.length : sectionCount(targetWordCount);
+  const room = budget / Math.max(1, Math.min(wanted, plans.length));
+  const left = () => budget - plans.reduce((sum, { taken }) => sum + candidateWords(taken.flat()), 0);
+  for (const [index, plan] of plans.entries()) {
+    const isExtra = index >= wanted && left() < targetWordCount * 0.1;
+    if (isExtra || (plan.heading === null && left() < minSectionWords)) break;
+    const reserved = plan.heading === null ? 0 : minSectionWords * (plans.length - 1 - index);
+    fill(plan, Math.max(minSectionWords, Math.min(room, left() - reserved)), told);
+  }
+  for (const plan of plans) if (left() >= minSectionWords && plan.taken.length > 0) fill(plan, Math.min(left(), 1.5 * room), told);
+  return plans.filter(({ taken, heading }) => candidateWords(taken.flat()) >= (heading === null ? minSectionWords : minSectionWords / 2));
+}
+
+function fill(plan: Plan, room: number, told: Told): void {
+  let rest = room;
+  for (const section of plan.sections) {
+    if (rest < minSectionWords) break;
+    const more = take(section.runs, rest, told);
+    plan.taken.push(...more);
+    rest -= candidateWords(more.flat());
+  }
+  const rank = new Map(plan.sections.map(({ documentId }, index) => [documentId, index]));
+  plan.taken.sort(
+    ([a], [b]) =>
+      rank.get(a!.source.documentId)! - rank.get(b!.source.documentId)! || a!.source.position - b!.source.position || a!.index - b!.index,
+  );
+}
+
+/** Names the sections and puts them in order: the user's, else document by document, the most relevant first. */
 export function arrangeSections(plans: readonly Plan[], naming: Naming): Section[] {
   const taken = new Set<string>();
-  const ordered = plans.some(({ heading }) => heading !== null) ? plans : inOrder(plans, naming);
-  const mains = ordered.map(({ sentences }) => mainDocument(sentences));
-  // A page's title names a section only if it is the page's only one and other pages have sections too.
-  const isSpread = (documentId: string) => new Set(mains).size === 1 || mains.filter((id) => id === documentId).length > 1;
-  return ordered.flatMap(({ heading: fixed, cluster, sentences: chosen }, index) => {
-    const themes = [...new Set(cluster.passages.flatMap(({ theme }) => theme ?? []))];
-    const own = { ...naming, isSpread: isSpread(mains[index]!), themes };
-    const entitled = fixed === null ? nameSection(chosen, own, taken) : null;
-    const sentences = entitled ? chosen : withoutEntries(chosen);
-    const heading = fixed ?? entitled ?? nameSection(sentences, own, taken);
-    if (!heading || sentences.length === 0) return [];
-    taken.add(normalise(heading));
-    return [{ heading, brief: summaryOf(sentences, naming), paragraphs: paragraphsOf(sentences) }];
-  });
+  const documents = Map.groupBy(plans, ({ sections }) => sections[0]!.documentId);
+  const weight = (all: readonly Plan[]) => Math.max(...all.map(({ sections }) => sections[0]!.relevance));
+  const ordered = plans.some(({ heading }) => heading !== null)
+    ? plans
+    : [...documents.values()]
+        .toSorted((a, b) => weight(b) - weight(a))
+        .flatMap((all) => all.toSorted((a, b) => positionOf(a) - positionOf(b)));
+  const arranged: Section[] = [];
+  for (const { heading: fixed, sections, taken: runs } of ordered) {
+    const before = arranged.at(-1);
+    const isSame = before?.paragraphs[0]?.[0]!.source.documentId === sections[0]!.documentId;
+    const name = fixed ?? nameSection(sections[0]!, naming, taken);
+    // Without a name of its own, text goes on with the section before it in its document.
+    const heading = name ?? (isSame && sections[0]!.path !== null ? null : phraseFor(sections[0]!, naming, taken));
+    const paragraphs = inParagraphs(runs);
+    if (heading !== null) {
+      taken.add(normalise(heading));
+      arranged.push({ heading, brief: summaryOf(runs), paragraphs });
+    } else if (isSame) before!.paragraphs.push(...paragraphs);
+  }
+  return arranged;
 }
 
-/** Keeps the sections of a document together, in its order. Documents that define come first and those with caveats last, otherwise by their best section. */
-function inOrder(plans: readonly Plan[], naming: Naming): Plan[] {
-  const documents = Map.groupBy(plans, ({ sentences }) => mainDocument(sentences));
-  const keyed = Array.from(documents.values(), (members, rank) => {
-    const ordered = members.toSorted((a, b) => medianPosition(a.sentences) - medianPosition(b.sentences));
-    const stage =
-      members.length > 1 ? commonStage : stageOf(nameSection(ordered[0]!.sentences, naming, new Set()) ?? '', naming.topic.language);
-    return { ordered, stage, rank };
-  });
-  return keyed.toSorted((a, b) => a.stage - b.stage || a.rank - b.rank).flatMap(({ ordered }) => ordered);
+function positionOf({ sections }: Plan): number {
+  return sections[0]!.passages[0]!.source.position;
 }
 
-function mainDocument(sentences: readonly Candidate[]): string {
-  const amounts = new Map<string, number>();
-  for (const { passage, wordCount } of sentences)
-    amounts.set(passage.source.documentId, (amounts.get(passage.source.documentId) ?? 0) + wordCount);
-  return [...amounts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? '';
-}
-
-function medianPosition(sentences: readonly Candidate[]): number {
-  const positions = [...sentences]
-    .toSorted((a, b) => compareSources(a.passage.source, b.passage.source))
-    .map(({ passage }) => passage.source.position)
-    .toSorted((a, b) => a - b);
-  return positions[Math.floor(positions.length / 2)] ?? 0;
+/** The number of words in the texts. */
+export function wordsIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + words(text).length, 0);
 }

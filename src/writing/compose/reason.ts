@@ -9,7 +9,10 @@ export function reasonFor(material: SourceReading): string {
   return [found, ...obstacles(material)].join(' ');
 }
 
-function obstacles({ topic, judgement, missing, read, otherLanguages }: SourceReading): string[] {
+function obstacles({ topic, judgement, missing, read, otherLanguages, subjects }: SourceReading): string[] {
+  const absentSubjects = subjects?.filter(({ reading }) => !reading.judgement.sufficient).map(({ name }) => `“${name}”`) ?? [];
+  if (absentSubjects.length > 0)
+    return [`A comparison needs sources of its own for each subject; there are too few for ${absentSubjects.join(' and ')}.`];
   if (topic.keyword.size === 0) return ['The keyword holds no word to look for in them: name the subject in words.'];
   const language = nameOf(topic.language);
   const others = otherLanguages.map(nameOf).join(', ');

@@ -1,16 +1,10 @@
 import { escapeMarkdown, linkTarget } from '../../markdown/escape.ts';
 import { sourcesHeadings } from '../../markdown/outline.ts';
-import { words } from '../../language/tokens.ts';
 import type { Candidate } from '../sources/candidates.ts';
-import type { Section } from './sections.ts';
 import type { CitedSource } from '../sources/shapes.ts';
 import { introductionSection } from '../../markdown/body.ts';
 import type { QuotedList } from '../sources/units.ts';
-
-export interface Body {
-  introduction: Candidate[][];
-  sections: Section[];
-}
+import type { Layout } from './types.ts';
 
 /** Collects the quoted documents, with their sentences, in order of appearance. */
 export class Citations {
@@ -18,10 +12,10 @@ export class Citations {
 
   /** Returns the number of the sentence's document. */
   cite(sentence: Candidate, section: string): number {
-    const { id, documentId, documentTitle, url } = sentence.passage.source;
+    const { id, documentId, documentTitle, url } = sentence.source;
     let source = this.#sources.get(documentId);
     if (!source) {
-      source = { number: this.#sources.size + 1, documentId, title: documentTitle, url, sentences: [] };
+      source = { number: this.#sources.size + 1, documentId, title: nameOf(documentTitle, url), url, sentences: [] };
       this.#sources.set(documentId, source);
     }
     for (const text of sentence.lines) {
@@ -37,8 +31,8 @@ export class Citations {
 }
 
 /** Renders the article's Markdown, citing every sentence in it. A paragraph or list quotes one document, with its reference mark at the end. */
-export function renderBody(body: Body, citations: Citations): string {
-  const parts = body.introduction.map((paragraph) => renderParagraph(paragraph, introductionSection, citations));
+export function renderBody(body: Layout, citations: Citations): string {
+  const parts: string[] = body.introduction.map((paragraph) => renderParagraph(paragraph, introductionSection, citations));
   for (const section of body.sections) {
     parts.push(`## ${escapeMarkdown(section.heading)}`);
     for (const paragraph of section.paragraphs) parts.push(renderParagraph(paragraph, section.heading, citations));
@@ -46,26 +40,46 @@ export function renderBody(body: Body, citations: Citations): string {
   return parts.join('\n\n');
 }
 
-function renderParagraph(sentences: readonly Candidate[], section: string, citations: Citations): string {
-  const numbers = sentences.map((sentence) => citations.cite(sentence, section));
-  const mark = ` [${numbers[0]}]`;
+function renderParagraph(units: readonly Candidate[], section: string, citations: Citations): string {
+  const mark = ` [${units.map((unit) => citations.cite(unit, section))[0]}]`;
   const blocks: string[] = [];
   let prose: string[] = [];
   const flush = (end: string) => {
-    if (prose.length > 0) blocks.push(escapeMarkdown(joined(prose)) + end);
+    if (prose.length > 0) blocks.push(renderProse(joined(prose)) + end);
     prose = [];
   };
-  for (const { text, list } of sentences) {
-    if (!list) {
-      prose.push(text);
-      continue;
-    }
-    if (list.intro !== null) prose.push(list.intro);
-    flush(list.intro === null ? mark : '');
-    blocks.push(renderList(list) + mark);
+  for (const { text, list, isCode } of units) {
+    if (isCode) {
+      flush(mark);
+      blocks.push(renderCode(text));
+    } else if (list) {
+      if (list.intro !== null) prose.push(list.intro);
+      flush(list.intro === null ? mark : '');
+      blocks.push(renderList(list) + mark);
+    } else prose.push(text);
   }
   flush(mark);
   return blocks.join('\n\n');
+}
+
+/** A fence longer than any in the code. */
+function renderCode(code: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${code.replace(/^\n+|\s+$/g, '').toWellFormed()}\n${fence}`;
+}
+
+/** Inline code stays code, all else plain text. */
+function renderProse(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 || part === '' ? part : escaped(part, index > 0)))
+    .join('');
+}
+
+/** Escapes a part of a paragraph. Letters stand for what is around it, or its spaces would go and a dash would be taken for a list. */
+function escaped(part: string, isInside: boolean): string {
+  return escapeMarkdown(`${isInside ? 'x' : ''}${part}x`).slice(isInside ? 1 : 0, -1);
 }
 
 /** Puts no space between Japanese or Chinese sentences. */
@@ -74,7 +88,7 @@ function joined(prose: readonly string[]): string {
 }
 
 function renderList({ ordered, items }: QuotedList): string {
-  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escapeMarkdown(item)}`).join('\n');
+  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${renderProse(item)}`).join('\n');
 }
 
 /** The numbered documents at the end, linked if they have a URL. */
@@ -87,7 +101,12 @@ export function renderSources(sources: readonly CitedSource[], language: string)
   return `## ${sourcesHeadings[language] ?? sourcesHeadings['en']}\n\n${lines.join('\n')}`;
 }
 
-export function bodyWords({ introduction, sections }: Body): number {
-  const sentences = [...introduction, ...sections.flatMap((section) => section.paragraphs)].flat();
-  return sentences.reduce((sum, sentence) => sum + words(sentence.text).length, 0);
+/** A document's title as a reader would say it: without a file's ending, or the host of its page where it has none. */
+function nameOf(title: string, url: string | null): string {
+  const name = title
+    .replace(/\.(?:html?|md|txt|pdf|docx?)$/i, '')
+    .replace(/^(?:\p{L}+ )?\d+(?:\.\d+)*\.\s+(?=\p{L})/u, '')
+    .trim();
+  if (name) return /\s/.test(name) ? name : name.replaceAll(/[_-]+(?=\p{L})/gu, ' ');
+  return url !== null && URL.canParse(url) ? new URL(url).host : title;
 }

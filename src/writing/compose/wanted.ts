@@ -1,118 +1,85 @@
 import { terms } from '../../language/tokens.ts';
+import type { SourceReading } from '../sources/candidates.ts';
+import { headingPath } from '../sources/headings.ts';
 import type { Topic } from '../sources/topic.ts';
-import { candidateWords, type Candidate, type UsablePassage } from '../sources/candidates.ts';
-import { clusterOf, type Cluster } from './clusters.ts';
-import type { SourcePassage } from '../sources/shapes.ts';
-import { cosine, vectorOf } from '../../language/vectors.ts';
+import type { Plan } from './planning.ts';
+import type { Run } from './runs.ts';
+import type { SourceSection } from './sections.ts';
 
-/** A passage speaks of a wanted heading if it holds this share of its words; so "grind" alone does not speak of "Grind size". */
+/** A run speaks of a wanted heading if it and its headings hold this share of its words; so "grind" alone does not speak of "Grind size". */
 const minSpoken = 0.6;
 /** Fewer sentences among others are a mere mention. */
 const minSentences = 2;
-/** A document is named after the keyword if its title holds all of it and little else. */
-const minTitleMatch = 0.5;
 
-/** How a passage belongs under a wanted heading: its own heading says the same, its document's title does, it speaks of it, or not at all. */
+/** How a section belongs under a wanted heading: its own heading says the same, its document's title does, some of its runs speak of it, or not at all. */
 const belongs = { headed: 3, titled: 2, speaks: 1, not: 0 };
+
+/** For each wanted heading, what the sources say about it. A section with such a heading or title goes there as a whole and nowhere else. */
+export function plansUnder(headings: readonly string[], sections: readonly SourceSection[], { topic }: SourceReading): Plan[] {
+  const plans: Plan[] = headings.map((heading) => ({ heading, sections: [], taken: [] }));
+  const wanted = headings.map((heading) => wantedIn(heading, topic));
+  const headed = wanted.map((one) => sections.filter((section) => isHeaded(section, one, topic)));
+  for (const section of sections) {
+    const standings = wanted.map((one, index) => standingOf(section, one, topic, headed[index]!));
+    const highest = Math.max(...standings);
+    for (const [index, standing] of standings.entries()) {
+      if (standing !== highest || highest === belongs.not) continue;
+      const runs = highest === belongs.speaks ? runsOn(section, wanted[index]!) : section.runs;
+      plans[index]!.sections.push({
+        ...section,
+        runs: runs.map((run) => (runs.length < section.runs.length ? { ...run, follows: false } : run)),
+      });
+      if (highest > belongs.speaks) break;
+    }
+  }
+  for (const plan of plans) plan.sections.sort((a, b) => b.relevance - a.relevance);
+  return plans;
+}
 
 /** A wanted heading's terms: all of them, and those not in the keyword, which the whole article is about. */
 interface Wanted {
   all: readonly string[];
   own: readonly string[];
-}
-
-/**
- * For each wanted heading, what the sources say about it; empty if they say nothing. A passage with such a heading or title goes
- * there as a whole, and nowhere else; of any other passage, each heading it speaks of gets the sentences that do.
- */
-export function clustersUnder(headings: readonly string[], passages: readonly UsablePassage[], topic: Topic): Cluster[] {
-  const wanted = headings.map((heading) => wantedIn(heading, topic));
-  const standings = standingsOf(wanted, passages, topic);
-  const vectors = wanted.map(({ own }) => vectorOf(own, topic.rarity));
-  const members: UsablePassage[][] = headings.map(() => []);
-  for (const [place, passage] of passages.entries()) {
-    const standing = standings[place]!;
-    const highest = Math.max(...standing);
-    const best = [...headings.keys()].filter((index) => standing[index] === highest);
-    if (highest === belongs.speaks) {
-      for (const index of best) members[index]!.push({ ...passage, candidates: sentencesOn(wanted[index]!, passage) });
-    } else if (highest > belongs.speaks) {
-      const vector = vectorOf([...passage.terms, ...passage.context, ...passage.context], topic.rarity);
-      const likeness = best.map((index) => cosine(vectors[index]!, vector));
-      members[best[likeness.indexOf(Math.max(...likeness))]!]!.push(passage);
-    }
-  }
-  const whole = new Map(passages.map(({ source, candidates }) => [source, candidates]));
-  return members.map((own) => clusterOf(withoutMentions(own, whole), topic.rarity));
+  /** True if it says no more than the keyword: "What a pool is". */
+  isGeneral: boolean;
 }
 
 function wantedIn(heading: string, { keyword, language }: Topic): Wanted {
   const all = [...new Set(terms(heading, language))];
   const own = all.filter((term) => !keyword.has(term));
-  return { all, own: own.length > 0 ? own : all };
+  return { all, own: own.length > 0 ? own : all, isGeneral: own.length === 0 };
 }
 
-/** How each passage belongs under each of the headings. */
-function standingsOf(wanted: readonly Wanted[], passages: readonly UsablePassage[], { language }: Topic): number[][] {
-  const columns = wanted.map((heading) => {
-    const headed = passages.filter(
-      (passage) => holdsAll(new Set(terms(passage.source.heading ?? '', language)), heading.own) && speaksOf(heading.all, passage) === 1,
-    );
-    const wholly = headed.filter(({ context }) => holdsAll(context, heading.all));
-    const named = new Set(wholly.length > 0 ? wholly : headed);
-    // If some passages of a document have the heading, its title does not make the other passages about it too.
-    const parted = new Set([...named].map(({ source }) => source.documentId));
-    return passages.map((passage) => {
-      if (named.has(passage)) return belongs.headed;
-      const spoken = Math.min(speaksOf(heading.own, passage), speaksOf(heading.all, passage));
-      if (spoken === 1 && holdsAll(passage.context, heading.own) && !parted.has(passage.source.documentId)) return belongs.titled;
-      return spoken >= minSpoken ? belongs.speaks : belongs.not;
-    });
-  });
-  return passages.map((_, place) => columns.map((column) => column[place]!));
+function isHeaded({ path, passages }: SourceSection, { own, all, isGeneral }: Wanted, { keyword, language }: Topic): boolean {
+  const held = new Set(terms(path ?? '', language));
+  // "Sizing a pool" is not what a pool is.
+  if (isGeneral && terms(headingPath(path).at(-1) ?? '', language).some((term) => !keyword.has(term))) return false;
+  return own.length > 0 && own.every((term) => held.has(term)) && all.every((term) => held.has(term) || passages[0]!.context.has(term));
 }
 
-/** The share of the terms that a passage, its headings or its document's title hold. */
-function speaksOf(wanted: readonly string[], { own, context }: UsablePassage): number {
-  return wanted.filter((term) => own.has(term) || context.has(term)).length / Math.max(1, wanted.length);
+function standingOf(section: SourceSection, wanted: Wanted, topic: Topic, headed: readonly SourceSection[]): number {
+  if (headed.includes(section)) return belongs.headed;
+  const { title } = section.passages[0]!;
+  // If a section of the document has the heading, its title does not make the others about it too.
+  const isParted = headed.some(({ documentId }) => documentId === section.documentId);
+  if (wanted.own.length > 0 && wanted.all.every((term) => title.has(term)) && !isParted) return belongs.titled;
+  if (wanted.isGeneral && isParted) return belongs.not;
+  return runsOn(section, wanted).length > 0 ? belongs.speaks : belongs.not;
 }
 
-function holdsAll(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
-  return wanted.length > 0 && wanted.every((term) => held.has(term));
+/** The runs that speak of the heading; none if all they do is mention it once among other things. */
+function runsOn(section: SourceSection, wanted: Wanted): Run[] {
+  const runs = section.runs.filter((run) => speaks(run, wanted, section));
+  const telling = (some: readonly Run[]) =>
+    some.flatMap(({ units }) => units).filter(({ terms: held }) => wanted.own.some((term) => held.includes(term)));
+  return telling(runs).length >= Math.min(minSentences, section.runs.flatMap(({ units }) => units).length) ? runs : [];
 }
 
-/** The sentences that hold a word of the heading, and those that depend on them. */
-function sentencesOn({ own }: Wanted, { candidates }: UsablePassage): Candidate[] {
-  const spoken = new Set<Candidate>();
-  for (const candidate of candidates) {
-    const speaks = own.some((term) => candidate.terms.includes(term));
-    if (speaks || (candidate.leansOn !== null && spoken.has(candidate.leansOn))) spoken.add(candidate);
-  }
-  return [...spoken];
-}
-
-/** Drops what comes from sections of documents that merely mention the heading: a single sentence among others. */
-function withoutMentions(members: readonly UsablePassage[], whole: ReadonlyMap<SourcePassage, readonly Candidate[]>): UsablePassage[] {
-  const parts = Map.groupBy(members, ({ source }) => JSON.stringify([source.documentId, source.heading]));
-  return [...parts.values()].flatMap((part) => {
-    const taken = part.reduce((sum, { candidates }) => sum + candidates.length, 0);
-    const all = part.reduce((sum, { source }) => sum + whole.get(source)!.length, 0);
-    return taken >= Math.min(minSentences, all) ? part.filter(({ candidates }) => candidates.length > 0) : [];
-  });
-}
-
-/** Moves clusters named after the keyword before the others, however many words those have; otherwise keeps the order. */
-export function namedFirst(clusters: readonly Cluster[], topic: Topic): Cluster[] {
-  const isNamed = ({ passages, words }: Cluster) => {
-    const named = passages.filter((passage) => isNamedAfter(passage, topic));
-    return 2 * candidateWords(named.flatMap(({ candidates }) => candidates)) > words;
-  };
-  const { named = [], others = [] } = Object.groupBy(clusters, (cluster) => (isNamed(cluster) ? 'named' : 'others'));
-  return [...named, ...others];
-}
-
-/** Whether the passage's document is named after the keyword, or its headings hold what the title lacks of it. */
-function isNamedAfter({ title, titleMatch, context }: UsablePassage, { keyword }: Topic): boolean {
-  const wanted = [...keyword.keys()];
-  return holdsAll(context, wanted) && (!holdsAll(title, wanted) || titleMatch >= minTitleMatch);
+/** Whether the run's own sentences hold a word of the heading, and with their headings most of them. */
+function speaks({ units, follows }: Run, { own, all }: Wanted, { passages }: SourceSection): boolean {
+  if (follows) return false;
+  const told = new Set(units.flatMap(({ terms: held }) => held));
+  const { context } = passages[0]!;
+  const share = (some: readonly string[]) => some.filter((term) => told.has(term) || context.has(term)).length / Math.max(1, some.length);
+  return own.some((term) => told.has(term)) && Math.min(share(own), share(all)) >= minSpoken;
 }

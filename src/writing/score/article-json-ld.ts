@@ -1,5 +1,3 @@
-import { maxHeadline } from './json-ld.ts';
-
 export interface JsonLdInput {
   articleType: string;
   title: string;
@@ -17,6 +15,8 @@ export interface JsonLdInput {
   citations: readonly { title: string; url: string | null }[];
 }
 
+/** Search engines cut longer headlines. In characters. */
+const maxHeadline = 110;
 const types: Record<string, string> = { opinion: 'BlogPosting', review: 'BlogPosting', listicle: 'BlogPosting' };
 
 /**

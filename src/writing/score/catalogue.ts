@@ -3,10 +3,16 @@ import type { QualityFlag } from '../../../schema/articles.ts';
 /** Every check that can raise a flag. A gate holds back publishing until it is resolved or overridden; the others are advice. */
 export const checkCatalogue = [
   {
+    code: 'contradicted_claims',
+    gate: true,
+    means:
+      'A sentence says otherwise than its source: another figure, date, unit or name, a denial, an opposite, or two parts that have changed places.',
+  },
+  {
     code: 'unsupported_claims',
     gate: true,
     means:
-      'The title, a heading, the meta title or the meta description states a figure that no cited source, supported sentence or keyword gives; or a sentence states a number, date or name that its source does not give, says the opposite of it, or states something specific without a source; or more than 15 % of all claims keep too far from their sources’ words.',
+      'The title, a heading, the meta title or the meta description states a figure that no cited source, supported sentence or keyword gives; or a sentence states a figure or date that its source does not give, or a name that no source does.',
   },
   { code: 'invented_citations', gate: true, means: 'The draft cited numbers that name no source given. They were taken out.' },
   { code: 'duplicate', gate: true, means: 'The body is another article’s of the project, lightly edited.' },
@@ -14,7 +20,6 @@ export const checkCatalogue = [
   { code: 'too_thin', gate: true, means: 'Fewer than 150 words, or fewer than half of the target.' },
   { code: 'keyword_stuffing', gate: true, means: 'The keyword makes up more than 5 % of all words, and stands there five times or more.' },
   { code: 'language_mismatch', gate: true, means: 'The body is in another language than the article should be.' },
-  { code: 'invalid_json_ld', gate: true, means: 'The schema.org markup lacks something or is malformed.' },
   { code: 'unsafe_link', gate: true, means: 'A link or image leads to something else than http, https, mailto or a page of the site.' },
   {
     code: 'unknown_link',
@@ -24,14 +29,28 @@ export const checkCatalogue = [
   {
     code: 'weakly_supported',
     gate: false,
-    means:
-      'A sentence keeps too far from the words of its source for its support to be told; its numbers and names agree. Or a headline names what neither a source nor the body does.',
+    means: 'A sentence has too few words in common with its source for its support to be told, cites the wrong source, or cites nothing.',
   },
   { code: 'uncited_claims', gate: false, means: 'A sentence cites nothing, though a source given supports it.' },
   { code: 'unchecked_claims', gate: false, means: 'A source is in another language: the numbers agree, the words could not be compared.' },
   { code: 'length_off', gate: false, means: 'More than 30 % shorter or 15 % longer than the target.' },
   { code: 'outline_unmet', gate: false, means: 'A heading asked for is missing.' },
   { code: 'repetition', gate: false, means: 'The article says the same sentence twice.' },
+  {
+    code: 'off_subject',
+    gate: false,
+    means: 'A section says little of the keyword: fewer than 35 % of its content words are the subject’s, by the passages on it.',
+  },
+  {
+    code: 'out_of_order',
+    gate: false,
+    means: 'The sentences, or the words, stand in an order that chance could give: neighbours have nothing in common.',
+  },
+  {
+    code: 'copied',
+    gate: false,
+    means: 'More than 25 % of the runs of four words are the evidence’s, outside quotation marks and block quotes.',
+  },
   { code: 'keyword_missing', gate: false, means: 'The keyword is missing from the title, the first 100 words or the headings.' },
   { code: 'terms_off', gate: false, means: 'Terms of the brief are said too seldom or too often.' },
   {

@@ -1,9 +1,11 @@
 import { countWords } from '../../language/tokens.ts';
 import { flag, listed, quoted, type CheckCode, type Complaint, type Flag } from './catalogue.ts';
-import { isWithin, metaDescriptionLength, metaTitleLength, stuffedDensity, type Findings } from './formula.ts';
+import { freelyCopied, isWithin, metaDescriptionLength, metaTitleLength, minSubject, stuffedDensity, type Findings } from './formula.ts';
 import { maxParagraphWords, maxSentenceWords } from './measures.ts';
+import { aboveChance } from './order.ts';
 import type { SimilarArticle } from './similarity.ts';
-import type { UnsupportedClaim } from '../claims/support.ts';
+import { heldShare } from './subject.ts';
+import type { Claim } from '../claims/support.ts';
 
 export interface Similar {
   duplicates: readonly SimilarArticle[];
@@ -17,13 +19,13 @@ const minTargetShare = 0.5;
 const maxShorter = 0.3;
 const maxLonger = 0.15;
 const minStuffedMentions = 5;
+/** In content words: in a shorter section a few decide. */
+const minJudgedWords = 40;
 /** A longer text needs headings. */
 const maxHeadlessWords = 300;
-/** If a larger share of all claims is weakly supported, these count as unsupported. */
-const maxWeakShare = 0.15;
 
 /** The problems of an article, most serious first. */
-export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: string | null, jsonLd: readonly string[]): Flag[] {
+export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: string | null): Flag[] {
   return [
     ...supportFlags(findings),
     ...inventedFlags(findings),
@@ -38,9 +40,9 @@ export function flagsOf(findings: Findings, similar: Similar, foreignLanguage: s
           ),
         ]
       : []),
-    ...(jsonLd.length > 0 ? [flag('invalid_json_ld', listed(jsonLd), each(jsonLd))] : []),
     ...linkFlags(findings),
     ...wordingFlags(findings),
+    ...bodyFlags(findings),
     ...headingFlags(findings),
     ...metaFlags(findings),
   ];
@@ -51,35 +53,23 @@ function each(texts: readonly string[]): Complaint[] {
 }
 
 function supportFlags({ headlines, input }: Findings): Flag[] {
-  const { claims, unsupported } = input.support;
-  const hasSource = ({ kind, supportedBy }: UnsupportedClaim) => kind === 'uncited' && supportedBy !== null;
-  const isHard = (claim: UnsupportedClaim) => claim.kind === 'facts' || (claim.kind === 'uncited' && claim.isSpecific && !hasSource(claim));
-  const isWeak = (claim: UnsupportedClaim) =>
-    claim.kind === 'words' || (claim.kind === 'uncited' && !claim.isSpecific && !hasSource(claim));
-  const weak = unsupported.filter(isWeak);
-  /** A weak claim that comes to weigh, because there are fewer others now, is none that an edit has made worse. */
-  const complaint = (claim: UnsupportedClaim) => ({ about: claim.text, amounts: [isHard(claim) ? 2 : 1] });
-  const weighs = weak.length > Math.max(1, maxWeakShare * claims);
+  const claims = [...headlines, ...input.support.claims];
+  const flagged = (code: CheckCode, isMeant: (claim: Claim) => boolean) => claimFlag(code, claims.filter(isMeant));
+  const lacks = ({ verdict, gate }: Claim, isGate: boolean) => verdict === 'unsupported' && gate === isGate;
+  const hasSource = ({ citations, supportedBy }: Claim) => citations.length === 0 && supportedBy !== null;
   return [
-    ...claimFlag(
-      'unsupported_claims',
-      [...headlines.filter(isHard), ...unsupported.filter((claim) => isHard(claim) || (weighs && isWeak(claim)))],
-      complaint,
-    ),
-    ...claimFlag('weakly_supported', [...headlines.filter(isWeak), ...(weighs ? [] : weak)], complaint),
-    ...claimFlag('uncited_claims', unsupported.filter(hasSource)),
-    ...claimFlag(
-      'unchecked_claims',
-      unsupported.filter(({ kind }) => kind === 'foreign'),
-    ),
+    ...flagged('contradicted_claims', ({ verdict }) => verdict === 'contradicted'),
+    ...flagged('unsupported_claims', (claim) => lacks(claim, true)),
+    ...flagged('weakly_supported', (claim) => lacks(claim, false) && !hasSource(claim)),
+    ...flagged('uncited_claims', (claim) => lacks(claim, false) && hasSource(claim)),
+    ...flagged('unchecked_claims', ({ verdict }) => verdict === 'unchecked'),
   ];
 }
 
-function claimFlag(code: CheckCode, claims: readonly UnsupportedClaim[], complaint?: (claim: UnsupportedClaim) => Complaint): Flag[] {
+function claimFlag(code: CheckCode, claims: readonly Claim[]): Flag[] {
   if (claims.length === 0) return [];
-  const named = claims.map(({ text, section, reason }) => `${section}: ${quoted(text)} ${reason}`);
-  const detail = listed(named, code);
-  return [flag(code, detail, complaint && claims.map(complaint))];
+  const detail = claims.length === 1 ? '1 claim: see claims.' : `${claims.length} claims: see claims.`;
+  return [flag(code, detail, each(claims.map(({ sentence }) => sentence)))];
 }
 
 function inventedFlags({ input: { grounded } }: Findings): Flag[] {
@@ -176,6 +166,33 @@ function wordingFlags({ input, measures: { longSentences, longParagraphs, repeat
     flags.push(flag('long_paragraphs', `Over ${maxParagraphWords} words, part them: ${listed(longParagraphs.map(quoted))}`));
   if (off.length > 0) flags.push(flag('terms_off', listed(off)));
   if (html.length > 0) flags.push(flag('raw_html', `HTML shows as text here, write Markdown instead: ${listed(html.map(quoted))}`));
+  return flags;
+}
+
+function bodyFlags({ foreign, input: { keyword }, measures: { sections, order, sense, copied } }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const off = foreign ? [] : sections.filter((section) => section.all >= minJudgedWords && heldShare([section]) < minSubject);
+  if (off.length > 0)
+    flags.push(
+      flag(
+        'off_subject',
+        `Say what these sections have to do with ${quoted(keyword)}, or take them out: ${listed(off.map(({ heading }) => quoted(heading)))}`,
+      ),
+    );
+  if (sense === 0 || aboveChance(order.sentences) === 0)
+    flags.push(
+      flag(
+        'out_of_order',
+        `The ${sense === 0 ? 'words' : 'sentences'} stand as by chance: put together what belongs together, and let each follow from the one before.`,
+      ),
+    );
+  if (copied > freelyCopied)
+    flags.push(
+      flag(
+        'copied',
+        `${Math.round(100 * copied)} % of the runs of four words are the sources’: say it in your own words, or mark it as a quotation.`,
+      ),
+    );
   return flags;
 }
 

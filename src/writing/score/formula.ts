@@ -3,50 +3,57 @@ import { fleschReadingEase, meanSentenceLength } from '../../language/readabilit
 import type { CheckInput } from './shapes.ts';
 import type { LinkReport } from './links.ts';
 import type { Measures } from './measures.ts';
-import type { UnsupportedClaim } from '../claims/support.ts';
+import { aboveChance } from './order.ts';
+import type { Claim } from '../claims/support.ts';
 
 /** The published formula: what each part is worth and how it is earned. `scoreOf` follows it to the letter. */
 export const scoringFormula = [
   {
     name: 'keyword',
-    max: 20,
-    rule: 'Share of the keyword’s terms found in the title (6), in the first 100 words (6), in a heading (3), in the slug (3) and in the meta title or description (2).',
+    max: 12,
+    rule: 'Share of the keyword’s terms found in the title (4), in the first 100 words (3), in a heading (2), in the slug (2) and in the meta title or description (1). Falling to 0 from a keyword density of 2.5 % to one of 5 %.',
   },
   {
     name: 'length',
-    max: 12,
+    max: 10,
     rule: 'Full within 15 % of the target word count, then falling evenly to 0 at half and at double the target. Below half of the target the whole score is at most 50.',
   },
   {
     name: 'structure',
-    max: 13,
-    rule: 'A heading for every 100–350 words (7), unique headings (3), no paragraph over 150 words (3, less by the share that is longer); less by the share of wanted headings that are missing.',
+    max: 9,
+    rule: 'A heading for every 100–350 words (5), unique headings (2), no paragraph over 150 words (2, less by the share that is longer); less by the share of wanted headings that are missing.',
   },
   {
     name: 'readability',
-    max: 10,
+    max: 6,
     rule: 'English: Flesch reading ease, full from 50 up, 0 at 0. Other languages: mean sentence length, full up to 22 words, 0 from 44 up.',
   },
   {
-    name: 'support',
-    max: 25,
-    rule: 'Share of claims that the source they cite supports; one that a source supports but that cites none counts half. All of it where every sentence is a quotation. Not counted where no claim could be compared, the sources being in another language.',
+    name: 'order',
+    max: 20,
+    rule: 'By how many standard deviations the order of sentences (12) and of paragraphs under their headings (8) is better than random orders of the same: neighbours share words, and sentences resemble the same passages. Full from 3 up, 0 up to 1; full where there are fewer than 30 sentences or 8 paragraphs. If pairs of words recur no more often than in random order (measured likewise, from 400 words on), readability, order, subject and originality are 0.',
   },
   {
-    name: 'variety',
-    max: 8,
-    rule: 'No sentence said twice (5, less by the share repeated) and a keyword density of at most 2.5 % (3, falling to 0 at 5 %; none where no sentence of the body holds all of the keyword’s terms).',
+    name: 'subject',
+    max: 20,
+    rule: 'Share of the content words that the subject has: the keyword, the brief’s terms, and the passages on the keyword among the evidence. Full from 65 %, 0 at 35 %. Where it is under 35 %, the whole score is at most 50. Not counted where all evidence is in another language.',
   },
-  { name: 'meta', max: 5, rule: 'Meta title of 15–60 characters (2), meta description of 70–160 characters (3).' },
+  {
+    name: 'originality',
+    max: 9,
+    rule: 'Share of the runs of four words that the evidence has too, those between quotation marks and in block quotes left out: full up to 25 %, 0 from 75 %. Not counted where the article is declared to be quotations.',
+  },
+  { name: 'variety', max: 6, rule: 'No sentence said twice; 0 where half of them are repeated.' },
+  { name: 'meta', max: 3, rule: 'Meta title of 15–60 characters (1), meta description of 70–160 characters (2).' },
   {
     name: 'terms',
-    max: 4,
+    max: 3,
     rule: 'Share of the brief’s terms said as often as it asks; one said too often counts half. Not counted where the brief asks for none.',
   },
   {
     name: 'links',
-    max: 3,
-    rule: 'Pages offered for internal links that are linked to, full from three (or all) up (2); no link without words and no image without a description (1). Not counted where no page was offered.',
+    max: 2,
+    rule: 'Pages offered for internal links that are linked to, full from three (or all) up (1); no link without words and no image without a description (1). Not counted where no page was offered.',
   },
 ] as const;
 
@@ -55,16 +62,22 @@ export const metaTitleLength = [15, 60] as const;
 export const metaDescriptionLength = [70, 160] as const;
 const maxDensity = 0.025;
 const fullLinks = 3;
-/** An article with a smaller share of its target words scores at most `maxShortScore`. */
+/** An article with a smaller share of its target words, or with less of its subject, scores at most `maxPoorScore`. */
 const minTargetShare = 0.5;
-const maxShortScore = 50;
+export const minSubject = 0.35;
+const maxPoorScore = 50;
+const fullSubject = 0.65;
+export const freelyCopied = 0.25;
+const maxCopied = 0.75;
 
 export interface Findings {
   input: CheckInput;
   measures: Measures;
   /** Unsupported claims of title, headings and meta description. */
-  headlines: readonly UnsupportedClaim[];
+  headlines: readonly Claim[];
   links: LinkReport;
+  /** The language of the evidence, where all of it is in another one than the article. */
+  foreign: string | undefined;
 }
 
 /** The score, 0–100, and the points of each part with the reason. Parts that do not count have a `max` of 0, and the rest is scaled to 100. */
@@ -75,7 +88,9 @@ export function scoreOf(findings: Findings): { score: number; breakdown: ScorePa
     lengthPart(input, measures),
     structurePart(input, measures),
     readabilityPart(input, measures),
-    supportPart(findings),
+    orderPart(measures),
+    subjectPart(findings),
+    originalityPart(input, measures),
     varietyPart(measures),
     metaPart(input),
     termsPart(measures),
@@ -84,21 +99,23 @@ export function scoreOf(findings: Findings): { score: number; breakdown: ScorePa
   const points = breakdown.reduce((sum, part) => sum + part.points, 0);
   const max = breakdown.reduce((sum, part) => sum + part.max, 0);
   const score = Math.round((100 * points) / max);
-  return { score: measures.wordCount < minTargetShare * input.targetWordCount ? Math.min(score, maxShortScore) : score, breakdown };
+  const isPoor = measures.wordCount < minTargetShare * input.targetWordCount || (!findings.foreign && measures.subject < minSubject);
+  return { score: isPoor ? Math.min(score, maxPoorScore) : score, breakdown };
 }
 
-function keywordPart({ keyword: { title, opening, heading, slug, meta } }: Measures): ScorePart {
+function keywordPart({ density, keyword: { title, opening, heading, slug, meta } }: Measures): ScorePart {
+  const unstuffed = clamp((stuffedDensity - density) / (stuffedDensity - maxDensity));
   return partOf(
     'keyword',
-    6 * title + 6 * opening + 3 * heading + 3 * slug + 2 * meta,
-    `title ${percent(title)}, first 100 words ${percent(opening)}, a heading ${percent(heading)}, slug ${percent(slug)}, meta ${percent(meta)}`,
+    (4 * title + 3 * opening + 2 * heading + 2 * slug + meta) * unstuffed,
+    `density ${(100 * density).toFixed(1)} %, title ${percent(title)}, first 100 words ${percent(opening)}, a heading ${percent(heading)}, slug ${percent(slug)}, meta ${percent(meta)}`,
   );
 }
 
 function lengthPart({ targetWordCount }: CheckInput, { wordCount }: Measures): ScorePart {
   const ratio = wordCount / Math.max(1, targetWordCount);
   const share = ratio < 0.85 ? (ratio - 0.5) / 0.35 : ratio > 1.15 ? (2 - ratio) / 0.85 : 1;
-  return partOf('length', 12 * clamp(share), `${wordCount} words of ${targetWordCount} wanted`);
+  return partOf('length', 10 * clamp(share), `${wordCount} words of ${targetWordCount} wanted`);
 }
 
 function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings, paragraphs, longParagraphs }: Measures): ScorePart {
@@ -110,49 +127,53 @@ function structurePart({ unmetOutline = [] }: CheckInput, { wordCount, headings,
   const unmet = unmetOutline.length;
   return partOf(
     'structure',
-    (7 * spacing + 3 * unique + 3 * short) * (1 - unmet / Math.max(1, headings.length + unmet)),
+    (5 * spacing + 2 * unique + 2 * short) * (1 - unmet / Math.max(1, headings.length + unmet)),
     `${headings.length} headings, one for ${Math.round(perHeading)} words; ${long} of ${paragraphs.length} paragraphs too long${unmet > 0 ? `; ${unmet} wanted headings missing` : ''}`,
   );
 }
 
-function readabilityPart({ language }: CheckInput, { text, sentenceCount }: Measures): ScorePart {
+function readabilityPart({ language }: CheckInput, { text, sense, sentenceCount }: Measures): ScorePart {
   const ease = fleschReadingEase(text, language, sentenceCount);
-  if (ease !== null) return partOf('readability', 10 * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
+  if (ease !== null) return partOf('readability', 6 * sense * clamp(ease / 50), `Flesch reading ease ${Math.round(ease)}`);
   const length = meanSentenceLength(text, language, sentenceCount);
   if (length === null) return partOf('readability', 0, 'no text');
-  return partOf('readability', 10 * clamp((44 - length) / 22), `${length.toFixed(1)} words per sentence`);
+  return partOf('readability', 6 * sense * clamp((44 - length) / 22), `${length.toFixed(1)} words per sentence`);
 }
 
-function supportPart({ input, measures }: Findings): ScorePart {
-  const { claims, unsupported } = input.support;
-  if (measures.sentences.length === 0) return partOf('support', 0, 'no text');
-  if (input.verbatim) return partOf('support', 25, 'every sentence is a quotation of its source');
-  const foreign = unsupported.filter(({ kind }) => kind === 'foreign').length;
-  const counted = claims - foreign;
-  if (claims > 0 && counted === 0)
-    return { name: 'support', points: 0, max: 0, detail: 'not checked: the sources are in another language' };
-  if (claims === 0) return partOf('support', 25, 'nothing is claimed');
-  const half = unsupported.filter(({ kind, supportedBy }) => kind === 'uncited' && supportedBy !== null).length;
-  const share = 1 - (unsupported.length - foreign - half / 2) / counted;
+function orderPart({ sense, order, wordCount }: Measures): ScorePart {
+  if (wordCount === 0) return partOf('order', 0, 'no text');
+  const told = (name: string, standing: number | null) =>
+    standing === null ? `too few ${name} to tell` : `${name} ${standing.toFixed(1)}`;
   return partOf(
-    'support',
-    25 * clamp(share),
-    `${counted - (unsupported.length - foreign)} of ${counted} claims supported by the source they cite`,
+    'order',
+    sense * (12 * aboveChance(order.sentences) + 8 * aboveChance(order.paragraphs)),
+    `standard deviations above chance: ${told('words', order.words)}, ${told('sentences', order.sentences)}, ${told('paragraphs', order.paragraphs)}`,
   );
 }
 
-function varietyPart({ sentences, repeated, density, speaksOfKeyword }: Measures): ScorePart {
-  const distinct = sentences.length === 0 ? 0 : 1 - repeated.length / sentences.length;
-  const unstuffed = speaksOfKeyword ? clamp((stuffedDensity - density) / (stuffedDensity - maxDensity)) : 0;
+function subjectPart({ foreign, measures: { sense, subject } }: Findings): ScorePart {
+  if (foreign) return { name: 'subject', points: 0, max: 0, detail: `not compared: the evidence is in another language (${foreign})` };
   return partOf(
-    'variety',
-    5 * distinct + 3 * unstuffed,
-    `${repeated.length} sentences repeated, keyword density ${(100 * density).toFixed(1)} %`,
+    'subject',
+    20 * sense * clamp((subject - minSubject) / (fullSubject - minSubject)),
+    `${percent(subject)} of the content words`,
   );
+}
+
+function originalityPart({ verbatim }: CheckInput, { sense, copied, wordCount }: Measures): ScorePart {
+  if (verbatim) return { name: 'originality', points: 0, max: 0, detail: 'declared to be quotations' };
+  if (wordCount === 0) return partOf('originality', 0, 'no text');
+  const share = (maxCopied - copied) / (maxCopied - freelyCopied);
+  return partOf('originality', 9 * sense * clamp(share), `${percent(copied)} of the runs of four words are the evidence’s`);
+}
+
+function varietyPart({ sentences, repeated }: Measures): ScorePart {
+  const distinct = sentences.length === 0 ? 0 : clamp(1 - (2 * repeated.length) / sentences.length);
+  return partOf('variety', 6 * distinct, `${repeated.length} of ${sentences.length} sentences repeated`);
 }
 
 function metaPart({ metaTitle, metaDescription }: CheckInput): ScorePart {
-  const points = (isWithin(metaTitle.length, metaTitleLength) ? 2 : 0) + (isWithin(metaDescription.length, metaDescriptionLength) ? 3 : 0);
+  const points = (isWithin(metaTitle.length, metaTitleLength) ? 1 : 0) + (isWithin(metaDescription.length, metaDescriptionLength) ? 2 : 0);
   return partOf('meta', points, `meta title ${metaTitle.length}, meta description ${metaDescription.length} characters`);
 }
 
@@ -160,7 +181,7 @@ function termsPart({ terms }: Measures): ScorePart {
   if (terms.length === 0) return { name: 'terms', points: 0, max: 0, detail: 'none asked for' };
   const met = terms.filter(({ count, min, max }) => count >= min && count <= max).length;
   const over = terms.filter(({ count, max }) => count > max).length;
-  return partOf('terms', (4 * (met + over / 2)) / terms.length, `${met} of ${terms.length} terms as often as asked, ${over} too often`);
+  return partOf('terms', (3 * (met + over / 2)) / terms.length, `${met} of ${terms.length} terms as often as asked, ${over} too often`);
 }
 
 function linksPart({ input: { internalLinks = [] }, links }: Findings): ScorePart {
@@ -169,7 +190,7 @@ function linksPart({ input: { internalLinks = [] }, links }: Findings): ScorePar
   const described = links.empty.length + links.missingAlt.length === 0 ? 1 : 0;
   return partOf(
     'links',
-    2 * clamp(links.internalUsed / wanted) + described,
+    clamp(links.internalUsed / wanted) + described,
     `${links.internalUsed} internal links; ${links.empty.length} links without words, ${links.missingAlt.length} images without a description`,
   );
 }

@@ -21,12 +21,10 @@ export function objectionsIn(flags: readonly Flag[]): Objection[] {
   const seen = new Map<string, number>();
   return flags.flatMap(({ code, gate, complaints }) =>
     complaints.map((complaint) => {
-      // One sentence is weakly supported or not supported, depending on the rest of the article.
-      const shared = code === 'weakly_supported' ? 'unsupported_claims' : code;
-      const key = `${shared} ${complaint.about}`;
+      const key = `${code} ${complaint.about}`;
       const repeats = seen.get(key) ?? 0;
       seen.set(key, repeats + 1);
-      return { ...complaint, code: shared, gate, repeats };
+      return { ...complaint, code, gate, repeats };
     }),
   );
 }

@@ -8,8 +8,6 @@ export interface LinkSubject {
   siteUrl: string | null;
   /** Pages of the site that were offered for links. If there are none, any page of the site is allowed. */
   internal: readonly string[];
-  /** Further hosts that may be linked to, such as those named in the instructions. */
-  allowedHosts?: readonly string[];
 }
 
 export interface LinkReport {
@@ -32,9 +30,9 @@ const nowhere = 'https://site.invalid/';
 const maxShown = 120;
 
 /** Checks where the links and images of a body lead. */
-export function checkLinks({ body, sources, siteUrl, internal, allowedHosts = [] }: LinkSubject): LinkReport {
+export function checkLinks({ body, sources, siteUrl, internal }: LinkSubject): LinkReport {
   const site = hostOf(siteUrl ?? nowhere);
-  const known = new Set([...sources.map(hostOf), ...allowedHosts.map(plainHost)]);
+  const known = new Set(sources.map(hostOf));
   const offered = new Set(internal.map((url) => pageOf(url, siteUrl)));
   const used = new Set<string>();
   const report: LinkReport = { unsafe: [], unknown: [], unknownInternal: [], empty: [], missingAlt: [], internalUsed: 0 };

@@ -1,9 +1,11 @@
-import { faqSection } from '../../markdown/body.ts';
+import { faqSection, type BodyBlock } from '../../markdown/body.ts';
 import { DuplicateFilter, fingerprint } from '../../language/near-duplicates.ts';
 import { coverage } from '../../language/retrieval.ts';
 import { sentences as sentencesIn } from '../../language/sentences.ts';
 import { countWords, terms, words } from '../../language/tokens.ts';
+import { aboveChance, orderOf, type Order } from './order.ts';
 import type { CheckInput } from './shapes.ts';
+import { copiedShare, heldShare, sectionWords, type SectionWords } from './subject.ts';
 
 export interface MeasuredTerm {
   term: string;
@@ -12,8 +14,21 @@ export interface MeasuredTerm {
   max: number;
 }
 
+/** What the prose says, beside its evidence. */
+export interface Content {
+  order: Order;
+  /** 0 where the words stand as by chance, up to 1. */
+  sense: number;
+  /** How much of each section is about the keyword. */
+  sections: SectionWords[];
+  /** The share of all content words that is, 0–1. */
+  subject: number;
+  /** Share of its runs of four words that the evidence has too, 0–1; 0 if it is declared to be quotations. */
+  copied: number;
+}
+
 /** Measurements of an article, shared by its score and its flags. */
-export interface Measures {
+export interface Measures extends Content {
   /** Paragraphs and items, without headings, tables, code and the list of sources. */
   text: string;
   wordCount: number;
@@ -30,8 +45,6 @@ export interface Measures {
   /** How often the keyword's terms occur together and in order, and their share of all words. */
   mentions: number;
   density: number;
-  /** Whether some sentence contains all of the keyword's terms. */
-  speaksOfKeyword: boolean;
   /** Share of the keyword's terms, by place, 0–1. */
   keyword: Record<'title' | 'opening' | 'heading' | 'slug' | 'meta', number>;
   terms: MeasuredTerm[];
@@ -48,7 +61,8 @@ export const maxSentenceWords = 40;
 export function measure(input: CheckInput): Measures {
   const { grounded, language } = input;
   const { blocks } = grounded.body;
-  const paragraphs = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item').map(({ text }) => text);
+  const prose = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'item');
+  const paragraphs = prose.map(({ text }) => text);
   const sentences = grounded.sentences.filter(({ kind, section }) => kind !== 'cell' && section !== faqSection).map(({ text }) => text);
   const text = paragraphs.join('\n\n');
   const wordCount = countWords(text);
@@ -65,7 +79,7 @@ export function measure(input: CheckInput): Measures {
     }
     if (countWords(paragraph) > maxParagraphWords) longParagraphs.push(paragraph);
   }
-  const said = readSentences(sentences, share);
+  const said = readSentences(sentences);
   const headings = blocks
     .filter(({ kind }) => kind === 'heading')
     .map(({ level, text: heading }) => ({ level, text: heading, fingerprint: fingerprint(heading) }));
@@ -82,7 +96,7 @@ export function measure(input: CheckInput): Measures {
     longSentences: said.long,
     mentions,
     density: wordCount === 0 ? 0 : (mentions * countWords(input.keyword)) / wordCount,
-    speaksOfKeyword: wanted.size > 0 && said.bestShare === 1,
+    ...contentOf(input, prose),
     keyword: {
       title: share(input.title),
       opening: share(words(text).slice(0, openingWords).join(' ')),
@@ -94,18 +108,30 @@ export function measure(input: CheckInput): Measures {
   };
 }
 
-/** `bestShare`: the largest share of the keyword's terms in one sentence. */
-function readSentences(sentences: readonly string[], share: (sentence: string) => number) {
+function contentOf(
+  { keyword, terms: asked = [], evidence, grounded, language, verbatim }: CheckInput,
+  prose: readonly BodyBlock[],
+): Content {
+  const order = orderOf({ blocks: prose, passages: Array.from(evidence.values(), ({ passages }) => passages).flat(), language });
+  const sections = sectionWords(prose, { keyword, wanted: asked.map(({ term }) => term), evidence, language });
+  return {
+    order,
+    sense: aboveChance(order.words),
+    sections,
+    subject: heldShare(sections),
+    copied: verbatim ? 0 : copiedShare(prose, grounded.markdown, evidence),
+  };
+}
+
+function readSentences(sentences: readonly string[]) {
   const filter = new DuplicateFilter();
   const [repeated, long]: [string[], string[]] = [[], []];
-  let bestShare = 0;
   for (const sentence of sentences) {
     const length = countWords(sentence);
     if (length > maxSentenceWords) long.push(sentence);
     if (length >= minRepeatedWords && filter.isRepeat(sentence, saidAgain)) repeated.push(sentence);
-    if (bestShare < 1) bestShare = Math.max(bestShare, share(sentence));
   }
-  return { repeated, long, bestShare };
+  return { repeated, long };
 }
 
 /** Put between the terms of two sentences, because no mention spans both. */

@@ -20,17 +20,16 @@ export interface CheckInput {
   evidence: Evidence;
   /** True if every sentence is a quotation, which needs no support. */
   verbatim?: boolean;
-  /** The result of `checkClaims`, without the claims that a judge has cleared. */
-  support: Pick<SupportReport, 'claims' | 'unsupported'>;
+  /** The result of `checkClaims`, with the verdicts of a judge. */
+  support: Pick<SupportReport, 'claims'>;
   /** Requested headings that the article lacks. */
   unmetOutline?: readonly string[];
   terms?: readonly TermTarget[];
   /** Pages of the site that were offered for links. */
   internalLinks?: readonly { url: string }[];
   siteUrl?: string | null;
-  allowedHosts?: readonly string[];
   /** The project's other articles. */
   others?: readonly ArticleSketch[];
-  /** Not checked if left out. */
-  jsonLd?: unknown;
+  /** In which it is published and was changed: headlines may name them. */
+  years?: readonly number[];
 }

@@ -1,4 +1,4 @@
-import { hashOf, minHashOf, nearDuplicate, shinglesOf } from '../../language/near-duplicates.ts';
+import { diceOf, hashOf, minHashOf, nearDuplicate, shinglesOf } from '../../language/near-duplicates.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 
 /** The stored features of another article, for comparison. */
@@ -70,11 +70,10 @@ export function cannibalisedBy(
     // A keyword of stopwords alone ("who is who") has no stems.
     if (keywordStems.size === 0) return normalise(keyword) === normalise(other.keyword) ? 1 : 0;
     const kept = other.sketch?.startsWith(`${version}|`) ? other.sketch.split('|', 3) : undefined;
-    const alike = diceOf(keywordStems, kept ? kept[1]!.split(' ') : terms(other.keyword, language));
+    const alike = diceOf(keywordStems, new Set(kept ? kept[1]!.split(' ') : terms(other.keyword, language)));
     if (alike === 1) return 1;
-    // Even identical titles would not be enough; this rules out most articles.
-    if (keywordWeight * alike + 1 - keywordWeight < sameIntent) return 0;
-    return keywordWeight * alike + (1 - keywordWeight) * diceOf(titleStems, kept ? kept[2]!.split(' ') : terms(other.title, language));
+    const titled = diceOf(titleStems, new Set(kept ? kept[2]!.split(' ') : terms(other.title, language)));
+    return keywordWeight * alike + (1 - keywordWeight) * titled;
   });
 }
 
@@ -96,13 +95,4 @@ function valuesOf(sketch: string): Buffer | undefined {
   if (!sketch.startsWith(`${version}|`)) return undefined;
   const values = Buffer.from(sketch.slice(sketch.lastIndexOf('|') + 1), 'base64');
   return values.length === rows * bytesPerRow ? values : undefined;
-}
-
-function diceOf(a: ReadonlySet<string>, list: readonly string[]): number {
-  // Most articles share no stem, so this avoids making a set of them.
-  if (!list.some((stem) => a.has(stem))) return 0;
-  const b = new Set(list);
-  let shared = 0;
-  for (const stem of b) if (a.has(stem)) shared++;
-  return (2 * shared) / (a.size + b.size);
 }

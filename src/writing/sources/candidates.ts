@@ -1,70 +1,69 @@
-import { bm25, idf } from '../../language/retrieval.ts';
-import { countWords, terms, words } from '../../language/tokens.ts';
-import { topicOf, keywordShare, languageOf, languagesOf, readPassage, unnamedAmong, type Topic, type ReadPassage } from './topic.ts';
-import { headingPath, questionOf } from './headings.ts';
-import { RepeatedPassages } from './repeats.ts';
+import { bm25 } from '../../language/retrieval.ts';
+import { countWords, normalise, terms, words } from '../../language/tokens.ts';
+import { questionOf } from './headings.ts';
+import { locales } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
 import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './subject.ts';
+import { languageOf, languagesOf, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
 import { unitsOf, type QuotedList, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
 const minUsablePassages = 3;
 const minUsableWords = 100;
 const minShareOfTarget = 0.15;
-
 /** Relative to the best passage; a passage of less relevance is off topic. */
 const minRelativeRelevance = 0.4;
-/** From this `titleMatch` on, a document is entirely about the keyword. */
-export const sameName = 0.75;
 /** From this `subject` on, a document is entirely about the keyword. */
 const minWholeSubject = 0.9;
-/** Documents that hold less than this share of what the best one holds are not needed if the others have quotable prose of `minSurplus` times the target. */
+/** Documents that hold less than this share of what the best one holds are not needed if the others have prose of `minSurplus` times the target. */
 const minHeld = 0.85;
-const minSurplus = 1.2;
+const minSurplus = 1.5;
 /** Sources are read up to this many times the target; more would only cost time. */
-const maxSurplus = 8;
+const maxSurplus = 6;
 /** A passage with less quotable prose is not used. */
 const minPassageWords = 12;
-/** How many sentences in a row may depend on the one before. */
-const maxChain = 6;
+/** The same if it leads to code. */
+const minLeadWords = 3;
+/** A sentence in as many documents belongs to none of them. */
+const minBoilerplate = 3;
+/** Longer code is a listing, not a step. */
+const maxCodeLines = 24;
 /** The best by the retrieval's score; more would only cost time. */
 const maxPassages = 400;
-
-/** The minimum relevance of a sentence in a document entirely about the keyword, even if it does not name it. */
+/** The minimum relevance of a passage in a document entirely about the keyword, even if it does not name it. */
 const subjectRelevance = 0.6;
 
+/** A sentence, a list or a block of code that can be quoted. */
 export interface Candidate {
   text: string;
   /** Its sentences as in the passage: one, unless it is a list. */
   lines: readonly string[];
   list: QuotedList | null;
+  isCode: boolean;
   terms: readonly string[];
+  /** 0 for code. */
   wordCount: number;
-  /** 0–1: the mean of its passage's relevance and of how much of the keyword is in the text or its headings. */
-  relevance: number;
   passage: UsablePassage;
+  /** The passage that holds it: for code, the one after `passage`. */
+  source: SourcePassage;
   /** Index among its passage's units. */
   index: number;
   opensParagraph: boolean;
-  /** A document's opening that only explains its title, and needs that title above it. */
-  isEntry: boolean;
-  /** The sentence it depends on and must directly follow; null if it can stand alone. */
-  leansOn: Candidate | null;
+  /** Whether it needs the sentence before it. */
+  leans: boolean;
 }
 
 export interface UsablePassage extends ReadPassage {
   /** 0–1, relative to the best passage. */
   relevance: number;
-  /** 0–1: how closely its document's title matches the keyword. */
-  titleMatch: number;
   /** 0–1: how much of the keyword its document is about. */
   subject: number;
   /** All of its units, quotable or not. */
   units: Unit[];
   candidates: Candidate[];
-  /** The phrase by which these candidates were picked from a longer text; null if they are all of the passage. */
-  theme: string | null;
 }
+
+type Side = { name: string; reading: SourceReading };
 
 export interface SourceReading {
   topic: Topic;
@@ -74,24 +73,68 @@ export interface SourceReading {
   missing: string[];
   /** How many passages are in the article's language, and how many of those are on topic. */
   read: { inLanguage: number; onTopic: number };
-  /** The languages of the other passages. */
+  /** Of the other passages. */
   otherLanguages: string[];
+  /** Of a comparison: what was read for each subject. */
+  subjects?: Side[];
 }
 
-/** Finds what can be quoted about the keyword: prose on topic, in the article's language, that makes sense out of its context; without repeats. */
+/** Finds what can be quoted about the keyword: prose on topic, in the article's language, without repeats, and the code that belongs to it. */
 export function readSources(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
+  const names = request.articleType === 'comparison' ? comparedIn(request.keyword, languageOf(request, passages)) : null;
+  return names === null ? readFor(request, passages) : readSides(request, passages, names);
+}
+
+/** Both subjects of a comparison; null if the keyword does not name two. */
+function comparedIn(keyword: string, language: string): [string, string] | null {
+  const { versus = 'versus|vs\\.?' } = locales[language] ?? {};
+  const [one, other, ...more] = keyword.split(new RegExp(`\\s+(?:${versus})\\s+`, 'iu')).map((part) => part.trim());
+  return one && other && more.length === 0 ? [one, other] : null;
+}
+
+/** A passage belongs to the subject whose own words its headings and title hold, or else its text. */
+function readSides(request: ComposeRequest, passages: readonly SourcePassage[], names: readonly [string, string]): SourceReading {
+  const language = languageOf(request, passages);
+  const half = { ...request, language, targetWordCount: request.targetWordCount / 2 };
+  const own = names.map((name) => new Set(terms(name, language)));
+  const [one, other] = names.map((name, side) => {
+    const reading = readFor({ ...half, keyword: name }, passages);
+    const distinct = (at: number) => [...own[at]!].filter((term) => !own[1 - at]!.has(term));
+    const named = (at: number, among: ReadonlySet<string>) =>
+      distinct(at).filter((term) => among.has(term)).length / Math.max(1, distinct(at).length);
+    const isOwn = ({ title, context, own: held }: ReadPassage) => {
+      const telling = [title, context, held].find((among) => named(side, among) !== named(1 - side, among));
+      return telling !== undefined && named(side, telling) > named(1 - side, telling);
+    };
+    const kept = reading.passages.filter(isOwn);
+    return { name, reading: { ...reading, passages: kept, judgement: judge({ ...half, targetWordCount: 0 }, kept) } };
+  }) as [Side, Side];
+  const whole = readFor(request, passages);
+  const [a, b] = [one.reading.judgement, other.reading.judgement];
+  const judgement = {
+    sufficient: a.sufficient && b.sufficient,
+    usablePassages: a.usablePassages + b.usablePassages,
+    neededPassages: a.neededPassages + b.neededPassages,
+    usableWords: a.usableWords + b.usableWords,
+    neededWords: a.neededWords + b.neededWords,
+  };
+  const both = new Map([...one.reading.passages, ...other.reading.passages].map((passage) => [passage.source.id, passage]));
+  return { ...whole, passages: [...both.values()], judgement, subjects: [one, other] };
+}
+
+function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
   const language = languageOf(request, passages);
   const inLanguage = passages
-    .filter((passage) => passage.language === language || passage.language === 'und')
-    .toSorted(byScore)
+    .filter((passage) => passage.kind !== 'code' && (passage.language === language || passage.language === 'und'))
+    .toSorted((a, b) => b.score - a.score || compareSources(a, b))
     .slice(0, maxPassages);
+  const code = new Map(passages.filter(({ kind }) => kind === 'code').map((passage) => [placeOf(passage), passage]));
   const unnamed = unnamedAmong(inLanguage);
   const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
   const topic = topicOf(request, read, language);
-  const named = usableAmong(read, request, topic, subjectsOf(topic, read));
-  const near = request.outline?.length ? named.usable : nearest(named.usable);
-  const isEnough = judge(request, near).sufficient || !request.trusted;
-  const { usable, onTopic } = isEnough ? { ...named, usable: near } : usableAmong(read, request, topic, allAbout(read));
+  const named = usableAmong(read, request, topic, subjectsOf(topic, read), code);
+  const { usable, onTopic } =
+    request.trusted && !judge(request, named.usable).sufficient ? usableAmong(read, request, topic, allAbout(read), code) : named;
   return {
     topic,
     passages: usable,
@@ -102,181 +145,155 @@ export function readSources(request: ComposeRequest, passages: readonly SourcePa
   };
 }
 
-/**
- * The quotable passages on topic, without repeats. If documents about nothing but the keyword suffice, documents that lack a part of it
- * are left out, as they are about something else. Stops once there is far more than the article can hold.
- */
+/** The quotable passages on topic, without repeats, best first. If documents about nothing but the keyword suffice, those that lack a part of it are left out. */
 function usableAmong(
   read: readonly ReadPassage[],
   request: ComposeRequest,
   topic: Topic,
   subjects: ReadonlyMap<string, Subject>,
+  code: ReadonlyMap<string, SourcePassage>,
 ): { usable: UsablePassage[]; onTopic: number } {
-  const { keyword, targetWordCount, outline = [] } = request;
+  const { targetWordCount, outline = [] } = request;
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
-  const wanted = ranked(topic, read, subjectOf).filter(
-    ({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage),
-  );
-  const bestHeld = Math.max(...wanted.map(({ passage }) => subjectOf(passage).held), 0);
-  const isWhole = ({ passage }: { passage: ReadPassage }) => subjectOf(passage).held >= minHeld * bestHeld;
-  const names = namesIn(keyword, read);
-  const repeats = new RepeatedPassages(topic.rarity, idf(1, read.length));
-  const usable: UsablePassage[] = [];
-  const isAbout = (passage: ReadPassage) => subjectOf(passage).share >= minWholeSubject;
-  const groups = wanted.some(({ passage }) => isAbout(passage))
-    ? [wanted.filter(isWhole), wanted.filter((one) => !isWhole(one))]
-    : [wanted];
+  const ranked = relevances(topic, read, subjectOf);
+  const wanted = ranked.filter(({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage));
+  const boilerplate = boilerplateIn(read);
+  const said = new Set<string>();
   let found = 0;
-  for (const group of groups) {
-    const core = usable.filter(isAbout);
-    const coreWords = core.reduce((sum, { candidates }) => sum + candidateWords(candidates), 0);
-    if (outline.length === 0 && core.length >= minUsablePassages && coreWords >= minSurplus * targetWordCount) break;
-    for (const { passage, relevance } of group) {
-      if (outline.length === 0 && found >= maxSurplus * targetWordCount) break;
-      if (repeats.isRepeat(passage)) continue;
-      const rated = { relevance, titleMatch: titleMatch(passage, topic), subject: subjectOf(passage).share };
-      const units = unitsOf(passage.source.text, topic.language, names);
-      const quotable = withCandidates({ ...passage, ...rated, units, candidates: [], theme: null }, topic);
-      if (candidateWords(quotable.candidates) < minPassageWords) continue;
-      usable.push(quotable);
-      found += candidateWords(quotable.candidates);
+  const isProcedure = request.articleType === 'how-to';
+  const all = wanted.flatMap(({ passage, relevance }): UsablePassage[] => {
+    if (!isProcedure && outline.length === 0 && found >= maxSurplus * targetWordCount) return [];
+    const candidates: Candidate[] = [];
+    const following = codeAfter(passage.source, code);
+    const names = new Set(words(`${request.keyword} ${passage.name ?? ''}`).filter((word) => word === word.toLowerCase()));
+    const units = unitsOf(passage.source.text, topic.language, names, following.length > 0);
+    const usable: UsablePassage = { ...passage, relevance, subject: subjectOf(passage).share, units, candidates };
+    for (const [index, unit] of units.entries()) {
+      const key = normalise(unit.text);
+      if (unit.standing === 'never' || said.has(key) || boilerplate.has(unit.text)) continue;
+      said.add(key);
+      candidates.push(candidateOf(unit, usable, index, topic.language));
     }
-  }
-  return { usable, onTopic: wanted.length };
+    if (candidateWords(candidates) < (following.length > 0 ? minLeadWords : minPassageWords)) return [];
+    // Code explains nothing if the sentence that leads to it is not quoted.
+    if (candidates.at(-1)!.index === units.length - 1)
+      candidates.push(...following.map((source, at) => codeOf(source, usable, units.length + at)));
+    found += candidateWords(candidates);
+    return [usable];
+  });
+  const best = Math.max(...all.map(({ relevance }) => relevance), 0);
+  const near = outline.length > 0 ? all : all.filter(({ relevance }) => relevance >= minRelativeRelevance * best);
+  const bestHeld = Math.max(...near.map((passage) => subjectOf(passage).held), 0);
+  const whole = near.filter((passage) => subjectOf(passage).held >= minHeld * bestHeld);
+  const core = whole.filter(({ subject }) => subject >= minWholeSubject);
+  const suffices = outline.length === 0 && core.length >= minUsablePassages && wordsIn(core) >= minSurplus * targetWordCount;
+  return { usable: suffices ? whole : near, onTopic: wanted.length };
 }
 
-/** Takes each document for one about the keyword. */
+/** Sentences that open passages of several documents, such as a notice on every page of a manual. */
+function boilerplateIn(read: readonly ReadPassage[]): Set<string> {
+  const holders = new Map<string, Set<string>>();
+  for (const { source } of read) {
+    for (const line of source.text.split(/\n+|(?<=[.!?]) /)) {
+      const key = line.replace(/^(?:- |\d+\. )/, '').trim();
+      holders.set(key, (holders.get(key) ?? new Set()).add(source.documentId));
+    }
+  }
+  return new Set([...holders].filter(([, documents]) => documents.size >= minBoilerplate).map(([key]) => key));
+}
+
 function allAbout(read: readonly ReadPassage[]): Map<string, Subject> {
   return new Map(read.map(({ source }) => [source.documentId, { share: 1, held: 1, named: 1 }]));
 }
 
-/** Drops passages far less relevant than the best: the article would not use them, so they must not count. */
-function nearest(passages: readonly UsablePassage[]): UsablePassage[] {
-  const means = passages.map(
-    ({ candidates }) => candidates.reduce((sum, { relevance, wordCount }) => sum + relevance * wordCount, 0) / candidateWords(candidates),
+/** BM25 over the passages, and with less weight the retrieval's score; their scales differ, so each is taken relative to its best. Best first. */
+function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (passage: ReadPassage) => Subject) {
+  const scores = bm25(
+    new Set(topic.keyword.keys()),
+    read.map((passage) => [...passage.terms, ...passage.context]),
   );
-  const best = Math.max(...means, 0);
-  return passages.filter((_, index) => means[index]! >= minRelativeRelevance * best);
-}
-
-/** Best first. In a document about the keyword, a passage is relevant even if it does not name it. */
-function ranked(
-  topic: Topic,
-  read: readonly ReadPassage[],
-  subjectOf: (passage: ReadPassage) => Subject,
-): { passage: ReadPassage; relevance: number }[] {
-  return relevances(topic, read)
-    .map(({ passage, relevance }) => ({ passage, relevance: Math.max(relevance, subjectRelevance * subjectOf(passage).share ** 2) }))
+  const best = Math.max(...scores, 1e-9);
+  const given = read.map(({ source }) => (Number.isFinite(source.score) ? Math.max(0, source.score) : 0));
+  const bestGiven = Math.max(...given, 1e-9);
+  return read
+    .map((passage, index) => {
+      const own = 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven);
+      return { passage, relevance: Math.max(own, subjectRelevance * subjectOf(passage).share ** 2) };
+    })
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
 
-function byScore(a: SourcePassage, b: SourcePassage): number {
-  return b.score - a.score || compareSources(a, b);
-}
-
 function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judgement {
-  const usableWords = usable.reduce((sum, passage) => sum + candidateWords(passage.candidates), 0);
+  const usableWords = wordsIn(usable);
   const neededWords = Math.max(minUsableWords, Math.round(minShareOfTarget * request.targetWordCount));
   const sufficient = usable.length >= minUsablePassages && usableWords >= neededWords;
   return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
 }
 
-/** BM25 over the passages, and with less weight the retrieval's score. Their scales differ, so each is taken relative to its best. */
-function relevances(topic: Topic, passages: readonly ReadPassage[]): { passage: ReadPassage; relevance: number }[] {
-  const wanted = new Set(topic.keyword.keys());
-  const scores = bm25(
-    wanted,
-    passages.map((passage) => [...passage.terms, ...passage.context]),
-  );
-  const best = Math.max(...scores, 1e-9);
-  const given = passages.map((passage) => (Number.isFinite(passage.source.score) ? Math.max(0, passage.source.score) : 0));
-  const bestGiven = Math.max(...given, 1e-9);
-  return passages.map((passage, index) => ({ passage, relevance: 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven) }));
-}
-
 export function compareSources(a: SourcePassage, b: SourcePassage): number {
-  return a.documentId < b.documentId
-    ? -1
-    : a.documentId > b.documentId
-      ? 1
-      : a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  if (a.documentId !== b.documentId) return a.documentId < b.documentId ? -1 : 1;
+  return a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function withCandidates(passage: UsablePassage, topic: Topic): UsablePassage {
-  let before: { text: string; candidate: Candidate | null; chain: number } = { text: '', candidate: null, chain: 0 };
-  const { position, heading } = passage.source;
-  const asked = questionOf(heading) !== null;
-  for (const [index, unit] of passage.units.entries()) {
-    const leans = unit.standing === 'after' || (unit.standing === 'alone' && refersBack(unit.text, before.text, passage, topic));
-    const isEntry = unit.standing === 'entry' && index === 0 && position === 0 && headingPath(heading).length === 0;
-    // The first sentence of an answer may depend on the question, which is shown above it.
-    const answers = asked && index === 0 && (leans || /^(?:yes|no|ja|nein)[.!]$/i.test(unit.text));
-    const usable =
-      (unit.standing === 'alone' && !leans) || isEntry || answers || (leans && before.candidate !== null && before.chain < maxChain);
-    const follows = (leans || (asked && before.chain < maxChain)) && unit.standing !== 'never' ? before.candidate : null;
-    const candidate = usable ? candidateOf(unit, passage, topic, index, follows) : null;
-    if (candidate) passage.candidates.push(candidate);
-    before = { text: unit.text, candidate, chain: candidate?.leansOn ? before.chain + 1 : 0 };
-  }
-  return passage;
-}
-
-function candidateOf(unit: Unit, passage: UsablePassage, topic: Topic, index: number, leansOn: Candidate | null): Candidate {
-  const { text, lines, list, opensParagraph, standing } = unit;
-  const held = terms(text, topic.language);
-  const own = new Set(held);
-  const named =
-    0.65 * keywordShare(topic, (term) => own.has(term)) + 0.35 * keywordShare(topic, (term) => own.has(term) || passage.context.has(term));
-  const about = Math.max(named, subjectRelevance * (passage.titleMatch >= sameName ? 1 : passage.subject ** 2));
+function candidateOf(
+  { text, lines, list, opensParagraph, standing }: Unit,
+  passage: UsablePassage,
+  index: number,
+  language: string,
+): Candidate {
+  // The first sentence of an answer may depend on the question, which is shown above it.
+  const answers = index === 0 && questionOf(passage.source.heading) !== null;
+  const leans = standing === 'after' && !answers;
+  const own = terms(text, language);
   return {
     text,
     lines,
     list,
-    terms: held,
+    isCode: false,
+    terms: own,
     wordCount: countWords(text),
-    relevance: (passage.relevance + about) / 2,
     passage,
+    source: passage.source,
     index,
     opensParagraph,
-    isEntry: standing === 'entry',
-    leansOn,
+    leans,
   };
 }
 
-function titleMatch({ title: titled }: ReadPassage, topic: Topic): number {
-  const shared = [...titled].filter((term) => topic.keyword.has(term)).length;
-  return titled.size === 0 ? 0 : keywordShare(topic, (term) => titled.has(term)) * (shared / titled.size);
+function codeOf(source: SourcePassage, passage: UsablePassage, index: number): Candidate {
+  const { text } = source;
+  return {
+    text,
+    lines: [text],
+    list: null,
+    isCode: true,
+    terms: [],
+    wordCount: 0,
+    passage,
+    source,
+    index,
+    opensParagraph: false,
+    leans: true,
+  };
 }
 
-/** "The club …" after a sentence about a club refers to that sentence, unless the article or the section is about the club. */
-function refersBack(text: string, before: string, { context }: ReadPassage, topic: Topic): boolean {
-  const nouns = /^The (\p{Ll}+)(?: (\p{Ll}+))?/u
-    .exec(text)
-    ?.slice(1)
-    .filter((word) => word !== undefined);
-  if (!nouns || !before || topic.language !== 'en') return false;
-  const told = new Set(terms(before, topic.language));
-  const [noun] = terms(nouns.join(' '), topic.language);
-  return noun !== undefined && told.has(noun) && !context.has(noun) && !topic.keyword.has(noun);
-}
+const placeOf = ({ documentId, position }: Pick<SourcePassage, 'documentId' | 'position'>) => `${position}\n${documentId}`;
 
-/** The keyword's words that are names written in lower case: the sources open sentences with them. */
-function namesIn(keyword: string, passages: readonly ReadPassage[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const word of words(keyword.toLowerCase())) {
-    if (
-      passages.some(({ source: { text } }) =>
-        new RegExp(
-          `(?:^|[.!?]\\s+)${word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\s+(?:is|has|also|can|will|provides|supports|uses|exposes|applies)\\b`,
-          'u',
-        ).test(text),
-      )
-    )
-      names.add(word);
-  }
-  return names;
+function codeAfter({ documentId, position }: SourcePassage, code: ReadonlyMap<string, SourcePassage>): SourcePassage[] {
+  const found: SourcePassage[] = [];
+  for (
+    let next = code.get(placeOf({ documentId, position: position + 1 }));
+    next;
+    next = code.get(placeOf({ documentId, position: next.position + 1 }))
+  )
+    found.push(next);
+  return found.every(({ text }) => text.split('\n').length <= maxCodeLines) ? found : [];
 }
 
 export function candidateWords(candidates: readonly Candidate[]): number {
-  return candidates.reduce((sum, candidate) => sum + candidate.wordCount, 0);
+  return candidates.reduce((sum, { wordCount }) => sum + wordCount, 0);
+}
+
+function wordsIn(passages: readonly UsablePassage[]): number {
+  return passages.reduce((sum, { candidates }) => sum + candidateWords(candidates), 0);
 }

@@ -1,4 +1,3 @@
-import { genericHeadings } from './locales.ts';
 import { headingSeparator } from '../../documents/passages.ts';
 import { normalise, tidy, words } from '../../language/tokens.ts';
 
@@ -13,17 +12,24 @@ const generic = new Set(
     'properties|methods|events|fields|class|classes|constructor|api|api reference|reference|type definitions|types|errors|throws|description|details|more|misc|miscellaneous|other|' +
     'conclusion|final thoughts|wrap up|wrapping up|key takeaways|takeaways|tl dr|faq|faqs|frequently asked questions|questions|q a|next steps|what s next|changelog|history of changes|license|' +
     'credits|acknowledgements|acknowledgments|contributors|comments|leave a reply|share|subscribe|newsletter|related posts|related articles|quick start|quickstart|prerequisites|note|notes and references|' +
-    'gallery|discography|filmography|awards and nominations|explanatory notes|works|tips|remarks|syntax|default|home|welcome|readme|untitled|document|page|post|article|text|best practices|caveats|workarounds'
+    'gallery|discography|filmography|awards and nominations|explanatory notes|works|tips|remarks|syntax|default|home|welcome|readme|untitled|document|page|post|article|text|best practices|caveats|workarounds|' +
+    'einleitung|einführung|überblick|zusammenfassung|fazit|allgemeines|inhalt|inhaltsverzeichnis|siehe auch|einzelnachweise|literatur|weblinks|quellen|häufige fragen|beispiele?|' +
+    'présentation|sommaire|résumé|généralités|voir aussi|références|liens externes|bibliographie|questions fréquentes|exemples?|' +
+    'introducción|conclusión|conclusiones|resumen|índice|véase también|referencias|enlaces externos|bibliografía|preguntas frecuentes|ejemplos?|' +
+    'introdução|conclusão|resumo|ver também|referências|ligações externas|bibliografia|perguntas frequentes|exemplos?|' +
+    'introduzione|conclusione|conclusioni|riassunto|vedi anche|riferimenti|collegamenti esterni|domande frequenti|esempi|' +
+    'inleiding|conclusie|samenvatting|overzicht|zie ook|referenties|externe links|bronnen|veelgestelde vragen|voorbeelden'
   )
-    .split('|')
-    .concat(genericHeadings),
+
+    .split('|'),
 );
 const smallWords = new Set(
   'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
 );
 const numbering =
-  /^\s*(?:(?:chapter|section|part|step|lesson|appendix)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
-const signature = /[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
+  /^\s*(?:(?:chapter|section|part|step|lesson|appendix|kapitel|abschnitt|teil|anhang|chapitre|partie|étape|annexe|capítulo|sección|capitolo|hoofdstuk)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
+const signature =
+  /^(?:[Pp]arameter|[Pp]roperty|[Tt]ype|[Ii]nterface)\s*:|[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
 /** Makes a source's heading fit for an article: without numbering, labels and marks. Null if it means nothing outside its document. */
@@ -33,7 +39,8 @@ export function cleanHeading(raw: string): string | null {
     .replace(/\p{Extended_Pictographic}\uFE0F?/gu, '')
     .replace(/[`*]/g, '')
     .trim();
-  if (signature.test(text.replace(label, ''))) return null;
+  if (/\p{Lu}{5}/u.test(text) && !/\p{Ll}/u.test(text)) text = text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase());
+  if (isSignature(text)) return null;
   text = text
     .replace(label, '')
     .replace(/\s+[–—-]\s+/, ': ')
@@ -53,9 +60,15 @@ export function cleanHeading(raw: string): string | null {
   return text;
 }
 
+/** Whether the innermost heading names something of a program, such as a function with its arguments. */
+export function isSignature(heading: string | null): boolean {
+  const last = heading?.split(headingSeparator).at(-1) ?? '';
+  return signature.test(last) || signature.test(last.replace(label, ''));
+}
+
 /** The innermost heading of a passage, if it is a question. */
 export function questionOf(heading: string | null): string | null {
-  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+)[.:)]\s*/i, ''));
+  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(/^\s*(?:Q|\d+(?:\.\d+)*)[.:)]\s*/i, ''));
   return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
 }
 

@@ -9,7 +9,9 @@ export interface SourcePassage {
   url: string | null;
   /** "Section › Subsection"; null above the first heading. */
   heading: string | null;
-  /** Paragraphs separated by blank lines; list items start with "- ". */
+  /** Code belongs to the prose before it, by position. */
+  kind: 'prose' | 'code';
+  /** Paragraphs separated by blank lines; list items start with "- " or "1. ". Code is verbatim. */
   text: string;
   /** Order within its document, counted from 0. */
   position: number;
@@ -32,6 +34,8 @@ export interface ComposeRequest {
   includeFaq: boolean;
   /** The user chose these sources for a writer with words of their own: where too few passages name the keyword, all are on the subject. */
   trusted?: boolean;
+  /** It is a plan for a writer with words of their own, who can write any type. */
+  plan?: boolean;
 }
 
 export type QuotedSentence = ArticleSource['sentences'][number] & { passageId: string };

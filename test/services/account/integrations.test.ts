@@ -16,6 +16,7 @@ test('every provider says what it can do and what it needs; only the extractive 
     'extractive true',
     'openai false',
     'anthropic false',
+    'judge false',
     'image false',
     'wordpress false',
     'ghost false',

@@ -29,7 +29,11 @@ const toldOf = (receiver: Receiver) => receiver.arrivals.map(({ body }) => JSON.
 test('a batch is written in order, reports each article and its end, and one bad item does not affect the rest', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
-  const items = [{ keyword: 'connection pool' }, { keyword: 'volcano eruptions' }, { keyword: 'open connections', articleType: 'how-to' }];
+  const items = [
+    { keyword: 'connection pool' },
+    { keyword: 'volcano eruptions' },
+    { keyword: 'open connections', articleType: 'glossary' },
+  ];
   const { id, jobId, ...begun } = await start(app, { items, webhookUrl: receiver.url });
   expect(begun).toMatchObject({ status: 'running', total: 3, queued: 3, concurrency: 2 });
   await app.desk.runDue();

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { Article } from '../../../schema/articles.ts';
 import type { ArticleChange } from '../../../schema/article-changes.ts';
-import type { ArticleBrief } from '../../../schema/drafts.ts';
 import type { Job } from '../../../schema/jobs.ts';
 import type { AppError } from '../../../src/errors.ts';
+import { draftFrom, waitingForDraft } from '../../support/drafts.ts';
 import { readWhole } from '../../support/articles.ts';
 import { addManual } from '../../support/documents.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -12,33 +12,14 @@ import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const day = 86_400_000;
 
-/** An article that waits for a draft. */
-async function waiting(app: TestApp, input: object = {}): Promise<{ id: string; jobId: string; brief: ArticleBrief }> {
-  await addManual(app.desk);
-  const made = { keyword: 'connection pool', targetWordCount: 250, writer: 'agent', ...input };
-  const { id, jobId } = (await app.desk.call('articles_create', made)) as { id: string; jobId: string };
-  await app.desk.runDue();
-  return { id, jobId, brief: (await app.desk.call('articles_brief', { id })) as ArticleBrief };
-}
-
 const read = ({ desk }: TestApp, id: string) => readWhole(desk, id);
 const jobOf = async ({ desk }: TestApp, id: string) => (await desk.call('jobs_get', { id, waitSeconds: 30 })) as Job;
 const submit = async ({ desk }: TestApp, input: object) => (await desk.call('articles_submit_draft', { ...input })) as ArticleChange;
 
-/** What a careful agent would write: each section in the words of its passages, each sentence cited. */
-function draftFrom({ outline, passages }: ArticleBrief): { title: string; markdown: string } {
-  const cited = (number: number) => {
-    const { text } = passages.find((passage) => passage.number === number)!;
-    return text.replace(/([.!?])(\s|$)/g, ` [${number}]$1$2`);
-  };
-  const sections = outline.map(({ heading, passages: numbers }) => `## ${heading}\n\n${numbers.map(cited).join('\n\n')}`);
-  return { title: 'Connection Pool: A Guide', markdown: [cited(1), ...sections].join('\n\n') };
-}
-
 test('an agent is handed a brief, hands in a draft, and the article is ready at once, with its event', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
-  const { id, jobId, brief } = await waiting(app, { webhookUrl: receiver.url });
+  const { id, jobId, brief } = await waitingForDraft(app, { webhookUrl: receiver.url });
   expect(await jobOf(app, jobId)).toMatchObject({ status: 'queued', waitsFor: 'draft', step: 'waiting for a draft' });
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', version: 0, draftDueAt: brief.draftDueAt });
   expect(brief.passages.map(({ number }) => number)).toEqual(brief.passages.map((_, index) => index + 1));
@@ -82,7 +63,7 @@ test('the last stage ends even if the turn that was to write it fails, and it is
 
 test('as many questions are accepted as the brief says, and one more is refused', async () => {
   const app = await createTestApp();
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const most = Number(/at most (\d+)/.exec(brief.draftShape.fields['faq']!)![1]);
   const faq = (length: number) =>
     Array.from({ length }, (_, index) => ({ question: `Question ${index}?`, answer: 'A pool holds clients [1].' }));
@@ -95,33 +76,33 @@ test('as many questions are accepted as the brief says, and one more is refused'
 
 test('a draft with unsupported claims is sent back with what to correct, and the article still waits', async () => {
   const app = await createTestApp();
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { title, markdown } = draftFrom(brief);
   const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
   const verdict = await submit(app, { id, title, markdown: wrong });
   expect(verdict).toMatchObject({ accepted: false, status: 'awaiting_draft', version: 0 });
-  const gate = verdict.quality.find(({ code }) => code === 'unsupported_claims');
-  expect(gate).toMatchObject({ gate: true, detail: expect.stringContaining('4096') });
+  expect(verdict.gates).toEqual(['unsupported_claims']);
+  expect(verdict.claims[0]).toMatchObject({ gate: true, verdict: 'unsupported', citations: [1], reason: expect.stringContaining('4096') });
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft', contentMarkdown: null });
   expect(await submit(app, { id, title, markdown })).toMatchObject({ accepted: true });
 });
 
 test('all that a gate objects to is named at once, so that one more draft can mend it', async () => {
   const app = await createTestApp();
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { title, markdown } = draftFrom(brief);
   const numbers = Array.from({ length: 12 }, (_, index) => String(4096 + index));
   const wrong = numbers.map((number) => `A connection pool of ${number} connections pleases Acme Corporation [1].`);
-  const { quality } = await submit(app, { id, title, markdown: `${markdown}\n\n${wrong.join(' ')}` });
-  const { detail } = quality.find(({ code }) => code === 'unsupported_claims')!;
-  expect(numbers.filter((number) => !detail.includes(number))).toEqual([]);
+  const { claims, quality } = await submit(app, { id, title, markdown: `${markdown}\n\n${wrong.join(' ')}` });
+  expect(numbers.filter((number) => !claims.some(({ sentence, gate }) => gate && sentence.includes(number)))).toEqual([]);
+  expect(quality.find(({ code }) => code === 'unsupported_claims')!.detail).toBe('12 claims: see claims.');
 });
 
 test('an agent may insist; the gates then hold back publishing', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
   await app.desk.call('publishing_webhook_set', { url: receiver.url, holdOnQualityGate: true });
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { title, markdown } = draftFrom(brief);
   const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
   expect(await submit(app, { id, title, markdown: wrong, acceptFlags: true })).toMatchObject({ accepted: true, status: 'ready' });
@@ -134,7 +115,7 @@ test('an accepted draft answers where it is being published already, so that nob
   const app = await createTestApp();
   const receiver = await startReceiver();
   await app.desk.call('publishing_webhook_set', { url: receiver.url });
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { publications, next } = await submit(app, { id, ...draftFrom(brief) });
   const { data } = (await app.desk.call('webhook_deliveries_list')) as { data: { id: string; kind: string }[] };
   const deliveryId = data.find(({ kind }) => kind === 'publish')!.id;
@@ -147,7 +128,7 @@ test('an accepted draft answers where it is being published already, so that nob
 test('an accepted draft says that gates hold it back from being published', async () => {
   const app = await createTestApp();
   await app.desk.call('publishing_webhook_set', { url: (await startReceiver()).url, holdOnQualityGate: true });
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { title, markdown } = draftFrom(brief);
   const wrong = `${markdown}\n\nA connection pool of 4096 connections doubles the revenue of Acme Corporation [1].`;
   const held = await submit(app, { id, title, markdown: wrong, acceptFlags: true });
@@ -163,7 +144,7 @@ test.each([
   ['no_citations', `## A\n\n${'word '.repeat(250)}`],
 ])('what is no draft is refused by name: %s', async (code, markdown) => {
   const app = await createTestApp();
-  const { id } = await waiting(app);
+  const { id } = await waitingForDraft(app);
   await expect(submit(app, { id, title: 'A Title', markdown })).rejects.toMatchObject({
     code: 'draft_rejected',
     errors: expect.arrayContaining([expect.objectContaining({ pointer: '/markdown', code })]),
@@ -173,7 +154,7 @@ test.each([
 
 test('citations of passages missing from the brief are reported and dropped', async () => {
   const app = await createTestApp();
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   const { title, markdown } = draftFrom(brief);
   const verdict = await submit(app, {
     id,
@@ -187,7 +168,7 @@ test('citations of passages missing from the brief are reported and dropped', as
 test('without a draft the article fails after seven days, and no later draft is accepted', async () => {
   const app = await createTestApp();
   const receiver = await startReceiver();
-  const { id, jobId, brief } = await waiting(app, { webhookUrl: receiver.url });
+  const { id, jobId, brief } = await waitingForDraft(app, { webhookUrl: receiver.url });
   await app.advance(7 * day - 1);
   expect(await read(app, id)).toMatchObject({ status: 'awaiting_draft' });
   await app.advance(1);
@@ -199,7 +180,7 @@ test('without a draft the article fails after seven days, and no later draft is 
 
 test('an article that waits for a draft can be canceled', async () => {
   const app = await createTestApp();
-  const { id, jobId } = await waiting(app);
+  const { id, jobId } = await waitingForDraft(app);
   await app.desk.call('jobs_cancel', { id: jobId });
   expect(await read(app, id)).toMatchObject({ status: 'canceled', draftDueAt: null });
   await app.advance(8 * day);
@@ -208,7 +189,7 @@ test('an article that waits for a draft can be canceled', async () => {
 
 test('an article without text says how to get one: from its agent while it waits, or by regenerating it once it has ended', async () => {
   const app = await createTestApp();
-  const { id, jobId } = await waiting(app);
+  const { id, jobId } = await waitingForDraft(app);
   const hints = () =>
     Promise.all(
       [app.desk.call('articles_update', { id, title: 'Pools' }), app.desk.call('articles_publish', { id })].map((refused) =>
@@ -251,7 +232,7 @@ test('an article accepts no draft before its brief is made or after it is writte
 
 test('an edited draft is scored by the brief it was written from', async () => {
   const app = await createTestApp();
-  const { id, brief } = await waiting(app);
+  const { id, brief } = await waitingForDraft(app);
   await submit(app, { id, ...draftFrom(brief) });
   const terms = ({ breakdown }: Pick<Article, 'breakdown'>) => breakdown!.find(({ name }) => name === 'terms');
   const before = await read(app, id);
@@ -264,7 +245,7 @@ test('the headings of rival pages go into the brief; an unreadable page is repor
   const app = await createTestApp();
   const rival = pageOf('Pools elsewhere', ['A connection pool keeps connections open for all requests of a service.']);
   const site = await startSite({ '/rival': rival.replace('<p>', '<h2>Sizing by measurement</h2><p>') });
-  const { brief } = await waiting(app, { competitorUrls: [`${site.url}/rival`, `${site.url}/gone`] });
+  const { brief } = await waitingForDraft(app, { competitorUrls: [`${site.url}/rival`, `${site.url}/gone`] });
   expect(brief.competingPages).toEqual([
     expect.objectContaining({ url: `${site.url}/rival`, headings: expect.arrayContaining(['Sizing by measurement']) }),
   ]);

@@ -225,17 +225,19 @@ describe('an unsupported sentence of a model', () => {
   test('in other words than its passage is judged by the model, once, and stays if cleared', async () => {
     const paraphrase = 'Keeping links alive spares callers the cost of negotiating anew [1].';
     const judged =
-      (supported: boolean): Whim =>
+      (verdict: string): Whim =>
       ({ kind }) => {
         if (kind === 'introduction' || kind === 'mending') return `${sentence} [1]. ${paraphrase}`;
-        return kind === 'verdicts' ? JSON.stringify({ verdicts: [{ claim: 1, supported }] }) : undefined;
+        return kind === 'verdicts'
+          ? JSON.stringify({ verdicts: [{ claim: 1, verdict, claimWords: '', sourceWords: '', reason: '' }] })
+          : undefined;
       };
-    const cleared = await openModelDesk('openai', judged(true));
+    const cleared = await openModelDesk('openai', judged('supported'));
     const article = await cleared.write();
     expect(article.quality!.filter(({ code }) => /support/.test(code))).toEqual([]);
     expect(cleared.model.asked().filter((one) => one === 'verdicts' || one === 'mending')).toEqual(['verdicts']);
     expect(cleared.model.asks.find(({ kind }) => kind === 'verdicts')!.prompt).toContain('Keeping links alive');
-    const doubted = await (await openModelDesk('openai', judged(false))).write();
+    const doubted = await (await openModelDesk('openai', judged('unsupported'))).write();
     expect(doubted.quality!.filter(({ code }) => code === 'weakly_supported')).toHaveLength(1);
   });
 

@@ -43,12 +43,12 @@ describe('a finished article', () => {
 
   test('has values of the types the contract gives, also inside', async () => {
     const { app, receiver, write } = await startPublisher();
-    const markdown = manual.replace('## What a pool is', '## What is a connection pool?');
+    const markdown = manual.replace('## Watching a pool', '## How do you watch a connection pool?');
     // Beside the manual it would be taken for the same text again.
     const { data } = (await app.desk.call('knowledge_list')) as { data: { id: string }[] };
     await app.desk.call('knowledge_delete', { id: data[0]!.id });
     const { id } = (await app.desk.call('knowledge_create', { markdown })) as { id: string };
-    const article = await write({ sources: [id] });
+    const article = await write({ sources: [id], outline: ['What a pool is', 'Sizing a pool', 'Closing a pool'] });
     const body = bodyOf(receiver.arrivals[0]!);
     expect(body.faq).not.toEqual([]);
     expect(ArticlePayload.strict().safeParse(body).error).toBeUndefined();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compose, type SourcePassage } from '../../../src/writing/compose/compose.ts';
 import type { WritingBrief } from '../../../schema/drafts.ts';
-import { countWords, normalise } from '../../../src/language/tokens.ts';
-import { brief, coffee, compost, passage, passagesFrom, request } from './support.ts';
+import { normalise } from '../../../src/language/tokens.ts';
+import { brief, compost, passage, passagesFrom, request } from './support.ts';
 
 let sources: SourcePassage[];
 let made: WritingBrief;
@@ -57,30 +57,6 @@ describe('a brief', () => {
     expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Choosing a Compost Bin'));
     expect(headings.indexOf('Compost Heap Trouble')).toBeLessThan(headings.indexOf('Rats in the Compost Heap'));
     expect(title).toBe(planned.composition.title);
-  });
-
-  test('opens with the section most about the keyword, under its source’s name for it', async () => {
-    const about = await passagesFrom(coffee);
-    const wanted = request('coffee water', { targetWordCount: 600 });
-    const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
-    if (!planned.ok) throw new Error(planned.reason);
-    const { outline, passages } = await brief(about, wanted, { composition: planned.composition });
-    expect(outline[0]!.heading).toBe('Water for Coffee');
-    expect(passages[outline[0]!.passages[0]! - 1]!.text).toContain('Hard water');
-    expect(outline.every(({ passages: numbers }) => numbers.length > 0)).toBe(true);
-    expect(outline.map((section) => section.brief).join(' ')).not.toMatch(/water fresh|kept wet|bloom carbon/);
-  });
-
-  test('has the source’s name for a section if the plan’s names less of the keyword', async () => {
-    const about = await passagesFrom(coffee);
-    const wanted = request('coffee water', { targetWordCount: 600 });
-    const planned = compose({ ...wanted, title: undefined, language: 'en', outline: undefined, includeFaq: false }, about);
-    if (!planned.ok) throw new Error(planned.reason);
-    const plain = JSON.stringify(planned.composition).replaceAll('"Water for Coffee"', '"Pour-Over Coffee"');
-    const { outline } = await brief(about, wanted, { composition: JSON.parse(plain) as typeof planned.composition });
-    expect(plain).toContain('"Pour-Over Coffee"');
-    expect(outline[0]!.heading).toBe('Water for Coffee');
-    expect(outline.map(({ heading }) => heading)).not.toContain('Pour-Over Coffee');
   });
 
   test('without a plan opens with the heading of the passage that is most about the keyword', async () => {
@@ -188,45 +164,6 @@ describe('a brief', () => {
     const { passages, language } = await brief(sources, request('Komposthaufen', { language: 'de' }));
     expect(language).toBe('de');
     expect(passages.length).toBeGreaterThan(0);
-  });
-});
-
-describe('passages of a brief', () => {
-  const sentence = (index: number) => `Sentence ${index} of the compost heap says what happens in week ${index} after the first turning.`;
-  const passageOf = (first: number, count: number) =>
-    passage(`p${first}`, Array.from({ length: count }, (_, index) => sentence(first + index)).join(' '));
-
-  test('are whole while they are few', async () => {
-    const few = [0, 100, 200].map((first) => passageOf(first, 16));
-    const { passages } = await brief(few, request('compost heap'));
-    expect(passages.map(({ text }) => text).toSorted()).toEqual(few.map(({ text }) => text).toSorted());
-  });
-
-  test('are cut where they are many or long, after whole sentences, and say so', async () => {
-    const many = Array.from({ length: 40 }, (_, index) => passageOf(index * 100, 16));
-    const excerpts = (await brief(many, { ...request('compost heap'), targetWordCount: 1500 })).passages;
-    expect(excerpts.reduce((sum, { text }) => sum + countWords(text), 0)).toBeLessThanOrEqual(3600);
-    for (const { text } of [...excerpts, ...(await brief([passageOf(0, 40)], request('compost heap'))).passages]) {
-      expect(countWords(text)).toBeLessThanOrEqual(300);
-      expect(text).toMatch(/^Sentence \d+ .*turning\. …$/s);
-    }
-  });
-
-  test('carry no reference marks of their source, which would pass for citations', async () => {
-    const marked = passage(
-      'marked',
-      'A compost heap draws rats.[4] They stay for the warmth of the heap.[12][13] Wire mesh keeps them out of a compost heap.',
-    );
-    const { passages } = await brief([marked], request('compost heap'));
-    expect(passages[0]!.text).not.toMatch(/\[\d+\]/);
-  });
-
-  test('of a million characters without a sentence are cut quickly', async () => {
-    const endless = passage('endless', 'compost heap '.repeat(80_000));
-    const started = performance.now();
-    const { passages } = await brief([endless, ...sources], request('compost heap'));
-    expect(performance.now() - started).toBeLessThan(3000);
-    for (const { text } of passages) expect(text.length).toBeLessThan(2500);
   });
 });
 

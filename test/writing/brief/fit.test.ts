@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { draftShape } from '../../../src/writing/brief/draft-shape.ts';
-import { overlapThreshold } from '../../../src/writing/claims/entailment.ts';
+import { freelyCopied } from '../../../src/writing/score/formula.ts';
 import { fitBrief, handOut } from '../../../src/writing/brief/fit.ts';
 import type { WritingBrief } from '../../../schema/drafts.ts';
 import { brief, compost, passage, passagesFrom, request } from './support.ts';
@@ -92,6 +92,16 @@ describe('a brief that is handed out', () => {
     expect(fitted.doNots.length).toBeGreaterThan(10);
   });
 
+  test('never cuts into code', async () => {
+    const code = ['git bisect start', '    git bisect bad', '', '    git bisect good v2.6'].join('\n');
+    const made = await large('en');
+    const coded = made.passages.map((one, index) => (index % 2 ? { ...one, kind: 'code' as const, text: `${code}\n# ${index}` } : one));
+    const fitted = fitBrief({ ...made, passages: coded }, 5000);
+    const kept = fitted.passages.filter(({ kind }) => kind === 'code');
+    expect(kept.length).toBeGreaterThan(3);
+    for (const { text } of kept) expect(text.startsWith(`${code}\n# `)).toBe(true);
+  });
+
   test('keeps a section’s only passage longer than one among others', () => {
     const fitted = fitBrief(small, 1700);
     expect(fitted.passages.length).toBeLessThan(small.passages.length);
@@ -121,6 +131,7 @@ describe('a brief that is handed out', () => {
           number: index + 1,
           documentId: `doc_${index}`,
           url: `https://x.example/${index}`,
+          kind: index % 3 === 2 ? ('code' as const) : ('prose' as const),
         }));
         const outline = small.outline.map((section, index) => ({ ...section, passages: numbered.length > index ? [index + 1] : [] }));
         const structure = { ...small.structure, introductionPassages: [] };
@@ -133,6 +144,8 @@ describe('a brief that is handed out', () => {
   });
 });
 
-test('the brief names the share of words by which its draft is judged', () => {
-  expect(draftShape.markdown.join(' ')).toContain(` ${overlapThreshold * 100} % of its content words`);
+test('the brief names the share of copied words that costs points, and asks for no others', () => {
+  const rules = draftShape.markdown.join(' ');
+  expect(rules).toContain(`More than ${100 * freelyCopied} % of four-word runs copied`);
+  expect(rules).toContain('in your own words');
 });

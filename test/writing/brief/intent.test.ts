@@ -1,56 +1,66 @@
 import { describe, expect, test } from 'vitest';
 import { intentOf } from '../../../src/writing/brief/intent.ts';
+import { seenIntents, unseenIntents } from './labelled-intents.ts';
+
+const silent: Parameters<typeof intentOf>[1] = { texts: [], competing: [] };
+const intent = (keyword: string, evidence = silent, brandTerms: string[] = []) => intentOf({ keyword, brandTerms }, evidence);
+
+const pages = (...titles: string[]) => titles.map((title, index) => ({ url: `https://rival.example/${index}`, title, headings: [] }));
 
 describe('search intent', () => {
   test.each([
-    ['buy running shoes', 'transactional'],
-    ['wärmepumpe kaufen', 'transactional'],
-    ['prix pompe à chaleur', 'transactional'],
-    ['comprar zapatillas', 'transactional'],
     ['prezzo pompa di calore', 'transactional'],
     ['preço bomba de calor', 'transactional'],
     ['warmtepomp prijs', 'transactional'],
     ['pompa ciepła cena', 'transactional'],
-    ['best running shoes', 'commercial'],
-    ['postgres vs mysql', 'commercial'],
-    ['wärmepumpe vergleich', 'commercial'],
-    ['meilleure pompe à chaleur', 'commercial'],
-    ['mejores zapatillas', 'commercial'],
     ['migliore pompa di calore', 'commercial'],
     ['melhor bomba de calor', 'commercial'],
     ['warmtepomp vergelijken', 'commercial'],
     ['pompa ciepła ranking', 'commercial'],
-    ['how to compare prices', 'informational'],
-    ['wie funktioniert eine wärmepumpe', 'informational'],
-    ['comment choisir un vélo', 'informational'],
-    ['qué es una bomba de calor', 'informational'],
     ['come funziona una pompa di calore', 'informational'],
     ['como funciona uma bomba de calor', 'informational'],
     ['hoe werkt een warmtepomp', 'informational'],
     ['jak działa pompa ciepła', 'informational'],
-    ['github login', 'navigational'],
-    ['stadtwerke öffnungszeiten', 'navigational'],
   ])('of “%s” is %s', (keyword, type) => {
-    expect(intentOf(keyword, 'guide', []).type).toBe(type);
+    expect(intent(keyword).type).toBe(type);
+  });
+
+  test.each([
+    ['seen', seenIntents, 0.97],
+    ['unseen', unseenIntents, 0.75],
+  ] as const)('is what people say of %s keywords, more often than if all were informational', (_, labelled, least) => {
+    const right = labelled.filter(([keyword, type]) => intent(keyword).type === type).length / labelled.length;
+    const constant = labelled.filter(([, type]) => type === 'informational').length / labelled.length;
+    expect(right).toBeGreaterThanOrEqual(least);
+    expect(right).toBeGreaterThan(constant + 0.2);
+  });
+
+  test('is hardly ever wrong where it is sure, and unsure where nothing tells', () => {
+    const judged = [...seenIntents, ...unseenIntents].map(([keyword, type]) => ({ ...intent(keyword), wanted: type }));
+    const sure = judged.filter(({ confidence }) => confidence >= 0.9);
+    expect(sure.filter(({ type, wanted }) => type === wanted).length / sure.length).toBeGreaterThan(0.97);
+    for (const { method, type, confidence } of judged)
+      if (method === 'none') expect({ type, confidence }).toEqual({ type: 'informational', confidence: 0.4 });
   });
 
   test('is navigational for a brand’s name alone, and the modifier’s for a brand with a modifier', () => {
-    expect(intentOf('copydesk', 'guide', ['Copydesk'])).toEqual({ type: 'navigational', confidence: 0.9, method: 'lexical' });
-    expect(intentOf('copydesk pricing', 'guide', ['Copydesk']).type).toBe('transactional');
+    expect(intent('copydesk', silent, ['Copydesk'])).toEqual({ type: 'navigational', confidence: 0.9, method: 'lexical' });
+    expect(intent('copydesk pricing', silent, ['Copydesk']).type).toBe('transactional');
   });
 
-  test('follows the article’s type if the words say nothing, with less confidence', () => {
-    expect(intentOf('heat pump', 'comparison', [])).toEqual({ type: 'commercial', confidence: 0.5, method: 'lexical' });
-    expect(intentOf('heat pump', 'guide', []).confidence).toBe(0.4);
+  test('follows most competing pages’ titles if the keyword tells nothing', () => {
+    const competing = pages('Best heat pumps of the year', 'Heat pump reviews', 'What a heat pump is');
+    expect(intent('heat pump', { texts: [], competing })).toEqual({ type: 'commercial', confidence: 0.6, method: 'headings' });
+    expect(intent('heat pump', { texts: [], competing: competing.slice(1) }).method).toBe('none');
   });
 
-  test('is surest if words and type agree, and least sure if the words disagree', () => {
-    expect(intentOf('heat pump vs boiler', 'comparison', []).confidence).toBe(0.9);
-    expect(intentOf('heat pump vs boiler', 'news', []).confidence).toBe(0.75);
-    expect(intentOf('best price heat pump', 'guide', []).confidence).toBe(0.6);
-  });
-
-  test('goes by whole words: a “buyer” buys nothing', () => {
-    expect(intentOf('buyerless markets', 'guide', []).confidence).toBe(0.4);
+  test('of two things side by side is commercial only if the sources speak of buying', () => {
+    const storms = ['Cyclone Batsirai reached Madagascar in February.', 'Hurricane Hilary brought rain to California.'];
+    const databases = ['Postgres has a licence like that of BSD.', 'The price of support for MySQL depends on the vendor.'];
+    expect(intent('cyclone batsirai vs hurricane hilary', { ...silent, texts: storms })).toMatchObject({
+      type: 'informational',
+      confidence: 0.4,
+    });
+    expect(intent('postgres vs mysql', { ...silent, texts: databases }).type).toBe('commercial');
   });
 });

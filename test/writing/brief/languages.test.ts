@@ -19,7 +19,7 @@ const samples: Record<string, Sample> = {
     asked: 'Was gehört auf den Komposthaufen?',
     answer: 'Kaffeesatz',
     readers: 'Was ist ein Komposthaufen?',
-    term: 'Grünabfälle',
+    term: 'Umsetzen',
     filler: 'schnelllebigen',
     text: `# Der Komposthaufen im Garten
 
@@ -31,7 +31,7 @@ Grünabfälle wie Rasenschnitt, Gemüsereste und Kaffeesatz bringen Stickstoff i
 
 ## Umsetzen
 
-Durch das Umsetzen kommt Luft in die Mitte, wo Bakterien den Sauerstoff zuerst verbrauchen. Wer den Komposthaufen alle zwei Wochen umsetzt, hat nach drei Monaten fertigen Humus. Zu viele Grünabfälle lassen den Haufen nach Ammoniak riechen.`,
+Durch das Umsetzen kommt Luft in die Mitte, wo Bakterien den Sauerstoff zuerst verbrauchen. Wer den Komposthaufen alle zwei Wochen umsetzt, hat nach drei Monaten fertigen Humus. Riecht der Haufen nach dem Umsetzen nach Ammoniak, so liegen zu viele Grünabfälle darin.`,
   },
   fr: {
     keyword: 'tas de compost',

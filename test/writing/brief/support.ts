@@ -41,6 +41,7 @@ export function passage(id: string, text: string, more: Partial<SourcePassage> =
     documentTitle: `Notes ${id}`,
     url: `https://notes.example/${id}`,
     heading: null,
+    kind: 'prose',
     text,
     position: 0,
     score: 1,

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { assertionOf } from '../../../src/writing/claims/claims.ts';
+import { isClaim } from '../../../src/writing/claims/claims.ts';
 import { profileOf } from '../../../src/writing/claims/profile.ts';
 import { quantitiesIn } from '../../../src/writing/claims/quantities.ts';
 
-describe('assertionOf', () => {
+describe('isClaim', () => {
   test.each([
-    ['en', 'The pool keeps 10 sockets open.', 'specific'],
-    ['en', 'The outage began on 3 May.', 'specific'],
-    ['en', 'Sockets were invented by Napoleon.', 'specific'],
-    ['en', 'Pooling is faster than opening sockets anew.', 'specific'],
-    ['en', 'It is the largest of its kind.', 'specific'],
-    ['en', 'Latency falls because the handshake is spared.', 'specific'],
-    ['en', 'Studies show that sleep helps the memory.', 'specific'],
-    ['en', 'Wait 5 minutes before you try again.', 'specific'],
-    ['en', 'A pool spreads requests across several connections.', 'general'],
-    ['en', 'How many sockets does a pool keep open?', 'none'],
-    ['en', 'In this guide we look at connection pools.', 'none'],
-    ['en', 'Check your settings before going live.', 'none'],
-    ['en', 'You may want to keep an eye on that.', 'none'],
-    ['en', 'There are several ways of doing this:', 'none'],
-    ['en', 'It depends.', 'none'],
-    ['de', 'Der Tunnel kostete 12 Milliarden Franken.', 'specific'],
-    ['de', 'In diesem Artikel geht es um Wärmepumpen und ihre Technik.', 'none'],
-    ['de', 'Prüfen Sie zuerst die Heizung im Keller.', 'none'],
-    ['de', 'Eine Wärmepumpe entzieht der Luft einen Teil der Wärme.', 'general'],
-    ['fr', 'Le vignoble couvre 110 000 hectares.', 'specific'],
-    ['fr', 'Dans cet article, nous parlons de vin et de terroir.', 'none'],
-    ['es', 'El museo abrió en Madrid con obras de la corona.', 'specific'],
-    ['it', 'Il ponte fu costruito da Antonio da Ponte.', 'specific'],
-    ['pt', 'O metro não funciona durante a noite na cidade.', 'general'],
-    ['nl', 'De dijk is 32 kilometer lang.', 'specific'],
-  ])('in %s, takes %j for %s', (language, sentence, assertion) => {
-    expect(assertionOf(profileOf(sentence, language), language)).toBe(assertion);
+    ['en', 'The pool keeps 10 sockets open.', true],
+    ['en', 'The outage began on 3 May.', true],
+    ['en', 'Sockets were invented by Napoleon.', true],
+    ['en', 'Pooling is faster than opening sockets anew.', true],
+    ['en', 'It is the largest of its kind.', true],
+    ['en', 'Latency falls because the handshake is spared.', true],
+    ['en', 'Studies show that sleep helps the memory.', true],
+    ['en', 'Wait 5 minutes before you try again.', true],
+    ['en', 'A pool spreads requests across several connections.', true],
+    ['en', 'How many sockets does a pool keep open?', false],
+    ['en', 'In this guide we look at connection pools.', false],
+    ['en', 'Check your settings before going live.', false],
+    ['en', 'You may want to keep an eye on that.', false],
+    ['en', 'There are several ways of doing this:', false],
+    ['en', 'It depends.', false],
+    ['de', 'Der Tunnel kostete 12 Milliarden Franken.', true],
+    ['de', 'In diesem Artikel geht es um Wärmepumpen und ihre Technik.', false],
+    ['de', 'Prüfen Sie zuerst die Heizung im Keller.', false],
+    ['de', 'Eine Wärmepumpe entzieht der Luft einen Teil der Wärme.', true],
+    ['fr', 'Le vignoble couvre 110 000 hectares.', true],
+    ['fr', 'Dans cet article, nous parlons de vin et de terroir.', false],
+    ['es', 'El museo abrió en Madrid con obras de la corona.', true],
+    ['it', 'Il ponte fu costruito da Antonio da Ponte.', true],
+    ['pt', 'O metro não funciona durante a noite na cidade.', true],
+    ['nl', 'De dijk is 32 kilometer lang.', true],
+  ])('in %s, of %j says %s', (language, sentence, claims) => {
+    expect(isClaim(profileOf(sentence, language))).toBe(claims);
   });
 });
 

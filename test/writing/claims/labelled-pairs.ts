@@ -1,28 +1,46 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface LabelledPair {
   language: string;
-  claim: string;
+  /** The evidence, numbered from 1. */
   passages: string[];
-  supported: boolean;
+  claim: string;
+  /** `paraphrase` and `quotation` of what is true; else the kind of lie. */
+  kind: string;
+  /** Of a lie: in the words of its source, or in its own. */
+  wording: 'source' | 'free' | null;
+  isTrue: boolean;
 }
 
-/** "[en] passage", "+ a further passage", "= a claim they support", "! a claim they do not"; other lines are remarks. */
-function read(name: string): LabelledPair[] {
+/** Pairs that the rules were made on. */
+const pairsFolder = fileURLToPath(new URL('pairs', import.meta.url));
+
+const labelled = /^ {2}(?:= \((?<kind>\w+)\)|! \((?<lie>\w+), (?<wording>source|free)\)) (?<claim>.+)$/;
+
+/**
+ * "[en] passage", "+ a further passage", "  = (paraphrase) a true claim", "  = (quotation) …", "  ! (negation, source) a lie in its source's
+ * words", "  ! (negation, free) one in words of its own", "# a remark". Throws at any other line.
+ */
+export function readPairs(folder = pairsFolder): LabelledPair[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  return files.toSorted().flatMap((name) => pairsIn(readFileSync(join(folder, name), 'utf8')));
+}
+
+function pairsIn(text: string): LabelledPair[] {
   const pairs: LabelledPair[] = [];
   let language = '';
   let passages: string[] = [];
-  for (const line of readFileSync(new URL(name, import.meta.url), 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     const opening = /^\[(\w\w)\] (.+)$/.exec(line);
-    const claim = /^ {2}([=!]) (.+)$/.exec(line);
+    const { kind, lie, wording, claim } = labelled.exec(line)?.groups ?? {};
     if (opening) [language, passages] = [opening[1]!, [opening[2]!]];
     else if (line.startsWith('+ ')) passages = [...passages, line.slice(2)];
-    else if (claim) pairs.push({ language, passages, claim: claim[2]!, supported: claim[1] === '=' });
+    else if (claim) {
+      const words = wording === 'source' || wording === 'free' ? wording : null;
+      pairs.push({ language, passages, claim, kind: kind ?? lie!, wording: words, isTrue: kind !== undefined });
+    } else if (line.trim() && !line.startsWith('#')) throw new Error(`Not a labelled pair: ${line}`);
   }
   return pairs;
 }
-
-/** The pairs on which the threshold was chosen. */
-export const labelledPairs = read('labelled-pairs.txt');
-/** Pairs not used for any choice. */
-export const unseenPairs = read('unseen-pairs.txt');

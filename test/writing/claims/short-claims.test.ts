@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ground } from '../../../src/writing/claims/citations.ts';
 import type { Evidence } from '../../../src/writing/claims/evidence.ts';
-import { assertionOf } from '../../../src/writing/claims/claims.ts';
+import { isClaim } from '../../../src/writing/claims/claims.ts';
 import { profileOf } from '../../../src/writing/claims/profile.ts';
 import { checkSupport } from '../../../src/writing/claims/support.ts';
 
@@ -25,7 +25,7 @@ describe('a scrap of a sentence', () => {
     ['fr', 'Coûte 99 euros.'],
     ['es', '93 por ciento'],
   ])('in %s, %j claims something', (language, text) => {
-    expect(assertionOf(profileOf(text, language), language)).toBe('specific');
+    expect(isClaim(profileOf(text, language))).toBe(true);
   });
 
   test.each([
@@ -52,20 +52,20 @@ describe('a scrap of a sentence', () => {
     ['es', 'Paso 3'],
   ])('in %s, %j does not, cited or not', (language, text) => {
     const profile = profileOf(text, language);
-    expect(assertionOf(profile, language)).toBe('none');
-    expect(assertionOf(profile, language, { isCited: true })).toBe('none');
+    expect(isClaim(profile)).toBe(false);
+    expect(isClaim(profile, { isCited: true })).toBe(false);
   });
 
   test.each(['12 sockets', 'Up to 64', '4.8'])('claims %j only if it cites something', (text) => {
     const profile = profileOf(text, 'en');
-    expect(assertionOf(profile, 'en')).toBe('none');
-    expect(assertionOf(profile, 'en', { isCited: true })).toBe('specific');
+    expect(isClaim(profile)).toBe(false);
+    expect(isClaim(profile, { isCited: true })).toBe(true);
   });
 
   test('claims nothing with numbers in code', () => {
     const profile = profileOf('Set timeout: 30s', 'en');
-    expect(assertionOf(profile, 'en', { isCited: true, code: ['timeout: 30s'] })).toBe('none');
-    expect(assertionOf(profile, 'en', { isCited: true })).toBe('specific');
+    expect(isClaim(profile, { isCited: true, code: ['timeout: 30s'] })).toBe(false);
+    expect(isClaim(profile, { isCited: true })).toBe(true);
   });
 });
 
@@ -96,8 +96,12 @@ const evidence: Evidence = new Map([
 
 async function faultsIn(markdown: string, faq: { question: string; answer: string }[] = []) {
   const { sentences } = await ground({ markdown, faq, evidence, language: 'en' });
-  const { claims, unsupported } = await checkSupport(sentences, evidence, 'en');
-  return { claims, faults: unsupported.map(({ text, kind }) => `${kind}: ${text}`) };
+  const { claims } = await checkSupport(sentences, evidence, 'en');
+  const faults = claims.filter(({ verdict }) => verdict !== 'supported');
+  return {
+    claims: claims.length,
+    faults: faults.map(({ sentence, citations }) => `${citations.length > 0 ? 'facts' : 'uncited'}: ${sentence}`),
+  };
 }
 
 const table = (...rows: string[]) => ['| what | default | change |', '|---|---|---|', ...rows].join('\n');
@@ -120,11 +124,11 @@ describe('the cells of a table', () => {
 
   test('are read with their headings', async () => {
     expect(await faultsIn(table('| licence costs | $99 | |'))).toEqual({ claims: 1, faults: ['uncited: $99'] });
-    const [fault] = (await checkIn(table('| licence costs | $99 | |'))).unsupported;
+    const [fault] = (await checkIn(table('| licence costs | $99 | |'))).claims;
     expect(fault).toMatchObject({ supportedBy: 2 });
-    const [vague] = (await checkIn(table('| clientTtl | roughly 88 seconds | |'))).unsupported;
-    expect(vague).toMatchObject({ kind: 'uncited', supportedBy: 3 });
-    expect((await checkIn(table('| licence costs | $98 | |'))).unsupported[0]).toMatchObject({ supportedBy: null });
+    const [vague] = (await checkIn(table('| clientTtl | roughly 88 seconds | |'))).claims;
+    expect(vague).toMatchObject({ verdict: 'unsupported', gate: false, supportedBy: 3 });
+    expect((await checkIn(table('| licence costs | $98 | |'))).claims[0]).toMatchObject({ supportedBy: null });
   });
 
   test('may have years as headings if any source of the table has them', async () => {
@@ -172,4 +176,17 @@ describe('items, short sentences and answers', () => {
   test('that only number or count claim nothing', async () => {
     expect(await faultsIn('Step 3 [1]\n\n- 3 reasons [1]\n- See Figure 2. [1]\n- Section 2 [2]')).toEqual({ claims: 0, faults: [] });
   });
+});
+
+test('what the cited passage denies stays contradicted, whatever another has in the same words', async () => {
+  const passages = [
+    'The command saves your local modifications away and reverts the working directory.',
+    'push [-p|--patch] [-S|--staged] [-k|--[no-]keep-index] [-a|--all] [-q|--quiet]: Save your local modifications to a new stash entry and roll them back to HEAD (in the working tree and in the index).',
+  ];
+  const given = new Map(
+    passages.map((passage, index) => [index + 1, { documentId: `doc_${index}`, title: 'Stash', url: null, passages: [passage] }]),
+  );
+  const { sentences } = await ground({ markdown: 'It never saves your local modifications. [1]', evidence: given, language: 'en' });
+  const { claims } = await checkSupport(sentences, given, 'en');
+  expect(claims).toMatchObject([{ verdict: 'contradicted', gate: true, supportedBy: 2 }]);
 });

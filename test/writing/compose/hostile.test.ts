@@ -13,6 +13,7 @@ function passagesWith(texts: readonly string[], more: Partial<SourcePassage> = {
     documentTitle: 'Pools',
     url: null,
     heading: null,
+    kind: 'prose',
     text,
     position: Math.floor(index / 5),
     score: 1,
@@ -89,7 +90,7 @@ const anyRequest = fc.record({
 test('whatever the input, the composer answers, the same every time, and quotes correctly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anySource, { maxLength: 12, size: 'max' }), anyRequest, async (sources, wish) => {
-      const passages = sources.map((source, index): SourcePassage => ({ ...source, id: `p${index}` }));
+      const passages = sources.map((source, index): SourcePassage => ({ ...source, kind: 'prose', id: `p${index}` }));
       const result = compose(request('', wish), passages);
       expectTrue(result, passages);
       expect(compose(request('', wish), passages.toReversed())).toEqual(result);

@@ -56,7 +56,7 @@ const passage = fc.record({
 });
 const passages = fc
   .array(passage, { maxLength: 25 })
-  .map((all) => all.map((one, position): SourcePassage => ({ ...one, id: `p${position}`, position })));
+  .map((all) => all.map((one, position): SourcePassage => ({ ...one, kind: 'prose', id: `p${position}`, position })));
 const wishes = fc.record({
   keyword: fc.constantFrom('pool', 'undici pool connections', '', '"*', '連接池', 'Pools'),
   targetWordCount: fc.integer({ min: 1, max: 900 }),

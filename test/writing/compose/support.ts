@@ -16,13 +16,14 @@ export async function passagesOf(documents: Record<string, string>, kind: 'markd
   const all: SourcePassage[] = [];
   for (const [documentId, content] of Object.entries(documents)) {
     const { title, language, passages } = await readDocument({ kind, content });
-    for (const [position, { heading, text }] of passages.entries()) {
+    for (const [position, { kind: sort, heading, text }] of passages.entries()) {
       all.push({
         id: `${documentId}#${position}`,
         documentId,
         documentTitle: title ?? documentId,
         url: `https://docs.example/${documentId}`,
         heading,
+        kind: sort,
         text,
         position,
         score: 0,
@@ -51,27 +52,31 @@ export function retrieve(all: readonly SourcePassage[], query: string): SourcePa
     .slice(0, 200);
 }
 
-/** The article's paragraphs as plain text, without headings, marks and the list of sources. */
+/** The article's paragraphs as plain text and its code as it stands, without headings, fences, marks and the list of sources. */
 export function bodyOf({ markdown }: Composition): string[] {
   const body = markdown.slice(0, markdown.lastIndexOf('\n## '));
-  return body
+  return body.split(fenced).flatMap((part, index) => (index % 2 === 1 ? [tidy(part)] : proseOf(part)));
+}
+
+const fenced = /^`{3,}\n([^]*?)\n`{3,}$/m;
+
+function proseOf(part: string): string[] {
+  return part
     .split('\n\n')
-    .filter((block) => block && !block.startsWith('## '))
-    .map((block) =>
-      tidy(
-        unescapeMarkdown(
-          block
-            .replace(/^(?:- |\d+\. )/gm, '')
-            .trim()
-            .replace(/ \[\d+\]$/, ''),
-        ),
-      ),
-    );
+    .filter((block) => block.trim() && !block.trim().startsWith('## '))
+    .map((block) => {
+      const bare = block
+        .trim()
+        .replace(/^(?:- |\d+\. )/gm, '')
+        .replace(/ \[\d+\]$/, '');
+      const plain = bare.split(/(`[^`]+`)/).map((piece, index) => (index % 2 === 1 ? piece : unescapeMarkdown(piece)));
+      return tidy(plain.join(''));
+    });
 }
 
 /** The paragraphs that must not depend on anything before; one right after a list may. */
 export function openersOf({ markdown }: Composition): string[] {
-  const blocks = markdown.slice(0, markdown.lastIndexOf('\n## ')).split('\n\n');
+  const blocks = markdown.slice(0, markdown.lastIndexOf('\n## ')).replace(new RegExp(fenced, 'gm'), '- code').split('\n\n');
   return blocks.filter((block, index) => !/^(?:## |- |\d+\. )/.test(block) && !/^(?:- |\d+\. )/.test(blocks[index - 1] ?? '')).map(tidy);
 }
 

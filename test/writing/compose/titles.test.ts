@@ -5,7 +5,7 @@ import { request } from './support.ts';
 const spellings = new Map([['http', 'HTTP']]);
 
 test.each([
-  ['mock http requests in tests', {}, 'How to Mock HTTP Requests in Tests'],
+  ['http requests', { articleType: 'how-to' }, 'HTTP Requests, Step by Step'],
   ['connection pooling', {}, 'Connection Pooling: A Guide'],
   ['connection pooling', { articleType: 'glossary' }, 'What Is Connection Pooling?'],
   ['how to brew coffee', {}, 'How to Brew Coffee'],

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkCatalogue } from '../../../src/writing/score/catalogue.ts';
 import { checkArticle } from '../../../src/writing/score/check.ts';
-import { askJudge, type Judge } from '../../../src/writing/claims/judge.ts';
 import { checkClaims } from '../../../src/writing/claims/support.ts';
 import type { Evidence } from '../../../src/writing/claims/evidence.ts';
-import { scoringFormula } from '../../../src/writing/score/formula.ts';
 import type { CheckInput } from '../../../src/writing/score/shapes.ts';
 import { compose } from '../../../src/writing/compose/compose.ts';
-import { articleJsonLd } from '../../../src/writing/score/article-json-ld.ts';
 import { manualPassages, request, retrieve } from '../compose/support.ts';
 
 const hosts = ['Arno', 'Brenta', 'Cedra', 'Dora', 'Enza', 'Fersina', 'Genna', 'Hafen'];
@@ -18,6 +15,14 @@ const facts = hosts.flatMap((host, index) => [
   `Its pool is shared by all threads of ${host} and needs no lock.`,
   `Memory use on ${host} stays below ${index * 5 + 40} MB during the whole day.`,
 ]);
+/** The same in other words. */
+const told = hosts.flatMap((host, index) => [
+  `For later requests, ${index + 12} sockets are kept open by the host ${host}.`,
+  `Idle sockets on ${host} are closed after a timeout of ${index + 3} seconds.`,
+  `In ${2001 + index}, engineers at ${host} measured ${index * 7 + 31} requests per second.`,
+  `All threads of ${host} share its pool, and no lock is needed.`,
+  `During the whole day, memory use stays below ${index * 5 + 40} MB on ${host}.`,
+]);
 const evidence: Evidence = new Map(
   hosts.map((host, index) => [
     index + 10,
@@ -25,7 +30,7 @@ const evidence: Evidence = new Map(
       documentId: `doc_${host}`,
       title: `Notes on ${host}`,
       url: `https://docs.example/${host}`,
-      passages: [facts.slice(index * 5, index * 5 + 5).join(' ')],
+      passages: [told.slice(index * 5, index * 5 + 5).join(' ')],
     },
   ]),
 );
@@ -49,33 +54,34 @@ const defaults = {
 
 const raised = new Set<string>();
 type Case = Partial<Omit<CheckInput, 'grounded' | 'support'>> & { markdown?: string; faq?: { question: string; answer: string }[] };
-async function check({ markdown: written = markdown, faq, ...more }: Case = {}, judge?: Judge) {
+async function check({ markdown: written = markdown, faq, ...more }: Case = {}) {
   const input = { ...defaults, evidence, ...more };
   const draft = { markdown: written, faq, evidence: input.evidence, language: input.language };
   const { grounded, support } = await checkClaims(draft, input.verbatim);
-  const verdict = await checkArticle({ ...input, grounded, support: await askJudge(support, judge) });
+  const verdict = await checkArticle({ ...input, grounded, support });
   for (const { code } of verdict.flags) raised.add(code);
   return verdict;
 }
-const codesOf = async (more: Case, judge?: Judge) => (await check(more, judge)).flags.map(({ code }) => code);
-const detailOf = async (code: string, more: Case) => (await check(more)).flags.find((flag) => flag.code === code)?.detail ?? 'no such flag';
-const partOf = async (name: string, more: Case) => (await check(more)).breakdown.find((part) => part.name === name)!;
+const codesOf = async (more: Case) => (await check(more)).flags.map(({ code }) => code);
+/** Of flags that count claims, what is judged of each of these. */
+const detailOf = async (code: string, more: Case) => {
+  const { flags, claims } = await check(more);
+  const detail = flags.find((flag) => flag.code === code)?.detail ?? 'no such flag';
+  const judged = claims.filter(({ verdict }) => verdict !== 'supported');
+  return /^\d+ claims?: see claims/.test(detail)
+    ? judged.map(({ section, sentence, reason }) => `${section}: “${sentence}” ${reason}`).join(' ')
+    : detail;
+};
 const withClaim = (claim: string) => markdown.replace('## How It Works', `${claim}\n\n## How It Works`);
 
 describe('checkArticle', () => {
   test('gives a good article most of the points and no flag', async () => {
-    const { score, flags, unsupported, wordCount } = await check();
+    const { score, flags, claims, grounding, wordCount } = await check();
     expect(flags).toEqual([]);
-    expect(unsupported).toEqual([]);
+    expect(claims.length).toBeGreaterThan(0);
+    expect(grounding).toEqual({ supported: claims.length, contradicted: 0, unsupported: 0, unchecked: 0, grounding: 100 });
     expect(score).toBeGreaterThanOrEqual(90);
     expect(wordCount).toBeGreaterThan(400);
-  });
-
-  test('follows the published formula, whose parts make 100', async () => {
-    expect(scoringFormula.reduce((sum, { max }) => sum + max, 0)).toBe(100);
-    const { breakdown } = await check({ terms: [{ term: 'sockets', min: 1, max: 99 }], internalLinks: [{ url: '/a' }] });
-    expect(breakdown.map(({ name, max }) => ({ name, max }))).toEqual(scoringFormula.map(({ name, max }) => ({ name, max })));
-    for (const { points, max } of breakdown) expect(points).toBeLessThanOrEqual(max);
   });
 
   test('gives the same result twice', async () => {
@@ -97,16 +103,16 @@ describe('checkArticle', () => {
 
 describe('claims', () => {
   test('are flagged with the sentence, the section and what is missing', async () => {
-    const detail = await detailOf('unsupported_claims', {
+    const detail = await detailOf('contradicted_claims', {
       markdown: withClaim('The host Arno keeps 99 sockets open for later requests. [10]'),
     });
     expect(detail).toBe(
-      'Why Connection Pooling: “The host Arno keeps 99 sockets open for later requests.” [10] does not give “99” for this.',
+      'Why Connection Pooling: “The host Arno keeps 99 sockets open for later requests.” [10] says otherwise: “12”, not “99”.',
     );
   });
 
-  test('that cite the wrong source are flagged with the right one', async () => {
-    const detail = await detailOf('unsupported_claims', {
+  test('that cite the wrong source are flagged with the right one, as advice', async () => {
+    const detail = await detailOf('weakly_supported', {
       markdown: withClaim('The host Brenta keeps 13 sockets open for later requests. [10]'),
     });
     expect(detail).toContain('[11] supports it: cite that instead.');
@@ -114,8 +120,8 @@ describe('claims', () => {
 
   test('that deny what the source affirms are flagged', async () => {
     expect(
-      await detailOf('unsupported_claims', { markdown: withClaim('A timeout of 3 seconds does not close idle sockets of Arno. [10]') }),
-    ).toContain('says the opposite');
+      await detailOf('contradicted_claims', { markdown: withClaim('A timeout of 3 seconds does not close idle sockets of Arno. [10]') }),
+    ).toContain('says otherwise: it does not say “not”');
   });
 
   test('without a citation are flagged with a source that supports them, or that there is none', async () => {
@@ -123,46 +129,24 @@ describe('claims', () => {
       await detailOf('uncited_claims', { markdown: withClaim('The host Brenta keeps 13 sockets open for later requests.') }),
     ).toContain('cite [11]');
     expect(await detailOf('unsupported_claims', { markdown: withClaim('Sockets were invented by Napoleon in 1804.') })).toContain(
-      'no source given supports it',
+      'no source given has “1804”, “Napoleon”',
     );
   });
 
-  test('that differ too much from their source only get advice, while they are few', async () => {
+  test('that differ too much from their source only get advice, however many', async () => {
     const loose = 'Reusing transport channels spares the costly opening ceremony between distant machines. [10]';
-    const { flags, breakdown } = await check({ markdown: withClaim(loose) });
-    expect(flags).toEqual([{ code: 'weakly_supported', gate: false, detail: expect.stringContaining('keep closer to the source') }]);
-    expect(breakdown.find(({ name }) => name === 'support')!.points).toBeLessThan(25);
+    const { flags } = await check({ markdown: withClaim(loose) });
+    expect(flags).toEqual([{ code: 'weakly_supported', gate: false, detail: '1 claim: see claims.' }]);
+    expect(await detailOf('weakly_supported', { markdown: withClaim(loose) })).toContain('too few to tell');
     const many = Array.from({ length: 20 }, (_, index) =>
       loose.replace('machines', `machines of kind ${'abcdefghijklmnopqrst'[index]}`),
     ).join('\n\n');
-    expect(await codesOf({ markdown: withClaim(many) })).toContain('unsupported_claims');
-  });
-
-  test('may be cleared by a judge for their words, never for their numbers', async () => {
-    const asked: string[] = [];
-    const judge = (claims: readonly { sentence: string }[]) => {
-      asked.push(...claims.map(({ sentence }) => sentence));
-      return Promise.resolve(claims.map(() => true));
-    };
-    const loose = 'Reusing transport channels spares the costly opening ceremony between distant machines.';
-    const wrong = 'The host Arno keeps 99 sockets open for later requests.';
-    expect(await codesOf({ markdown: withClaim(`${loose} [10]\n\n${wrong} [10]`) }, judge)).toEqual(['unsupported_claims']);
-    expect(asked).toEqual([loose]);
-  });
-
-  test('keep their flag if the judge gives a wrong number of answers', async () => {
-    const judge = () => Promise.resolve([true, true, true]);
-    expect(
-      await codesOf(
-        { markdown: withClaim('Reusing transport channels spares the opening ceremony between distant machines. [10]') },
-        judge,
-      ),
-    ).toEqual(['weakly_supported']);
+    expect(await codesOf({ markdown: withClaim(many) })).not.toContain('unsupported_claims');
   });
 
   test('of answers are checked too', async () => {
     const faq = [{ question: 'How many?', answer: 'The host Arno keeps 99 sockets open for later requests [10].' }];
-    expect(await detailOf('unsupported_claims', { faq })).toContain('FAQ:');
+    expect(await detailOf('contradicted_claims', { faq })).toContain('FAQ:');
     expect(
       await codesOf({ faq: [{ question: 'How many?', answer: 'The host Brenta keeps 13 sockets open for later requests.' }] }),
     ).toEqual([]);
@@ -187,12 +171,16 @@ describe('claims', () => {
     const byNumber: Evidence = new Map(
       composition.sources.map(({ number, documentId, title, url, sentences }) => {
         const ids = new Set(sentences.map(({ passageId }) => passageId));
-        return [number, { documentId, title, url, passages: all.filter(({ id }) => ids.has(id)).map(({ text }) => text) }];
+        const own = all.filter(({ id }) => ids.has(id));
+        return [
+          number,
+          { documentId, title, url, passages: own.map(({ text }) => text), headings: own.flatMap(({ heading }) => heading ?? []) },
+        ];
       }),
     );
     const { grounded, support } = await checkClaims({ ...composition, evidence: byNumber });
     expect(grounded.markdown).toBe(composition.markdown);
-    const { unsupported, flags } = await checkArticle({
+    const { claims, flags } = await checkArticle({
       ...composition,
       keyword: 'connection pooling',
       targetWordCount: 1500,
@@ -200,7 +188,7 @@ describe('claims', () => {
       support,
       evidence: byNumber,
     });
-    expect(unsupported).toEqual([]);
+    expect(claims.filter(({ verdict }) => verdict !== 'supported')).toEqual([]);
     expect(flags.filter(({ gate }) => gate)).toEqual([]);
   });
 });
@@ -212,10 +200,12 @@ describe('flags', () => {
     ['length_off', { targetWordCount: 300 }, 'the target is 300'],
     ['keyword_stuffing', { markdown: 'Connection pooling is connection pooling. [10] '.repeat(12) }, 'say it at most'],
     ['language_mismatch', { language: 'de' }, '“en”'],
-    ['invalid_json_ld', { jsonLd: { '@type': 'Article' } }, '“headline” is missing'],
     ['unsafe_link', { markdown: withClaim('[Click](javascript:alert(1)) here.') }, 'javascript:alert(1)'],
     ['unknown_link', { markdown: withClaim('[Click](https://elsewhere.example/x) here.') }, 'https://elsewhere.example/x'],
     ['outline_unmet', { unmetOutline: ['Growing coffee on Mars'] }, 'Growing coffee on Mars'],
+    ['off_subject', { keyword: 'espresso' }, '“Why Connection Pooling”'],
+    ['out_of_order', { markdown: facts.map((_, at) => facts[(at * 17) % facts.length]).join(' ') }, 'The sentences stand as by chance'],
+    ['copied', { markdown: told.join(' ') }, 'of the runs of four words are the sources’'],
     ['repetition', { markdown: withClaim(`${facts[0]} [10]`) }, facts[0]!],
     ['keyword_missing', { title: 'Sockets' }, 'into: title.'],
     ['terms_off', { terms: [{ term: 'handshake', min: 2, max: 5 }] }, '“handshake” is said 0 times, 2–5'],
@@ -252,45 +242,6 @@ describe('flags', () => {
       ['cannibalises', true],
     ]);
     for (const { detail } of flags) expect(detail).toContain('art_1');
-  });
-});
-
-describe('the score', () => {
-  test('deducts keyword points if the keyword is missing', async () => {
-    expect((await partOf('keyword', { title: 'Sockets', slug: 'sockets' })).points).toBe(11);
-    expect((await partOf('keyword', { keyword: 'espresso' })).points).toBe(0);
-  });
-
-  test('gives at most half of the points to less than half of an article', async () => {
-    expect((await check({ targetWordCount: 1500 })).score).toBe(50);
-  });
-
-  test('counts quotations as supported', async () => {
-    expect(await partOf('support', { verbatim: true, evidence: new Map() })).toMatchObject({ points: 25, max: 25 });
-    expect((await partOf('support', { evidence: new Map() })).points).toBe(0);
-  });
-
-  test('counts terms and links only if they were asked for', async () => {
-    expect(await partOf('terms', {})).toMatchObject({ max: 0 });
-    expect(await partOf('terms', { terms: [{ term: 'socket', min: 1, max: 2 }] })).toMatchObject({ points: 2, max: 4 });
-    expect(await partOf('links', { internalLinks: [{ url: '/a' }], markdown: withClaim('See [that](/a).') })).toMatchObject({
-      points: 3,
-      max: 3,
-    });
-  });
-
-  test('passes valid markup', async () => {
-    const jsonLd = articleJsonLd({
-      ...defaults,
-      articleType: 'guide',
-      description: 'x',
-      datePublished: '2026-05-03',
-      dateModified: '2026-05-03',
-      wordCount: 1,
-      faq: [],
-      citations: [],
-    });
-    expect(await codesOf({ jsonLd })).toEqual([]);
   });
 });
 

@@ -26,8 +26,11 @@ async function claimFlags({
   ]);
   const draft = { markdown: `## ${heading}\n\n${passage} [1]\n\n${more}`, evidence, language };
   const { grounded, support } = await checkClaims(draft, input.verbatim);
-  const { flags } = await checkArticle({ ...fields, keyword: keywords[language]!, language, grounded, support, evidence, ...input });
-  return flags.filter(({ code }) => /claim|support/.test(code)).map(({ code, detail }) => ({ code, detail }));
+  const checked = { ...fields, keyword: keywords[language]!, language, grounded, support, evidence, ...input };
+  const { flags, claims } = await checkArticle(checked);
+  const faults = claims.filter(({ verdict }) => verdict !== 'supported');
+  const detail = faults.map(({ section, sentence, reason }) => `${section}: “${sentence}” ${reason}`).join(' ');
+  return flags.filter(({ code }) => /claim|support/.test(code)).map(({ code }) => ({ code, detail }));
 }
 
 describe('title, headings and meta title', () => {
@@ -84,7 +87,7 @@ describe('title, headings and meta title', () => {
   test('may use figures of the keyword and the year of publication', async () => {
     const title = 'Best Pools of 2026 for 365 Days';
     expect(await claimFlags({ title })).toHaveLength(1);
-    expect(await claimFlags({ title, keyword: 'pools 365 days', jsonLd: { datePublished: '2026-05-03' } })).toEqual([]);
+    expect(await claimFlags({ title, keyword: 'pools 365 days', years: [2026] })).toEqual([]);
   });
 
   test('may use figures of supported sentences of the body, but not of others', async () => {
@@ -93,14 +96,6 @@ describe('title, headings and meta title', () => {
     const flags = await claimFlags({ more: 'Pumps were first sold in 1805 for 7 dollars. [1]', title: 'Sold Since 1805' });
     expect(flags).toEqual([{ code: 'unsupported_claims', detail: expect.stringMatching(/^Title: .*gives “1805”.*Pools: “Pumps/) }]);
   });
-
-  test('get only advice for a name in neither source nor body', async () => {
-    expect(await claimFlags({ heading: 'IBM Bought the Connection Pool' })).toEqual([
-      { code: 'weakly_supported', detail: 'Heading: “IBM Bought the Connection Pool” Neither a source nor the body speaks of “IBM”.' },
-    ]);
-    expect(await claimFlags({ heading: 'What clientTtl Does' })).toEqual([]);
-    expect(await claimFlags({ metaTitle: 'Connection Pools | FooSoft', siteUrl: 'https://foosoft.example' })).toEqual([]);
-  });
 });
 
 describe('a meta description', () => {
@@ -108,14 +103,15 @@ describe('a meta description', () => {
     ['en', 'A connection pool keeps up to 6,000 sockets open by default.', '6,000'],
     ['en', 'Learn why 93 % of Germans use a connection pool.', '93 %'],
     ['en', 'Did you know that pools date from 1987?', '1987'],
-    ['en', 'A connection pool does not close idle sockets after 88 seconds.', 'opposite'],
+    ['en', 'A connection pool does not close idle sockets after 88 seconds.', 'does not'],
     ['en', 'IBM measured that latency fell by 42 % in 2019.', 'IBM'],
     ['de', 'Eine Wärmepumpe spart 93 % der Heizkosten.', '93 %'],
     ['fr', 'Une pompe à chaleur économise 93 % du chauffage.', '93 %'],
     ['es', 'Una bomba de calor ahorra el 93 % de la calefacción.', '93 %'],
   ])('in %s, of %j is flagged', async (language, metaDescription, what) => {
     const flags = await claimFlags({ language, metaDescription });
-    expect(flags).toEqual([{ code: 'unsupported_claims', detail: expect.stringContaining(what) }]);
+    const code = ['does not', 'IBM'].includes(what) ? 'contradicted_claims' : 'unsupported_claims';
+    expect(flags).toEqual([{ code, detail: expect.stringContaining(what) }]);
     expect(flags[0]!.detail).toMatch(/^Meta description: “/);
   });
 
@@ -130,11 +126,5 @@ describe('a meta description', () => {
     ['es', 'Una bomba de calor ahorra el 42 por ciento de la calefacción.'],
   ])('in %s, of %j is not', async (language, metaDescription) => {
     expect(await claimFlags({ language, metaDescription })).toEqual([]);
-  });
-
-  test('about something else gets advice', async () => {
-    expect(await claimFlags({ metaDescription: 'Regular meditation always cures chronic headaches and improves digestion.' })).toEqual([
-      { code: 'weakly_supported', detail: expect.stringContaining('say what the article says') },
-    ]);
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSources } from '../../../src/writing/sources/candidates.ts';
 import { compose, type Composition, type SourcePassage } from '../../../src/writing/compose/compose.ts';
-import { RepeatedPassages } from '../../../src/writing/sources/repeats.ts';
 import { topicOf, readPassage, unnamedAmong } from '../../../src/writing/sources/topic.ts';
-import { readDocument } from '../../../src/documents/reading.ts';
 import { subjectsOf } from '../../../src/writing/sources/subject.ts';
-import { idf } from '../../../src/language/retrieval.ts';
 import { bodyOf, headingsOf, passagesOf, request } from '../compose/support.ts';
 
 /** A life told without headings, in no order, that gives the full name only once. */
@@ -64,7 +61,7 @@ async function write(keyword: string, passages: readonly SourcePassage[], target
   return result.composition;
 }
 
-const blank = { documentTitle: '', url: null, heading: null, position: 1, score: 0, language: 'en' };
+const blank = { documentTitle: '', url: null, heading: null, kind: 'prose' as const, position: 1, score: 0, language: 'en' };
 const life = { life: holt.join(' ') };
 
 describe('a document without a title', () => {
@@ -140,33 +137,4 @@ test('sentences that differ only in the model and its numbers are all quoted', a
   const result = compose(request('P series pressure washer', { targetWordCount: 400 }), passages);
   if (!result.ok) throw new Error(result.reason);
   for (const count of litres) expect(result.composition.markdown).toContain(`costs ${count * 9} euros`);
-});
-
-describe('repeated passages', () => {
-  async function passagesIn(texts: readonly string[]) {
-    const read = await Promise.all(texts.map((content) => readDocument({ kind: 'text', content, title: 'x' })));
-    const all = read.map(({ text }, index) => readPassage({ ...blank, id: `${index}`, documentId: `${index}`, text }, 'en'));
-    const holders = new Map<string, number>();
-    for (const { own } of all) for (const term of own) holders.set(term, (holders.get(term) ?? 0) + 1);
-    const rarity = new Map(Array.from(holders, ([term, count]) => [term, idf(count, all.length)]));
-    const repeats = new RepeatedPassages(rarity, idf(1, all.length));
-    return all.map((passage) => repeats.isRepeat(passage));
-  }
-
-  test('are not those whose numbers differ', async () => {
-    const room = (number: number) => `${holt.slice(0, 6).join(' ')} The house has ${number} rooms.`;
-    expect(await passagesIn([room(12), room(14), room(12)])).toEqual([false, false, true]);
-  });
-
-  test('are found despite light edits, and merely similar ones are kept', async () => {
-    const original = holt.slice(0, 8).join(' ');
-    const edited = original.replace('forty', 'fifty').replace('winter', 'autumn').replace('month', 'fortnight');
-    expect(await passagesIn([original, whale.join(' '), edited, holt.slice(4, 12).join(' '), original.toUpperCase()])).toEqual([
-      false,
-      false,
-      true,
-      false,
-      true,
-    ]);
-  });
 });

@@ -38,6 +38,8 @@ export interface Integrations {
   requireModel(projectId: string): Promise<Configured>;
   /** The same, ready for use. */
   openChatModel(projectId: string): Promise<ChatModel>;
+  /** A model that judges claims, whoever writes. Undefined if none is configured. */
+  openJudge(projectId: string): Promise<ChatModel | undefined>;
   /** Undefined if none is configured. */
   openImageModel(projectId: string): Promise<ImageModel | undefined>;
   openTarget(configured: Configured): Promise<PublishTarget>;
@@ -122,6 +124,11 @@ export function createIntegrations({ store, system, vault, projects, config }: N
     openChatModel: async (projectId) => {
       const configured = await requireModel(projectId);
       return (await reaching()).chatModel(system, configured);
+    },
+
+    async openJudge(projectId) {
+      const configured = await find(projectId, 'judge');
+      return configured && (await reaching()).chatModel(system, configured);
     },
 
     async openImageModel(projectId) {

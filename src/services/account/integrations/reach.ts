@@ -18,7 +18,7 @@ const openAi = 'https://api.openai.com/v1';
 export function chatModel(system: System, { provider, settings }: Configured): ChatModel {
   const { baseUrl, apiKey, model = '', contextTokens, inputPrice, outputPrice } = settings;
   return createChatModel(system, {
-    provider: provider as 'openai' | 'anthropic',
+    provider: provider === 'anthropic' ? 'anthropic' : 'openai',
     baseUrl,
     apiKey,
     model,

@@ -1,17 +1,22 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
+import type { ArticleClaim } from '../../../../schema/claims.ts';
 import type { ArticlePublication } from '../../../../schema/articles.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { unifiedDiff } from '../../../markdown/diff.ts';
 import { droppedCitations } from '../../../writing/claims/dropped.ts';
 import { gatesIn, shortened } from '../../../writing/score/gates.ts';
 import { asText, contentOf, type ArticleContent } from '../content.ts';
-import { partsOf } from '../rows.ts';
+import { byNeed, needsWork } from '../../../writing/claims/told.ts';
+import { claimsOf, pageOfClaims } from '../claims.ts';
+import { partsOf, verdictsOf } from '../rows.ts';
 import type { Checked } from '../writing/finish.ts';
 
 /** A draft or an edit, and what became of it. */
 interface Attempt {
   by: 'draft' | 'edit';
   accepted: boolean;
+  /** True if nothing had to be changed. */
+  isSame?: true;
   checked: Checked;
   /** What the article held before; null for its first draft. */
   before: ArticleContent | null;
@@ -24,11 +29,11 @@ interface Attempt {
 const maxDiff = 4000;
 
 export async function toChange(attempt: Attempt): Promise<ArticleChange> {
-  const { by, accepted, checked, before, row, publications, include = [] } = attempt;
-  const { fields, wordCount, score, breakdown, quality, grounded } = checked;
+  const { isSame, accepted, checked, before, row, publications, include = [] } = attempt;
+  const { fields, wordCount, score, breakdown, quality, grounded, grounding, refusedEvidence, judging } = checked;
   const diff = accepted && before ? await changesOf(before, row) : null;
-  const isSame = accepted && by === 'edit' && diff === null;
-  const stored = partsOf(row, accepted ? include : []);
+  const stored = partsOf(row, accepted ? include.filter((part) => part !== 'claims') : []);
+  const { told, nextClaims } = claimsTold(attempt);
   return {
     id: row.id,
     accepted,
@@ -38,6 +43,12 @@ export async function toChange(attempt: Attempt): Promise<ArticleChange> {
     slug: (accepted && row.slug) || fields.slug,
     wordCount,
     score,
+    grounding: grounding.grounding,
+    verdicts: verdictsOf(grounding),
+    claims: told,
+    nextClaims,
+    refusedEvidence,
+    judging,
     gates: gatesIn(quality).map(({ code }) => code),
     quality: shortened(quality),
     droppedCitations: droppedCitations(before?.sources ?? [], grounded),
@@ -53,6 +64,15 @@ export async function toChange(attempt: Attempt): Promise<ArticleChange> {
   };
 }
 
+/** Of what was accepted, numbers are those of the article's sources. An edit that was refused is kept nowhere, so its claims are told at once. */
+function claimsTold({ by, accepted, checked, row, include = [] }: Attempt): { told: ArticleClaim[]; nextClaims: string | null } {
+  const all = byNeed(accepted ? claimsOf(row) : checked.claims);
+  const claims = include.includes('claims') ? all : all.filter(needsWork);
+  if (!accepted && by === 'edit') return { told: claims, nextClaims: null };
+  const { data, nextCursor } = pageOfClaims(claims);
+  return { told: data, nextClaims: nextCursor };
+}
+
 /** How two texts of an article differ, in at most `max` characters. */
 export async function diffOf(before: ArticleContent, after: ArticleContent, names: [string, string], max?: number): Promise<string> {
   return (await unifiedDiff(asText(before), asText(after), names, max)).diff;
@@ -66,12 +86,15 @@ async function changesOf(before: ArticleContent, row: ArticleRow): Promise<strin
 
 function nextAfter({ by, accepted, checked, row, publications }: Attempt): string {
   if (!accepted) {
-    const again = by === 'draft' ? 'The article still waits: mend' : 'Nothing was changed: mend';
-    return `${again} what quality names with gate true and hand it in again, or insist with acceptFlags.`;
+    const again =
+      by === 'draft'
+        ? 'The article still waits: mend its claims with gate true by edits (articles_submit_draft takes their ids, and evidence), and what quality names with gate true'
+        : 'Nothing was changed: mend claims and quality with gate true, and hand the change in again';
+    return `${again}, or insist with acceptFlags.`;
   }
   if (row.publish_held === 1) {
     return gatesIn(checked.quality).length > 0
-      ? 'Gates hold it back from being published: mend what quality names with gate true (articles_update), or send it all the same with articles_publish.'
+      ? 'Gates hold it back from being published: mend what claims and quality name with gate true (articles_update), or send it all the same with articles_publish.'
       : 'It was held back from being published, and no gate objects any more: send it with articles_publish.';
   }
   const sent = by === 'draft' ? publications.filter(({ status }) => status === 'pending') : [];

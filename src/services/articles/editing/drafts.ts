@@ -1,5 +1,6 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
-import type { ArticleBrief, Draft, NewDraft, WritingBrief } from '../../../../schema/drafts.ts';
+import type { Usage } from '../../../../schema/articles.ts';
+import type { ArticleBrief, NewDraft, WritingBrief } from '../../../../schema/drafts.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
@@ -17,6 +18,8 @@ import { oneMoreAttempt, putStages } from '../queries.ts';
 import { articleRow, isWritten } from '../rows.ts';
 import { contentOf } from '../content.ts';
 import { toChange } from './change.ts';
+import { draftFrom, lastDraft, type LastDraft } from './last-draft.ts';
+import { openJudge } from '../writing/judging.ts';
 import type { Research } from '../writing/research.ts';
 import { storedBrief, storedOutput } from '../writing/stored-brief.ts';
 import { writtenBy } from '../../../writing/claims/written.ts';
@@ -27,14 +30,17 @@ export interface Drafts {
   brief(articleId: string): Promise<ArticleBrief>;
   /**
    * Checks the draft, and makes the article ready if no gate objects or the agent insists. A draft that is not accepted is stored until the next.
-   * Throws `conflict` unless the article waits for a draft, `draft_rejected` for text that cannot be a draft of it.
+   * Edits change that one. Throws `conflict` unless the article waits for a draft, `draft_rejected` for text that cannot be a draft of it,
+   * `precondition_failed` for edits of another draft than the last.
    */
   submit(input: NewDraft): Promise<ArticleChange>;
 }
 
 const maxRivals = 5;
 
-export function createDrafts({ store, system, jobs, projects, finishing, ends }: Given & { finishing: Finishing; ends: Ends }): Drafts {
+export function createDrafts(given: Given & { finishing: Finishing; ends: Ends }): Drafts {
+  const { store, system, jobs, projects, finishing, ends } = given;
+
   /** The brief as handed to the writer, whose citation numbers refer to it. */
   async function handedOut(article: ArticleRow): Promise<ReturnType<typeof handOut>> {
     const brief = await storedBrief(store.db, article.id);
@@ -51,7 +57,7 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     return rivals.slice(0, maxRivals).map((rival) => ({ articleId: rival.id, title: rival.title, keyword: rival.keyword }));
   }
 
-  async function keepDraft(tx: Tx, articleId: string, draft: Draft): Promise<void> {
+  async function keepDraft(tx: Tx, articleId: string, draft: LastDraft): Promise<void> {
     const output = JSON.stringify(draft);
     const fresh = { article_id: articleId, stage: 'draft', status: 'waiting' as const, attempts: 1, started_at: system.now(), output };
     await putStages(tx, [fresh], { output, attempts: oneMoreAttempt });
@@ -64,20 +70,23 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
     await putStages(tx, fresh, done);
   }
 
-  async function finish(work: Unfinished, draft: Draft, { acceptFlags = false, include }: HowToChange): Promise<ArticleChange> {
-    const { article } = work;
+  async function finish(work: Unfinished, last: Numbered | undefined, usage: () => Usage | null, how: Handing): Promise<ArticleChange> {
+    const { article, written } = work;
+    const { acceptFlags = false, include } = how;
     const checked = await finishing.check(work);
     const accepted = acceptFlags || !checked.quality.some(({ gate }) => gate);
     const end = accepted ? await finishing.complete(work, checked) : undefined;
     const before = isWritten(article) ? contentOf(article) : null;
+    const kept: LastDraft = { draft: written.draft, claims: checked.claims, quotes: checked.quotes, usage: usage() };
     // The answer is made inside, so that an Idempotency-Key keeps it together with its effect.
     return store.write(async (tx) => {
       const now = await articleRow(tx, article.id);
       refuseUnlessWaiting(now);
-      await keepDraft(tx, article.id, draft);
+      if (how.changesLast) refuseOtherDraft(await lastDraft(tx, article.id), last);
+      await keepDraft(tx, article.id, kept);
       if (end) {
         await endStages(tx, article.id);
-        await jobs.finish(tx, now.job_id, await ends.ready(tx, now, { ...end, reason: 'draft' }));
+        await jobs.finish(tx, now.job_id, await ends.ready(tx, now, { ...end, usage: kept.usage, reason: 'draft' }));
       }
       const row = await articleRow(tx, article.id);
       return toChange({ by: 'draft', accepted, checked, before, include, row, publications: await publicationsOf(tx, row) });
@@ -102,17 +111,37 @@ export function createDrafts({ store, system, jobs, projects, finishing, ends }:
       };
     },
 
-    async submit({ id, acceptFlags, include, ...draft }) {
+    async submit({ id, acceptFlags, include, ...input }) {
       const article = await articleRow(store.db, id);
       refuseUnlessWaiting(article);
       const { brief } = await handedOut(article);
+      const last = await lastDraft(store.db, id);
+      const draft = await draftFrom(input, last);
       refuseFaults(faultsOf(draft, brief));
       const project = await projects.get(article.project_id);
       const request = requestOf(article);
       const written = writtenBy(brief, { draft, wanted: request.outline, planned: brief.outline, usage: null });
-      return finish({ article, request, project, written, brief }, draft, { acceptFlags, include });
+      const quoted = { kept: last?.quotes ?? [], brought: input.evidence ?? [] };
+      const judging = await openJudge(given, project.id, last?.usage ?? null);
+      const work = { article, request, project, written, brief, quoted, known: last?.claims, judge: judging?.judge };
+      const usage = () => judging?.usage() ?? last?.usage ?? null;
+      return finish(work, last, usage, { acceptFlags, include, changesLast: input.markdown === undefined });
     },
   };
+}
+
+type Numbered = NonNullable<Awaited<ReturnType<typeof lastDraft>>>;
+
+interface Handing extends HowToChange {
+  /** Whether the draft was made of the last one. */
+  changesLast: boolean;
+}
+
+function refuseOtherDraft(now: Numbered | undefined, last: Numbered | undefined): void {
+  if (now?.number === last?.number) return;
+  throw new AppError('precondition_failed', 'Another draft was handed in meanwhile.', {
+    hint: 'Read its claims with articles_claims, and send the edits again.',
+  });
 }
 
 function refuseUnlessWaiting({ id, status }: ArticleRow): void {

@@ -12,7 +12,12 @@ import type { Given } from '../given.ts';
 import { given, isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
 import { contentOf, isUnchanged, writeContent, type ArticleContent, type VersionReason } from '../content.ts';
 import { gatesIn, worseThan } from '../../../writing/score/gates.ts';
+import { quotesIn } from '../../../writing/claims/kept.ts';
+import type { Quotation } from '../../../writing/claims/quotation.ts';
+import { claimsOf } from '../claims.ts';
+import { openJudge } from '../writing/judging.ts';
 import { diffOf, toChange } from './change.ts';
+import { edited, refuseBoth } from './last-draft.ts';
 import { publicationsOf } from '../publications.ts';
 import type { Checked, Finishing, Unfinished } from '../writing/finish.ts';
 import { requestOf } from '../request.ts';
@@ -37,13 +42,16 @@ export interface Editing {
 interface Wanted extends HowToChange {
   content: ArticleContent;
   reason: VersionReason;
+  evidence?: readonly Quotation[];
 }
 
 const versionColumns = ['number', 'reason', 'title', 'word_count', 'score', 'created_at'] as const;
 type VersionHead = Pick<ArticleVersionRow, (typeof versionColumns)[number]>;
 
-export function createEditing({ store, system, projects, finishing, images }: Given & { finishing: Finishing; images: Images }): Editing {
-  async function unfinished(row: ArticleRow, content: ArticleContent): Promise<Unfinished> {
+export function createEditing(deps: Given & { finishing: Finishing; images: Images }): Editing {
+  const { store, system, projects, finishing, images } = deps;
+
+  async function unfinished(row: ArticleRow, content: ArticleContent, brought: readonly Quotation[] = []): Promise<Unfinished> {
     const project = await projects.get(row.project_id);
     const request = requestOf(row);
     const { markdown, sources, outline, language, faq, evidence, ...fields } = content;
@@ -57,35 +65,40 @@ export function createEditing({ store, system, projects, finishing, images }: Gi
     };
     const redraw = request.includeImage && content.title !== row.title;
     const brief = await briefToScoreBy(store.db, row);
-    return { article: row, request: { ...request, includeImage: redraw }, project, written, brief };
+    const quoted = { kept: quotesIn(evidence), brought };
+    return { article: row, request: { ...request, includeImage: redraw }, project, written, brief, quoted, known: claimsOf(row) };
   }
 
   /** Compared with a check of the old text made now: since the last one its sources and the project's other articles may have changed. */
-  async function isWorse(row: ArticleRow, { quality, objections }: Checked): Promise<boolean> {
+  async function isWorse(row: ArticleRow, { quality, objections, claims }: Checked): Promise<boolean> {
     if (gatesIn(quality).length === 0) return false;
-    const before = await finishing.check(await unfinished(row, contentOf(row)));
+    const work = await unfinished(row, contentOf(row));
+    const before = await finishing.check({ ...work, known: [...claims, ...claimsOf(row)] });
     return worseThan(before.objections, objections).length > 0;
   }
 
-  async function change(row: ArticleRow, { content, reason, acceptFlags = false, include }: Wanted): Promise<ArticleChange> {
-    const work = await unfinished(row, content);
-    const checked = await finishing.check(work);
+  async function change(row: ArticleRow, { content, reason, evidence, acceptFlags = false, include }: Wanted): Promise<ArticleChange> {
+    const work = await unfinished(row, content, evidence);
+    const judging = await openJudge(deps, row.project_id, work.written.usage);
+    const checked = await finishing.check({ ...work, judge: judging?.judge });
     const attempt = { by: 'edit' as const, checked, before: contentOf(row), include };
     if (!acceptFlags && (await isWorse(row, checked))) {
       return toChange({ ...attempt, accepted: false, row, publications: await publicationsOf(store.db, row) });
     }
     const { finished, image } = await finishing.complete(work, checked);
+    const usage = judging && JSON.stringify(judging.usage());
+    const isQuoted = (evidence?.length ?? 0) > checked.refusedEvidence.length;
     // Made inside, so that an Idempotency-Key keeps the answer together with its effect.
     return store.write(async (tx) => {
       const now = await articleRow(tx, row.id);
       refuseUnwritten(now);
       refuseOther(now, row.version);
-      if (await isUnchanged(tx, now, finished)) {
-        return toChange({ ...attempt, accepted: true, row: now, publications: await publicationsOf(tx, now) });
+      if (!isQuoted && (await isUnchanged(tx, now, finished))) {
+        return toChange({ ...attempt, accepted: true, isSame: true, row: now, publications: await publicationsOf(tx, now) });
       }
       if (image) await images.keep(tx, row.id, image);
       const picture = image && { image_token: image.token, image_alt: image.alt };
-      await writeContent(tx, row, finished, { reason, now: system.now(), ...picture });
+      await writeContent(tx, row, finished, { reason, now: system.now(), ...(usage !== undefined && { usage }), ...picture });
       const after = await articleRow(tx, row.id);
       return toChange({ ...attempt, accepted: true, row: after, publications: await publicationsOf(tx, after) });
     });
@@ -116,17 +129,19 @@ export function createEditing({ store, system, projects, finishing, images }: Gi
   }
 
   return {
-    async update({ id, version, section, markdown, acceptFlags, include, ...fields }) {
+    async update({ id, version, section, markdown, edits, evidence, acceptFlags, include, ...fields }) {
+      refuseBoth(markdown, edits);
       const row = await editable(id, version);
       const before = contentOf(row);
       const changed = given(fields);
-      if (Object.keys(changed).length === 0 && markdown === undefined) {
-        const hint = 'Give at least one of title, metaTitle, metaDescription, slug, markdown, faq.';
+      if (Object.keys(changed).length === 0 && markdown === undefined && edits === undefined && evidence === undefined) {
+        const hint = 'Give at least one of title, metaTitle, metaDescription, slug, markdown, edits, evidence, faq.';
         throw new AppError('invalid_input', 'Nothing to change was given.', { hint });
       }
       const text =
         markdown === undefined ? before.markdown : section === undefined ? markdown : await withSection(before.markdown, section, markdown);
-      return change(row, { content: { ...before, ...changed, markdown: text }, reason: 'edited', acceptFlags, include });
+      const content = await edited({ ...before, ...changed, markdown: text }, claimsOf(row), edits);
+      return change(row, { content, reason: 'edited', evidence, acceptFlags, include });
     },
 
     async versions({ id, from, to, limit = defaultLimit, cursor }) {

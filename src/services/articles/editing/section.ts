@@ -6,6 +6,8 @@ import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims
 import type { Given } from '../given.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { parsedOrNull } from '../../common/wire.ts';
+import { quotesIn } from '../../../writing/claims/kept.ts';
+import { claimsOf } from '../claims.ts';
 import { contentOf, writeContent } from '../content.ts';
 import { evidenceIn, refuseOther } from './editing.ts';
 import type { Finishing, Unfinished } from '../writing/finish.ts';
@@ -100,6 +102,8 @@ export function createSectionWriting(given: Given & { finishing: Finishing }): J
       project,
       written,
       brief: await briefToScoreBy(store.db, row),
+      quoted: { kept: quotesIn(before.evidence), brought: [] },
+      known: claimsOf(row),
       judge,
       signal: attempt.signal,
     };

@@ -2,8 +2,14 @@ import type { Article, QualityFlag, Usage } from '../../../../schema/articles.ts
 import type { Project } from '../../../../schema/projects.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import type { WritingBrief } from '../../../../schema/drafts.ts';
+import type { ArticleClaim, Judging } from '../../../../schema/claims.ts';
+import type { Refused } from '../../../../schema/common.ts';
 import type { Grounded } from '../../../writing/claims/citations.ts';
+import type { Evidence } from '../../../writing/claims/evidence.ts';
 import { askJudge, type Judge } from '../../../writing/claims/judge.ts';
+import type { KeptQuote, Quotation } from '../../../writing/claims/quotation.ts';
+import type { Grounding } from '../../../writing/claims/support.ts';
+import { renumbered, toldClaims } from '../../../writing/claims/told.ts';
 import type { Objection } from '../../../writing/score/gates.ts';
 import type { CheckInput } from '../../../writing/score/shapes.ts';
 import { metaDescriptionOf, metaTitleOf } from '../../../writing/compose/titles.ts';
@@ -35,8 +41,11 @@ export interface Unfinished {
   written: Written;
   /** Null if it was written without one. */
   brief: WritingBrief | null;
-  /** A model that decides whether a source supports a claim in different words. */
   judge?: Judge;
+  /** Claims whose verdict a model gave before. */
+  known?: readonly ArticleClaim[];
+  /** Quotations that settled claims of it before, and those brought now. */
+  quoted?: { kept: readonly KeptQuote[]; brought: readonly Quotation[] };
   signal?: AbortSignal;
 }
 
@@ -49,6 +58,13 @@ export interface Checked {
   quality: QualityFlag[];
   objections: Objection[];
   sketch: string;
+  /** All claims, numbered as in the text handed in. */
+  claims: ArticleClaim[];
+  grounding: Grounding;
+  quotes: KeptQuote[];
+  /** Quotations brought that settle nothing. */
+  refusedEvidence: Refused[];
+  judging: Judging | null;
 }
 
 export interface Finished {
@@ -78,12 +94,30 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
     });
   }
 
-  async function check(work: Unfinished): Promise<Checked> {
-    const { article, request, project, written, brief, judge, signal } = work;
+  /** The claims with the verdicts of the rules, of quotations and of a judge, in this order. */
+  async function checkClaims({ written, quoted, judge, known, signal }: Unfinished, evidence: Evidence) {
     const { draft, language, verbatim } = written;
-    const evidence = new Map(written.evidence.map((one) => [one.number, one]));
     const { markdown, faq } = draft;
     const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }, verbatim], signal);
+    const sentences = grounded.sentences.map(({ text }) => text);
+    const asked = { claims: support.claims, sentences, evidence, language };
+    const given = quoted ?? { kept: [], brought: [] };
+    const settled =
+      given.kept.length + given.brought.length === 0
+        ? { claims: support.claims, quotes: [], refused: [] }
+        : await thread.run('settleByQuotation', [asked, given], signal);
+    const judged = await askJudge({ ...support, claims: settled.claims }, evidence, language, {
+      judge: verbatim ? undefined : judge,
+      known,
+    });
+    return { ...settled, ...judged, grounded };
+  }
+
+  async function check(work: Unfinished): Promise<Checked> {
+    const { article, request, project, written, brief, signal } = work;
+    const { language, verbatim } = written;
+    const evidence = new Map(written.evidence.map((one) => [one.number, one]));
+    const { grounded, quotes, refused, judging, ...support } = await checkClaims(work, evidence);
     const fields = fieldsOf(work, grounded);
     const published = await publishedPages(store.db, project.id, article.id);
     const input: CheckInput = {
@@ -93,7 +127,7 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
       targetWordCount: request.targetWordCount,
       grounded,
       evidence,
-      support: await askJudge(support, judge),
+      support,
       verbatim,
       unmetOutline: written.unmetOutline,
       // Quotations cannot be expected to use given terms.
@@ -101,10 +135,14 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
       internalLinks: published,
       siteUrl: project.siteUrl,
       others: await sketchesOf(store.db, project.id, article.id),
-      jsonLd: jsonLdOf(work, fields, grounded, images.urlOf(article)),
+      years: [article.generated_at ?? system.now(), system.now()].map((at) => Number(isoTime(at).slice(0, 4))),
     };
-    const { flags: quality, wordCount, score, breakdown, objections, sketch } = await thread.run('checkArticle', [input], signal);
-    return { fields, grounded, wordCount, score, breakdown, quality, objections, sketch };
+    const { flags: quality, sources: _, claims, ...verdict } = await thread.run('checkArticle', [input], signal);
+    const refusedEvidence = refused.map(({ index, field, ...why }) => ({
+      index,
+      errors: [{ pointer: `/evidence/${index}/${field}`, ...why }],
+    }));
+    return { ...verdict, fields, grounded, quality, claims: toldClaims(claims), quotes, refusedEvidence, judging };
   }
 
   async function complete(work: Unfinished, { fields, grounded, ...checked }: Checked): Promise<Finished> {
@@ -131,7 +169,9 @@ export function createFinishing({ store, system, images, thread }: Given & { ima
       gated: checked.quality.some(({ gate }) => gate) ? 1 : 0,
       reading_time: Math.max(1, Math.round(checked.wordCount / wordsPerMinute)),
       sketch: checked.sketch,
-      evidence: JSON.stringify(keptEvidence(grounded.sources, written.evidence)),
+      evidence: JSON.stringify(keptEvidence(grounded.sources, written.evidence, checked.quotes)),
+      claims: JSON.stringify(renumbered(checked.claims, written.evidence, grounded.sources)),
+      grounding: JSON.stringify(checked.grounding),
     };
     return { finished, image, usage: written.usage };
   }

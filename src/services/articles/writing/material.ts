@@ -1,5 +1,7 @@
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
+import { readsRatherAs } from '../../../language/language.ts';
+import { terms } from '../../../language/tokens.ts';
 import type { CompetingPage, WritingBrief } from '../../../../schema/drafts.ts';
 import type { ComposeResult, SourcePassage } from '../../../writing/sources/shapes.ts';
 import type { Given } from '../given.ts';
@@ -33,7 +35,11 @@ interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
 
 export function openMaterial(wanted: Wanted): Material {
   const { thread, project, request, verbatim, signal } = wanted;
-  const composing = (asked: ArticleRequest) => ({ ...toComposeRequest(asked), trusted: wanted.documentIds !== undefined && !verbatim });
+  const composing = (asked: ArticleRequest) => ({
+    ...toComposeRequest(asked),
+    trusted: wanted.documentIds !== undefined && !verbatim,
+    plan: !verbatim,
+  });
   let found: Promise<SourcePassage[]> | undefined;
   let planned: Promise<ComposeResult> | undefined;
   const passages = () => (found ??= passagesFor(wanted));
@@ -59,5 +65,18 @@ async function passagesFor({ knowledge, project, request, documentIds }: Wanted)
   const query = [request.keyword, request.title ?? '', ...(request.outline ?? [])].join(' ');
   const language = request.language ?? project.language;
   const found = await knowledge.retrieve({ query, language, projectId: project.id, documentIds, limit: maxCandidates });
-  return found.map(({ number, ...passage }) => ({ ...passage, id: String(number) }));
+  return found.map(({ number, ...passage }) => ({
+    ...passage,
+    id: String(number),
+    language: languageOf(passage, request.keyword, language),
+  }));
+}
+
+/** The passage's language. A wrong guess at it must not leave out a document that names the keyword in its title or headings. */
+function languageOf(passage: Omit<SourcePassage, 'id'>, keyword: string, wanted: string): string {
+  const { language, documentTitle, heading, text } = passage;
+  if (language === wanted || language === 'und') return language;
+  const named = new Set(terms(`${documentTitle} ${heading ?? ''}`, wanted));
+  const isNamed = terms(keyword, wanted).some((term) => named.has(term));
+  return isNamed && readsRatherAs(text, wanted, language) ? wanted : language;
 }

@@ -73,15 +73,13 @@ async function faultsIn(
   faq: readonly { question: string; answer: string }[] = [],
 ): Promise<Fault[]> {
   const { grounded, support } = await thread.run('checkClaims', [{ markdown, faq, evidence, language }], signal);
-  const { unsupported } = await askJudge(support, judge);
+  const { claims } = await askJudge(support, evidence, language, { judge: { ...judge, maxSample: 0 } });
   const invented = grounded.dropped.map(({ number, sentence }) => {
     return { text: sentence, reason: `There is no passage [${number}].`, isFalse: true };
   });
-  const unborne = unsupported
-    .filter(({ kind }) => kind !== 'foreign')
-    .map(({ text, reason, kind, isSpecific, supportedBy }) => {
-      return { text, reason, isFalse: kind === 'facts' || (kind === 'uncited' && isSpecific && supportedBy === null) };
-    });
+  const unborne = claims
+    .filter(({ verdict }) => verdict === 'contradicted' || verdict === 'unsupported')
+    .map(({ sentence, reason, gate }) => ({ text: sentence, reason: reason ?? '', isFalse: gate }));
   return [...invented, ...unborne.filter(({ text }) => !invented.some((other) => other.text === text))];
 }
 

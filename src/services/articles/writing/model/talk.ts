@@ -24,6 +24,8 @@ export interface Talk {
   answer<Value>(prompt: Prompt, schema: NonNullable<ChatRequest<Value>['schema']>): Promise<Value | undefined>;
   /** The usage so far, including failed attempts. */
   usage(): Usage;
+  /** A talk with another model, whose usage is added to this one's. */
+  with(other: ChatModel): Talk;
 }
 
 /** Limits of an answer, including the model's thinking: in tokens, and as a share of the context. */
@@ -35,7 +37,10 @@ const aroundSchema = 900;
 
 /** `before`: the usage of an interrupted attempt. */
 export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSignal): Talk {
-  const usage: Usage = { ...nothing, ...before, provider: model.provider, model: model.model };
+  return talkWith(model, { ...nothing, provider: model.provider, model: model.model, ...before }, signal);
+}
+
+function talkWith(model: ChatModel, usage: Usage, signal: AbortSignal): Talk {
   const maxTokens = Math.min(maxAnswerTokens, Math.floor(model.contextTokens * maxAnswerShare));
 
   const requestOf = ({ system, parts }: Prompt, reserved: number) => {
@@ -51,6 +56,7 @@ export function openTalk(model: ChatModel, before: Usage | null, signal: AbortSi
 
   return {
     usage: () => ({ ...usage }),
+    with: (other) => talkWith(other, usage, signal),
 
     async say(prompt) {
       const { text, finish } = await model.complete(requestOf(prompt, maxTokens + around));

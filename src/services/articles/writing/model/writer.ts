@@ -6,7 +6,7 @@ import type { Craft, NewSection } from '../craft.ts';
 import { insufficientSources, type ArticleRequest } from '../../request.ts';
 import { evidenceOf } from '../../../../writing/claims/written.ts';
 import { checksOf, writeDraft, writeStretch } from './draft.ts';
-import { judgeWith, type Judged } from './judge.ts';
+import { judgeWith, maxSample, type Judged } from './judge.ts';
 import { proposeOutline } from './outline.ts';
 import { placeOf, stretchIndex } from './section.ts';
 import { openTalk, type Talk } from './talk.ts';
@@ -31,7 +31,9 @@ export async function openModelWriter(
 ): Promise<ModelWriter> {
   const model: ChatModel = await integrations.openChatModel(projectId);
   const judged: Judged = new Map();
-  const judgeOf = (talk: Talk) => judgeWith(talk, { judged, system, contextTokens: model.contextTokens });
+  const own = await integrations.openJudge(projectId);
+  const judgeOf = (talk: Talk) =>
+    own ? judgeWith(talk.with(own), { judged, system, model: own, maxSample }) : judgeWith(talk, { judged, system, model });
   const checksFor = (brief: WritingBrief, talk: Talk) => checksOf(brief, { judge: judgeOf(talk), system, thread, signal });
   const isGiven = (request.outline ?? []).some((heading) => /[^\s#]/.test(heading));
 

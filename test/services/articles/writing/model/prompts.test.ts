@@ -39,7 +39,17 @@ const briefOf = (text: string): WritingBrief => ({
   questions: [{ question: text, passages: [1] }],
   terms: [{ term: text, min: 1, max: 2 }],
   competingPages: [{ url: 'https://a.example', title: text, headings: [text] }],
-  passages: [{ number: 1, documentId: 'doc_1', title: text, url: `https://a.example/${encodeURIComponent(text)}`, heading: text, text }],
+  passages: [
+    {
+      number: 1,
+      documentId: 'doc_1',
+      title: text,
+      url: `https://a.example/${encodeURIComponent(text)}`,
+      heading: text,
+      kind: 'prose',
+      text,
+    },
+  ],
   internalLinks: [{ articleId: 'art_1', title: text, url: 'https://b.example', anchor: text }],
   doNots: ['No lies.'],
 });

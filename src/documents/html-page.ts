@@ -1,0 +1,205 @@
+import type { DefuddleClass } from 'defuddle/node';
+import type { Block, Extraction } from './blocks.ts';
+import {
+  contentsOf,
+  cutDeep,
+  isDeeperThan,
+  isElement,
+  parseDocument,
+  tagOf,
+  textNode,
+  type Content,
+  type DomDocument,
+  type DomElement,
+} from './dom.ts';
+import { blocksIn, inlineTags } from './html-blocks.ts';
+import { tidy } from '../language/tokens.ts';
+import { hasOwnColours, isInkless, isUnseen } from './unseen.ts';
+
+/** Defuddle looks into each element's ancestors; real pages are far less deep. */
+const maxMainDepth = 80;
+/** If the main part has a smaller share of the body's text than this, it is the wrong part. */
+const minMainShare = 0.2;
+const minMainCharacters = 200;
+
+/** What is never read. Defuddle would find articles in scripts and templates that no visitor sees. */
+const unread =
+  'script, style, noscript, template, iframe, object, embed, svg, math, canvas, audio, video, picture, img, button, select, textarea, dialog';
+const invisibleClass = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|hidden|d-none|mw-editsection|noprint)(?:\s|$)/;
+
+/** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
+const boxName =
+  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
+const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
+const maxBoxCharacters = 800;
+/** Names of a page's parts, which a long element may bear too. */
+const placeName = /content|article|post|entry|main|body|nav|menu|bar|foot|head|toc|comment/i;
+
+/**
+ * Leaves all decisions to what the page's structure says: no site of its own is known, nothing is fetched, and no name within a page
+ * (`id="error-handling"`) or word in a heading ("Registering a handler") makes a section furniture.
+ */
+export const mainOptions = {
+  url: 'about:blank',
+  useAsync: false,
+  removeLowScoring: false,
+  removeContentPatterns: false,
+  removeHiddenElements: false,
+  standardize: false,
+};
+
+/** What Defuddle takes for the beginning of a main part. It compares each with each: a page of more has none that matters. */
+const entries =
+  'article, main, [role=article], [role=main], [class*=post], [class*=content], [class*=article], [class*=body], [id*=post], [id*=content]';
+const maxEntries = 300;
+/** Defuddle compares each box with those beside it, and looks at each of its rules for every element that it drops. */
+const maxBeside = 3000;
+const maxAsides = 1000;
+const maxElements = 60_000;
+
+/** HTML → the blocks of the visible main content, found by Defuddle. Nothing is executed or fetched. */
+export async function readHtml(content: string): Promise<Extraction> {
+  const document = await parseDocument(content);
+  cutDeep(document);
+  for (const element of document.querySelectorAll(unread)) element.remove();
+  dropHidden(document);
+  const heading = tidy(document.querySelector('h1')?.textContent ?? '').replace(/\s*[¶§]$/u, '');
+  const pageTitle = tidy(document.querySelector('title')?.textContent ?? '');
+  const body = document.body ?? document.documentElement;
+  if (!body) return { title: pageTitle || null, blocks: [] };
+  const main = isTooMuch(body) ? [] : blocksIn((await parseDocument(await mainPart(document))).body!);
+  const isMain = lengthOf(main) >= Math.max(minMainCharacters, (body.textContent ?? '').length * minMainShare);
+  const whole = isMain ? [] : blocksIn(document.querySelector('main, article, [role=main]') ?? body);
+  const blocks = lengthOf(main) >= Math.max(minMainCharacters, lengthOf(whole) * minMainShare) ? main : whole;
+  const title = titleOf(heading, pageTitle);
+  return { title, blocks: withoutTitle(blocks, title) };
+}
+
+/** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */
+export async function readWhole(content: string): Promise<Extraction> {
+  const body = (await parseDocument(content)).body!;
+  cutDeep(body);
+  const named = body.querySelector('h1.title');
+  named?.remove();
+  const blocks = blocksIn(body);
+  if (named) return { title: tidy(named.textContent ?? '') || null, blocks };
+  const [first, second] = blocks.filter((block) => block.kind === 'heading' && block.level === 1);
+  return { title: first?.text ?? null, blocks: first && !second ? withoutTitle(blocks, first.text) : blocks };
+}
+
+/** True where Defuddle would take far longer than the page is worth: it is read as it stands. */
+function isTooMuch(body: DomElement): boolean {
+  const elements = Array.from(body.querySelectorAll('*'));
+  if (elements.length > maxElements || isDeeperThan(body, maxMainDepth)) return true;
+  if (elements.filter((element) => tagOf(element) === 'aside').length > maxAsides) return true;
+  return [body, ...elements].some(
+    (element) => [...element.childNodes].filter((node) => isElement(node) && tagOf(node) === 'div').length > maxBeside,
+  );
+}
+
+async function mainPart(document: DomElement): Promise<string> {
+  const { default: Defuddle } = (await import('defuddle')) as unknown as { default: typeof DefuddleClass };
+  const isCrowded = [...document.querySelectorAll(entries)].length > maxEntries;
+  // Synchronous, so that nothing can be asked of anybody.
+  return new Defuddle(document as never, { ...mainOptions, ...(isCrowded && { contentSelector: 'body' }) }).parse().content;
+}
+
+function dropHidden(document: DomDocument): void {
+  const elements = Array.from(document.querySelectorAll('*'));
+  const boxes = boxesOfText(elements);
+  const contents = contentsOf(elements);
+  for (const element of elements) {
+    if (isHidden(element, contents.get(element)!)) element.remove();
+    else if (isInkless(styleOf(element))) dropText(element);
+  }
+  for (const element of elements) dropNames(element, contents.get(element)!.length);
+  for (const box of boxes) {
+    const { length, linked, asks } = contents.get(box)!;
+    if (!asks && linked < length / 2) unbox(document, box);
+  }
+}
+
+/** Boxes within a section of the text, such as an abstract, a tip or a story told beside it. */
+function boxesOfText(elements: readonly DomElement[]): DomElement[] {
+  const inSection = new Set<DomElement>();
+  return elements.filter((element) => {
+    const parent = element.parentElement;
+    if (!parent || !(inSection.has(parent) || isSection(parent))) return false;
+    inSection.add(element);
+    return tagOf(element) === 'aside' || (tagOf(element) === 'div' && /\bsidebar\b/.test(element.getAttribute('class') ?? ''));
+  });
+}
+
+/** Makes it a part of the text like any other. */
+function unbox(document: DomDocument, box: DomElement): void {
+  const plain = document.createElement('div');
+  for (const node of Array.from(box.childNodes)) plain.append(node);
+  box.replaceWith(plain);
+}
+
+/**
+ * Styles are no longer needed, and a hostile one is slow to parse. Names of what stands in the text say nothing of its place on the page:
+ * by its class or address, a cross-reference would be taken for an anchor, and a heading "Tags" for a list of tags.
+ */
+function dropNames(element: DomElement, length: number): void {
+  const tag = tagOf(element);
+  const isText = inlineTags.has(tag) || /^(?:h[1-6]|p|pre|dl|dt|dd|td|th|tr)$/.test(tag);
+  if (isText) for (const { name } of Array.from(element.attributes)) element.removeAttribute(name);
+  else element.removeAttribute('style');
+  const isLong = length > maxBoxCharacters && !placeName.test(namesOf(element));
+  if (isLong || isSection(element)) for (const name of ['class', 'id']) element.removeAttribute(name);
+}
+
+/** A section of the text, which bears the name of its heading. */
+function isSection(element: DomElement): boolean {
+  const classes = element.getAttribute('class') ?? '';
+  return (tagOf(element) === 'section' && classes === '') || /^(?:section|sect\d)\b/.test(classes);
+}
+
+function namesOf(element: DomElement): string {
+  return ['class', 'id', 'aria-label', 'role'].map((name) => element.getAttribute(name) ?? '').join(' ');
+}
+
+function isHidden(element: DomElement, content: Content): boolean {
+  return (
+    element.hasAttribute('hidden') ||
+    element.getAttribute('aria-hidden') === 'true' ||
+    isUnseen(styleOf(element)) ||
+    invisibleClass.test(element.getAttribute('class') ?? '') ||
+    isBox(element, content)
+  );
+}
+
+/** Removes the text that has the element's colours: its own, and that of descendants without colours of their own. */
+function dropText(element: DomElement): void {
+  const inside = [element];
+  for (let next = inside.pop(); next; next = inside.pop()) {
+    for (const node of Array.from(next.childNodes)) {
+      if (node.nodeType === textNode) node.remove();
+      else if (isElement(node) && !hasOwnColours(styleOf(node))) inside.push(node);
+    }
+  }
+}
+
+function styleOf(element: DomElement): string {
+  return element.getAttribute('style') ?? '';
+}
+
+function isBox(element: DomElement, { length, asks, heads }: Content): boolean {
+  if (length > maxBoxCharacters || !boxTags.has(tagOf(element)) || isSection(element)) return false;
+  return boxName.test(namesOf(element)) || (asks && !heads);
+}
+
+/** Prefers the first heading, because a page's `<title>` often contains the site's name. */
+function titleOf(heading: string, pageTitle: string): string | null {
+  if (heading && (!pageTitle || pageTitle.includes(heading))) return heading;
+  return pageTitle.split(/\s+[|–—·»]\s+/)[0]?.trim() || heading || null;
+}
+
+function withoutTitle(blocks: readonly Block[], title: string | null): Block[] {
+  return blocks.filter(({ kind, text }) => !(kind === 'heading' && text === title));
+}
+
+function lengthOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + (block.kind === 'heading' ? 0 : block.text.length), 0);
+}
