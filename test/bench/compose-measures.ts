@@ -20,7 +20,7 @@ export type Written = readonly (readonly Placed[])[];
 
 export interface SourceIndex {
   all: readonly Placed[];
-  /** By normalised text. */
+  /** By normalised text without the marks of code, as articles name their sentences. */
   known: ReadonlyMap<string, readonly Placed[]>;
   /** The terms of each section of a file. */
   sections: ReadonlyMap<string, ReadonlySet<string>>;
@@ -38,11 +38,12 @@ export async function indexOf(documents: readonly Added[], language: string): Pr
       const held = sections.get(`${file}\n${heading}`) ?? new Set<string>();
       for (const term of terms(`${heading} ${passage.text}`, language)) held.add(term);
       sections.set(`${file}\n${heading}`, held);
-      for (const sentence of sentences(passage.text, language))
-        all.push({ text: tidy(sentence.replace(/^(?:- |\d+\. )/, '')), file, heading, at: at++ });
+      const blocks = passage.text.split(/\n\s*\n|\n(?=- |\d{1,3}\. )/);
+      for (const sentence of blocks.flatMap((block) => sentences(block.replace(/^(?:- |\d+\. )/, ''), language)))
+        all.push({ text: tidy(sentence), file, heading, at: at++ });
     }
   }
-  return { all, known: Map.groupBy(all, ({ text }) => normalise(text)), sections };
+  return { all, known: Map.groupBy(all, ({ text }) => normalise(text.replaceAll('`', ''))), sections };
 }
 
 export interface Measures {

@@ -1,12 +1,13 @@
 import { headingSeparator } from '../../documents/passages.ts';
 import { countWords, normalise, terms } from '../../language/tokens.ts';
-import { candidateWords, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
+import { candidateWords, quotableIn, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
 import { cleanHeading, questionOf } from '../sources/headings.ts';
-import { locales } from '../sources/locales.ts';
+import { asks } from '../sources/locales.ts';
 import type { SourcePassage } from '../sources/shapes.ts';
 import { isQuotable, leans } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
-import { runsOf } from './runs.ts';
+import { paragraphsOf } from './flow.ts';
+import { sharedBy } from './sections.ts';
 import type { Layout } from './types.ts';
 
 export interface Answered {
@@ -26,7 +27,8 @@ export function answersIn({ introduction, sections }: Layout, { passages, topic 
   const own = passages.filter(({ source }) => quoted.has(source.documentId));
   const found: Answered[] = [];
   for (const { question, answer } of own.flatMap((one) => asked(one, topic))) {
-    const isTold = headings.has(normalise(question)) || answer.at(-1)!.text.endsWith(':') || answer.some((unit) => body.has(unit));
+    const isOff = sharedBy(answer, topic) < 0.3 && keywordShare(topic, (term) => terms(question, topic.language).includes(term)) < 0.3;
+    const isTold = isOff || headings.has(normalise(question)) || answer.at(-1)!.text.endsWith(':') || answer.some((unit) => body.has(unit));
     const isKnown = found.some((other) => normalise(other.question) === normalise(question) || other.answer[0] === answer[0]);
     if (!isTold && !isKnown && candidateWords(answer) >= minAnswerWords && found.length < maxAnswers) found.push({ question, answer });
   }
@@ -35,26 +37,28 @@ export function answersIn({ introduction, sections }: Layout, { passages, topic 
 
 /** Asked in a heading or in the text, and answered right after it. */
 function asked(passage: UsablePassage, topic: Topic): Answered[] {
-  const { units, candidates, source } = passage;
-  const headed = questionIn(source, topic.language);
-  const fromHeading = headed !== null && candidates[0]?.index === 0 ? [{ question: headed, answer: answerFrom(candidates[0]) }] : [];
+  const { units, source } = passage;
+  const candidates = quotableIn(passage);
+  const headed = questionIn(source);
+  const fromHeading =
+    headed !== null && candidates[0]?.index === 0 ? [{ question: headed, answer: answerFrom(candidates[0], topic.language) }] : [];
   return [
     ...fromHeading,
     ...units.flatMap(({ text }, index) => {
       const held = new Set(terms(text, topic.language));
       const isQuestion = /^[¿\p{Lu}].*[?？؟]$/u.test(text) && countWords(text) >= 4 && countWords(text) <= 18;
       if (!isQuestion || keywordShare(topic, (term) => held.has(term)) < 0.3 || !isWhole(text, topic.language)) return [];
-      const next = candidates.find((one) => one.index === index + 1 && !one.leans);
-      return next ? [{ question: tidied(text), answer: answerFrom(next) }] : [];
+      const next = candidates.find((one) => one.index === index + 1 && one.standing === 'alone');
+      return next ? [{ question: tidied(text), answer: answerFrom(next, topic.language) }] : [];
     }),
   ];
 }
 
 /** A question in a heading, or one that only lacks its mark: "How to undo a merge". */
-function questionIn({ heading }: SourcePassage, language: string): string | null {
+function questionIn({ heading }: SourcePassage): string | null {
   const own = questionOf(heading);
   const last = cleanHeading(heading?.split(headingSeparator).at(-1) ?? '');
-  const isAsked = new RegExp(`^(?:${locales[language]?.asks ?? '$'})(?!\\p{L})`, 'iu').test(last ?? '');
+  const isAsked = asks.test(last ?? '');
   if (own !== null || last === null || !isAsked || countWords(last) < 3) return own === null ? null : tidied(own);
   const whole = tidied(`${last}?`).replace(/^(How|When|Where) to /, (_, word: string) => `${word} do you `);
   // "How pooling works" and "Wie Sie Pakete auswählen" are no questions.
@@ -67,8 +71,8 @@ function isWhole(text: string, language: string): boolean {
 }
 
 /** A unit and those that follow it in its paragraph, while the answer stays short. */
-function answerFrom(first: Candidate): Candidate[] {
-  const run = runsOf([first.passage]).find(({ units }) => units.includes(first))?.units ?? [first];
+function answerFrom(first: Candidate, language: string): Candidate[] {
+  const run = paragraphsOf([first.passage], language).find((units) => units.includes(first)) ?? [first];
   const answer: Candidate[] = [];
   for (const unit of run.slice(run.indexOf(first))) {
     if (unit.isCode || (unit.list !== null && answer.length > 0) || candidateWords(answer) + unit.wordCount > maxAnswerWords) break;

@@ -1,9 +1,9 @@
 import { keyphrases } from '../../language/keyphrases.ts';
 import { normalise, terms, words } from '../../language/tokens.ts';
 import { candidateWords, compareSources, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
-import { cleanHeading, headingPath, isSignature, questionOf, titleCase } from '../sources/headings.ts';
+import { bareHeading, cleanHeading, headingPath, isSignature, questionOf, titleCase } from '../sources/headings.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
-import { runsOf, type Run } from './runs.ts';
+import { paragraphsOf, type Paragraph } from './flow.ts';
 import { headingSeparator } from '../../documents/passages.ts';
 
 /** A section of a source: what stands there under one heading. */
@@ -12,7 +12,7 @@ export interface SourceSection {
   /** Its path of headings as in the source. */
   path: string | null;
   passages: UsablePassage[];
-  runs: Run[];
+  paragraphs: Paragraph[];
   words: number;
   /** 0–1: how much it is about the keyword. */
   relevance: number;
@@ -37,44 +37,53 @@ export interface Naming {
 const apparatus =
   /^(?:see also|references?|external links|further reading|notes?|footnotes|bibliography|copyright|licen[sc]e|authors?|credits|git|synopsis|index|contents|bugs|changelog|history of changes|reporting bugs|siehe auch|einzelnachweise|literatur|weblinks|voir aussi|références|liens externes|bibliographie|véase también|referencias|enlaces externos|vedi anche|zie ook|ver também)$/i;
 
-/** The sections of the sources, in the order of their documents. Text without headings is parted where its passages are. */
+/** The sections of the sources, in the order of their documents. Text without headings is parted where its passages are and a paragraph can open one. */
 export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] {
   const ordered = [...passages].toSorted((a, b) => compareSources(a.source, b.source));
-  const groups = Map.groupBy(ordered, ({ source }) => `${source.documentId}\n${source.heading ?? `#${source.position}`}`);
+  const groups = Map.groupBy(ordered, ({ source }) => `${source.documentId}\n${source.heading ?? ''}`);
   return [...groups.values()].flatMap((members) => {
     const { documentId, heading } = members[0]!.source;
     if (apparatus.test(heading?.split(headingSeparator).at(-1)?.trim() ?? '')) return [];
-    const runs = runsOf(members);
-    const count = candidateWords(runs.flatMap(({ units }) => units));
-    return count === 0
-      ? []
-      : [{ documentId, path: heading, passages: members, runs, words: count, relevance: relevanceOf(members, runs, topic) }];
+    return partedAt(paragraphsOf(members, topic.language), heading === null).map((paragraphs): SourceSection => {
+      const told = paragraphs.flat();
+      const own = heading === null ? [...new Set(told.map(({ passage }) => passage))] : members;
+      const relevance = relevanceOf(own, told, topic);
+      return { documentId, path: heading, passages: own, paragraphs, words: candidateWords(told), relevance };
+    });
   });
 }
 
-function relevanceOf(members: readonly UsablePassage[], runs: readonly Run[], topic: Topic): number {
+function partedAt(paragraphs: readonly Paragraph[], byPassage: boolean): Paragraph[][] {
+  const parts: Paragraph[][] = [];
+  for (const paragraph of paragraphs) {
+    const before = parts.at(-1)?.[0]?.[0];
+    if (before && (!byPassage || before.passage === paragraph[0]!.passage || paragraph[0]!.standing !== 'alone'))
+      parts.at(-1)!.push(paragraph);
+    else parts.push([paragraph]);
+  }
+  return parts;
+}
+
+function relevanceOf(members: readonly UsablePassage[], units: readonly Candidate[], topic: Topic): number {
   const { context, subject } = members[0]!;
   const headed = keywordShare(topic, (term) => context.has(term));
-  const told = sharedBy(
-    runs.flatMap(({ units }) => units),
-    topic,
-  );
+  const told = sharedBy(units, topic);
   return 0.25 * headed + 0.15 * subject + 0.25 * told + 0.35 * Math.max(...members.map(({ relevance }) => relevance));
 }
 
-/** A heading for these passages: their own, else one above it, else their page's title. Never the keyword alone, nor one of `taken`. */
+/** A heading for these passages: their own, else one above it. Never the keyword alone, nor one of `taken`. */
 export function nameSection({ path, passages }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
   const own = questionOf(path) ?? headingPath(path?.split(headingSeparator).at(-1) ?? null)[0];
-  const names = [own, ...headingPath(path).toReversed(), cleanHeading(passages[0]!.name ?? '')];
+  const names = path === null ? [cleanHeading(passages[0]!.name ?? '')] : [own, ...headingPath(path).toReversed()];
   return firstNew(names, naming, taken);
 }
 
 /** If nothing else names it: its heading though any document may have it ("Description"), else a phrase that recurs in it and says more than the keyword. */
-export function phraseFor({ path, runs }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
+export function phraseFor({ path, paragraphs }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
   const { language, keyword } = naming.topic;
   const own = path?.split(headingSeparator).at(-1) ?? null;
-  if (own !== null && !isSignature(own)) return firstNew([own === own.toUpperCase() ? own.toLowerCase() : own], naming, taken);
-  const texts = runs.flatMap(({ units }) => units.filter(({ isCode }) => !isCode).map(({ text }) => text));
+  if (own !== null && !isSignature(own)) return firstNew([bareHeading(own)], naming, taken);
+  const texts = paragraphs.flat().flatMap(({ isCode, text }) => (isCode ? [] : [text]));
   const phrases = keyphrases(texts, language, 5)
     .filter(({ phrase, isName }) => words(phrase).length > 1 || isName)
     .map(({ phrase }) => phrase)
@@ -97,18 +106,28 @@ export function summaryOf(paragraphs: readonly Candidate[][]): string {
 const minParagraphWords = 28;
 const maxParagraphWords = 110;
 
-/** Each run is a paragraph; short ones are joined. */
-export function inParagraphs(runs: readonly Candidate[][]): Candidate[][] {
+/** Paragraphs as they are read: short ones of prose are joined, and a long one is parted before a sentence that can open one. */
+export function inParagraphs(taken: readonly Paragraph[]): Candidate[][] {
   const paragraphs: Candidate[][] = [];
-  for (const run of runs) {
+  for (const paragraph of taken) {
     const before = paragraphs.at(-1);
-    const isProse = [...(before ?? []), ...run].every(({ isCode, list }) => !isCode && list === null);
-    const isShort = before !== undefined && Math.min(candidateWords(before), candidateWords(run)) < minParagraphWords;
-    const isOne = before?.[0]!.source.documentId === run[0]!.source.documentId;
-    if (isProse && isOne && isShort && candidateWords(before) + candidateWords(run) <= maxParagraphWords) before.push(...run);
-    else paragraphs.push([...run]);
+    const isProse = [...(before ?? []), ...paragraph].every(({ isCode, list }) => !isCode && list === null);
+    const isShort = before !== undefined && Math.min(candidateWords(before), candidateWords(paragraph)) < minParagraphWords;
+    const isOne = before?.[0]!.source.documentId === paragraph[0]!.source.documentId;
+    if (isProse && isOne && isShort && candidateWords(before) + candidateWords(paragraph) <= maxParagraphWords) before.push(...paragraph);
+    else paragraphs.push(...parted(paragraph));
   }
   return paragraphs;
+}
+
+function parted(paragraph: Paragraph): Candidate[][] {
+  const parts: Candidate[][] = [[]];
+  for (const unit of paragraph) {
+    const isFull = candidateWords(parts.at(-1)!) >= maxParagraphWords / 2 && candidateWords(paragraph) > maxParagraphWords;
+    if (isFull && unit.standing === 'alone' && !unit.isCode) parts.push([]);
+    parts.at(-1)!.push(unit);
+  }
+  return parts;
 }
 
 /** How much of the keyword the candidates hold together, 0–1. */

@@ -55,9 +55,10 @@ export function metaDescriptionOf(opening: readonly string[]): string {
 export function bestDescription({ introduction, sections }: Layout, topic: Topic): string {
   const told = [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)]
     .flat()
-    .filter(({ isCode, list }) => !isCode && list === null);
+    .filter(({ isCode, list, text }) => !isCode && list === null && !text.endsWith(':'));
   const worth = told.map((unit, index) => {
-    const fits = unit.text.length <= maxMetaDescription && !unit.leans ? Math.min(1, unit.text.length / minMetaDescription) : 0;
+    const fits =
+      unit.text.length <= maxMetaDescription && unit.standing === 'alone' ? Math.min(1, unit.text.length / minMetaDescription) : 0;
     return sharedBy([unit], topic) * fits + 0.5 * fits - Math.min(0.4, index * 0.05);
   });
   const best = worth.indexOf(Math.max(...worth));

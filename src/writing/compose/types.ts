@@ -1,12 +1,22 @@
 import { headingSeparator } from '../../documents/passages.ts';
-import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
+import { cosine } from '../../language/vectors.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { cleanHeading, titleCase } from '../sources/headings.ts';
 import type { Topic } from '../sources/topic.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
-import { fillSections, minSectionWords, openArticle, planSections, sectionCount, arrangeSections, type Plan } from './planning.ts';
-import { take, Told } from './runs.ts';
+import {
+  arrangeSections,
+  fillSections,
+  minSectionWords,
+  openArticle,
+  planOf,
+  planSections,
+  sectionCount,
+  vectorOfSection,
+  type Plan,
+} from './planning.ts';
+import { take, Told } from './flow.ts';
 import { inParagraphs, nameSection, sectionsOf, type Naming, type Section, type SourceSection } from './sections.ts';
 import { plansUnder } from './wanted.ts';
 
@@ -23,6 +33,7 @@ const minNamedItems = 0.6;
 const minItemWords = 15;
 const targetItemWords = 80;
 const minRelevance = 0.6;
+const maxPairs = 8;
 
 /** Types of which the sources' sentences alone make no honest article. */
 const needsWriter: Partial<Record<ComposeRequest['articleType'], string>> = {
@@ -50,79 +61,73 @@ export function hasOutline({ outline = [] }: ComposeRequest): boolean {
 
 /** Lays the article out as its type asks. */
 export function layOut(request: ComposeRequest, material: SourceReading, naming: Naming): Layout {
+  const { targetWordCount } = request;
   const told = new Told();
   if (material.subjects && !hasOutline(request)) return sideBySide(request, material.subjects, naming, told);
   const sections = sectionsOf(material);
-  const { targetWordCount } = request;
-  const { introduction, rest } = openArticle(targetWordCount, sections, material, told);
-  const budget = targetWordCount - candidateWords(introduction.flat());
   const type = request.plan ? 'guide' : request.articleType;
   if (hasOutline(request)) {
     const headings = [...new Map(request.outline!.map((heading) => [normalise(heading), heading.trim()])).values()].filter(Boolean);
+    // The sections come first, or the introduction would take what a heading asks for.
+    const plans = plansUnder(headings, sections, material);
+    const filled = fillSections(plans, targetWordCount, 0.9 * targetWordCount, told);
+    const asked = sections.filter(({ path }) => path === null || plans.some((plan) => plan.sections.some((one) => one.path === path)));
     return {
-      introduction,
-      sections: arrangeSections(fillSections(plansUnder(headings, sections, material), targetWordCount, budget, told), naming),
+      introduction: openArticle(targetWordCount, asked, material.topic, told).introduction,
+      sections: arrangeSections(filled, naming),
     };
   }
-  if (type === 'how-to') return { introduction, sections: arrangeSections(fillInOrder(stepsIn(sections, material), budget, told), naming) };
-  if (type === 'listicle') {
-    const items = itemsIn(sections, material);
-    const count = Math.max(minItems, Math.round(targetWordCount / targetItemWords));
-    const best = items.length > count ? items.toSorted((a, b) => b.relevance - a.relevance).slice(0, count) : items;
-    const filled = fillSections(best.map(planOf), best.length * 1000, budget, told);
-    const named = arrangeSections(filled, naming).map((section, index) => ({ ...section, heading: `${index + 1}. ${section.heading}` }));
-    return { introduction, sections: named };
-  }
-  const filled = fillSections(planSections(targetWordCount, sections, material), targetWordCount, budget, told);
+  const { introduction, rest } = openArticle(targetWordCount, sections, material.topic, told);
+  const budget = targetWordCount - candidateWords(introduction.flat());
+  if (type === 'listicle')
+    return { introduction, sections: listed(itemsIn(sections, material), { targetWordCount, budget }, naming, told) };
+  const plans = type === 'how-to' ? stepsIn(sections, material).map(planOf) : planSections(targetWordCount, sections, material);
+  const filled = type === 'how-to' ? fillInOrder(plans, budget, told) : fillSections(plans, targetWordCount, budget, told);
   const left = budget - filled.reduce((sum, { taken }) => sum + candidateWords(taken.flat()), 0);
   return { introduction: inParagraphs([...introduction, ...take(rest, left, told)]), sections: arrangeSections(filled, naming) };
-}
-
-function planOf(section: SourceSection): Plan {
-  return { heading: null, sections: [section], taken: [] };
 }
 
 /** The sections of the one document that tells the keyword's steps best: those with a numbered list, or with code after its instruction. */
 function stepsIn(sections: readonly SourceSection[], material: SourceReading): SourceSection[] {
   const best = Math.max(...sections.map(({ relevance }) => relevance), 0);
   const stepping = sections.filter((section) => section.relevance >= minRelevance * best && stepCount(section) > 0);
-  const procedures = [...Map.groupBy(stepping, ({ documentId }) => documentId).values()]
-    .map((own) => ({ own, worth: worthOf(own, material) }))
-    .filter(({ own }) => own.reduce((sum, one) => sum + stepCount(one), 0) >= minSteps)
-    .toSorted((a, b) => b.worth - a.worth);
-  return procedures[0]?.own ?? [];
+  return (
+    [...Map.groupBy(stepping, ({ documentId }) => documentId).values()]
+      .filter((own) => own.reduce((sum, one) => sum + stepCount(one), 0) >= minSteps)
+      .map((own) => ({ own, worth: worthOf(own, material) }))
+      .toSorted((a, b) => b.worth - a.worth)[0]?.own ?? []
+  );
 }
 
 /** What the best of its sections tell; a long document is not a better procedure. */
 function worthOf(own: readonly SourceSection[], { topic }: SourceReading): number {
   const told = own.map((one) => one.relevance ** 4 * Math.min(4, stepCount(one))).toSorted((a, b) => b - a);
-  const { title } = own[0]!.passages[0]!;
-  const words = [...title].filter((term) => /\p{L}/u.test(term));
+  const words = [...own[0]!.passages[0]!.title].filter((term) => /\p{L}/u.test(term));
   const named = words.filter((term) => topic.keyword.has(term)).length / Math.max(1, words.length);
   return (1 + named) ** 2 * told.slice(0, 8).reduce((sum, worth) => sum + worth, 0);
 }
 
-function stepCount({ runs }: SourceSection): number {
-  return runs
-    .flatMap(({ units }) => units)
-    .reduce((sum, { isCode, list }) => sum + (isCode ? 1 : list?.ordered ? list.items.length : 0), 0);
+function stepCount({ paragraphs }: SourceSection): number {
+  return paragraphs.flat().reduce((sum, { isCode, list }) => sum + (isCode ? 1 : list?.ordered ? list.items.length : 0), 0);
 }
 
-/** Steps are told from the first on, not the best of them. */
-function fillInOrder(sections: readonly SourceSection[], budget: number, told: Told): Plan[] {
-  const plans: Plan[] = [];
-  let left = budget;
-  for (const section of sections) {
-    if (left < minSectionWords) break;
-    const isStep = (at: number) => section.runs[at]!.units.some(({ isCode, list }) => isCode || list?.ordered);
-    const steps = section.runs.filter((run, at) => isStep(at) || (section.runs[at + 1]?.follows && isStep(at + 1)) || at === 0);
-    const runs = section.words > left / 2 ? steps : section.runs;
-    const [plan] = fillSections([{ ...planOf({ ...section, runs: runs.map((run) => ({ ...run, continues: false })) }) }], 130, left, told);
-    if (!plan) continue;
-    plans.push(plan);
-    left -= candidateWords(plan.taken.flat());
-  }
-  return plans;
+/** Steps are told from the first on, not the best of them; where they go on for long, as much of each as its share allows. */
+function fillInOrder(plans: readonly Plan[], budget: number, told: Told): Plan[] {
+  const whole = plans.reduce((sum, { sections }) => sum + sections[0]!.words, 0);
+  const kept = whole > 2 * budget ? plans.filter((_, at) => at < sectionCount(budget) + 1) : plans;
+  return fillSections(kept, kept.length * 1000, budget, told);
+}
+
+function listed(
+  items: readonly SourceSection[],
+  { targetWordCount, budget }: { targetWordCount: number; budget: number },
+  naming: Naming,
+  told: Told,
+): Section[] {
+  const count = Math.max(minItems, Math.round(targetWordCount / targetItemWords));
+  const best = items.length > count ? items.toSorted((a, b) => b.relevance - a.relevance).slice(0, count) : items;
+  const filled = fillSections(best.map(planOf), best.length * 1000, budget, told);
+  return arrangeSections(filled, naming).map((section, index) => ({ ...section, heading: `${index + 1}. ${section.heading}` }));
 }
 
 /** Sections beside each other in a document, each about the one thing that its heading names. */
@@ -137,67 +142,58 @@ function itemsIn(sections: readonly SourceSection[], { topic }: SourceReading): 
   return lists.map((own) => own.filter(isNamed)).toSorted((a, b) => worth(b) - worth(a))[0] ?? [];
 }
 
-function isNamedInside({ path, runs }: SourceSection, { keyword, language }: Topic): boolean {
+function isNamedInside({ path, paragraphs }: SourceSection, { keyword, language }: Topic): boolean {
   const heading = cleanHeading(path!.split(headingSeparator).at(-1)!);
-  const opening = new Set(runs.slice(0, 1).flatMap(({ units }) => units.slice(0, 2).flatMap((unit) => unit.terms)));
+  const opening = new Set((paragraphs[0] ?? []).slice(0, 2).flatMap((unit) => unit.terms));
   return heading !== null && terms(heading, language).some((term) => !keyword.has(term) && opening.has(term));
 }
 
-/** Sections on each subject in turn, paired by what they are about. */
+/** Sections on each subject in turn: each on the first beside the one on the other that is most like it. */
 function sideBySide(
   { targetWordCount }: ComposeRequest,
   subjects: NonNullable<SourceReading['subjects']>,
   naming: Naming,
   told: Told,
 ): Layout {
-  const sides = subjects.map((subject) => {
-    const sections = sectionsOf(subject.reading);
-    const { introduction } = openArticle(targetWordCount, sections, subject.reading, told);
-    return { ...subject, introduction, plans: planSections(targetWordCount, sections, subject.reading) };
+  const sides = subjects.map(({ name, reading }) => {
+    const sections = sectionsOf(reading);
+    const { introduction } = openArticle(targetWordCount / 2, sections, reading.topic, told);
+    return { name, topic: reading.topic, introduction, plans: planSections(targetWordCount / 2, sections, reading) };
   });
-  const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]];
   const introduction = sides.flatMap((side) => side.introduction);
-  const pairs = pairsOf(one.plans, other.plans, Math.max(1, Math.round(sectionCount(targetWordCount) / 2)), naming);
-  const room = (targetWordCount - candidateWords(introduction.flat())) / Math.max(1, 2 * pairs.length);
+  const budget = targetWordCount - candidateWords(introduction.flat());
+  const pairs = pairsOf(sides[0]!.plans, sides[1]!.plans, naming.topic);
+  const count = Math.min(pairs.length, Math.max(1, Math.round(sectionCount(budget) / 2)));
   const taken = new Set<string>();
-  const sections = pairs.flatMap((pair) => {
+  let left = budget;
+  const sections = pairs.flatMap((pair, at) => {
+    if (left < (at < count ? minSectionWords : 0.2 * budget)) return [];
+    const room = left / (2 * Math.max(1, count - at));
     const both = pair.flatMap((plan, index) => {
-      const [filled] = fillSections([plan], 130, room, told);
+      const [filled] = fillSections([plan], 0, room, told);
       if (!filled) return [];
-      const side = sides[index]!;
-      const subject = titleCase(side.name, naming.topic.language, naming.spellings);
-      const name = nameSection(filled.sections[0]!, { ...naming, topic: side.reading.topic, keyword: side.name }, new Set());
-      const heading = [name === null ? subject : `${subject}: ${name}`, subject].find((text) => !taken.has(normalise(text)));
+      const { name, topic } = sides[index]!;
+      const subject = titleCase(name, naming.topic.language, naming.spellings);
+      const part = nameSection(filled.sections[0]!, { ...naming, topic, keyword: name }, new Set());
+      const heading = [part === null ? subject : `${subject}: ${part}`, subject].find((text) => !taken.has(normalise(text)));
       if (heading === undefined) return [];
       taken.add(normalise(heading));
       return arrangeSections([{ ...filled, heading }], naming);
     });
-    return both.length === 2 ? both : [];
+    if (both.length < 2) return [];
+    left -= candidateWords(both.flatMap(({ paragraphs }) => paragraphs.flat()));
+    return both;
   });
   return { introduction, sections };
 }
 
-/** The pairs most alike in what they say, in the order of the first. */
-function pairsOf(ones: readonly Plan[], others: readonly Plan[], count: number, { topic }: Naming): [Plan, Plan][] {
-  const vectors = new Map<Plan, Vector>();
-  for (const plan of [...ones, ...others]) {
-    const said = plan.sections.flatMap(({ passages }) => passages.flatMap((passage) => [...passage.terms, ...passage.context]));
-    vectors.set(
-      plan,
-      vectorOf(
-        said.filter((term) => !topic.keyword.has(term)),
-        topic.rarity,
-      ),
-    );
-  }
-  const scored = ones
-    .slice(0, 8)
-    .flatMap((one, a) =>
-      others.slice(0, 8).map((other, b) => ({ one, other, worth: cosine(vectors.get(one)!, vectors.get(other)!) - 0.02 * (a + b) })),
-    );
-  const pairs: [Plan, Plan][] = [];
-  for (const { one, other } of scored.toSorted((a, b) => b.worth - a.worth)) {
-    if (pairs.length < count && !pairs.some((pair) => pair.includes(one) || pair.includes(other))) pairs.push([one, other]);
-  }
-  return pairs.toSorted(([a], [b]) => ones.indexOf(a) - ones.indexOf(b));
+/** The best sections of the first side, in their order, each with the one of the other most like it. */
+function pairsOf(ones: readonly Plan[], others: readonly Plan[], topic: Topic): [Plan, Plan][] {
+  const likeness = (a: Plan, b: Plan) => cosine(vectorOfSection(a.sections[0]!, topic), vectorOfSection(b.sections[0]!, topic));
+  const left = new Set(others.slice(0, maxPairs));
+  return ones.slice(0, maxPairs).flatMap((one): [Plan, Plan][] => {
+    const [nearest] = [...left].map((other) => ({ other, like: likeness(one, other) })).toSorted((a, b) => b.like - a.like);
+    if (nearest) left.delete(nearest.other);
+    return nearest ? [[one, nearest.other]] : [];
+  });
 }

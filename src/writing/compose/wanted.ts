@@ -2,39 +2,12 @@ import { terms } from '../../language/tokens.ts';
 import type { SourceReading } from '../sources/candidates.ts';
 import { headingPath } from '../sources/headings.ts';
 import type { Topic } from '../sources/topic.ts';
+import type { Paragraph } from './flow.ts';
 import type { Plan } from './planning.ts';
-import type { Run } from './runs.ts';
 import type { SourceSection } from './sections.ts';
 
-/** A run speaks of a wanted heading if it and its headings hold this share of its words; so "grind" alone does not speak of "Grind size". */
+/** A paragraph speaks of a wanted heading if it and its headings hold this share of its words; so "grind" alone does not speak of "Grind size". */
 const minSpoken = 0.6;
-/** Fewer sentences among others are a mere mention. */
-const minSentences = 2;
-
-/** How a section belongs under a wanted heading: its own heading says the same, its document's title does, some of its runs speak of it, or not at all. */
-const belongs = { headed: 3, titled: 2, speaks: 1, not: 0 };
-
-/** For each wanted heading, what the sources say about it. A section with such a heading or title goes there as a whole and nowhere else. */
-export function plansUnder(headings: readonly string[], sections: readonly SourceSection[], { topic }: SourceReading): Plan[] {
-  const plans: Plan[] = headings.map((heading) => ({ heading, sections: [], taken: [] }));
-  const wanted = headings.map((heading) => wantedIn(heading, topic));
-  const headed = wanted.map((one) => sections.filter((section) => isHeaded(section, one, topic)));
-  for (const section of sections) {
-    const standings = wanted.map((one, index) => standingOf(section, one, topic, headed[index]!));
-    const highest = Math.max(...standings);
-    for (const [index, standing] of standings.entries()) {
-      if (standing !== highest || highest === belongs.not) continue;
-      const runs = highest === belongs.speaks ? runsOn(section, wanted[index]!) : section.runs;
-      plans[index]!.sections.push({
-        ...section,
-        runs: runs.map((run) => (runs.length < section.runs.length ? { ...run, follows: false } : run)),
-      });
-      if (highest > belongs.speaks) break;
-    }
-  }
-  for (const plan of plans) plan.sections.sort((a, b) => b.relevance - a.relevance);
-  return plans;
-}
 
 /** A wanted heading's terms: all of them, and those not in the keyword, which the whole article is about. */
 interface Wanted {
@@ -42,6 +15,28 @@ interface Wanted {
   own: readonly string[];
   /** True if it says no more than the keyword: "What a pool is". */
   isGeneral: boolean;
+}
+
+/** For each wanted heading, what the sources say about it: the sections with that heading, else those of documents with that title, else single paragraphs. */
+export function plansUnder(headings: readonly string[], sections: readonly SourceSection[], { topic }: SourceReading): Plan[] {
+  const wanted = headings.map((heading) => wantedIn(heading, topic));
+  const headed = sections.map((section) => wanted.findIndex((one) => isHeaded(section, one, topic)));
+  return wanted.map((one, index) => {
+    const own = sections.filter((_, at) => headed[at] === index);
+    const titled = () => sections.filter((section, at) => headed[at] === -1 && !one.isGeneral && isTitled(section, one));
+    const spoken = () =>
+      sections.flatMap((section, at) => {
+        // What speaks of several headings goes to the one it says most of.
+        const isOwn = (paragraph: Paragraph) => {
+          const told = wanted.map((other) => spokenOf(paragraph, section, other));
+          return told[index]! > 0 && told.indexOf(Math.max(...told)) === index;
+        };
+        const paragraphs = headed[at] === -1 ? section.paragraphs.filter(isOwn) : [];
+        return paragraphs.length > 0 ? [{ ...section, paragraphs }] : [];
+      });
+    const found = [own, titled, spoken].map((some) => (typeof some === 'function' ? some() : some)).find((some) => some.length > 0) ?? [];
+    return { heading: headings[index]!, sections: found.toSorted((a, b) => b.relevance - a.relevance), taken: [] };
+  });
 }
 
 function wantedIn(heading: string, { keyword, language }: Topic): Wanted {
@@ -57,29 +52,15 @@ function isHeaded({ path, passages }: SourceSection, { own, all, isGeneral }: Wa
   return own.length > 0 && own.every((term) => held.has(term)) && all.every((term) => held.has(term) || passages[0]!.context.has(term));
 }
 
-function standingOf(section: SourceSection, wanted: Wanted, topic: Topic, headed: readonly SourceSection[]): number {
-  if (headed.includes(section)) return belongs.headed;
-  const { title } = section.passages[0]!;
-  // If a section of the document has the heading, its title does not make the others about it too.
-  const isParted = headed.some(({ documentId }) => documentId === section.documentId);
-  if (wanted.own.length > 0 && wanted.all.every((term) => title.has(term)) && !isParted) return belongs.titled;
-  if (wanted.isGeneral && isParted) return belongs.not;
-  return runsOn(section, wanted).length > 0 ? belongs.speaks : belongs.not;
+function isTitled({ passages }: SourceSection, { all }: Wanted): boolean {
+  return all.length > 0 && all.every((term) => passages[0]!.title.has(term));
 }
 
-/** The runs that speak of the heading; none if all they do is mention it once among other things. */
-function runsOn(section: SourceSection, wanted: Wanted): Run[] {
-  const runs = section.runs.filter((run) => speaks(run, wanted, section));
-  const telling = (some: readonly Run[]) =>
-    some.flatMap(({ units }) => units).filter(({ terms: held }) => wanted.own.some((term) => held.includes(term)));
-  return telling(runs).length >= Math.min(minSentences, section.runs.flatMap(({ units }) => units).length) ? runs : [];
-}
-
-/** Whether the run's own sentences hold a word of the heading, and with their headings most of them. */
-function speaks({ units, follows }: Run, { own, all }: Wanted, { passages }: SourceSection): boolean {
-  if (follows) return false;
-  const told = new Set(units.flatMap(({ terms: held }) => held));
+/** How much of a heading a paragraph speaks of, 0–1: its own sentences hold a word of it, and with their headings most of them; else 0. */
+function spokenOf(paragraph: Paragraph, { passages }: SourceSection, { own, all }: Wanted): number {
   const { context } = passages[0]!;
+  const told = new Set(paragraph.flatMap((unit) => unit.terms));
   const share = (some: readonly string[]) => some.filter((term) => told.has(term) || context.has(term)).length / Math.max(1, some.length);
-  return own.some((term) => told.has(term)) && Math.min(share(own), share(all)) >= minSpoken;
+  const spoken = Math.min(share(own), share(all));
+  return paragraph[0]!.standing === 'alone' && own.some((term) => told.has(term)) && spoken >= minSpoken ? spoken : 0;
 }

@@ -1,11 +1,10 @@
 import { bm25 } from '../../language/retrieval.ts';
 import { countWords, normalise, terms, words } from '../../language/tokens.ts';
-import { questionOf } from './headings.ts';
-import { locales } from './locales.ts';
+import { versus } from './locales.ts';
 import type { ComposeRequest, Judgement, SourcePassage } from './shapes.ts';
-import { isAskedFor, isOnTopic, missingWords, subjectsOf, type Subject } from './subject.ts';
+import { isAskedFor, isOnTopic, missingWords, subjectsOf } from './subject.ts';
 import { languageOf, languagesOf, readPassage, topicOf, unnamedAmong, type ReadPassage, type Topic } from './topic.ts';
-import { unitsOf, type QuotedList, type Unit } from './units.ts';
+import { unitsOf, type Unit } from './units.ts';
 
 /** An article needs at least this many passages, and quotable prose of this share of its length (never less than `minUsableWords`). */
 const minUsablePassages = 3;
@@ -13,44 +12,26 @@ const minUsableWords = 100;
 const minShareOfTarget = 0.15;
 /** Relative to the best passage; a passage of less relevance is off topic. */
 const minRelativeRelevance = 0.4;
-/** From this `subject` on, a document is entirely about the keyword. */
-const minWholeSubject = 0.9;
-/** Documents that hold less than this share of what the best one holds are not needed if the others have prose of `minSurplus` times the target. */
-const minHeld = 0.85;
-const minSurplus = 1.5;
-/** Sources are read up to this many times the target; more would only cost time. */
-const maxSurplus = 6;
-/** A passage with less quotable prose is not used. */
-const minPassageWords = 12;
-/** The same if it leads to code. */
-const minLeadWords = 3;
 /** A sentence in as many documents belongs to none of them. */
 const minBoilerplate = 3;
 /** Longer code is a listing, not a step. */
-const maxCodeLines = 24;
+const maxCodeLines = 20;
 /** The best by the retrieval's score; more would only cost time. */
 const maxPassages = 400;
 /** The minimum relevance of a passage in a document entirely about the keyword, even if it does not name it. */
 const subjectRelevance = 0.6;
 
-/** A sentence, a list or a block of code that can be quoted. */
-export interface Candidate {
-  text: string;
-  /** Its sentences as in the passage: one, unless it is a list. */
-  lines: readonly string[];
-  list: QuotedList | null;
+/** A sentence, a list or a block of code, where it stands in its passage. */
+export interface Candidate extends Unit {
   isCode: boolean;
   terms: readonly string[];
   /** 0 for code. */
   wordCount: number;
   passage: UsablePassage;
-  /** The passage that holds it: for code, the one after `passage`. */
+  /** The passage that holds it: for code, one after `passage`. */
   source: SourcePassage;
   /** Index among its passage's units. */
   index: number;
-  opensParagraph: boolean;
-  /** Whether it needs the sentence before it. */
-  leans: boolean;
 }
 
 export interface UsablePassage extends ReadPassage {
@@ -58,9 +39,8 @@ export interface UsablePassage extends ReadPassage {
   relevance: number;
   /** 0–1: how much of the keyword its document is about. */
   subject: number;
-  /** All of its units, quotable or not. */
-  units: Unit[];
-  candidates: Candidate[];
+  /** Quotable or not, with the code that follows. */
+  units: Candidate[];
 }
 
 type Side = { name: string; reading: SourceReading };
@@ -81,45 +61,42 @@ export interface SourceReading {
 
 /** Finds what can be quoted about the keyword: prose on topic, in the article's language, without repeats, and the code that belongs to it. */
 export function readSources(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
-  const names = request.articleType === 'comparison' ? comparedIn(request.keyword, languageOf(request, passages)) : null;
+  const names = request.articleType === 'comparison' ? comparedIn(request.keyword) : null;
   return names === null ? readFor(request, passages) : readSides(request, passages, names);
 }
 
 /** Both subjects of a comparison; null if the keyword does not name two. */
-function comparedIn(keyword: string, language: string): [string, string] | null {
-  const { versus = 'versus|vs\\.?' } = locales[language] ?? {};
-  const [one, other, ...more] = keyword.split(new RegExp(`\\s+(?:${versus})\\s+`, 'iu')).map((part) => part.trim());
-  return one && other && more.length === 0 ? [one, other] : null;
+function comparedIn(keyword: string): [string, string] | null {
+  const parts = versus.map((between) => keyword.split(between).map((part) => part.trim())).find(({ length }) => length === 2);
+  return parts?.[0] && parts[1] ? [parts[0], parts[1]] : null;
 }
 
-/** A passage belongs to the subject whose own words its headings and title hold, or else its text. */
+/** A passage belongs to the subject whose own words its title and headings hold, or else its text. */
 function readSides(request: ComposeRequest, passages: readonly SourcePassage[], names: readonly [string, string]): SourceReading {
   const language = languageOf(request, passages);
   const half = { ...request, language, targetWordCount: request.targetWordCount / 2 };
   const own = names.map((name) => new Set(terms(name, language)));
-  const [one, other] = names.map((name, side) => {
-    const reading = readFor({ ...half, keyword: name }, passages);
-    const distinct = (at: number) => [...own[at]!].filter((term) => !own[1 - at]!.has(term));
+  const sides = names.map((name, side): Side => {
     const named = (at: number, among: ReadonlySet<string>) =>
-      distinct(at).filter((term) => among.has(term)).length / Math.max(1, distinct(at).length);
+      [...own[at]!].filter((term) => !own[1 - at]!.has(term) && among.has(term)).length;
     const isOwn = ({ title, context, own: held }: ReadPassage) => {
       const telling = [title, context, held].find((among) => named(side, among) !== named(1 - side, among));
       return telling !== undefined && named(side, telling) > named(1 - side, telling);
     };
+    const reading = readFor({ ...half, keyword: name }, passages);
     const kept = reading.passages.filter(isOwn);
     return { name, reading: { ...reading, passages: kept, judgement: judge({ ...half, targetWordCount: 0 }, kept) } };
-  }) as [Side, Side];
-  const whole = readFor(request, passages);
-  const [a, b] = [one.reading.judgement, other.reading.judgement];
+  });
+  const sum = (of: (judgement: Judgement) => number) => sides.reduce((total, { reading }) => total + of(reading.judgement), 0);
+  const both = new Map(sides.flatMap(({ reading }) => reading.passages).map((passage) => [passage.source.id, passage]));
   const judgement = {
-    sufficient: a.sufficient && b.sufficient,
-    usablePassages: a.usablePassages + b.usablePassages,
-    neededPassages: a.neededPassages + b.neededPassages,
-    usableWords: a.usableWords + b.usableWords,
-    neededWords: a.neededWords + b.neededWords,
+    sufficient: sides.every(({ reading }) => reading.judgement.sufficient),
+    usablePassages: sum(({ usablePassages }) => usablePassages),
+    neededPassages: sum(({ neededPassages }) => neededPassages),
+    usableWords: sum(({ usableWords }) => usableWords),
+    neededWords: sum(({ neededWords }) => neededWords),
   };
-  const both = new Map([...one.reading.passages, ...other.reading.passages].map((passage) => [passage.source.id, passage]));
-  return { ...whole, passages: [...both.values()], judgement, subjects: [one, other] };
+  return { ...readFor(request, passages), passages: [...both.values()], judgement, subjects: sides };
 }
 
 function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {
@@ -133,8 +110,8 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
   const read = inLanguage.map((passage) => readPassage(passage, language, unnamed));
   const topic = topicOf(request, read, language);
   const named = usableAmong(read, request, topic, subjectsOf(topic, read), code);
-  const { usable, onTopic } =
-    request.trusted && !judge(request, named.usable).sufficient ? usableAmong(read, request, topic, allAbout(read), code) : named;
+  const isTrusted = request.trusted && !judge(request, named.usable).sufficient;
+  const { usable, onTopic } = isTrusted ? usableAmong(read, request, topic, allAbout(read), code) : named;
   return {
     topic,
     passages: usable,
@@ -145,69 +122,104 @@ function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): S
   };
 }
 
-/** The quotable passages on topic, without repeats, best first. If documents about nothing but the keyword suffice, those that lack a part of it are left out. */
+/** The quotable passages on topic, without repeats, best first. */
 function usableAmong(
   read: readonly ReadPassage[],
   request: ComposeRequest,
   topic: Topic,
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, number>,
   code: ReadonlyMap<string, SourcePassage>,
 ): { usable: UsablePassage[]; onTopic: number } {
-  const { targetWordCount, outline = [] } = request;
+  const { outline = [] } = request;
   const subjectOf = ({ source }: ReadPassage) => subjects.get(source.documentId)!;
   const ranked = relevances(topic, read, subjectOf);
   const wanted = ranked.filter(({ passage }) => isOnTopic(topic, passage, subjectOf(passage)) || isAskedFor(topic, outline, passage));
-  const boilerplate = boilerplateIn(read);
-  const said = new Set<string>();
-  let found = 0;
-  const isProcedure = request.articleType === 'how-to';
-  const all = wanted.flatMap(({ passage, relevance }): UsablePassage[] => {
-    if (!isProcedure && outline.length === 0 && found >= maxSurplus * targetWordCount) return [];
-    const candidates: Candidate[] = [];
-    const following = codeAfter(passage.source, code);
-    const names = new Set(words(`${request.keyword} ${passage.name ?? ''}`).filter((word) => word === word.toLowerCase()));
-    const units = unitsOf(passage.source.text, topic.language, names, following.length > 0);
-    const usable: UsablePassage = { ...passage, relevance, subject: subjectOf(passage).share, units, candidates };
-    for (const [index, unit] of units.entries()) {
-      const key = normalise(unit.text);
-      if (unit.standing === 'never' || said.has(key) || boilerplate.has(unit.text)) continue;
-      said.add(key);
-      candidates.push(candidateOf(unit, usable, index, topic.language));
-    }
-    if (candidateWords(candidates) < (following.length > 0 ? minLeadWords : minPassageWords)) return [];
-    // Code explains nothing if the sentence that leads to it is not quoted.
-    if (candidates.at(-1)!.index === units.length - 1)
-      candidates.push(...following.map((source, at) => codeOf(source, usable, units.length + at)));
-    found += candidateWords(candidates);
-    return [usable];
-  });
+  // A section is read as a whole, or what is quoted of it would have holes.
+  const opened = new Set(wanted.map(({ passage }) => sectionOf(passage.source)));
+  const repeated = boilerplateIn(read);
+  const all = ranked
+    .filter(({ passage }) => opened.has(sectionOf(passage.source)))
+    .map(({ passage, relevance }): UsablePassage => {
+      const usable: UsablePassage = { ...passage, relevance, subject: subjectOf(passage), units: [] };
+      usable.units = readUnits(usable, request, topic, codeAfter(passage.source, code), repeated);
+      return usable;
+    })
+    .filter((passage) => candidateWords(quotableIn(passage)) > 0);
   const best = Math.max(...all.map(({ relevance }) => relevance), 0);
-  const near = outline.length > 0 ? all : all.filter(({ relevance }) => relevance >= minRelativeRelevance * best);
-  const bestHeld = Math.max(...near.map((passage) => subjectOf(passage).held), 0);
-  const whole = near.filter((passage) => subjectOf(passage).held >= minHeld * bestHeld);
-  const core = whole.filter(({ subject }) => subject >= minWholeSubject);
-  const suffices = outline.length === 0 && core.length >= minUsablePassages && wordsIn(core) >= minSurplus * targetWordCount;
-  return { usable: suffices ? whole : near, onTopic: wanted.length };
+  const nearest = new Set(all.filter(({ relevance }) => relevance >= minRelativeRelevance * best).map(({ source }) => sectionOf(source)));
+  const near = outline.length > 0 ? all : all.filter(({ source }) => nearest.has(sectionOf(source)));
+  return { usable: near, onTopic: wanted.length };
 }
 
-/** Sentences that open passages of several documents, such as a notice on every page of a manual. */
+/** The passage's units and the code after it. What another passage said, as `repeated` tells, is left out. */
+function readUnits(
+  passage: UsablePassage,
+  { keyword }: ComposeRequest,
+  { language }: Topic,
+  code: readonly SourcePassage[],
+  repeated: Set<string>,
+): Candidate[] {
+  const names = new Set(words(`${keyword} ${passage.name ?? ''}`).filter((word) => word === word.toLowerCase()));
+  const told = unitsOf(passage.source.text, language, names, code.length > 0).map((unit, index): Candidate => {
+    const key = normalise(unit.text);
+    const standing = unit.standing !== 'never' && repeated.has(key) ? 'pointer' : unit.standing;
+    if (standing === 'alone' || standing === 'after') repeated.add(key);
+    const { source } = passage;
+    return {
+      ...unit,
+      standing,
+      isCode: false,
+      terms: terms(unit.text, language),
+      wordCount: countWords(unit.text),
+      passage,
+      source,
+      index,
+    };
+  });
+  const shown = code.map((source, at): Candidate => {
+    const { text } = source;
+    const standing = text.split('\n').length > maxCodeLines ? 'never' : 'after';
+    const index = told.length + at;
+    return {
+      text,
+      lines: [text],
+      opensParagraph: false,
+      standing,
+      list: null,
+      isCode: true,
+      terms: [],
+      wordCount: 0,
+      passage,
+      source,
+      index,
+    };
+  });
+  return [...told, ...shown];
+}
+
+/** What can be quoted of a passage. */
+export function quotableIn({ units }: UsablePassage): Candidate[] {
+  return units.filter(({ standing }) => standing === 'alone' || standing === 'after');
+}
+
+/** Sentences that stand in several documents, such as a notice on every page of a manual. */
 function boilerplateIn(read: readonly ReadPassage[]): Set<string> {
   const holders = new Map<string, Set<string>>();
   for (const { source } of read) {
     for (const line of source.text.split(/\n+|(?<=[.!?]) /)) {
-      const key = line.replace(/^(?:- |\d+\. )/, '').trim();
+      const key = normalise(line.replace(/^(?:- |\d+\. )/, ''));
       holders.set(key, (holders.get(key) ?? new Set()).add(source.documentId));
     }
   }
   return new Set([...holders].filter(([, documents]) => documents.size >= minBoilerplate).map(([key]) => key));
 }
 
-function allAbout(read: readonly ReadPassage[]): Map<string, Subject> {
-  return new Map(read.map(({ source }) => [source.documentId, { share: 1, held: 1, named: 1 }]));
+function allAbout(read: readonly ReadPassage[]): Map<string, number> {
+  return new Map(read.map(({ source }) => [source.documentId, 1]));
 }
 
 /** BM25 over the passages, and with less weight the retrieval's score; their scales differ, so each is taken relative to its best. Best first. */
-function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (passage: ReadPassage) => Subject) {
+function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (passage: ReadPassage) => number) {
   const scores = bm25(
     new Set(topic.keyword.keys()),
     read.map((passage) => [...passage.terms, ...passage.context]),
@@ -218,7 +230,7 @@ function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (pass
   return read
     .map((passage, index) => {
       const own = 0.75 * (scores[index]! / best) + 0.25 * (given[index]! / bestGiven);
-      return { passage, relevance: Math.max(own, subjectRelevance * subjectOf(passage).share ** 2) };
+      return { passage, relevance: Math.max(own, subjectRelevance * subjectOf(passage)) };
     })
     .toSorted((a, b) => b.relevance - a.relevance || compareSources(a.passage.source, b.passage.source));
 }
@@ -235,59 +247,14 @@ export function compareSources(a: SourcePassage, b: SourcePassage): number {
   return a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function candidateOf(
-  { text, lines, list, opensParagraph, standing }: Unit,
-  passage: UsablePassage,
-  index: number,
-  language: string,
-): Candidate {
-  // The first sentence of an answer may depend on the question, which is shown above it.
-  const answers = index === 0 && questionOf(passage.source.heading) !== null;
-  const leans = standing === 'after' && !answers;
-  const own = terms(text, language);
-  return {
-    text,
-    lines,
-    list,
-    isCode: false,
-    terms: own,
-    wordCount: countWords(text),
-    passage,
-    source: passage.source,
-    index,
-    opensParagraph,
-    leans,
-  };
-}
-
-function codeOf(source: SourcePassage, passage: UsablePassage, index: number): Candidate {
-  const { text } = source;
-  return {
-    text,
-    lines: [text],
-    list: null,
-    isCode: true,
-    terms: [],
-    wordCount: 0,
-    passage,
-    source,
-    index,
-    opensParagraph: false,
-    leans: true,
-  };
-}
+/** What stands under one heading; without any, each passage is by itself. */
+const sectionOf = ({ documentId, heading, position }: SourcePassage) => `${documentId}\n${heading ?? `#${position}`}`;
 
 const placeOf = ({ documentId, position }: Pick<SourcePassage, 'documentId' | 'position'>) => `${position}\n${documentId}`;
 
 function codeAfter({ documentId, position }: SourcePassage, code: ReadonlyMap<string, SourcePassage>): SourcePassage[] {
-  const found: SourcePassage[] = [];
-  for (
-    let next = code.get(placeOf({ documentId, position: position + 1 }));
-    next;
-    next = code.get(placeOf({ documentId, position: next.position + 1 }))
-  )
-    found.push(next);
-  return found.every(({ text }) => text.split('\n').length <= maxCodeLines) ? found : [];
+  const next = code.get(placeOf({ documentId, position: position + 1 }));
+  return next ? [next, ...codeAfter(next, code)] : [];
 }
 
 export function candidateWords(candidates: readonly Candidate[]): number {
@@ -295,5 +262,5 @@ export function candidateWords(candidates: readonly Candidate[]): number {
 }
 
 function wordsIn(passages: readonly UsablePassage[]): number {
-  return passages.reduce((sum, { candidates }) => sum + candidateWords(candidates), 0);
+  return passages.reduce((sum, passage) => sum + candidateWords(quotableIn(passage)), 0);
 }

@@ -32,14 +32,20 @@ const signature =
   /^(?:[Pp]arameter|[Pp]roperty|[Tt]ype|[Ii]nterface)\s*:|[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
-/** Makes a source's heading fit for an article: without numbering, labels and marks. Null if it means nothing outside its document. */
-export function cleanHeading(raw: string): string | null {
-  let text = tidy(raw)
+/** A source's heading without its number and marks. */
+export function bareHeading(raw: string): string {
+  const text = tidy(raw)
     .replace(numbering, '')
     .replace(/\p{Extended_Pictographic}\uFE0F?/gu, '')
     .replace(/[`*]/g, '')
     .trim();
-  if (/\p{Lu}{5}/u.test(text) && !/\p{Ll}/u.test(text)) text = text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase());
+  const isLoud = /\p{Lu}{5}/u.test(text) && !/\p{Ll}/u.test(text);
+  return isLoud ? text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase()) : text;
+}
+
+/** Makes a source's heading fit for an article: bare, without labels. Null if it means nothing outside its document. */
+export function cleanHeading(raw: string): string | null {
+  let text = bareHeading(raw);
   if (isSignature(text)) return null;
   text = text
     .replace(label, '')
@@ -84,7 +90,9 @@ export function headingPath(heading: string | null): string[] {
 export function titleCase(text: string, language: string, spellings: ReadonlyMap<string, string>): string {
   const parts = tidy(text).split(' ');
   const cased = parts.map((part, index) => {
-    const spelled = part.replace(/[\p{L}\p{N}]+/gu, (word) => (word === word.toLowerCase() ? (spellings.get(word) ?? word) : word));
+    const spelled = isPath.test(part)
+      ? part
+      : part.replace(/[\p{L}\p{N}]+/gu, (word) => (word === word.toLowerCase() ? (spellings.get(word) ?? word) : word));
     if (spelled !== part || hasOwnCase(part)) return spelled;
     if (index > 0 && language !== 'en') return part;
     const edge = index === 0 || index === parts.length - 1 || /[:?!.–—]$/.test(parts[index - 1]!);
@@ -99,13 +107,14 @@ export function titleCase(text: string, language: string, spellings: ReadonlyMap
 function hasOwnCase(word: string): boolean {
   return /\p{L}\p{Lu}|\p{N}|\p{L}[._/]\p{L}/u.test(word) || smallBrand.test(word);
 }
+const isPath = /\p{L}[/_]\p{L}/u;
 const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 
-/** Maps lower-case words to their spelling with capitals inside (acronyms and names), if the texts mostly use that. */
+/** Maps lower-case words to their spelling with capitals (acronyms, names, German nouns), if the texts mostly use that within sentences. */
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    for (const [word] of text.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(/(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}/gu)) {
       const lower = word.toLowerCase();
       const forms = counts.get(lower) ?? new Map<string, number>();
       forms.set(word, (forms.get(word) ?? 0) + 1);
@@ -115,7 +124,7 @@ export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const spellings = new Map<string, string>();
   for (const [lower, forms] of counts) {
     const total = [...forms.values()].reduce((sum, count) => sum + count, 0);
-    for (const [form, count] of forms) if (/\p{L}\p{Lu}/u.test(form) && count > total / 2) spellings.set(lower, form);
+    for (const [form, count] of forms) if (form !== lower && count > total / 2) spellings.set(lower, form);
   }
   return spellings;
 }

@@ -2,17 +2,25 @@ import { stopwordsOf } from '../../language/lexicon.ts';
 import { countWords, words } from '../../language/tokens.ts';
 import { locales } from './locales.ts';
 
-/** How a sentence can be quoted: it may open a run (`alone`), only follow the sentence before it (`after`), or `never`. */
-export type Standing = 'alone' | 'after' | 'never';
+/**
+ * How a sentence can be quoted: it may open a quotation (`alone`), only follow the sentence before it (`after`), be left out among others
+ * (`pointer`: it says only where to look), or neither be quoted nor skipped over (`never`).
+ */
+export type Standing = 'alone' | 'after' | 'pointer' | 'never';
 
 const minWords = 3;
-const maxWords = 60;
+const maxWords = 70;
 /** Fewer words may be in any language. */
 const minTelling = 8;
 const minSmallWords = 0.12;
+const maxSymbols = 0.12;
 
 const ended = /[.!…。！।۔][”“"'’‘»«」』)]*$/u;
 /** "The main types are:." announces something that is missing. */
+/** How a manual page says what it is about. */
+const nameLine = /^[\p{L}][\w.+-]{1,30} [-–—] \p{Lu}[^.:;]{10,120}$/u;
+/** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
+const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
 const brokenOff = /[:;,]\s*[.!…]$/u;
 const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;
@@ -21,31 +29,43 @@ const quotation = /["“„«][^"”“»]*["”“»]/g;
 const hole = /\p{L} [,.](?:\s|$)|\(\s*[,;]?\s*\)(?<!\S\(\))/u;
 const englishHole = /(?<=\s(?:an?|the))[,.](?=\s|$)/;
 
-/** Judges a sentence by its form and its opener. `names` are lower-case words that may open a sentence. */
-export function standingOf(sentence: string, language: string, names: ReadonlySet<string> = new Set()): Standing {
-  if (countWords(sentence) < minWords || brokenOff.test(sentence) || !ended.test(sentence)) return 'never';
-  if (startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
+/** Judges a sentence by its form and its opener. `names` are lower-case words that may open it; `announces`: the list or code that it points to is quoted too. */
+export function standingOf(sentence: string, language: string, names: ReadonlySet<string> = new Set(), announces = false): Standing {
+  const told = plain(sentence);
+  // "(The line numbers were added.)", "git-rebase - Reapply commits on top of another base tip".
+  if (/^\([^()]*\)[.!]?$/.test(sentence) || labelled.test(sentence)) return 'pointer';
+  if (nameLine.test(sentence)) return 'alone';
+  if (!announces && (brokenOff.test(sentence) || !ended.test(sentence))) return /[\p{L}]/u.test(told) ? 'never' : 'pointer';
+  if (isPointer(sentence, language)) return 'pointer';
+  if ((countWords(sentence) < minWords && !announces) || startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
+  if (!announces && locales[language]?.announces.test(told)) return 'never';
   return leans(sentence, language) ? 'after' : 'alone';
+}
+
+/** Whether it means something said before, anywhere in it. */
+export function refersBack(text: string, language: string): boolean {
+  return locales[language]?.refers.test(plain(text)) ?? false;
+}
+
+/** Whether it points at something that is not quoted with it. */
+export function isPointer(text: string, language: string): boolean {
+  return locales[language]?.points.test(plain(text)) ?? false;
 }
 
 /** Whether it opens with a word that means something said before. */
 export function leans(sentence: string, language: string): boolean {
-  return locales[language]?.leans.test(sentence.replace(quotation, '"…"')) ?? false;
+  return locales[language]?.leans.test(plain(sentence)) ?? false;
 }
 
-/** Whether a sentence or list item is whole prose about its subject: no code, no hole, no reference to something not shown. */
+/** Whether a sentence or list item is whole prose: no code, no hole, nothing unbalanced, in the language. */
 export function isQuotable(text: string, language: string): boolean {
-  const told = text.replace(inlineCode, 'x').replace(quotation, '"…"');
-  if (
-    countWords(text) > maxWords ||
-    codeNoise.test(told) ||
-    hole.test(text) ||
-    (language === 'en' && englishHole.test(text)) ||
-    symbolShare(told) > 0.12 ||
-    !isBalanced(text)
-  )
-    return false;
-  return !locales[language]?.unfit.test(told) && !isForeign(told, language);
+  const told = plain(text);
+  const isWhole = !codeNoise.test(told) && !hole.test(text) && !(language === 'en' && englishHole.test(text)) && isBalanced(text);
+  return isWhole && countWords(text) <= maxWords && symbolShare(told) <= maxSymbols && !isForeign(told, language);
+}
+
+function plain(text: string): string {
+  return text.replace(inlineCode, 'x').replace(quotation, '"…"');
 }
 
 /** Whether it has too few of the small words that its language cannot do without: a part of the page that nobody translated. */
@@ -60,7 +80,7 @@ function isForeign(text: string, language: string): boolean {
 function startsSmall(sentence: string, names: ReadonlySet<string>): boolean {
   const first = /^["“'(]?([^\s,;:]+)/.exec(sentence)?.[1] ?? '';
   if (!/^\p{Ll}/u.test(first)) return !/^["“„'’‘‚(«»¡「『`]?[\p{L}\p{N}$#@-]/u.test(sentence);
-  return !names.has(first) && !/^\p{Ll}+\p{Lu}|\w\.\w|^\w+\(/u.test(first);
+  return !names.has(first) && !/^\p{Ll}+\p{Lu}|\w[._]\w|^\w+\(/u.test(first);
 }
 
 function symbolShare(sentence: string): number {

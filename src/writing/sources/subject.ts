@@ -9,43 +9,17 @@ const throughout = 0.5;
 const namedShare = 0.75;
 /** The weight of a term in the document's opening passage. */
 const openingWeight = 0.7;
-/** A passage that holds this much of the keyword itself also gets `namedElsewhere` times what another passage of its document holds in addition. */
-const minOwnShare = 0.3;
-const namedElsewhere = 0.5;
 /** A passage is on topic if it, its headings and its document's title hold this much of the keyword's weight. */
 const onTopicShare = 0.55;
 
-/** How a document as a whole relates to the keyword. */
-export interface Subject {
-  /** 0–1: how much of the keyword it is about. */
-  share: number;
-  /** 0–1: how much of the keyword it holds anywhere. */
-  held: number;
-  /** 0–1: how much of the keyword the best of its passages holds. */
-  named: number;
-}
-
-/** The subject of each document, by its id. */
-export function subjectsOf(topic: Topic, read: readonly ReadPassage[]): Map<string, Subject> {
+/** How much of the keyword each document is about, 0–1, by its id. */
+export function subjectsOf(topic: Topic, read: readonly ReadPassage[]): Map<string, number> {
   const documents = Map.groupBy(read, ({ source }) => source.documentId);
-  return new Map(
-    Array.from(documents, ([id, passages]) => [
-      id,
-      {
-        share: subjectShare(topic, passages),
-        held: keywordShare(topic, (term) => passages.some((passage) => holds(passage, term))),
-        named: Math.max(...passages.map((passage) => shareOf(topic, passage))),
-      },
-    ]),
-  );
+  return new Map(Array.from(documents, ([id, passages]) => [id, subjectShare(topic, passages)]));
 }
 
 function holds({ own, context }: ReadPassage, term: string): boolean {
   return own.has(term) || context.has(term);
-}
-
-function shareOf(topic: Topic, passage: ReadPassage): number {
-  return keywordShare(topic, (term) => holds(passage, term));
 }
 
 function subjectShare(topic: Topic, passages: readonly ReadPassage[]): number {
@@ -70,13 +44,9 @@ function holdsPhrase(all: readonly string[], phrase: readonly string[]): boolean
   return all.some((term, start) => term === phrase[0] && phrase.every((wanted, index) => all[start + index] === wanted));
 }
 
-/** Whether a passage is about the keyword, by its own words and headings or because its document is. */
-export function isOnTopic(topic: Topic, passage: ReadPassage, { share, named }: Subject): boolean {
-  if (share >= aboutShare) return true;
-  const own = shareOf(topic, passage);
-  // After the full name, a person is called by one part of it.
-  const meant = own >= minOwnShare ? own + namedElsewhere * Math.max(0, named - own) : own;
-  return meant >= onTopicShare;
+/** Whether a passage is about the keyword, by its own words and headings or because its document is, of which `share` tells how much. */
+export function isOnTopic(topic: Topic, passage: ReadPassage, share: number): boolean {
+  return share >= aboutShare || keywordShare(topic, (term) => holds(passage, term)) >= onTopicShare;
 }
 
 /** Whether a passage's headings and title hold all terms of a wanted heading, and some of the keyword. */

@@ -1,7 +1,7 @@
 import { withoutReferenceMarks } from '../../documents/blocks.ts';
 import { sentences } from '../../language/sentences.ts';
 import { countWords, tidy } from '../../language/tokens.ts';
-import { isQuotable, leans, standingOf, type Standing } from './standing.ts';
+import { isPointer, isQuotable, leans, standingOf, type Standing } from './standing.ts';
 
 /** A list as in its source: quoted whole, or not at all. */
 export interface QuotedList {
@@ -23,15 +23,15 @@ export interface Unit {
 
 /** A longer list is reference material, not part of an article. */
 const maxItems = 15;
-const maxListWords = 260;
+const maxListWords = 220;
 
 const item = /^(?:- |(\d{1,3})\. )/;
 /** "connections: The maximum number …" and table rows: what they explain or belong to is not shown. */
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: /;
-
-/** "[needs update] Local bus companies …": an editor's mark, not part of the text. */
-const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+/u;
+/** Marks of editors: "[needs update] Local bus companies …", "Ibid. [nb 1]", "[27]". */
+const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|nb \d+|note \d+)\]/gu;
+const sentenceEnd = /[.!…。]["”'’)»]*$/u;
 
 interface Block {
   text: string;
@@ -43,20 +43,28 @@ interface Block {
 export function unitsOf(text: string, language: string, names: ReadonlySet<string>, leadsOn = false): Unit[] {
   const blocks = text.split(/\n\s*\n|\n(?=- |\d{1,3}\. )/).map(blockOf);
   const units: Unit[] = [];
+  // Of a list of definitions, each term stands before what explains it.
+  let isExplained = false;
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!;
-    if (!block.isItem) {
-      units.push(...sentenceUnits(block.text, language, names));
-      continue;
+    if (block.isItem) {
+      const items = [block];
+      while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
+      isExplained = items.length === 1;
+      const announced = units.at(-1)?.text.endsWith(':') ? units.pop()! : null;
+      units.push(listUnit(items, announced, language));
+    } else {
+      const all = sentences(block.text, language).map((sentence) => tidy(withoutReferenceMarks(sentence).replace(editorial, '')));
+      const isLast = index === blocks.length - 1 && leadsOn;
+      for (const [at, sentence] of all.entries()) {
+        const announces = isLast && at === all.length - 1 && sentence.endsWith(':');
+        const own = row.test(sentence) ? 'never' : standingOf(sentence, language, names, announces);
+        const standing = isExplained && at === 0 && own === 'alone' ? 'after' : own;
+        units.push({ text: sentence, lines: [sentence], opensParagraph: at === 0, standing, list: null });
+      }
+      isExplained = false;
     }
-    const items = [block];
-    while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
-    const announced = units.at(-1)?.text.endsWith(':') ? units.pop()! : null;
-    units.push(listUnit(items, announced, language));
   }
-  const last = units.at(-1);
-  if (leadsOn && last && !last.list && last.text.endsWith(':'))
-    units[units.length - 1] = { ...last, standing: standingOf(announcing(last.text), language, names) };
   return units;
 }
 
@@ -65,54 +73,32 @@ function blockOf(raw: string): Block {
   return { text: raw.slice(mark?.[0].length ?? 0), isItem: mark !== null, number: mark?.[1] === undefined ? null : Number(mark[1]) };
 }
 
-function cleanSentences(text: string, language: string): string[] {
-  return sentences(text, language).map((sentence) => tidy(withoutReferenceMarks(sentence)).replace(editorial, ''));
-}
-
-function sentenceUnits(text: string, language: string, names: ReadonlySet<string>): Unit[] {
-  return cleanSentences(text, language).map((clean, index) => ({
-    text: clean,
-    lines: [clean],
-    opensParagraph: index === 0,
-    standing: row.test(clean) ? 'never' : standingOf(clean, language, names),
-    list: null,
-  }));
-}
-
 /** Announced or numbered items can be quoted; without either, nothing says what they are items of. */
 function listUnit(blocks: readonly Block[], announced: Unit | null, language: string): Unit {
   const ordered = blocks.some(({ number }) => number !== null);
-  const items = blocks.map(({ text }) => cleanSentences(text, language));
-  const lines = [...(announced?.lines ?? []), ...items.flat()];
-  const list: QuotedList = { intro: announced?.text ?? null, ordered, items: items.map((parts) => parts.join(' ')) };
-  const length = lines.reduce((sum, line) => sum + countWords(line), 0);
+  const read = blocks.map(({ text }) => sentences(text, language).map((line) => tidy(withoutReferenceMarks(line).replace(editorial, ''))));
+  // Of items in no order, those that only point elsewhere are left out.
+  const parts = ordered ? read : read.filter((own) => !own.some((line) => isPointer(line, language)));
+  const lines = [...(announced?.lines ?? []), ...parts.flat()];
+  const list: QuotedList = { intro: announced?.text ?? null, ordered, items: parts.map((own) => own.join(' ')) };
   const isWhole = !ordered || blocks.every(({ number }, index) => number === index + 1);
-  const fits = (announced !== null || ordered) && isWhole && blocks.length >= 2 && blocks.length <= maxItems && length <= maxListWords;
-  const ends = list.items.filter((text) => /[.!…。]["”'’)»]*$/u.test(text)).length;
+  const fits = isWhole && parts.length >= 2 && parts.length <= maxItems && countWords(lines.join(' ')) <= maxListWords;
+  const ends = list.items.filter((text) => sentenceEnd.test(text)).length;
   // "Tip" among sentences is the head of a box that is not an item.
-  const isEven = ends === blocks.length || ends < blocks.length / 2;
-  const reads = isEven && list.items.every((text) => isItem(text, announced !== null, language));
-  const standing = !fits || !reads ? 'never' : announced ? announcedStanding(announced.text, language) : 'alone';
+  const isEven = ends === parts.length || ends < parts.length / 2;
+  const reads = (announced !== null || ordered) && isEven && list.items.every((text) => isItem(text, announced !== null, language));
+  const standing = fits && reads ? announcedStanding(announced?.text ?? null, language) : 'never';
   return { text: lines.join(' '), lines, opensParagraph: announced?.opensParagraph ?? true, standing, list };
 }
 
 /** An announced item may be a phrase; any other must be a sentence or an instruction. */
 function isItem(text: string, announced: boolean, language: string): boolean {
   if (glossed.test(text) || countWords(text) === 0 || text.endsWith(':') || !isQuotable(text, language)) return false;
-  return announced || (/^["“'(`]?[\p{Lu}\p{N}]/u.test(text) && /[.!…。]["”'’)»]*$/u.test(text));
+  return announced || (/^["“'(`]?[\p{Lu}\p{N}]/u.test(text) && sentenceEnd.test(text));
 }
 
-function announcedStanding(sentence: string, language: string): Standing {
-  if (countWords(sentence) < 2 || !isQuotable(announcing(sentence), language) || /^\p{Ll}/u.test(sentence)) return 'never';
+function announcedStanding(sentence: string | null, language: string): Standing {
+  if (sentence === null) return 'alone';
+  if (countWords(sentence) < 2 || !isQuotable(sentence, language) || /^\p{Ll}/u.test(sentence)) return 'never';
   return leans(sentence, language) ? 'after' : 'alone';
-}
-
-/** Without what points at the list or code that is quoted with the sentence. */
-function announcing(sentence: string): string {
-  return sentence
-    .replace(
-      /(?<!\p{L})(?:(?:as|the|wie|comme) (?:following|follows|folgt|suit)|following|below|folgende[nrsm]?|suivante?s?|siguientes?|seguintes?|seguent[ei]|volgende)(?!\p{L})/giu,
-      'x',
-    )
-    .replace(/:$/, '.');
 }

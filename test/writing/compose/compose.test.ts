@@ -66,9 +66,14 @@ describe.each(keywords)('the article on "%s"', (keyword) => {
   });
 
   test('opens no paragraph with a sentence that depends on one left out', async () => {
-    for (const paragraph of openersOf(await write(keyword))) {
-      const first = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(paragraph)][0]!.segment;
-      expect(standingOf(tidy(first), 'en', new Set(['undici'])), first).not.toBe('after');
+    const composition = await write(keyword);
+    const body = bodyOf(composition).join(' ');
+    for (const paragraph of openersOf(composition)) {
+      const first = tidy([...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(paragraph)][0]!.segment);
+      if (standingOf(first, 'en', new Set(['undici'])) !== 'after') continue;
+      const { text } = manuals.find((passage) => passage.text.includes(first))!;
+      const before = tidy(text.slice(0, text.indexOf(first)));
+      expect(body, first).toContain(before.slice(-30));
     }
   });
 
@@ -132,10 +137,10 @@ describe('thin sources', () => {
 });
 
 test('the user’s outline is kept, without headings that no source speaks of', async () => {
-  const outline = ['Balancing over upstreams', 'One pool for one origin', 'Growing coffee on Mars'];
+  const outline = ['Weighted round-robin', 'One pool for one origin', 'Growing coffee on Mars'];
   const result = compose(request('undici connection pooling', { outline, title: 'Pools' }), retrieve(manuals, 'undici connection pooling'));
   expect(result).toMatchObject({ ok: true, composition: { title: 'Pools' } });
-  if (result.ok) expect(headingsOf(result.composition)).toEqual(['Balancing over upstreams', 'One pool for one origin', 'Sources']);
+  if (result.ok) expect(headingsOf(result.composition)).toEqual(['Weighted round-robin', 'One pool for one origin', 'Sources']);
   expect(result).toMatchObject({ composition: { unmetOutline: ['Growing coffee on Mars'] } });
 });
 

@@ -1,0 +1,141 @@
+import { containmentOf, diceOf, numbersIn, shinglesOf, type Shingles } from '../../language/near-duplicates.ts';
+import { candidateWords, type Candidate, type UsablePassage } from '../sources/candidates.ts';
+import { refersBack } from '../sources/standing.ts';
+
+/** Neighbouring sentences of one paragraph of a source, with the lists and the code among them. */
+export type Paragraph = readonly Candidate[];
+
+/** A sentence alone, with fewer words, says too little. */
+const minLoneWords = 14;
+/** A paragraph may be this much longer than the room for it; a longer one is cut after its second sentence or later. */
+const maxOverrun = 1.35;
+const minCut = 2;
+
+/**
+ * What passages of one section say, in order, without what only points elsewhere. Nothing is quoted that leans on a sentence left out, and
+ * after a sentence that cannot be quoted its paragraph ends, so that no hole is in the middle of a thought.
+ */
+export function paragraphsOf(passages: readonly UsablePassage[], language: string): Paragraph[] {
+  const paragraphs: Candidate[][] = [];
+  // Below its heading a section may open with "It".
+  let isIntact = passages[0]?.source.heading !== null && passages[0]?.source.heading !== undefined;
+  let hasGap = false;
+  let isBroken = false;
+  let before: UsablePassage | undefined;
+  for (const unit of passages.flatMap(({ units }) => units)) {
+    const { passage, standing, opensParagraph, isCode } = unit;
+    const isNext = before === undefined || before === passage || passage.source.position === endOf(before) + 1;
+    if (!isNext) isIntact = false;
+    before = passage;
+    if (opensParagraph) isBroken = false;
+    if (standing === 'never') isBroken = true;
+    const stands: boolean = standing === 'alone' && !(hasGap && refersBack(unit.text, language));
+    const isQuoted: boolean = !isBroken && standing !== 'pointer' && (isIntact || stands);
+    if (isQuoted && (opensParagraph || paragraphs.length === 0 || (!isIntact && !isCode))) paragraphs.push([unit]);
+    else if (isQuoted) paragraphs.at(-1)!.push(unit);
+    hasGap = !isQuoted;
+    isIntact = isQuoted;
+  }
+  return paragraphs.map(closed).filter((paragraph) => paragraph.length > 0 && !isLone(paragraph));
+}
+
+function endOf({ source, units }: UsablePassage): number {
+  return source.position + units.filter(({ isCode }) => isCode).length;
+}
+
+/** Without a sentence at the end that announces what was left out. */
+function closed(units: readonly Candidate[]): Candidate[] {
+  const kept = units.filter((unit, at) => !unit.text.endsWith(':') || unit.list !== null || unit.isCode || units[at + 1]?.isCode);
+  return kept[0]?.isCode ? [] : kept;
+}
+
+function isLone([unit, ...more]: Paragraph): boolean {
+  return more.length === 0 && unit!.list === null && unit!.wordCount < minLoneWords && unit!.standing === 'after';
+}
+
+interface Measured {
+  shingles: Shingles;
+  numbers: ReadonlySet<string>;
+}
+
+/** Sentences this similar (Dice), or one that contains this share of the other, are repeats. */
+const repeatSimilarity = 0.6;
+const repeatContainment = 0.8;
+const sameListing = 0.6;
+const minListing = 3;
+
+/** What the article says so far, so that it says nothing twice. */
+export class Told {
+  readonly #units = new Set<Candidate>();
+  readonly #measured: Measured[] = [];
+  readonly #listings: Measured[] = [];
+
+  /** The paragraph up to what was said already. */
+  fresh(paragraph: Paragraph): Candidate[] {
+    const end = paragraph.findIndex((unit) => this.#units.has(unit) || this.#repeats(unit));
+    return closed(end < 0 ? paragraph : paragraph.slice(0, end));
+  }
+
+  add(units: readonly Candidate[]): void {
+    for (const unit of units) {
+      this.#units.add(unit);
+      (unit.isCode ? this.#listings : this.#measured).push(measure(unit));
+    }
+  }
+
+  #repeats(unit: Candidate): boolean {
+    const own = measure(unit);
+    // The same command may be needed again, and an example may go on from another.
+    if (unit.isCode)
+      return (
+        unit.text.split('\n').length > minListing && this.#listings.some((other) => diceOf(own.shingles, other.shingles) >= sameListing)
+      );
+    return this.#measured.some(
+      (other) =>
+        !haveOtherNumbers(own, other) &&
+        (diceOf(own.shingles, other.shingles) >= repeatSimilarity || containmentOf(own.shingles, other.shingles) >= repeatContainment),
+    );
+  }
+}
+
+const known = new WeakMap<Candidate, Measured>();
+
+function measure(unit: Candidate): Measured {
+  const measured = known.get(unit) ?? { shingles: shinglesOf(unit.text), numbers: new Set(numbersIn(unit.text)) };
+  known.set(unit, measured);
+  return measured;
+}
+
+/** Whether each has a number that the other lacks: then they say the same about two things, such as two models, and are not repeats. */
+function haveOtherNumbers({ numbers: a }: Measured, { numbers: b }: Measured): boolean {
+  return [...a].some((number) => !b.has(number)) && [...b].some((number) => !a.has(number));
+}
+
+/** Takes paragraphs in order until there are about `room` words. One that leans on the paragraph before it needs that whole. */
+export function take(paragraphs: readonly Paragraph[], room: number, told: Told): Candidate[][] {
+  const taken: Candidate[][] = [];
+  let isWhole = true;
+  for (const paragraph of paragraphs) {
+    const left = room - candidateWords(taken.flat());
+    if (left < minLoneWords) break;
+    const isLong = candidateWords(paragraph) > left * maxOverrun;
+    if (isLong && taken.length > 0 && left < room / 2) break;
+    const fresh = isWhole || paragraph[0]!.standing === 'alone' ? told.fresh(paragraph) : [];
+    const units = cut(fresh, left);
+    isWhole = units.length === paragraph.length;
+    if (units.length === 0) continue;
+    told.add(units);
+    taken.push(units);
+    if (units.length < fresh.length) break;
+  }
+  return taken;
+}
+
+function cut(units: readonly Candidate[], room: number): Candidate[] {
+  let words = 0;
+  const end = units.findIndex((unit, at) => {
+    words += unit.wordCount;
+    return at >= minCut && !unit.isCode && unit.list === null && words > room * maxOverrun;
+  });
+  return end < 0 ? [...units] : closed(units.slice(0, end));
+}
