@@ -57,20 +57,21 @@ export interface Measures {
 
 export function measure(written: Written, task: Task, { sections }: SourceIndex, entities: readonly string[], faq: number): Measures {
   const all = written.flat();
-  const keyword = [...new Set(terms(task.keyword, task.language))];
   const pairs = written.flatMap((section) => section.slice(1).map((one, index) => [section[index]!, one] as const));
-  const isNamed = ({ file, heading }: Placed) => {
-    const held = sections.get(`${file}\n${heading}`);
-    return keyword.filter((term) => held?.has(term)).length >= keyword.length / 2;
-  };
   return {
     sourcePrecision: share(all, ({ file }) => task.files.includes(file)),
     entityRecall: entityRecall(entities, all.map(({ text }) => text).join(' ')),
     sectionPurity: written.reduce((sum, section) => sum + largest(section), 0) / Math.max(1, all.length),
     neighboursKept: share(pairs, ([one, next]) => one.file === next.file && next.at === one.at + 1),
-    offTopic: 1 - share(all, isNamed),
+    offTopic: 1 - share(all, isOn(task, sections)),
     hasFaq: faq > 0 ? 1 : 0,
   };
+}
+
+/** Whether a sentence's section holds half of the keyword's terms. */
+function isOn({ keyword, language }: Task, sections: SourceIndex['sections']): (one: Placed) => boolean {
+  const wanted = [...new Set(terms(keyword, language))];
+  return ({ file, heading }) => wanted.filter((term) => sections.get(`${file}\n${heading}`)?.has(term)).length >= wanted.length / 2;
 }
 
 function share<One>(all: readonly One[], is: (one: One) => boolean): number {
@@ -94,10 +95,11 @@ export function entityRecall(entities: readonly string[], text: string): number 
   return wanted.length === 0 ? 1 : wanted.filter((entity) => lower.includes(` ${entity} `)).length / wanted.length;
 }
 
-/** Names, and inline code, that occur three times or more in the files, in lower case. */
-export function namesIn({ all }: SourceIndex, files: readonly string[]): string[] {
+/** Names, and inline code, that occur three times or more in what the files say of the keyword, in lower case. */
+export function namesIn({ all, sections }: SourceIndex, task: Task): string[] {
   const counts = new Map<string, number>();
-  for (const { text } of all.filter(({ file }) => files.includes(file))) {
+  const isNamed = isOn(task, sections);
+  for (const { text } of all.filter((one) => task.files.includes(one.file) && isNamed(one))) {
     for (const [name] of text.matchAll(/`[^`]{2,30}`|(?<=\p{L},? )\p{Lu}[\p{L}\p{N}-]{2,}(?: \p{Lu}[\p{L}\p{N}-]+)*/gu))
       counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
   }

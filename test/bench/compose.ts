@@ -99,7 +99,7 @@ async function judged(desk: Desk, task: Task, { files, index, targetWordCount, s
   if (typeof article === 'string') return { task, refused: article, words: 0, pairs: 0, cpuMs };
   const written = placed(article, files, index);
   const words = written.flat().reduce((sum, { text }) => sum + countWords(text), 0);
-  const entities = task.entities ?? namesIn(index, task.files);
+  const entities = task.entities ?? namesIn(index, task);
   const texts = [...new Set(written.flat().map(({ text }) => text))];
   return {
     task,
