@@ -67,12 +67,20 @@ export async function readHtml(content: string): Promise<Extraction> {
   const pageTitle = tidy(document.querySelector('title')?.textContent ?? '');
   const body = document.body ?? document.documentElement;
   if (!body) return { title: pageTitle || null, blocks: [] };
+  const head = headOf(document);
   const main = isTooMuch(body) ? [] : blocksIn((await parseDocument(await mainPart(document))).body!);
   const isMain = lengthOf(main) >= Math.max(minMainCharacters, (body.textContent ?? '').length * minMainShare);
   const whole = isMain ? [] : blocksIn(document.querySelector('main, article, [role=main]') ?? body);
   const blocks = lengthOf(main) >= Math.max(minMainCharacters, lengthOf(whole) * minMainShare) ? main : whole;
   const title = titleOf(heading, pageTitle);
-  return { title, blocks: withoutTitle(blocks, title) };
+  const known = new Set(blocks.map(({ text }) => text));
+  return { title, blocks: withoutTitle(head.some(({ text }) => known.has(text)) ? blocks : [...head, ...blocks], title) };
+}
+
+/** What a page's head says under a heading of its own: a manual page's "NAME", which stands beside the main part. */
+function headOf(document: DomDocument): Block[] {
+  const named = document.querySelector('h1 ~ h2')?.parentElement;
+  return named && namesOf(named).includes('header') ? blocksIn(named).filter((block) => block.kind !== 'heading' || block.level > 1) : [];
 }
 
 /** The same for HTML that is all content, such as a converted document: nothing counts as page furniture. An `h1.title` is its title. */

@@ -9,6 +9,8 @@ const lowerCaseName =
 const beforeLowerCaseName = new RegExp(`(?<=(?:\\p{L}{4}|\\)))\\.\\s+(?=${lowerCaseName.source.slice(1)})`, 'u');
 const blockBreak = /\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\d+[.)])[ \t])/;
 
+const inlineCode = /`[^`\n]+`/g;
+
 /** The last word before a full stop tells whether it ends the sentence; looking further back would make hostile text slow. */
 const tailLength = 60;
 
@@ -29,7 +31,11 @@ function segmentsOf(text: string, language: string): string[] {
     segmenter = new Intl.Segmenter(/^[a-z]{2}$/.test(language) ? language : 'en', { granularity: 'sentence' });
     if (segmenters.size < 64) segmenters.set(language, segmenter);
   }
-  return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap(splitBeforeLowerCaseNames);
+  // No sentence ends within inline code: `git log a..HEAD`.
+  const masked = text.replace(inlineCode, (code) => `\`${'x'.repeat(code.length - 2)}\``);
+  return Array.from(segmenter.segment(masked), ({ segment, index }) => text.slice(index, index + segment.length)).flatMap(
+    splitBeforeLowerCaseNames,
+  );
 }
 
 function splitBeforeLowerCaseNames(piece: string): string[] {

@@ -102,3 +102,13 @@ test('a heading that nobody closed ends where the next block begins', async () =
     `Burrs\n\n${prose}\n\nCones\n\nConical burrs run slower.`,
   );
 });
+
+test('what stands under a heading of its own in the head of a manual page is read with it, and its navigation is not', async () => {
+  const page = (head: string) => `<body><div id="header">${head}</div><div id="content"><h2>SYNOPSIS</h2><p>${prose}</p></div></body>`;
+  const named =
+    '<h1>grind(1) Manual Page</h1><h2>NAME</h2><div class="sectionbody"><p>grind - Break roasted beans into even grounds</p></div>';
+  const { passages } = await readDocument({ kind: 'html', content: page(named) });
+  expect(passages[0]).toMatchObject({ heading: 'NAME', text: 'grind - Break roasted beans into even grounds' });
+  const links = '<h1>Grinders</h1><p><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/help">Help</a></p>';
+  expect(await textOf(page(links))).not.toContain('Shop');
+});

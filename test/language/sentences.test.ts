@@ -11,6 +11,10 @@ describe('sentences', () => {
     ['Call undici.request first. Then wait.', ['Call undici.request first.', 'Then wait.']],
     ['This is wasteful. undici provides dispatchers for it.', ['This is wasteful.', 'undici provides dispatchers for it.']],
     ['He lived in the U.S. The house stands.', ['He lived in the U.S.', 'The house stands.']],
+    [
+      'They are shown by `git log a..HEAD` or by `git log ..`. Then stop.',
+      ['They are shown by `git log a..HEAD` or by `git log ..`.', 'Then stop.'],
+    ],
     ['She asked "why?" and left. Nobody knew.', ['She asked "why?" and left.', 'Nobody knew.']],
   ])('are cut where they end: %s', (text, expected) => {
     expect(sentences(text, 'en')).toEqual(expected);

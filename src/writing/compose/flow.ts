@@ -5,8 +5,8 @@ import { refersBack } from '../sources/standing.ts';
 /** Neighbouring sentences of one paragraph of a source, with the lists and the code among them. */
 export type Paragraph = readonly Candidate[];
 
-/** A sentence alone, with fewer words, says too little. */
-const minLoneWords = 14;
+/** With less room left, nothing more is taken. */
+const minRoom = 14;
 /** A paragraph may be this much longer than the room for it; a longer one is cut after its second sentence or later. */
 const maxOverrun = 1.35;
 const minCut = 2;
@@ -36,7 +36,7 @@ export function paragraphsOf(passages: readonly UsablePassage[], language: strin
     hasGap = !isQuoted;
     isIntact = isQuoted;
   }
-  return paragraphs.map(closed).filter((paragraph) => paragraph.length > 0 && !isLone(paragraph));
+  return paragraphs.map(closed).filter((paragraph) => paragraph.length > 0);
 }
 
 function endOf({ source, units }: UsablePassage): number {
@@ -47,10 +47,6 @@ function endOf({ source, units }: UsablePassage): number {
 function closed(units: readonly Candidate[]): Candidate[] {
   const kept = units.filter((unit, at) => !unit.text.endsWith(':') || unit.list !== null || unit.isCode || units[at + 1]?.isCode);
   return kept[0]?.isCode ? [] : kept;
-}
-
-function isLone([unit, ...more]: Paragraph): boolean {
-  return more.length === 0 && unit!.list === null && unit!.wordCount < minLoneWords && unit!.standing === 'after';
 }
 
 interface Measured {
@@ -117,7 +113,7 @@ export function take(paragraphs: readonly Paragraph[], room: number, told: Told)
   let isWhole = true;
   for (const paragraph of paragraphs) {
     const left = room - candidateWords(taken.flat());
-    if (left < minLoneWords) break;
+    if (left < minRoom) break;
     const isLong = candidateWords(paragraph) > left * maxOverrun;
     if (isLong && taken.length > 0 && left < room / 2) break;
     const fresh = isWhole || paragraph[0]!.standing === 'alone' ? told.fresh(paragraph) : [];

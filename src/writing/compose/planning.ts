@@ -3,6 +3,7 @@ import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { headingPath, isSignature, questionOf } from '../sources/headings.ts';
 import { locales } from '../sources/locales.ts';
+import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { take, type Paragraph, type Told } from './flow.ts';
 import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
@@ -61,7 +62,8 @@ export function openArticle(targetWordCount: number, sections: readonly SourceSe
         if (!opens(unit, at, from, section, topic) || told.fresh([unit]).length === 0) return [];
         return {
           section,
-          from: [paragraph.slice(from), ...section.paragraphs.slice(at + 1)],
+          // A manual page's "NAME" stands by itself.
+          from: isNameLine(unit.text) ? [[unit]] : [paragraph.slice(from), ...section.paragraphs.slice(at + 1)],
           worth: worthOfOpening(unit, at + from, section, topic),
         };
       }),
@@ -90,7 +92,7 @@ function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance
   const told = keywordShare(topic, (term) => unit.terms.includes(term) || title.has(term)) * Math.min(1, 2 * sharedBy([unit], topic));
   const isFirst = path === null && source.position === 0 && at === 0;
   const early = 1 / (1 + source.position / 4) - 0.3 * Math.min(2, at);
-  const defining = defines(unit, topic) ? 0.5 : 0;
+  const defining = isNameLine(unit.text) ? 1.5 : defines(unit, topic) ? 0.5 : 0;
   return told + titled * named + 0.5 * relevance + defining + (isFirst ? 0.6 : 0) + early - (isConditional(unit.text) ? 0.6 : 0);
 }
 

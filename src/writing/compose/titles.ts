@@ -59,7 +59,7 @@ export function bestDescription({ introduction, sections }: Layout, topic: Topic
   const worth = told.map((unit, index) => {
     const fits =
       unit.text.length <= maxMetaDescription && unit.standing === 'alone' ? Math.min(1, unit.text.length / minMetaDescription) : 0;
-    return sharedBy([unit], topic) * fits + 0.5 * fits - Math.min(0.4, index * 0.05);
+    return sharedBy([unit], topic) * fits + 0.5 * fits - Math.min(0.6, index * 0.1);
   });
   const best = worth.indexOf(Math.max(...worth));
   return metaDescriptionOf(told.slice(Math.max(0, best)).map(({ text }) => text));

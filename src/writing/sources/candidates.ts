@@ -252,9 +252,9 @@ const sectionOf = ({ documentId, heading, position }: SourcePassage) => `${docum
 
 const placeOf = ({ documentId, position }: Pick<SourcePassage, 'documentId' | 'position'>) => `${position}\n${documentId}`;
 
-function codeAfter({ documentId, position }: SourcePassage, code: ReadonlyMap<string, SourcePassage>): SourcePassage[] {
+function codeAfter({ documentId, position, heading }: SourcePassage, code: ReadonlyMap<string, SourcePassage>): SourcePassage[] {
   const next = code.get(placeOf({ documentId, position: position + 1 }));
-  return next ? [next, ...codeAfter(next, code)] : [];
+  return next?.heading === heading ? [next, ...codeAfter(next, code)] : [];
 }
 
 export function candidateWords(candidates: readonly Candidate[]): number {

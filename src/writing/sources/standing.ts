@@ -17,8 +17,6 @@ const maxSymbols = 0.12;
 
 const ended = /[.!…。！।۔][”“"'’‘»«」』)]*$/u;
 /** "The main types are:." announces something that is missing. */
-/** How a manual page says what it is about. */
-const nameLine = /^[\p{L}][\w.+-]{1,30} [-–—] \p{Lu}[^.:;]{10,120}$/u;
 /** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
 const brokenOff = /[:;,]\s*[.!…]$/u;
@@ -32,9 +30,9 @@ const englishHole = /(?<=\s(?:an?|the))[,.](?=\s|$)/;
 /** Judges a sentence by its form and its opener. `names` are lower-case words that may open it; `announces`: the list or code that it points to is quoted too. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string> = new Set(), announces = false): Standing {
   const told = plain(sentence);
-  // "(The line numbers were added.)", "git-rebase - Reapply commits on top of another base tip".
+  // "(The line numbers were added.)".
   if (/^\([^()]*\)[.!]?$/.test(sentence) || labelled.test(sentence)) return 'pointer';
-  if (nameLine.test(sentence)) return 'alone';
+  if (isNameLine(sentence)) return 'alone';
   if (!announces && (brokenOff.test(sentence) || !ended.test(sentence))) return /[\p{L}]/u.test(told) ? 'never' : 'pointer';
   if (isPointer(sentence, language)) return 'pointer';
   if ((countWords(sentence) < minWords && !announces) || startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
@@ -50,6 +48,11 @@ export function refersBack(text: string, language: string): boolean {
 /** Whether it points at something that is not quoted with it. */
 export function isPointer(text: string, language: string): boolean {
   return locales[language]?.points.test(plain(text)) ?? false;
+}
+
+/** How a manual page says what it is about: "git-rebase - Reapply commits on top of another base tip". */
+export function isNameLine(text: string): boolean {
+  return /^\p{L}[\w.+-]{1,30} [-–—] \p{Lu}[^.:;]{10,120}$/u.test(text);
 }
 
 /** Whether it opens with a word that means something said before. */
