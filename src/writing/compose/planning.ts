@@ -120,7 +120,9 @@ export function planSections(targetWordCount: number, sections: readonly SourceS
   const near = sections.filter((one) => one.relevance >= minNear * best && isFit(one)).toSorted((a, b) => worthOf(b) - worthOf(a));
   const nearest = near.filter((one) => one.relevance >= minRelevance * best);
   const ranked = nearest.reduce((sum, { words: count }) => sum + count, 0) >= 1.2 * targetWordCount ? nearest : near;
-  const vectors = new Map(ranked.map((section) => [section, vectorOfSection(section, topic)]));
+  const known = new Map(
+    ranked.map((one) => [one, { name: normalise(headingPath(one.path).at(-1) ?? ''), vector: vectorOfSection(one, topic) }]),
+  );
   const plans: Plan[] = [];
   for (const section of ranked) {
     const alike = plans.find(({ sections: others }) => others.some((other) => isAlike(section, other)));
@@ -131,8 +133,8 @@ export function planSections(targetWordCount: number, sections: readonly SourceS
 
   function isAlike(a: SourceSection, b: SourceSection): boolean {
     if (a.documentId === b.documentId) return false;
-    const [one, other] = [a, b].map(({ path }) => normalise(headingPath(path).at(-1) ?? ''));
-    return (one !== '' && one === other) || cosine(vectors.get(a)!, vectors.get(b)!) >= sameSubject;
+    const [one, other] = [known.get(a)!, known.get(b)!];
+    return (one.name !== '' && one.name === other.name) || cosine(one.vector, other.vector) >= sameSubject;
   }
 }
 
