@@ -115,7 +115,7 @@ function rewrite(
     const segment = lines.slice(from, to).join('\n');
     done = to;
     if (kind === 'heading') {
-      const bare = segment.replace(headingMarks, '');
+      const bare = segment.replace(headingMarks, '').replace(wouldDefine, '$1\\:');
       text.push(bare);
       tagged.push(bare);
       continue;

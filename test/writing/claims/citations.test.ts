@@ -206,7 +206,10 @@ describe('ground', () => {
         expect(twice.markdown).toBe(once.markdown);
         expect(twice.dropped).toEqual([]);
       }),
-      { numRuns: 300, examples: [['## Sources\n[4, 7]'], ['## Sources # [3]'], ['[\n[9]```'], ['[3]    [9]:']] },
+      {
+        numRuns: 300,
+        examples: [['## Sources\n[4, 7]'], ['## Sources # [3]'], ['[\n[9]```'], ['[3]    [9]:'], ['[3]: https://x.example [3]\n---']],
+      },
     );
   });
 });
