@@ -76,13 +76,14 @@ function askedByCompetitors(basis: Basis, competing: readonly CompetingPage[]): 
 function askedByReaders(keyword: string, intent: IntentType, { topic, pool }: Basis): AskedQuestion[] {
   const name = tidy(keyword);
   if (ending.test(name) || countWords(name) > 6) return [];
-  const { named, many } = topic.language === 'en' ? inEnglish(name, pool) : { named: withArticle(name, topic.language, pool), many: false };
+  const english = topic.language === 'en' ? inEnglish(name, pool) : null;
+  const { named, many, person } = english ?? { named: withArticle(name, topic.language, pool), many: false };
   if (named === null) return [];
   const isBuying = intent === 'commercial' || intent === 'transactional';
   const asked = (patterns[topic.language] ?? []).filter(({ buying }) => isBuying || !buying);
   return asked.flatMap(({ ask, cue }) => {
     const answering = pool.filter((passage) => isSaidOf(passage, cue, topic));
-    return answering.length > 0 ? [{ question: ask(named, many), answering }] : [];
+    return answering.length > 0 ? [{ question: ask(named, many, person), answering }] : [];
   });
 }
 

@@ -1,8 +1,8 @@
 import type { PooledPassage } from './pool.ts';
 
 export interface Pattern {
-  /** `many`: the keyword names several things. */
-  ask: (keyword: string, many: boolean) => string;
+  /** `many`: the keyword names several things; `person`: somebody, and whether that one is of the past. */
+  ask: (keyword: string, many: boolean, person?: 'is' | 'was') => string;
   /** Matches sentences that answer it. */
   cue: RegExp;
   /** Asked only by readers who are about to choose or buy. */
@@ -13,7 +13,7 @@ export interface Pattern {
 export const patterns: Record<string, readonly Pattern[]> = {
   en: [
     {
-      ask: (keyword, many) => `What ${many ? 'are' : 'is'} ${keyword}?`,
+      ask: (keyword, many, person) => (person ? `Who ${person} ${keyword}?` : `What ${many ? 'are' : 'is'} ${keyword}?`),
       cue: /\b(?:is|are|was|were) (?:an?|the|one of)\b|\b(?:refers to|means|is defined as)\b/,
     },
     { ask: (keyword, many) => `How ${many ? 'do' : 'does'} ${keyword} work?`, cue: /\bhow .{0,30}works?\b|\bworks? by\b|\bmechanism/i },
@@ -53,8 +53,10 @@ export const patterns: Record<string, readonly Pattern[]> = {
 };
 
 /** The keyword as the passages use it within a sentence: with its article, and whether it names several things. */
-export function inEnglish(name: string, pool: readonly PooledPassage[]): { named: string; many: boolean } {
+export function inEnglish(name: string, pool: readonly PooledPassage[]): { named: string; many: boolean; person?: 'is' | 'was' } {
   const text = pool.map(({ source }) => source.text).join('\n');
+  if (isPerson(name, text))
+    return { named: name, many: false, person: wordCount(text, 'was|had') > wordCount(text, 'is|has') ? 'was' : 'is' };
   const count = (before: string, after: string) => text.match(new RegExp(`${before}${escaped(name)}${after}`, 'giu'))?.length ?? 0;
   const [indefinite, definite, all] = [
     count('\\ban? ', '\\b'),
@@ -67,6 +69,15 @@ export function inEnglish(name: string, pool: readonly PooledPassage[]): { named
   if (many || /^(?:an?|the) /i.test(name)) return { named: name, many };
   if (indefinite > definite && indefinite >= all * 0.2) return { named: `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`, many };
   return { named: definite >= all * 0.5 && definite > 0 ? `the ${name}` : name, many };
+}
+
+/** A full name in a text that says "he" or "she" rather than "it". */
+function isPerson(name: string, text: string): boolean {
+  return /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(name) && wordCount(text, 'he|she|his|her') > 2 * wordCount(text, 'it|its|they|their');
+}
+
+function wordCount(text: string, words: string): number {
+  return text.match(new RegExp(`\\b(?:${words})\\b`, 'gi'))?.length ?? 0;
 }
 
 const articles: Record<string, string> = {

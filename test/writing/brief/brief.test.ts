@@ -108,6 +108,21 @@ describe('a brief', () => {
     expect(more.questions.map(({ question }) => question)).toContain('What are the alternatives to a compost heap?');
   });
 
+  test('asks who somebody was, not what', async () => {
+    const life = [
+      'Maren Holt was a keeper of the light at Skal, and she rang its bell by hand in every fog.',
+      'Maren Holt left the tower when her sight failed her, and she wrote down its history.',
+      'Maren Holt had three brothers, and she taught each of them to read by the lamp.',
+    ];
+    const { questions } = await brief(
+      life.map((text, index) => passage(String(index), text)),
+      request('Maren Holt'),
+    );
+    const asked = questions.map(({ question }) => question);
+    expect(asked).toContain('Who was Maren Holt?');
+    expect(asked.join(' ')).not.toContain('What is');
+  });
+
   test('takes from competing pages the questions and topics that the sources know, and no others', async () => {
     const { questions, outline } = await brief(sources, request('compost heap', { targetWordCount: 400 }), { competing });
     expect(questions.map(({ question }) => question)).toContain('How hot should the temperature be in a compost heap?');
