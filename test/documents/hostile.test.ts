@@ -51,3 +51,25 @@ test.each([
   // The sixteenfold would be quadratic.
   expect(await cost(8000)).toBeLessThan(10 * Math.max(await cost(2000), 30));
 });
+
+test.each([
+  ['boxes', '<div>a '],
+  ['links', '<a href="/x">a '],
+  ['lists', '<ul><li>a '],
+])('250,000 %s that nobody closed cost little, and what stands before them is read', async (_, tag) => {
+  const article = `<h1>Pumps</h1>${'<p>A pump lifts water from a well to the tank on the roof of the house.</p>'.repeat(3)}`;
+  const content = `<article>${article}</article>${tag.repeat(250_000)}`;
+  const before = process.cpuUsage();
+  const { text } = await read('html', content);
+  const { user, system } = process.cpuUsage(before);
+  expect(text).toContain('A pump lifts water');
+  expect((user + system) / 1e6).toBeLessThan(3);
+});
+
+test('a page that nests honestly keeps every box and what follows', async () => {
+  const deep = `${'<div>'.repeat(60)}<p>The innermost pump stands in the cellar of the house.</p>${'</div>'.repeat(60)}`;
+  const rows = '<div><b>Bold</b> words on a pump that stands in the yard <i>all year</i>.</div>'.repeat(3000);
+  const { text } = await read('html', `<main>${rows}${deep}<h2>After</h2><p>The last pump stands by the gate of the garden.</p></main>`);
+  expect(text).toContain('innermost pump');
+  expect(text).toContain('The last pump stands by the gate');
+});
