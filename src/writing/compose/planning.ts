@@ -27,6 +27,10 @@ const minAbout = 0.5;
 const minNaming = 2;
 /** Sections of different documents this similar are about the same thing. */
 const sameSubject = 0.5;
+/** As many paragraphs of so few words, and as large a share of all, are lines of a reference. */
+const minLines = 4;
+const minLineShare = 0.6;
+const maxLineWords = 22;
 const introductionShare = 0.12;
 const minIntroductionWords = 40;
 const maxIntroductionWords = 110;
@@ -115,6 +119,7 @@ export function planSections(targetWordCount: number, sections: readonly SourceS
   const isFit = (one: SourceSection) =>
     one.words >= minSectionWords / 2 &&
     answersTo(one, topic) &&
+    !isReference(one) &&
     !isSummary(one, sections) &&
     !(questionOf(one.path) !== null && one.words < minAnswerWords);
   const near = sections.filter((one) => one.relevance >= minNear * best && isFit(one)).toSorted((a, b) => worthOf(b) - worthOf(a));
@@ -154,20 +159,36 @@ function answersTo({ passages, paragraphs }: SourceSection, topic: Topic): boole
   );
 }
 
+/** A line on each of many functions or options, whose names stood above them. */
+function isReference({ paragraphs }: SourceSection): boolean {
+  const lines = paragraphs.filter(
+    (paragraph) => candidateWords(paragraph) <= maxLineWords && paragraph.every(({ isCode, list }) => !isCode && list === null),
+  );
+  return lines.length >= minLines && lines.length >= minLineShare * paragraphs.length;
+}
+
 /** The lead of a document sums up its sections; the introduction takes what is needed of it. */
 function isSummary({ path, documentId }: SourceSection, sections: readonly SourceSection[]): boolean {
   const own = sections.filter((one) => one.documentId === documentId && one.path !== null).map(({ path: other }) => other);
   return path === null && new Set(own).size >= minOwnSections;
 }
 
-/** How much a section brings: relevance, and names and numbers; less where its opening cannot be quoted, and for the reference of a function. */
+/** How much a section brings: relevance, and names and numbers; less where much of it or its opening cannot be quoted, and for the reference of a function. */
 function worthOf({ path, relevance, paragraphs, passages, words: count }: SourceSection): number {
   const opening = paragraphs.slice(0, 3).flat();
   const told = opening.map(({ text, isCode }) => (isCode ? '' : text)).join(' ');
   const names = new Set(told.match(/(?<=[\p{L},] )\p{Lu}[\p{L}-]+|\p{N}+/gu)).size;
   const density = names / Math.max(30, candidateWords(opening));
   const isWhole = opening[0]?.index === 0 && opening[0].passage === passages[0];
-  return (isSignature(path) ? 0.5 : 1) * (isWhole ? 1 : 0.75) * relevance * (1 + density) * Math.min(1, 0.5 + count / 160);
+  const kept = paragraphs.flat().length / passages.reduce((sum, { units }) => sum + units.length, 0);
+  return (
+    (isSignature(path) ? 0.5 : 1) *
+    (isWhole ? 1 : 0.75) *
+    Math.min(1, 0.5 + kept) *
+    relevance *
+    (1 + density) *
+    Math.min(1, 0.5 + count / 160)
+  );
 }
 
 /** Fills the best sections, then more while the article is short. Returns those with something in them. */

@@ -78,11 +78,10 @@ export function nameSection({ path, passages }: SourceSection, naming: Naming, t
   return firstNew(names, naming, taken);
 }
 
-/** If nothing else names it: its heading though any document may have it ("Description"), else a phrase that recurs in it and says more than the keyword. */
+/** If nothing else names it: its heading though any document may have it ("Description"); without a heading, a phrase that recurs in it and says more than the keyword. */
 export function phraseFor({ path, paragraphs }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
   const { language, keyword } = naming.topic;
-  const own = path?.split(headingSeparator).at(-1) ?? null;
-  if (own !== null && !isSignature(own)) return firstNew([bareHeading(own)], naming, taken);
+  if (path !== null) return isSignature(path) ? null : firstNew([bareHeading(path.split(headingSeparator).at(-1)!)], naming, taken);
   const texts = paragraphs.flat().flatMap(({ isCode, text }) => (isCode ? [] : [text]));
   const phrases = keyphrases(texts, language, 5)
     .filter(({ phrase, isName }) => words(phrase).length > 1 || isName)

@@ -32,23 +32,22 @@ const signature =
   /^(?:[Pp]arameter|[Pp]roperty|[Tt]ype|[Ii]nterface)\s*:|[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;
 
-/** A source's heading without its number and marks. */
+/** A source's heading without its number, label and marks. */
 export function bareHeading(raw: string): string {
   const text = tidy(raw)
     .replace(numbering, '')
     .replace(/\p{Extended_Pictographic}\uFE0F?/gu, '')
     .replace(/[`*]/g, '')
-    .trim();
+    .trim()
+    .replace(label, '');
   const isLoud = /\p{Lu}{5}/u.test(text) && !/\p{Ll}/u.test(text);
   return isLoud ? text.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase()) : text;
 }
 
-/** Makes a source's heading fit for an article: bare, without labels. Null if it means nothing outside its document. */
+/** Makes a source's heading fit for an article. Null if it means nothing outside its document. */
 export function cleanHeading(raw: string): string | null {
-  let text = bareHeading(raw);
-  if (isSignature(text)) return null;
-  text = text
-    .replace(label, '')
+  if (isSignature(raw.replace(/[`*]/g, '').trim())) return null;
+  const text = bareHeading(raw)
     .replace(/\s+[–—-]\s+/, ': ')
     .replace(/\s*[.:;,!…–—-]+$/, '')
     .trim();
