@@ -109,8 +109,11 @@ function isConditional(text: string): boolean {
 function defines({ text }: Candidate, topic: Topic): boolean {
   const subject = locales[topic.language]?.defines.exec(text)?.[1];
   if (subject === undefined) return false;
-  const own = terms(subject, topic.language);
-  return own.length <= topic.keyword.size + 2 && keywordShare(topic, (term) => own.includes(term)) > 0.6;
+  // "Regular expressions (called REs) are", "Mass and Cass, also known as Methadone Mile, is", "The Secure Shell (SSH) is".
+  return [subject.replace(/\([^)]*\)|,.*$/g, ''), subject].some((named) => {
+    const own = terms(named, topic.language);
+    return own.length <= topic.keyword.size + 2 && keywordShare(topic, (term) => own.includes(term)) > 0.6;
+  });
 }
 
 /** The article's sections: those of the sources most about the keyword, each with those of other documents on the same subject. */

@@ -14,7 +14,7 @@ interface Locale {
 const words: Readonly<Record<string, Locale>> = {
   en: {
     openers:
-      'in fact|indeed|he|she|it(?! is \\S+ (?:to|that) )|they|him|his|her|hers|its|their|them|both|another|others?|also|however|but|and|or|so|thus|hence|therefore|then|instead|later|meanwhile|otherwise|similarly|likewise|furthermore|moreover|additionally|consequently|nevertheless|finally|afterwards|thereafter|again|anyway|unfortunately|one of|some of|most of|after all|for example|for instance|as a result|in addition|in contrast|in turn|by contrast|on the (?:other|contrary)|the (?:former|latter|others?|same|second|third|last|next|resulting|first)|(?:as|if|when|while|after|of|to|with|from|like|unlike|despite) (?:it|they|them|so|not|he|she|his|her|its|their)|(?:[^\\s,]+,? ){1,3}(?:also|too|however|therefore|instead)',
+      'in fact|indeed|he|she|it(?! is \\S+ (?:to|that) )|they|him|his|her|hers|its|their|them|both|another|others?|also|however|but|and|or|so|thus|hence|therefore|then|instead|later|meanwhile|otherwise|similarly|likewise|furthermore|moreover|additionally|consequently|nevertheless|finally|afterwards|thereafter|again|anyway|unfortunately|one of|some of|most of|after all|for example|for instance|as a result|in addition|in contrast|in turn|by contrast|on the (?:other|contrary)|the (?:former|latter|others?|same|second|third|last|next|resulting|first)|(?:as|if|when|while|after|of|to|with|from|like|unlike|despite) (?:it|they|them|so|not|he|she|his|her|its|their)|(?:[^\\s,]+,? ){1,3}(?:also|too|then|however|therefore|instead)',
     demonstratives: 'this|these|those|such|he|she',
     points:
       "sections? \\d|chapters? \\d|figures? \\d|tables? \\d|(?:this|next|previous|following|last|remainder of the) (?:section|chapter|guide|document|page|tutorial|manual|appendix|howto|article)s?|(?:above|below) (?:paragraph|section|table|figure)|(?:table|figure|section) (?:above|below)|see (?:above|below)|later in|described (?:above|below|later|earlier)|explained later|mentioned (?:above|below|earlier)|example \\d|so far|i|my|let[’']?s|you[’']ll (?:learn|find)|newsletter|click here|subscribe",
@@ -71,9 +71,11 @@ const words: Readonly<Record<string, Locale>> = {
 const back =
   '(?<!and )above(?! all)|aforementioned|oben|obige[nrsm]?|obenstehende[nrsm]?|ci-dessus|précédentes?|anteriores|arriba|acima|sopra|precedent[ei]|hierboven|bovenstaande';
 const sends =
-  'see|for (?:more|further|details|an? \\S+ (?:of|list))|refer to|consult|read|visit|check out|learn more|more (?:details|information)|siehe|(?:lesen|sehen|schauen) Sie|(?:weitere|nähere) (?:Informationen|Details|Einzelheiten)|für (?:weitere|nähere)|consult(?:ez|er)|(?:se |vous )?report(?:ez-vous|er)|lisez|lire|voir|voyez|pour (?:plus|davantage)|véase|consult[ae]|para (?:más|mayor|mais)|v(?:er|eja)|ved(?:i|ere)|per (?:maggiori|ulteriori)|zie|lees|voor meer';
+  'see|for (?:more|further|details|an? \\S+ (?:of|list))|refer to|consult|read|visit|check out|learn more|more (?:details|information)|siehe|(?:lesen|sehen|schauen|besuchen|beachten) Sie|(?:weitere|nähere) (?:Informationen|Details|Einzelheiten)|für (?:weitere|nähere)|consult(?:ez|er)|(?:se |vous )?report(?:ez-vous|er)|lisez|lire|voir|voyez|pour (?:plus|davantage)|véase|consult[ae]|para (?:más|mayor|mais)|v(?:er|eja)|ved(?:i|ere)|per (?:maggiori|ulteriori)|zie|lees|voor meer';
 const announces =
-  'the following(?! (?:year|day|month|week|morning|night|season))|here (?:is|are)|below is|(?:im )?folgende[nrsm]?|l(?:es?|a) \\p{L}+ suivante?s?|(?:l[oa]s|el|la) siguientes?|[oa]s? seguintes?|(?:i|le|il|la) seguent[ei]|de volgende';
+  'the following(?! (?:year|day|month|week|morning|night|season))|here (?:is|are)|below is|hier (?:ist|sind|eine?|einige|folgt)|voici|aquí|ecco|hier volg(?:t|en)|(?:im )?folgende[nrsm]?|l(?:es?|a) \\p{L}+ suivante?s?|(?:l[oa]s|el|la) siguientes?|[oa]s? seguintes?|(?:i|le|il|la) seguent[ei]|de volgende';
+const foretold =
+  '(?:shown|listed|given|described|set out|as|table|list|example) below|below|unten|ci-dessous|ci-après|a continuación|a seguir|di seguito|hieronder';
 const polite = '(?:(?:please|bitte|veuillez|por favor|per favore) )?';
 const quote = '^["“«„\'‘(¿]*';
 const ends = "(?![\\p{L}\\p{N}’'_-])";
@@ -89,7 +91,7 @@ function expressionsOf({ openers, demonstratives, points, defines }: Locale) {
     leans: new RegExp(`${opening}|(?<!\\p{L})(?:${back})(?!\\p{L})`, 'iu'),
     refers: new RegExp(`(?<!\\p{L})(?:${demonstratives})(?!\\p{L})`, 'iu'),
     points: new RegExp(`(?<![\\p{L}-])(?:${points})(?!\\p{L})|${quote}${polite}(?:${sends})${ends}`, 'iu'),
-    announces: new RegExp(`${quote}(?:${announces})(?!\\p{L})`, 'iu'),
+    announces: new RegExp(`${quote}(?:${announces})(?!\\p{L})|(?<!\\p{L})(?:${foretold})[.:]?$`, 'iu'),
     defines: new RegExp(`^([^;:]{2,140}?),?\\s+(?:${defines})\\s`, 'u'),
   };
 }

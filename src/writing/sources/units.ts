@@ -47,25 +47,31 @@ export function unitsOf(text: string, language: string, names: ReadonlySet<strin
   let isExplained = false;
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!;
-    if (block.isItem) {
+    const isOnly = block.isItem && !blocks[index + 1]?.isItem;
+    // A step before its code is an item by itself.
+    const isStep = isOnly && (block.number !== null || (/[.:]$/.test(block.text) && !glossed.test(block.text)));
+    if (block.isItem && !isStep) {
       const items = [block];
       while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
-      isExplained = items.length === 1;
       const announced = units.at(-1)?.text.endsWith(':') ? units.pop()! : null;
       units.push(listUnit(items, announced, language));
-    } else {
-      const all = sentences(block.text, language).map((sentence) => tidy(withoutReferenceMarks(sentence).replace(editorial, '')));
-      const isLast = index === blocks.length - 1 && leadsOn;
-      for (const [at, sentence] of all.entries()) {
-        const announces = isLast && at === all.length - 1 && sentence.endsWith(':');
-        const own = row.test(sentence) ? 'never' : standingOf(sentence, language, names, announces);
-        const standing = isExplained && at === 0 && own === 'alone' ? 'after' : own;
-        units.push({ text: sentence, lines: [sentence], opensParagraph: at === 0, standing, list: null });
-      }
-      isExplained = false;
+      isExplained = isOnly;
+      continue;
     }
+    const all = sentences(block.text, language).map(clean);
+    for (const [at, sentence] of all.entries()) {
+      const isLast = index === blocks.length - 1 && at === all.length - 1;
+      const own = row.test(sentence) ? 'never' : standingOf(sentence, language, names, isLast && leadsOn && sentence.endsWith(':'));
+      const standing = isExplained && at === 0 && own === 'alone' ? 'after' : own;
+      units.push({ text: sentence, lines: [sentence], opensParagraph: at === 0, standing, list: null });
+    }
+    isExplained = false;
   }
   return units;
+}
+
+function clean(sentence: string): string {
+  return tidy(withoutReferenceMarks(sentence).replace(editorial, ''));
 }
 
 function blockOf(raw: string): Block {
@@ -76,7 +82,7 @@ function blockOf(raw: string): Block {
 /** Announced or numbered items can be quoted; without either, nothing says what they are items of. */
 function listUnit(blocks: readonly Block[], announced: Unit | null, language: string): Unit {
   const ordered = blocks.some(({ number }) => number !== null);
-  const read = blocks.map(({ text }) => sentences(text, language).map((line) => tidy(withoutReferenceMarks(line).replace(editorial, ''))));
+  const read = blocks.map(({ text }) => sentences(text, language).map(clean));
   // Of items in no order, those that only point elsewhere are left out.
   const parts = ordered ? read : read.filter((own) => !own.some((line) => isPointer(line, language)));
   const lines = [...(announced?.lines ?? []), ...parts.flat()];
