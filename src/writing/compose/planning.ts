@@ -102,7 +102,9 @@ function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance
 
 /** A condition or a step is no introduction. */
 function isConditional(text: string): boolean {
-  return /^(?:If|When|To|Wenn|Falls|Um|Si|Lorsque|Pour|Se|Als|Cuando|Para|Quando|Per|Om)\s/.test(text);
+  return /^(?:If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
+    text,
+  );
 }
 
 /** Whether a sentence says what the keyword is: its subject names it, and its verb defines. */

@@ -4,6 +4,7 @@ import { titleCase } from '../sources/headings.ts';
 import type { ArticleType } from '../../../schema/article-request.ts';
 import { sharedBy } from './sections.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
+import { isNameLine } from '../sources/standing.ts';
 import type { Topic } from '../sources/topic.ts';
 import type { Layout } from './types.ts';
 
@@ -55,7 +56,7 @@ export function metaDescriptionOf(opening: readonly string[]): string {
 export function bestDescription({ introduction, sections }: Layout, topic: Topic): string {
   const told = [...introduction, ...sections.flatMap(({ paragraphs }) => paragraphs)]
     .flat()
-    .filter(({ isCode, list, text }) => !isCode && list === null && !text.endsWith(':'));
+    .filter(({ isCode, list, text }) => !isCode && list === null && !text.endsWith(':') && !isNameLine(text));
   const worth = told.map((unit, index) => {
     const fits =
       unit.text.length <= maxMetaDescription && unit.standing === 'alone' ? Math.min(1, unit.text.length / minMetaDescription) : 0;
