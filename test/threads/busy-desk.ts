@@ -10,5 +10,5 @@ const lane = { maxMs: 60_000, maxBytes: 512 * 1024 * 1024 };
 const apart = createThreads(quietSystem()).openApart(readingTasks, { maxSmallSize: 1000, small: lane, large: lane });
 const turn = { key: 'anyone', size: 5000 };
 await apart.run('compare', ['one', 'one'], turn);
-void apart.run('read', [{ kind: 'html', content: '<div>'.repeat(150_000) }], turn);
+void apart.run('read', [{ kind: 'html', content: '<p>a '.repeat(250_000) }], turn);
 setTimeout(() => process.stdout.write(String(child!.pid)), 300);

@@ -17,7 +17,7 @@ import { strayTasks } from './stray-tasks.ts';
 const sentence = 'The harbour master writes down each ship that enters, and the tide at which it came. ';
 const long = (mark: string) => ({ kind: 'text' as const, content: `${mark} stands at the head of this text. ${sentence.repeat(1500)}` });
 /** Deep enough to keep a parser busy for many seconds. */
-const endless = { kind: 'html' as const, content: '<div>'.repeat(150_000) };
+const endless = { kind: 'html' as const, content: '<p>a '.repeat(250_000) };
 const clock = createClock(startOfTests);
 const hurried = { ...quietSystem(clock), pause: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
