@@ -44,10 +44,6 @@ export class EvidenceReader {
     return numbers.length === 1 ? this.#one(numbers[0]!) : numbers.flatMap((number) => this.#one(number));
   }
 
-  passagesOf(numbers: readonly number[]): string[] {
-    return numbers.flatMap((number) => this.#evidence.get(number)?.passages ?? []);
-  }
-
   /** The evidence's language if none of it is in the article's. */
   foreignLanguageOf(numbers: readonly number[], language: string): string | undefined {
     const languages = numbers.map((number) => this.#languageOf(number) ?? language);

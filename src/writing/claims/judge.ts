@@ -80,11 +80,10 @@ function isModel(judgedBy: string | null): boolean {
 }
 
 /** The claims it is unsure of first, then the sample. One that cites nothing needs a citation, not a judge. */
-function questionsOn({ claims, doubtful }: SupportReport, evidence: Evidence, language: string, maxSample: number): Asked[] {
-  const close = new Set(doubtful.map(({ index }) => index));
+function questionsOn({ claims }: SupportReport, evidence: Evidence, language: string, maxSample: number): Asked[] {
   const cited = claims.map((claim, index) => ({ claim, index })).filter(({ claim }) => !claim.gate && claim.citations.length > 0);
   const open = cited.filter(({ claim }) => claim.judgedBy === undefined);
-  const isUnsure = ({ claim, index }: (typeof open)[number]) => claim.verdict !== 'supported' || close.has(index);
+  const isUnsure = ({ claim }: (typeof open)[number]) => claim.verdict !== 'supported';
   const passed = open.filter((one) => !isUnsure(one));
   // What was judged before counts, so that handing in again does not draw another sample.
   const size = Math.min(maxSample, Math.ceil(cited.length / sampleEvery)) - (cited.length - open.length);

@@ -33,18 +33,9 @@ export interface Claim {
   judgedBy?: string;
 }
 
-/** A claim whose words differ from the source, but not its numbers, dates or names: a judge may clear it. */
-export interface DoubtfulClaim {
-  /** Its index in `claims`. */
-  index: number;
-  sentence: string;
-  passages: readonly string[];
-}
-
 export interface SupportReport {
   /** Every sentence that needs a source, in the order of the text. */
   claims: Claim[];
-  doubtful: DoubtfulClaim[];
 }
 
 /** How many of the claims have each verdict, and the share that is supported. */
@@ -65,7 +56,7 @@ export async function checkClaims(draft: Groundable, verbatim = false): Promise<
   const grounded = await ground(draft);
   const { sentences } = grounded;
   const support = verbatim
-    ? { claims: sentences.map((sentence) => claimOf(sentence, supported)), doubtful: [] }
+    ? { claims: sentences.map((sentence) => claimOf(sentence, supported)) }
     : await checkSupport(sentences, draft.evidence, draft.language);
   return { grounded, support };
 }
@@ -73,18 +64,13 @@ export async function checkClaims(draft: Groundable, verbatim = false): Promise<
 /** Checks every claim against what it cites. `language`: ISO 639-1. */
 export async function checkSupport(sentences: readonly CitedSentence[], evidence: Evidence, language: string): Promise<SupportReport> {
   const read = await readerOf(evidence, language);
-  const doubtful: DoubtfulClaim[] = [];
   const claims: Claim[] = [];
   for (const sentence of sentences) {
     const profile = profileOf(sentence.text, language);
     if (!isClaimIn(sentence, profile)) continue;
-    const judged = judgeSentence(sentence, profile, read, language);
-    const { citations } = sentence;
-    const isDoubtful = citations.length > 0 && judged.verdict !== 'supported' && !judged.gate;
-    if (isDoubtful) doubtful.push({ index: claims.length, sentence: sentence.text, passages: read.passagesOf(citations) });
-    claims.push(claimOf(sentence, judged));
+    claims.push(claimOf(sentence, judgeSentence(sentence, profile, read, language)));
   }
-  return { claims, doubtful };
+  return { claims };
 }
 
 type Judged = Pick<Claim, 'verdict' | 'gate' | 'reason'> & Partial<Claim>;
