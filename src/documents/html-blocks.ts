@@ -115,6 +115,9 @@ class HtmlReader {
 
   #table(table: DomElement, depth: number): Block[] {
     const cellsIn = (row: DomElement) => [...row.querySelectorAll('td, th')];
+    const told = cellsIn(table).filter((cell) => tagOf(cell) === 'td' && /\p{L}/u.test(cell.textContent ?? ''));
+    // A box around a warning, with its kind above.
+    if (told.length === 1 && told[0]!.querySelector('p')) return this.read(told[0]!, depth + 1);
     const heads = table.querySelector('th') !== null;
     if (table.querySelector(heads ? 'table, pre, h1, h2, h3' : 'table, pre, h1, h2, h3, p, ul, ol'))
       return cellsIn(table).flatMap((cell) => (cell.querySelector('td, th') ? [] : this.read(cell, depth + 1)));
@@ -132,12 +135,17 @@ class HtmlReader {
   }
 }
 
+/** A shorter first paragraph of an item is the name of what the others explain. */
+const maxNameWords = 5;
+
 /** What stands in an item, after the term it explains: its opening paragraph is the item, and in a numbered or explained one so are those after it. */
 function asItem(own: Block[], term: string, number?: number): Block[] {
   const end = own.findIndex(({ kind }) => kind !== 'paragraph');
   const opening = own.slice(0, end === -1 ? undefined : end);
   const before = term && !/[.:]$/.test(term) ? `${term}:` : term;
   if (opening.length === 0) return term && own.length > 0 ? [{ kind: 'paragraph', text: before }, ...own] : own;
+  const isNamed = opening.length > 1 && countWords(opening[0]!.text) <= maxNameWords && /[\p{L}\p{N}`)]$/u.test(opening[0]!.text);
+  if (isNamed && !term) return asItem(own.slice(1), opening[0]!.text, number);
   const [first, ...rest] = number === undefined && !term ? opening : [{ text: opening.map(({ text }) => text).join(' ') }];
   return [
     { kind: 'item', text: before ? `${before} ${first!.text}` : first!.text, number },

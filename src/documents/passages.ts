@@ -53,7 +53,7 @@ interface Section {
  */
 export function cutPassages(blocks: readonly Block[], language: string): CutPassage[] {
   const filter = new DuplicateFilter();
-  const all = mergeSmall(sectionsOf(blocks, language)).flatMap(cutSection);
+  const all = sectionsOf(blocks, language).flatMap(cutSection);
   if (all.length > maxPassages) {
     throw new Unreadable(`The document falls into more than ${maxPassages.toLocaleString('en')} passages.`, 'Cut it into parts.');
   }
@@ -133,23 +133,6 @@ function cutSentence(text: string): Piece[] {
   return cutByLength(text, { maxWords, maxLength: maxWords * maxWordLength }).map((part) => pieceOf(part));
 }
 
-/** Merges short neighbours under one parent heading, such as a class's members. An answer stays under its question. */
-function mergeSmall(sections: readonly Section[]): Section[] {
-  const merged: Section[] = [];
-  for (const section of sections) {
-    const last = merged.at(-1);
-    const shared = last ? sharedPath(last.path, section.path) : [];
-    const asks = section.path.at(-1)?.endsWith('?') || last?.path.at(-1)?.endsWith('?');
-    if (last && !asks && shared.length > 0 && sizeOf(last.pieces) < minWords && sizeOf(section.pieces) < minWords) {
-      last.path = shared;
-      last.pieces.push(...section.pieces);
-    } else {
-      merged.push({ path: section.path, pieces: [...section.pieces] });
-    }
-  }
-  return merged;
-}
-
 function cutSection({ path, pieces }: Section): CutPassage[] {
   const heading = path.join(headingSeparator) || null;
   const cut: CutPassage[] = [];
@@ -202,12 +185,6 @@ function joinShortTail(groups: Piece[][]): void {
 
 function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text, mark }, index) => (index === 0 ? '' : mark && pieces[index - 1]!.mark ? '\n' : '\n\n') + mark + text).join('');
-}
-
-function sharedPath(a: readonly string[], b: readonly string[]): string[] {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length++;
-  return a.slice(0, length);
 }
 
 function wordsIn(pieces: readonly Piece[]): number {

@@ -43,13 +43,17 @@ function endOf({ source, units }: UsablePassage): number {
   return source.position + units.filter(({ isCode }) => isCode).length;
 }
 
-/** Without a sentence at the end that announces what was left out. */
+/** Without what announces or asks for something that was left out. */
 function closed(units: readonly Candidate[]): Candidate[] {
-  const kept = units.filter((unit, at) => !unit.text.endsWith(':') || unit.list !== null || unit.isCode || units[at + 1]?.isCode);
+  const kept = units.filter(({ text, list, isCode }, at) => {
+    const next = units[at + 1];
+    return list !== null || isCode || (text.endsWith(':') ? next?.isCode : !text.endsWith('?') || next);
+  });
   return kept[0]?.isCode ? [] : kept;
 }
 
 interface Measured {
+  documentId: string;
   shingles: Shingles;
   numbers: ReadonlySet<string>;
 }
@@ -57,12 +61,15 @@ interface Measured {
 /** Sentences this similar (Dice), or one that contains this share of the other, are repeats. */
 const repeatSimilarity = 0.6;
 const repeatContainment = 0.8;
+/** A document may say "It takes no parameters." of many things, but a longer sentence is said once. */
+const minRepeated = 12;
 const sameListing = 0.6;
 const minListing = 3;
 
 /** What the article says so far, so that it says nothing twice. */
 export class Told {
   readonly #units = new Set<Candidate>();
+  readonly #texts = new Set<string>();
   readonly #measured: Measured[] = [];
   readonly #listings: Measured[] = [];
 
@@ -75,12 +82,15 @@ export class Told {
   add(units: readonly Candidate[]): void {
     for (const unit of units) {
       this.#units.add(unit);
+      this.#texts.add(unit.text);
       (unit.isCode ? this.#listings : this.#measured).push(measure(unit));
     }
   }
 
+  /** Within a document, sentences that are merely alike are about different things. */
   #repeats(unit: Candidate): boolean {
     const own = measure(unit);
+    if (unit.wordCount >= minRepeated && this.#texts.has(unit.text)) return true;
     // The same command may be needed again, and an example may go on from another.
     if (unit.isCode)
       return (
@@ -88,6 +98,7 @@ export class Told {
       );
     return this.#measured.some(
       (other) =>
+        other.documentId !== own.documentId &&
         !haveOtherNumbers(own, other) &&
         (diceOf(own.shingles, other.shingles) >= repeatSimilarity || containmentOf(own.shingles, other.shingles) >= repeatContainment),
     );
@@ -97,7 +108,8 @@ export class Told {
 const known = new WeakMap<Candidate, Measured>();
 
 function measure(unit: Candidate): Measured {
-  const measured = known.get(unit) ?? { shingles: shinglesOf(unit.text), numbers: new Set(numbersIn(unit.text)) };
+  const { documentId } = unit.source;
+  const measured = known.get(unit) ?? { documentId, shingles: shinglesOf(unit.text), numbers: new Set(numbersIn(unit.text)) };
   known.set(unit, measured);
   return measured;
 }

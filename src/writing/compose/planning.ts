@@ -1,3 +1,5 @@
+import { headingSeparator } from '../../documents/passages.ts';
+import { stopwordsOf } from '../../language/lexicon.ts';
 import { normalise, terms, words } from '../../language/tokens.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
@@ -9,7 +11,7 @@ import { take, type Paragraph, type Told } from './flow.ts';
 import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
 
 /** Decides how many sections there are. */
-const targetSectionWords = 140;
+const targetSectionWords = 160;
 const minSections = 2;
 const maxSections = 10;
 /** Relative to the best section; a less relevant one is about something else. */
@@ -27,10 +29,14 @@ const minAbout = 0.5;
 const minNaming = 2;
 /** Sections of different documents this similar are about the same thing. */
 const sameSubject = 0.5;
+/** A section of a part that the article tells of already is worth less. */
+const samePart = 0.85;
 /** As many paragraphs of so few words, and as large a share of all, are lines of a reference. */
 const minLines = 4;
 const minLineShare = 0.6;
 const maxLineWords = 22;
+/** A subject is defined by a sentence about this much of it: Python's Unicode by what Unicode is. */
+const minDefined = 0.35;
 const introductionShare = 0.12;
 const minIntroductionWords = 40;
 const maxIntroductionWords = 110;
@@ -66,19 +72,37 @@ export function openArticle(targetWordCount: number, sections: readonly SourceSe
         if (!opens(unit, at, from, section, topic) || told.fresh([unit]).length === 0) return [];
         return {
           section,
-          // A manual page's "NAME" stands by itself.
-          from: isNameLine(unit.text) ? [[unit]] : [paragraph.slice(from), ...section.paragraphs.slice(at + 1)],
+          from: isNameLine(unit.text)
+            ? fromName(unit, section, sections, topic)
+            : [paragraph.slice(from), ...section.paragraphs.slice(at + 1)],
           worth: worthOfOpening(unit, at + from, section, topic),
         };
       }),
     ),
   );
+  if (process.env.DBG)
+    console.log(
+      starts
+        .toSorted((a, b) => b.worth - a.worth)
+        .slice(0, 6)
+        .map((x) => [x.worth.toFixed(2), x.from[0]![0]!.text.slice(0, 90)]),
+    );
   const best = starts.toSorted((a, b) => b.worth - a.worth)[0];
   if (!best) return { introduction: [], rest: [] };
   const taken = take(best.from, budget, told);
   const used = new Set(taken.flat());
   const rest = best.section.path === null ? best.from.map((paragraph) => paragraph.filter((unit) => !used.has(unit))) : [];
   return { introduction: inParagraphs(taken), rest: rest.filter(({ length }) => length > 0) };
+}
+
+/** A manual page's name, and what the page is about below it; without the name where that says it. */
+function fromName(name: Candidate, { documentId }: SourceSection, sections: readonly SourceSection[], topic: Topic): readonly Paragraph[] {
+  const positionOf = ({ passages }: SourceSection) => passages[0]!.source.position;
+  const later = sections.filter((one) => one.documentId === documentId && positionOf(one) > name.source.position);
+  const below = later.toSorted((a, b) => positionOf(a) - positionOf(b))[0]?.paragraphs ?? [];
+  const first = below[0]?.[0];
+  const saysIt = first?.standing === 'alone' && !isConditional(first.text) && sharedBy([first], topic) > 0.5;
+  return saysIt ? below : [[name], ...below];
 }
 
 /** What opens a section, opens a paragraph and names the keyword, or says what it is. */
@@ -96,25 +120,30 @@ function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance
   const told = keywordShare(topic, (term) => unit.terms.includes(term) || title.has(term)) * Math.min(1, 2 * sharedBy([unit], topic));
   const isFirst = path === null && source.position === 0 && at === 0;
   const early = 1 / (1 + source.position / 4) - 0.3 * Math.min(2, at);
-  const defining = isNameLine(unit.text) ? 1.5 : defines(unit, topic) ? 0.5 : 0;
+  const defining = isNameLine(unit.text) ? 1 : defines(unit, topic) ? 1.2 : 0;
   return told + titled * named + 0.5 * relevance + defining + (isFirst ? 0.6 : 0) + early - (isConditional(unit.text) ? 0.6 : 0);
 }
 
 /** A condition or a step is no introduction. */
 function isConditional(text: string): boolean {
-  return /^(?:If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
+  return /^(?:Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
     text,
   );
 }
 
+const apposition =
+  /,? (?:also|often|sometimes|formerly|commonly|known|called|short|or|auch|oft|oder|genannt|kurz|aussi|souvent|ou|dite?|appelée?|también|llamad[oa]|anche|dett[oa]|ook|ofwel|também)\s.*$/u;
+const article = /^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|il|lo|gli|i|o|os|as|uma?|de|het|een)$/;
+
 /** Whether a sentence says what the keyword is: its subject names it, and its verb defines. */
 function defines({ text }: Candidate, topic: Topic): boolean {
-  const subject = locales[topic.language]?.defines.exec(text)?.[1];
-  if (subject === undefined) return false;
   // "Regular expressions (called REs) are", "Mass and Cass, also known as Methadone Mile, is", "The Secure Shell (SSH) is".
-  return [subject.replace(/\([^)]*\)|,.*$/g, ''), subject].some((named) => {
+  const subjects = [text.replace(/\([^)]*\)/g, ''), text].flatMap((told) => locales[topic.language]?.defines.exec(told)?.[1] ?? []);
+  return [...subjects, ...subjects.map((subject) => subject.replace(apposition, ''))].some((named) => {
     const own = terms(named, topic.language);
-    return own.length <= topic.keyword.size + 2 && keywordShare(topic, (term) => own.includes(term)) > 0.6;
+    const [first = ''] = words(named.toLowerCase());
+    const isSubject = article.test(first) || !stopwordsOf(topic.language).has(first);
+    return isSubject && own.length <= topic.keyword.size + 2 && keywordShare(topic, (term) => own.includes(term)) > minDefined;
   });
 }
 
@@ -139,13 +168,41 @@ export function planSections(targetWordCount: number, sections: readonly SourceS
     if (alike) alike.sections.push(section);
     else plans.push(planOf(section));
   }
-  return plans.filter(({ sections: own }) => own.reduce((sum, { words: count }) => sum + count, 0) >= minSectionWords);
+  return inSeries(spread(plans.filter(({ sections: own }) => own.reduce((sum, { words: count }) => sum + count, 0) >= minSectionWords)));
 
   function isAlike(a: SourceSection, b: SourceSection): boolean {
     if (a.documentId === b.documentId) return false;
     const [one, other] = [known.get(a)!, known.get(b)!];
     return (one.name !== '' && one.name === other.name) || cosine(one.vector, other.vector) >= sameSubject;
   }
+}
+
+/** Best first, and of each part of a document first its best. */
+function spread(plans: readonly Plan[]): Plan[] {
+  const left = plans.map((plan) => ({ plan, worth: worthOf(plan.sections[0]!), part: partOf(plan.sections[0]!) }));
+  const ranked: Plan[] = [];
+  while (left.length > 0) {
+    const best = left.reduce((one, other) => (other.worth > one.worth ? other : one));
+    left.splice(left.indexOf(best), 1);
+    ranked.push(best.plan);
+    for (const other of left) if (other.part === best.part) other.worth *= samePart;
+  }
+  return ranked;
+}
+
+/** The heading above, or its own where none is. */
+function partOf({ documentId, path }: SourceSection): string {
+  const headings = path?.split(headingSeparator) ?? [];
+  return `${documentId}\n${headings.slice(0, Math.max(1, headings.length - 1)).join(headingSeparator)}`;
+}
+
+/** "Step 2" goes with "Step 1", or the article would skip it. */
+function inSeries(plans: readonly Plan[]): Plan[] {
+  const seriesOf = ({ sections: [first] }: Plan) => {
+    const name = /^(?:[\d.]+ )?(\p{L}+) \d/u.exec(first!.path?.split(headingSeparator).at(-1) ?? '')?.[1];
+    return name === undefined ? first : `${first!.documentId}\n${name}`;
+  };
+  return [...Map.groupBy(plans, seriesOf).values()].flat();
 }
 
 export function vectorOfSection({ passages }: SourceSection, { rarity }: Topic): Vector {
@@ -179,7 +236,7 @@ function isSummary({ path, documentId }: SourceSection, sections: readonly Sourc
 }
 
 /** How much a section brings: relevance, and names and numbers; less where much of it or its opening cannot be quoted, and for the reference of a function. */
-function worthOf({ path, relevance, paragraphs, passages, words: count }: SourceSection): number {
+export function worthOf({ path, relevance, paragraphs, passages, words: count }: SourceSection): number {
   const opening = paragraphs.slice(0, 3).flat();
   const told = opening.map(({ text, isCode }) => (isCode ? '' : text)).join(' ');
   const names = new Set(told.match(/(?<=[\p{L},] )\p{Lu}[\p{L}-]+|\p{N}+/gu)).size;
@@ -190,7 +247,7 @@ function worthOf({ path, relevance, paragraphs, passages, words: count }: Source
     (isSignature(path) ? 0.5 : 1) *
     (isWhole ? 1 : 0.75) *
     Math.min(1, 0.5 + kept) *
-    relevance *
+    relevance ** 2 *
     (1 + density) *
     Math.min(1, 0.5 + count / 160)
   );

@@ -2,6 +2,7 @@ import { keyphrases } from '../../language/keyphrases.ts';
 import { normalise, terms, words } from '../../language/tokens.ts';
 import { candidateWords, compareSources, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
 import { bareHeading, cleanHeading, headingPath, isSignature, questionOf, titleCase } from '../sources/headings.ts';
+import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { paragraphsOf, type Paragraph } from './flow.ts';
 import { headingSeparator } from '../../documents/passages.ts';
@@ -35,7 +36,7 @@ export interface Naming {
 
 /** Sections that any document may have and that no article needs. */
 const apparatus =
-  /^(?:see also|references?|external links|further reading|notes?|footnotes|bibliography|copyright|licen[sc]e|authors?|credits|git|synopsis|index|contents|bugs|changelog|history of changes|reporting bugs|siehe auch|einzelnachweise|literatur|weblinks|voir aussi|références|liens externes|bibliographie|véase también|referencias|enlaces externos|vedi anche|zie ook|ver também)$/i;
+  /^(?:see also|references?|external links|further reading|notes?|footnotes|bibliography|copyright|licen[sc]e|authors?|credits|git|synopsis|options|files|environment(?: variables)?|exit (?:status|codes?)|index|contents|bugs|changelog|history of changes|reporting bugs|siehe auch|einzelnachweise|literatur|weblinks|voir aussi|références|liens externes|bibliographie|véase también|referencias|enlaces externos|vedi anche|zie ook|ver também)$/i;
 
 /** The sections of the sources, in the order of their documents. Text without headings is parted where its passages are and a paragraph can open one. */
 export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] {
@@ -71,10 +72,18 @@ function relevanceOf(members: readonly UsablePassage[], units: readonly Candidat
   return 0.25 * headed + 0.15 * subject + 0.25 * told + 0.35 * Math.max(...members.map(({ relevance }) => relevance));
 }
 
+/** A heading of as many words needs the one above it. */
+const maxShortHeading = 2;
+
 /** A heading for these passages: their own, else one above it. Never the keyword alone, nor one of `taken`. */
 export function nameSection({ path, passages }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
+  const parts = headingPath(path);
   const own = questionOf(path) ?? headingPath(path?.split(headingSeparator).at(-1) ?? null)[0];
-  const names = path === null ? [cleanHeading(passages[0]!.name ?? '')] : [own, ...headingPath(path).toReversed()];
+  const above = own === undefined ? undefined : parts.at(-2);
+  const isShort = above !== undefined && words(own!).length <= maxShortHeading && words(above).length <= maxShortHeading;
+  // "Reactions: Family".
+  const isTold = isShort && terms(above, naming.topic.language).some((term) => !naming.topic.keyword.has(term));
+  const names = path === null ? [cleanHeading(passages[0]!.name ?? '')] : [isTold ? `${above}: ${own}` : own, ...parts.toReversed()];
   return firstNew(names, naming, taken);
 }
 
@@ -110,7 +119,7 @@ export function inParagraphs(taken: readonly Paragraph[]): Candidate[][] {
   const paragraphs: Candidate[][] = [];
   for (const paragraph of taken) {
     const before = paragraphs.at(-1);
-    const isProse = [...(before ?? []), ...paragraph].every(({ isCode, list }) => !isCode && list === null);
+    const isProse = [...(before ?? []), ...paragraph].every(({ isCode, list, text }) => !isCode && list === null && !isNameLine(text));
     const isShort = before !== undefined && Math.min(candidateWords(before), candidateWords(paragraph)) < minParagraphWords;
     const isOne = before?.[0]!.source.documentId === paragraph[0]!.source.documentId;
     if (isProse && isOne && isShort && candidateWords(before) + candidateWords(paragraph) <= maxParagraphWords) before.push(...paragraph);

@@ -175,7 +175,9 @@ function sideBySide(
       const { name, topic } = sides[index]!;
       const subject = titleCase(name, naming.topic.language, naming.spellings);
       const part = nameSection(filled.sections[0]!, { ...naming, topic, keyword: name }, new Set());
-      const heading = [part === null ? subject : `${subject}: ${part}`, subject].find((text) => !taken.has(normalise(text)));
+      const heading = [part === null ? subject : `${subject}: ${part.split(': ').at(-1)!}`, subject].find(
+        (text) => !taken.has(normalise(text)),
+      );
       if (heading === undefined) return [];
       taken.add(normalise(heading));
       return arrangeSections([{ ...filled, heading }], naming);

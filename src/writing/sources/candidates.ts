@@ -141,29 +141,28 @@ function usableAmong(
     .filter(({ passage }) => opened.has(sectionOf(passage.source)))
     .map(({ passage, relevance }): UsablePassage => {
       const usable: UsablePassage = { ...passage, relevance, subject: subjectOf(passage), units: [] };
-      usable.units = readUnits(usable, request, topic, codeAfter(passage.source, code), repeated);
+      const followsCode = code.has(placeOf({ ...passage.source, position: passage.source.position - 1 }));
+      usable.units = readUnits(usable, request, topic, { before: followsCode, after: codeAfter(passage.source, code) }, repeated);
       return usable;
-    })
-    .filter((passage) => candidateWords(quotableIn(passage)) > 0);
+    });
   const best = Math.max(...all.map(({ relevance }) => relevance), 0);
   const nearest = new Set(all.filter(({ relevance }) => relevance >= minRelativeRelevance * best).map(({ source }) => sectionOf(source)));
   const near = outline.length > 0 ? all : all.filter(({ source }) => nearest.has(sectionOf(source)));
   return { usable: near, onTopic: wanted.length };
 }
 
-/** The passage's units and the code after it. What another passage said, as `repeated` tells, is left out. */
+/** The passage's units and the code after it. `repeated` is left out. */
 function readUnits(
   passage: UsablePassage,
   { keyword }: ComposeRequest,
   { language }: Topic,
-  code: readonly SourcePassage[],
-  repeated: Set<string>,
+  code: { before: boolean; after: readonly SourcePassage[] },
+  repeated: ReadonlySet<string>,
 ): Candidate[] {
   const names = new Set(words(`${keyword} ${passage.name ?? ''}`).filter((word) => word === word.toLowerCase()));
-  const told = unitsOf(passage.source.text, language, names, code.length > 0).map((unit, index): Candidate => {
-    const key = normalise(unit.text);
-    const standing = unit.standing !== 'never' && repeated.has(key) ? 'pointer' : unit.standing;
-    if (standing === 'alone' || standing === 'after') repeated.add(key);
+  const around = { names, followsCode: code.before, leadsToCode: code.after.length > 0 };
+  const told = unitsOf(passage.source.text, language, around).map((unit, index): Candidate => {
+    const standing = unit.standing !== 'never' && repeated.has(normalise(unit.text)) ? 'pointer' : unit.standing;
     const { source } = passage;
     return {
       ...unit,
@@ -176,7 +175,7 @@ function readUnits(
       index,
     };
   });
-  const shown = code.map((source, at): Candidate => {
+  const shown = code.after.map((source, at): Candidate => {
     const { text } = source;
     const standing = text.split('\n').length > maxCodeLines ? 'never' : 'after';
     const index = told.length + at;
@@ -238,8 +237,9 @@ function relevances(topic: Topic, read: readonly ReadPassage[], subjectOf: (pass
 function judge(request: ComposeRequest, usable: readonly UsablePassage[]): Judgement {
   const usableWords = wordsIn(usable);
   const neededWords = Math.max(minUsableWords, Math.round(minShareOfTarget * request.targetWordCount));
-  const sufficient = usable.length >= minUsablePassages && usableWords >= neededWords;
-  return { sufficient, usablePassages: usable.length, neededPassages: minUsablePassages, usableWords, neededWords };
+  const usablePassages = usable.filter((passage) => candidateWords(quotableIn(passage)) > 0).length;
+  const sufficient = usablePassages >= minUsablePassages && usableWords >= neededWords;
+  return { sufficient, usablePassages, neededPassages: minUsablePassages, usableWords, neededWords };
 }
 
 export function compareSources(a: SourcePassage, b: SourcePassage): number {

