@@ -1,7 +1,7 @@
 import { keyphrases } from '../../language/keyphrases.ts';
 import { normalise, terms, words } from '../../language/tokens.ts';
 import { candidateWords, compareSources, type Candidate, type SourceReading, type UsablePassage } from '../sources/candidates.ts';
-import { bareHeading, cleanHeading, headingPath, isSignature, questionOf, titleCase } from '../sources/headings.ts';
+import { bareHeading, cleanHeading, headingPath, questionOf, titleCase } from '../sources/headings.ts';
 import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { paragraphsOf, type Paragraph } from './flow.ts';
@@ -90,7 +90,7 @@ export function nameSection({ path, passages }: SourceSection, naming: Naming, t
 /** If nothing else names it: its heading though any document may have it ("Description"); without a heading, a phrase that recurs in it and says more than the keyword. */
 export function phraseFor({ path, paragraphs }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
   const { language, keyword } = naming.topic;
-  if (path !== null) return isSignature(path) ? null : firstNew([bareHeading(path.split(headingSeparator).at(-1)!)], naming, taken);
+  if (path !== null) return firstNew([bareHeading(path.split(headingSeparator).at(-1)!)], naming, taken);
   const texts = paragraphs.flat().flatMap(({ isCode, text }) => (isCode ? [] : [text]));
   const phrases = keyphrases(texts, language, 5)
     .filter(({ phrase, isName }) => words(phrase).length > 1 || isName)
