@@ -1,13 +1,10 @@
 import { headingSeparator } from '../../documents/passages.ts';
-import { stopwordsOf } from '../../language/lexicon.ts';
-import { normalise, terms, words } from '../../language/tokens.ts';
+import { normalise, words } from '../../language/tokens.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { headingPath, isSignature, questionOf } from '../sources/headings.ts';
-import { locales } from '../sources/locales.ts';
-import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
-import { take, type Paragraph, type Told } from './flow.ts';
+import { take, type Told } from './flow.ts';
 import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
 
 /** Decides how many sections there are. */
@@ -35,11 +32,6 @@ const samePart = 0.85;
 const minLines = 4;
 const minLineShare = 0.6;
 const maxLineWords = 22;
-/** A subject is defined by a sentence about this much of it: Python's Unicode by what Unicode is. */
-const minDefined = 0.35;
-const introductionShare = 0.12;
-const minIntroductionWords = 40;
-const maxIntroductionWords = 110;
 
 export function sectionCount(targetWordCount: number): number {
   return Math.min(maxSections, Math.max(minSections, Math.round(targetWordCount / targetSectionWords)));
@@ -55,96 +47,6 @@ export interface Plan {
 
 export function planOf(section: SourceSection): Plan {
   return { heading: null, sections: [section], taken: [] };
-}
-
-interface Opening {
-  introduction: Candidate[][];
-  /** What follows where no heading stands above, for an article that is short of words. */
-  rest: Paragraph[];
-}
-
-/** The opening: from the sentence on that says what the keyword is, or that opens the document most about it. */
-export function openArticle(targetWordCount: number, sections: readonly SourceSection[], topic: Topic, told: Told): Opening {
-  const budget = Math.min(maxIntroductionWords, Math.max(minIntroductionWords, introductionShare * targetWordCount));
-  const starts = sections.flatMap((section) =>
-    section.paragraphs.flatMap((paragraph, at) =>
-      paragraph.flatMap((unit, from) => {
-        if (!opens(unit, at, from, section, topic) || told.fresh([unit]).length === 0) return [];
-        return {
-          section,
-          from: isNameLine(unit.text)
-            ? fromName(unit, section, sections, topic)
-            : [paragraph.slice(from), ...section.paragraphs.slice(at + 1)],
-          worth: worthOfOpening(unit, at + from, section, topic),
-        };
-      }),
-    ),
-  );
-  if (process.env.DBG)
-    console.log(
-      starts
-        .toSorted((a, b) => b.worth - a.worth)
-        .slice(0, 6)
-        .map((x) => [x.worth.toFixed(2), x.from[0]![0]!.text.slice(0, 90)]),
-    );
-  const best = starts.toSorted((a, b) => b.worth - a.worth)[0];
-  if (!best) return { introduction: [], rest: [] };
-  const taken = take(best.from, budget, told);
-  const used = new Set(taken.flat());
-  const rest = best.section.path === null ? best.from.map((paragraph) => paragraph.filter((unit) => !used.has(unit))) : [];
-  return { introduction: inParagraphs(taken), rest: rest.filter(({ length }) => length > 0) };
-}
-
-/** A manual page's name, and what the page is about below it; without the name where that says it. */
-function fromName(name: Candidate, { documentId }: SourceSection, sections: readonly SourceSection[], topic: Topic): readonly Paragraph[] {
-  const positionOf = ({ passages }: SourceSection) => passages[0]!.source.position;
-  const later = sections.filter((one) => one.documentId === documentId && positionOf(one) > name.source.position);
-  const below = later.toSorted((a, b) => positionOf(a) - positionOf(b))[0]?.paragraphs ?? [];
-  const first = below[0]?.[0];
-  const saysIt = first?.standing === 'alone' && !isConditional(first.text) && sharedBy([first], topic) > 0.5;
-  return saysIt ? below : [[name], ...below];
-}
-
-/** What opens a section, opens a paragraph and names the keyword, or says what it is. */
-function opens(unit: Candidate, at: number, from: number, { path, passages }: SourceSection, topic: Topic): boolean {
-  if (unit.standing !== 'alone' || unit.list !== null) return false;
-  const isFirst = path === null && passages[0]!.source.position === 0;
-  return (from === 0 && (isFirst || at === 0 || sharedBy([unit], topic) > 0.5)) || defines(unit, topic);
-}
-
-function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance }: SourceSection, topic: Topic): number {
-  const { title, source } = passages[0]!;
-  const named = [...title].filter((term) => topic.keyword.has(term)).length / Math.max(1, title.size);
-  const titled = keywordShare(topic, (term) => title.has(term));
-  // What the title names, the sentence need not.
-  const told = keywordShare(topic, (term) => unit.terms.includes(term) || title.has(term)) * Math.min(1, 2 * sharedBy([unit], topic));
-  const isFirst = path === null && source.position === 0 && at === 0;
-  const early = 1 / (1 + source.position / 4) - 0.3 * Math.min(2, at);
-  const defining = isNameLine(unit.text) ? 1 : defines(unit, topic) ? 1.2 : 0;
-  return told + titled * named + 0.5 * relevance + defining + (isFirst ? 0.6 : 0) + early - (isConditional(unit.text) ? 0.6 : 0);
-}
-
-/** A condition or a step is no introduction. */
-function isConditional(text: string): boolean {
-  return /^(?:Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
-    text,
-  );
-}
-
-const apposition =
-  /,? (?:also|often|sometimes|formerly|commonly|known|called|short|or|auch|oft|oder|genannt|kurz|aussi|souvent|ou|dite?|appelée?|también|llamad[oa]|anche|dett[oa]|ook|ofwel|também)\s.*$/u;
-const article = /^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|il|lo|gli|i|o|os|as|uma?|de|het|een)$/;
-
-/** Whether a sentence says what the keyword is: its subject names it, and its verb defines. */
-function defines({ text }: Candidate, topic: Topic): boolean {
-  // "Regular expressions (called REs) are", "Mass and Cass, also known as Methadone Mile, is", "The Secure Shell (SSH) is".
-  const subjects = [text.replace(/\([^)]*\)/g, ''), text].flatMap((told) => locales[topic.language]?.defines.exec(told)?.[1] ?? []);
-  return [...subjects, ...subjects.map((subject) => subject.replace(apposition, ''))].some((named) => {
-    const own = terms(named, topic.language);
-    const [first = ''] = words(named.toLowerCase());
-    const isSubject = article.test(first) || !stopwordsOf(topic.language).has(first);
-    return isSubject && own.length <= topic.keyword.size + 2 && keywordShare(topic, (term) => own.includes(term)) > minDefined;
-  });
 }
 
 /** The article's sections: those of the sources most about the keyword, each with those of other documents on the same subject. */
@@ -236,7 +138,7 @@ function isSummary({ path, documentId }: SourceSection, sections: readonly Sourc
 }
 
 /** How much a section brings: relevance, and names and numbers; less where much of it or its opening cannot be quoted, and for the reference of a function. */
-export function worthOf({ path, relevance, paragraphs, passages, words: count }: SourceSection): number {
+function worthOf({ path, relevance, paragraphs, passages, words: count }: SourceSection): number {
   const opening = paragraphs.slice(0, 3).flat();
   const told = opening.map(({ text, isCode }) => (isCode ? '' : text)).join(' ');
   const names = new Set(told.match(/(?<=[\p{L},] )\p{Lu}[\p{L}-]+|\p{N}+/gu)).size;
@@ -244,7 +146,7 @@ export function worthOf({ path, relevance, paragraphs, passages, words: count }:
   const isWhole = opening[0]?.index === 0 && opening[0].passage === passages[0];
   const kept = paragraphs.flat().length / passages.reduce((sum, { units }) => sum + units.length, 0);
   return (
-    (isSignature(path) ? 0.5 : 1) *
+    (isSignature(path) ? 0.25 : 1) *
     (isWhole ? 1 : 0.75) *
     Math.min(1, 0.5 + kept) *
     relevance ** 2 *

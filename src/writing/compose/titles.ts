@@ -21,7 +21,7 @@ const patterns: Record<ArticleType, (topic: string) => string> = {
   review: (topic) => `${topic}: A Review`,
   news: (topic) => topic,
   opinion: (topic) => `${topic}: A Closer Look`,
-  glossary: (topic) => `What Is ${topic}?`,
+  glossary: (topic) => `What ${/(?<![aiosu])s$/i.test(topic) ? 'Are' : 'Is'} ${topic}?`,
 };
 
 /** The requested title, else one made from the keyword and the article type. */

@@ -9,7 +9,6 @@ import {
   arrangeSections,
   fillSections,
   minSectionWords,
-  openArticle,
   planOf,
   planSections,
   sectionCount,
@@ -17,6 +16,7 @@ import {
   type Plan,
 } from './planning.ts';
 import { take, Told } from './flow.ts';
+import { openArticle } from './opening.ts';
 import { inParagraphs, nameSection, sectionsOf, type Naming, type Section, type SourceSection } from './sections.ts';
 import { plansUnder } from './wanted.ts';
 

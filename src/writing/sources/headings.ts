@@ -115,7 +115,7 @@ const smallBrand = /^\p{Ll}+\.\p{Ll}+/u;
 export function spellingsIn(texts: readonly string[]): Map<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const text of texts) {
-    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(/(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}/gu)) {
+    for (const [word] of text.replace(/`[^`]*`/g, ' ').matchAll(/(?<=[\p{Ll}\p{N}],? |\p{L}-)[\p{L}\p{N}]{2,}(?![\p{L}\p{N}_])/gu)) {
       const lower = word.toLowerCase();
       const forms = counts.get(lower) ?? new Map<string, number>();
       forms.set(word, (forms.get(word) ?? 0) + 1);

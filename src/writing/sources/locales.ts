@@ -18,7 +18,7 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: 'this|these|those|such|he|she',
     points:
       "sections? \\d|chapters? \\d|figures? \\d|tables? \\d|(?:this|next|previous|following|last|remainder of the) (?:section|chapter|guide|document|page|tutorial|manual|appendix|howto|article)s?|(?:above|below) (?:paragraph|section|table|figure)|(?:table|figure|section) (?:above|below)|see (?:above|below)|later in|described (?:above|below|later|earlier)|explained later|mentioned (?:above|below|earlier)|example \\d|so far|(?-i:(?<!\\p{Lu}\\p{L}* )I(?= \\p{Ll}|[’']\\p{Ll}))[’'\\p{L}]*|my|let[’']s|you[’']ll (?:learn|find)|newsletter|click here|subscribe|(?:[,–—-] )(?:please )?(?:see|refer to|consult) (?!how|what|that|whether|if)",
-    defines: 'is|are|was|were|means?|refers? to|describes?|consists? of|allows?|lets?|provides?',
+    defines: '(?:is|was) (?:an?|the|one)|(?:are|were) (?!not |\\p{L}+(?:ed|en|ly) )\\p{L}+|means?|refers? to|describes?|consists? of',
   },
   de: {
     openers:
@@ -26,7 +26,7 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: 'dies|diese[rsmn]?|jene[rsmn]?|solche[rsmn]?|er|ihn|ihm',
     points:
       'Abschnitt \\d|Kapitel \\d|Tabelle \\d|Abbildung \\d|(?:oben|unten) (?:genannt|beschrieben|gezeigt|erwähnt)\\p{L}*|(?:obige|untige)[nrsm]?|weiter (?:oben|unten)|(?:diese[rsmn]?|nächste[rsnm]?|folgende[nrsm]?) (?:Abschnitt|Kapitel|Dokument|Tabelle|Abbildung)\\p{L}*|ich|mein\\p{L}{0,2}|newsletter|klicken Sie hier',
-    defines: 'ist|sind|war|waren|bezeichnet|bezeichnen|bedeutet|heißt|besteht aus|dient|ermöglicht|erlaubt',
+    defines: '(?:ist|war) (?:eine?[rnms]?|de[rm]|die|das)|sind|waren|bezeichnet|bezeichnen|bedeutet|heißt|besteht aus|dient',
   },
   fr: {
     openers:
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: "cela|celui-ci|celle-ci|ceux-ci|ça|ceci|cet|ce(?! qui| que)|cette|ces|c[’']est|c[’']était",
     points:
       "sections? \\d\\S*|chapitres? \\d\\S*|figure \\d|tableau \\d|ci-(?:dessus|dessous|contre|après)|plus (?:bas|haut|loin)|ce (?:tutoriel|document|chapitre|guide)|(?:section|chapitre|tableau) suivante?|je|j[’']\\p{L}+|mon|mes|newsletter|cliquez ici|abonnez-vous",
-    defines: 'est|sont|était|étaient|désigne|désignent|signifie|consiste à|consiste en|permet|sert à|contient',
+    defines: "(?:est|était) (?:une?|l[ea]|l[’']\\p{L}+)|sont|étaient|désigne|désignent|signifie|consiste à|consiste en|sert à|contient",
   },
   es: {
     openers:
@@ -42,21 +42,21 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: 'esto|eso|aquello|est[eao]s?|es[eao]s?',
     points:
       'sección \\d|capítulo \\d|figura \\d|tabla \\d|(?:tabla|figura|capítulo|sección) (?:siguiente|anterior)|más (?:abajo|arriba|adelante)|yo|mi|mis|boletín|suscríbe\\p{L}*|haz clic',
-    defines: 'es|son|era|eran|fue|significa|designa|consiste en|permite|sirve para',
+    defines: 'es|son|era|eran|fue|significa|designa|consiste en|sirve para',
   },
   pt: {
     openers:
       'el[ea]s?|(?:o |a |os |as )?(?:seus?|suas?)|além disso|também|por (?:isso|exemplo|outro lado)|portanto|contudo|porém|no entanto|mas|e|ou|então|depois|assim|ao contrário|amb[oa]s|é(?! \\p{L}+ \\p{L}+[aei]r )|são|era|foi|está|estão|tem|têm|pode|podem|trata-se',
     demonstratives: 'isto|isso|aquilo|[nd]?est[ea]s?|[nd]?ess[ea]s?',
     points: 'seção \\d|capítulo \\d|figura \\d|tabela \\d|(?:acima|abaixo)|eu|meus?|minhas?|clique|assine|newsletter',
-    defines: 'é|são|era|eram|foi|significa|designa|consiste em|permite|serve para',
+    defines: 'é|são|era|eram|foi|significa|designa|consiste em|serve para',
   },
   it: {
     openers:
       'egli|ella|ess[aeio]|lui|lei|loro|(?:il|la|i|le) (?:suo|sua|suoi|sue|loro)|inoltre|anche|quindi|perciò|pertanto|tuttavia|però|ma|ed?|o|poi|così|infatti|invece|al contrario|(?:ad|per) esempio|entramb[ie]|è(?! \\p{L}+ \\p{L}+(?:re|rsi) )|sono|era|ha|hanno|può|possono|si tratta',
     demonstratives: "quest(?:[oaie]|[’']\\p{L}+)|quell(?:[oaie]|[’']\\p{L}+)|quel|ciò|tal",
     points: 'sezione \\d|capitolo \\d|figura \\d|tabella \\d|qui (?:sopra|sotto)|io|mi[oa]|miei|clicca|iscriviti|newsletter',
-    defines: 'è|sono|era|erano|significa|indica|consiste in|consiste nel|permette|serve a',
+    defines: 'è|sono|era|erano|significa|indica|consiste in|consiste nel|serve a',
   },
   nl: {
     openers:

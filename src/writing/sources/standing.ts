@@ -24,7 +24,7 @@ const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;
 const quotation = /["“„«][^"”“»]*["”“»]/g;
 /** "create a , a self-contained directory", "the function ()": a link or a name was lost. */
-const hole = /\p{L} [,.](?:\s|$)|\(\s*[,;]?\s*\)(?<!\S\(\))/u;
+const hole = /\p{L} [,.](?:\s|$)|\p{L}: \((?!\p{L}{1,3}\)|\d)|\(\s*[,;]?\s*\)(?<!\S\(\))/u;
 const englishHole = /(?<=\s(?:an?|the))[,.](?=\s|$)/;
 
 /** Judges a sentence by its form and its opener. `names` are lower-case words that may open it; `announces`: the list or code that it points to is quoted too. */

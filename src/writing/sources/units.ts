@@ -32,7 +32,7 @@ const item = /^(?:- |(\d{1,3})\. )/;
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: /;
 /** Marks of editors: "[needs update] Local bus companies …", "Ibid. [nb 1]", "[27]". */
-const editorial = /^(?:\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|\p{Ll}|nb \d+|note \d+|[†‡] ?\d*)\](?!\()/gu;
+const editorial = /(?:(?:^|(?<=[.!?] ))\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|\p{Ll}|nb \d+|note \d+|[†‡] ?\d*)\](?!\()/gu;
 const sentenceEnd = /[.!…。]["”'’)»]*$/u;
 
 interface Block {

@@ -50,9 +50,21 @@ describe('what is quoted of a section', () => {
   });
 });
 
-test('a manual page opens with its name line', async () => {
-  const page = `# kiln(1)\n\n## NAME\n\nkiln - Fire clay at a steady heat\n\n## DESCRIPTION\n\nIf a program is named, \`kiln\` follows it to its end. ${lead} Its door stays locked while the kiln is hot.\n\n## NOTES ON HEAT\n\nThe heat of a kiln rises by 100 degrees an hour. A kiln at its limit shuts itself off. Most clays want a kiln of a thousand degrees and some of twelve hundred. A kiln that is heated too fast breaks the pots that stand in it.`;
-  const result = compose(request('kiln', { targetWordCount: 200 }), await passagesOf({ page }));
-  if (!result.ok) throw new Error(result.reason);
-  expect(result.composition.markdown).toMatch(/^kiln - Fire clay at a steady heat \[1\]\n\nIf a program is named, `kiln` follows it/);
+describe('a manual page opens', () => {
+  const page = (described: string) =>
+    `# kiln(1)\n\n## NAME\n\nkiln - Fire clay at a steady heat\n\n## DESCRIPTION\n\n${described} Its door stays locked while the kiln is hot. Glaze runs off a pot if the heat falls by a hundred degrees within one hour of the night.\n\n## NOTES ON HEAT\n\nThe heat of a kiln rises by 100 degrees an hour. A kiln at its limit shuts itself off. Most clays want a kiln of a thousand degrees and some of twelve hundred. A kiln that is heated too fast breaks the pots that stand in it. Potters look into a kiln through a small hole in its side, and the colour of the fire tells them how hot it is.`;
+
+  test.each([
+    [
+      'with its name, and what it is about below',
+      'If a program is named, `kiln` follows it to its end.',
+      /^kiln - Fire .+ heat \[1\]\n\nIf a program is/,
+    ],
+    ['with what its subject is', lead, /^A kiln is an oven/],
+    ['without its name, where its description says as much', 'Use `kiln` to fire clay slowly overnight.', /^Use `kiln` to fire clay/],
+  ])('%s', async (_, described, opening) => {
+    const result = compose(request('kiln', { targetWordCount: 200 }), await passagesOf({ page: page(described) }));
+    if (!result.ok) throw new Error(result.reason);
+    expect(result.composition.markdown).toMatch(opening);
+  });
 });
