@@ -11,10 +11,8 @@ import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming,
 const targetSectionWords = 160;
 const minSections = 2;
 const maxSections = 10;
-/** Relative to the best section; a less relevant one is about something else. */
-const minRelevance = 0.6;
-/** The same if the others are too short for the article. */
-const minNear = 0.45;
+/** Relative to the best section: less relevant ones are told where the others are too short for the article. */
+const nearness = [0.75, 0.6, 0.45];
 /** A section with fewer words is left out. */
 export const minSectionWords = 25;
 /** The lead of a document with as many sections is their summary. */
@@ -27,7 +25,7 @@ const minNaming = 2;
 /** Sections of different documents this similar are about the same thing. */
 const sameSubject = 0.5;
 /** A section of a part that the article tells of already is worth less. */
-const samePart = 0.85;
+const samePart = 0.92;
 /** As many paragraphs of so few words, and as large a share of all, are lines of a reference. */
 const minLines = 4;
 const minLineShare = 0.6;
@@ -58,9 +56,9 @@ export function planSections(targetWordCount: number, sections: readonly SourceS
     !isReference(one) &&
     !isSummary(one, sections) &&
     !(questionOf(one.path) !== null && one.words < minAnswerWords);
-  const near = sections.filter((one) => one.relevance >= minNear * best && isFit(one)).toSorted((a, b) => worthOf(b) - worthOf(a));
-  const nearest = near.filter((one) => one.relevance >= minRelevance * best);
-  const ranked = nearest.reduce((sum, { words: count }) => sum + count, 0) >= 1.2 * targetWordCount ? nearest : near;
+  const fit = sections.filter(isFit).toSorted((a, b) => worthOf(b) - worthOf(a));
+  const near = nearness.map((least) => fit.filter((one) => one.relevance >= least * best));
+  const ranked = near.find((some) => some.reduce((sum, { words: count }) => sum + count, 0) >= 1.2 * targetWordCount) ?? near.at(-1)!;
   const known = new Map(
     ranked.map((one) => [one, { name: normalise(headingPath(one.path).at(-1) ?? ''), vector: vectorOfSection(one, topic) }]),
   );
@@ -149,7 +147,7 @@ function worthOf({ path, relevance, paragraphs, passages, words: count }: Source
     (isSignature(path) ? 0.25 : 1) *
     (isWhole ? 1 : 0.75) *
     Math.min(1, 0.5 + kept) *
-    relevance ** 2 *
+    relevance *
     (1 + density) *
     Math.min(1, 0.5 + count / 160)
   );

@@ -158,7 +158,7 @@ function sideBySide(
   const sides = subjects.map(({ name, reading }) => {
     const sections = sectionsOf(reading);
     const { introduction } = openArticle(targetWordCount / 2, sections, reading.topic, told);
-    return { name, topic: reading.topic, introduction, plans: planSections(targetWordCount / 2, sections, reading) };
+    return { name, topic: reading.topic, introduction, plans: planSections(targetWordCount, sections, reading) };
   });
   const introduction = sides.flatMap((side) => side.introduction);
   const budget = targetWordCount - candidateWords(introduction.flat());
