@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ground } from '../../src/writing/claims/citations.ts';
-import { replaceSection, sectionsOf } from '../../src/writing/claims/sections.ts';
+import { replaceSection, sectionsOf } from '../../src/markdown/sections.ts';
 import { partsOfMarkdown, plainOf } from '../../src/markdown/outline.ts';
 
 describe('plainOf', () => {

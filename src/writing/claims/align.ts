@@ -1,7 +1,7 @@
-import { satisfies, type Quantity } from './quantities.ts';
+import { satisfies, type Quantity } from '../../language/quantities.ts';
 import type { Token } from './claim-tokens.ts';
 import type { Profile } from './profile.ts';
-import { units } from './quantity-words.ts';
+import { units } from '../../language/quantity-words.ts';
 
 /** A word or a number of a sentence, in its place. */
 export interface Unit {
@@ -16,8 +16,6 @@ export interface Unit {
 export interface Gap {
   claim: Unit[];
   source: Unit[];
-  /** True before the first and after the last word that they share, where a quotation may begin or end. */
-  isEdge: boolean;
 }
 
 export interface Alignment {
@@ -78,7 +76,7 @@ export function align(claim: readonly Unit[], source: readonly Unit[]): Alignmen
       best[at * width + to] = Math.max(skipped, taken);
     }
   }
-  const gaps: Gap[] = [{ claim: [], source: [], isEdge: true }];
+  const gaps: Gap[] = [{ claim: [], source: [] }];
   let [at, to] = [0, 0];
   while (at < claim.length || to < source.length) {
     const here = best[at * width + to]!;
@@ -89,13 +87,12 @@ export function align(claim: readonly Unit[], source: readonly Unit[]): Alignmen
       areSame(claim[at]!, source[to]!) &&
       here === weightOf(claim[at]!) + best[(at + 1) * width + to + 1]!
     ) {
-      gaps.push({ claim: [], source: [], isEdge: false });
+      gaps.push({ claim: [], source: [] });
       at++;
       to++;
     } else if (at < claim.length && (to === source.length || here === best[(at + 1) * width + to]!)) gap.claim.push(claim[at++]!);
     else gap.source.push(source[to++]!);
   }
-  gaps.at(-1)!.isEdge = true;
   const whole = claim.reduce((sum, unit) => sum + weightOf(unit), 0);
   const shared = claim.reduce((sum, unit) => (source.some((other) => areSame(unit, other)) ? sum + weightOf(unit) : sum), 0);
   const share = (part: number) => (whole === 0 ? 0 : part / whole);

@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import { sourcesHeadings } from '../../markdown/outline.ts';
 import { parseBlocks } from '../../markdown/body.ts';
+import { openFence } from '../../markdown/sections.ts';
 import { bracketed, headingMarks } from './marks.ts';
 
 /** Headings that writers use besides our own for a list of sources. */
@@ -45,16 +46,6 @@ function strip(markdown: string, tokens: readonly Token[]): string {
     return code.has(at) || !(definition.test(line) || footnote.test(line)) ? [line] : [];
   });
   return (open ? [...kept, open] : kept).join('\n');
-}
-
-/** The fence that closes a code block left open at the end of the text. Otherwise everything added after it would be code. */
-export function openFence(tokens: readonly Token[], lines: readonly string[]): string | undefined {
-  const last = tokens.findLast(({ level, nesting }) => level === 0 && nesting >= 0);
-  if (last?.type !== 'fence' || !last.map) return undefined;
-  const [from, to] = last.map;
-  const closing = lines[to - 1]!.trim();
-  const closed = to - from > 1 && closing.startsWith(last.markup) && closing === closing[0]!.repeat(closing.length);
-  return closed ? undefined : last.markup;
 }
 
 /** A heading of sources and the list directly below it. What stands after them is text. */

@@ -2,7 +2,7 @@ import { align, areSame, unitsOf, type Alignment, type Gap, type Unit } from './
 import { contrastsOf, type ContrastTable, type Scope } from './contrast-words.ts';
 import { isNameLike, Known } from './names.ts';
 import type { Profile } from './profile.ts';
-import { units as unitNames } from './quantity-words.ts';
+import { units as unitNames } from '../../language/quantity-words.ts';
 
 /** The words that a contradiction rests on, as they stand in claim and source. */
 export interface Contradiction {
@@ -26,8 +26,6 @@ const allShared = 0.85;
 const minSwapped = 0.35;
 /** A longer stretch was said in other words, and what these say cannot be told. */
 const maxEdited = 6;
-/** A longer stretch left out is a clause of its own. */
-const maxLeftOut = 3;
 
 /**
  * What a claim in the words of a source sentence says otherwise: the sentences are aligned, and where they differ the words are compared. A
@@ -49,20 +47,11 @@ export function contradictionsOf(claim: Profile, source: Profile): { kept: numbe
   };
   const found = alignment.gaps.flatMap((gap) => differencesIn(gap, context));
   const swapped = alignment.shared < allShared ? [] : [...swapsIn(alignment), ...turnedIn(alignment, claim.language)];
-  const denied = alignment.shared < allShared || found.length > 0 ? [] : deniedIn(context);
-  return { kept: alignment.kept, found: [...found, ...swapped, ...denied] };
+  return { kept: alignment.kept, found: [...found, ...swapped] };
 }
 
 function denialsIn(units: readonly Unit[], table: ContrastTable): number {
   return wordsOf(units).filter((word) => table.isNegator(word)).length;
-}
-
-/** A denial added to the words of the source, in whatever order. */
-function deniedIn({ table, all, given }: Context): Contradiction[] {
-  const denials = (side: readonly Unit[]) => wordsOf(side).filter((word) => table.isNegator(word));
-  const isOpen = wordsOf(given).every((word) => !table.isNegator(word) && !table.impliesNot(word));
-  const [denial] = denials(all);
-  return isOpen && denial ? [{ claim: denial.text, source: '' }] : [];
 }
 
 interface Context {
@@ -129,7 +118,7 @@ function figuresIn({ claim, source }: Gap, { given: everywhere }: Context): Cont
 }
 
 /** Opposites and denials; two of them cancel each other: "not open" is "closed", "not before" is "only after". */
-function turnsIn({ claim, source, isEdge }: Gap, { table, all, given: everywhere, deniesAlike: hasMoved }: Context): Contradiction[] {
+function turnsIn({ claim, source }: Gap, { table, all, given: everywhere, deniesAlike: hasMoved }: Context): Contradiction[] {
   const [said, given] = [wordsOf(claim), wordsOf(source)];
   const isTurned = all.some(({ word }) => word && table.scopeOf(word) === 'only') && denialsIn(everywhere, table) > denialsIn(all, table);
   const opposed = said.flatMap((one) => {
@@ -139,11 +128,10 @@ function turnsIn({ claim, source, isEdge }: Gap, { table, all, given: everywhere
   });
   const denies = (side: typeof said) => side.filter((word) => table.isNegator(word));
   const [denied, affirmed] = [denies(said), denies(given)];
-  const isLeftOut = claim.length === 0 && (isEdge || source.length > maxLeftOut) && source.length > (isEdge ? 1 : 0);
   const implied = (side: readonly Unit[]) =>
     wordsOf(side).filter((word) => table.impliesNot(word) || table.scopeOf(word) === 'only').length;
   const isImplied = denied.length > 0 ? implied(everywhere) > implied(all) : implied(all) > implied(everywhere);
-  const isDenied = !hasMoved && denied.length > 0 !== affirmed.length > 0 && !isLeftOut && !isImplied;
+  const isDenied = !hasMoved && denied.length > 0 !== affirmed.length > 0 && !isImplied;
   if (!isDenied) return opposed;
   return opposed.length > 0 ? [] : [{ claim: textOf(claim), source: textOf(source) }];
 }

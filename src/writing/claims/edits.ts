@@ -1,6 +1,6 @@
 import type { ArticleClaim, Edits } from '../../../schema/claims.ts';
 import { marksIn } from './marks.ts';
-import { replaceSection } from './sections.ts';
+import { replaceSection } from '../../markdown/sections.ts';
 
 /** The parts of a draft that claims stand in. */
 export interface Editable {

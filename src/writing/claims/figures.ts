@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts';
-import type { Quantity } from './quantities.ts';
-import { units } from './quantity-words.ts';
+import type { Quantity } from '../../language/quantities.ts';
+import { units } from '../../language/quantity-words.ts';
 
 /**
  * A number that states a fact, even with few words around it. `measured`: a percentage, money, a quantity with its unit, a year or date, a

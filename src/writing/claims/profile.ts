@@ -1,7 +1,7 @@
 import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
 import { tokensOf, type Token } from './claim-tokens.ts';
-import { quantitiesIn, type Quantity } from './quantities.ts';
+import { quantitiesIn, type Quantity } from '../../language/quantities.ts';
 
 /** The features by which sentences are compared. */
 export interface Profile {

@@ -7,7 +7,7 @@ import { entails, missingAcrossLanguages, type Entailment, type ReadEvidence, ty
 import { readerOf, type EvidenceReader } from './evidence-reader.ts';
 import { figuresOf } from './figures.ts';
 import { profileOf, type Profile } from './profile.ts';
-import { satisfies } from './quantities.ts';
+import { satisfies } from '../../language/quantities.ts';
 
 export type ClaimVerdict = 'supported' | 'contradicted' | 'unsupported' | 'unchecked';
 

@@ -2,7 +2,7 @@ import type { Background, ReadEvidence } from '../claims/entailment.ts';
 import type { EvidenceReader } from '../claims/evidence-reader.ts';
 import type { Figure } from '../claims/figures.ts';
 import { profileOf, type Profile } from '../claims/profile.ts';
-import { satisfies } from '../claims/quantities.ts';
+import { satisfies } from '../../language/quantities.ts';
 import type { CheckInput } from './shapes.ts';
 import { isClaimIn } from '../claims/support.ts';
 

@@ -6,7 +6,7 @@ import type { EvidenceReader } from '../claims/evidence-reader.ts';
 import { figuresOf, isYear, writtenOf, type Figure } from '../claims/figures.ts';
 import { articleEvidence, lackingIn, type ArticleEvidence } from './article-evidence.ts';
 import { profileOf, type Profile } from '../claims/profile.ts';
-import { satisfies, type Quantity } from '../claims/quantities.ts';
+import { satisfies, type Quantity } from '../../language/quantities.ts';
 import type { CheckInput } from './shapes.ts';
 import type { Claim } from '../claims/support.ts';
 

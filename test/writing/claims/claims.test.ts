@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isClaim } from '../../../src/writing/claims/claims.ts';
 import { profileOf } from '../../../src/writing/claims/profile.ts';
-import { quantitiesIn } from '../../../src/writing/claims/quantities.ts';
+import { quantitiesIn } from '../../../src/language/quantities.ts';
 
 describe('isClaim', () => {
   test.each([

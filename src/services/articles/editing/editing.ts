@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts';
 import type { ArticleRow, ArticleVersionRow } from '../../../db/rows/articles.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { AppError } from '../../../errors.ts';
-import { replaceSection } from '../../../writing/claims/sections.ts';
+import { replaceSection } from '../../../markdown/sections.ts';
 import type { Images } from '../images.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
 import type { Given } from '../given.ts';

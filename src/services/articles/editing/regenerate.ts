@@ -3,7 +3,7 @@ import type { ArticleSummary } from '../../../../schema/articles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import { sectionsOf } from '../../../writing/claims/sections.ts';
+import { sectionsOf } from '../../../markdown/sections.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { Given } from '../given.ts';
 import { refuseOther, unknownSection } from './editing.ts';

@@ -2,7 +2,7 @@ import type { Usage } from '../../../../schema/articles.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { ArticleRow } from '../../../db/rows/articles.ts';
 import { AppError } from '../../../errors.ts';
-import { replaceSection, sectionsOf, sectionText } from '../../../writing/claims/sections.ts';
+import { replaceSection, sectionsOf, sectionText } from '../../../markdown/sections.ts';
 import type { Given } from '../given.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { parsedOrNull } from '../../common/wire.ts';

@@ -1,6 +1,6 @@
 import type { BriefSection, WritingBrief } from '../../../../../schema/drafts.ts';
 import { introductionSection } from '../../../../markdown/body.ts';
-import { sectionsOf } from '../../../../writing/claims/sections.ts';
+import { sectionsOf } from '../../../../markdown/sections.ts';
 import { sourcesHeadings } from '../../../../markdown/outline.ts';
 import { normalise } from '../../../../language/tokens.ts';
 import type { Told } from './prompt-parts.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { introductionSection } from '../../../src/markdown/body.ts';
-import { renderHtml } from '../../../src/markdown/render.ts';
-import { replaceSection, sectionsOf, sectionText } from '../../../src/writing/claims/sections.ts';
+import { introductionSection } from '../../src/markdown/body.ts';
+import { renderHtml } from '../../src/markdown/render.ts';
+import { replaceSection, sectionsOf, sectionText } from '../../src/markdown/sections.ts';
 
 const headingsOf = async (markdown: string) => (await sectionsOf(markdown)).slice(1).map(({ heading }) => heading);
 async function replaced(markdown: string, heading: string, text: string): Promise<string> {

@@ -1,8 +1,7 @@
 import type { Token } from 'markdown-it';
-import { openFence } from './apparatus.ts';
-import { parseBlocks, introductionSection } from '../../markdown/body.ts';
-import { isSourcesHeading, plainOf } from '../../markdown/outline.ts';
-import { normalise } from '../../language/tokens.ts';
+import { parseBlocks, introductionSection } from './body.ts';
+import { isSourcesHeading, plainOf } from './outline.ts';
+import { normalise } from '../language/tokens.ts';
 
 /** The part of an article's Markdown under a heading of level 2 or 3, or before the first. */
 interface MarkdownSection {
@@ -74,6 +73,16 @@ export async function replaceSection(
   ];
   const filled = parts.map((part) => part.join('\n')).filter((part) => part !== '');
   return { ok: true, markdown: filled.join('\n\n') };
+}
+
+/** The fence that closes a code block left open at the end of the text. Otherwise everything added after it would be code. */
+export function openFence(tokens: readonly Token[], lines: readonly string[]): string | undefined {
+  const last = tokens.findLast(({ level, nesting }) => level === 0 && nesting >= 0);
+  if (last?.type !== 'fence' || !last.map) return undefined;
+  const [from, to] = last.map;
+  const closing = lines[to - 1]!.trim();
+  const closed = to - from > 1 && closing.startsWith(last.markup) && closing === closing[0]!.repeat(closing.length);
+  return closed ? undefined : last.markup;
 }
 
 /** Top-level headings of levels 1 to 3. */
