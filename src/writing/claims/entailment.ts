@@ -178,7 +178,9 @@ function missingFigures(claim: Profile, ranked: readonly Ranked[], evidence: Rea
   const isGiven = (quantity: Quantity) => about.some(({ quantities }) => quantities.some((given) => satisfies(quantity, given)));
   let derived: Quantity[] | undefined;
   const isDerived = (quantity: Quantity) => (derived ??= derivedFrom(about)).some((given) => given.value > 1 && satisfies(quantity, given));
-  return claimedOf(claim).filter((quantity) => !isGiven(quantity) && !isDerived(quantity));
+  return claimedOf(claim)
+    .filter((quantity) => !(quantity.spelled && quantity.unit === null && quantity.value <= maxCounted))
+    .filter((quantity) => !isGiven(quantity) && !isDerived(quantity));
 }
 
 /** What the sentence that the claim restates, in whatever order, counts or measures instead: "12 sockets" for "99 sockets". */
@@ -198,6 +200,9 @@ function instead(lacking: readonly Quantity[], claim: Profile, nearest: Ranked |
 function countedBy({ index, text }: Quantity, { tokens }: Profile): string | undefined {
   return tokens.find((token) => token.index >= index + text.length)?.stem;
 }
+
+/** "Two measures", "ten players": up to here a writer may have counted them. */
+const maxCounted = 12;
 
 /** Sum and difference of any two figures of a sentence, and the share of a figure that its passage speaks of ("half of them"). */
 function derivedFrom(sentences: readonly Profile[]): Quantity[] {

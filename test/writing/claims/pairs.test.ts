@@ -15,7 +15,7 @@ describe('the check of claims, on labelled pairs', () => {
 
   test('holds back little that is true', () => {
     const { paraphrase, light, quotation } = found.totals;
-    expect(paraphrase!.gated).toBeLessThanOrEqual(0.03);
+    expect(paraphrase!.gated).toBeLessThanOrEqual(0.02);
     expect(light!.gated).toBeLessThanOrEqual(0.01);
     for (const [rows, { gated }] of Object.entries(found.byLanguage))
       if (!rows.includes('lie')) expect(gated, rows).toBeLessThanOrEqual(0.05);
@@ -30,7 +30,7 @@ describe('the check of claims, on labelled pairs', () => {
 
   test('catches few lies in words of their own, yet more than figures and names do', () => {
     const lies = found.totals['lie, free']!;
-    expect(lies.gated).toBeGreaterThanOrEqual(0.22);
+    expect(lies.gated).toBeGreaterThanOrEqual(0.2);
     expect(lies.gated).toBeGreaterThan(lies.figuresAndNames);
   });
 
