@@ -30,7 +30,7 @@ const watchMs = 20;
 const oldShare = 0.7;
 const youngShare = 0.1;
 /** From this share of the limit on, the process is not kept for the next task. */
-const spentShare = 0.75;
+const spentShare = 0.9;
 
 export function argumentsFor(options: ChildOptions): string[] {
   return [role, JSON.stringify(options)];
