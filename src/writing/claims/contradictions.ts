@@ -47,11 +47,19 @@ export function contradictionsOf(claim: Profile, source: Profile): { kept: numbe
   };
   const found = alignment.gaps.flatMap((gap) => differencesIn(gap, context));
   const swapped = alignment.shared < allShared ? [] : [...swapsIn(alignment), ...turnedIn(alignment, claim.language)];
-  return { kept: alignment.kept, found: [...found, ...swapped] };
+  const denied = alignment.shared < allShared || found.length > 0 ? [] : deniedIn(context);
+  return { kept: alignment.kept, found: [...found, ...swapped, ...denied] };
 }
 
 function denialsIn(units: readonly Unit[], table: ContrastTable): number {
   return wordsOf(units).filter((word) => table.isNegator(word)).length;
+}
+
+/** A denial added to the words of the source, in whatever order. */
+function deniedIn({ table, all, given }: Context): Contradiction[] {
+  const [denial] = wordsOf(all).filter((word) => table.isNegator(word));
+  const isOpen = wordsOf(given).every((word) => !table.isNegator(word) && !table.impliesNot(word));
+  return isOpen && denial ? [{ claim: denial.text, source: '' }] : [];
 }
 
 interface Context {

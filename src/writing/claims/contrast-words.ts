@@ -86,7 +86,7 @@ export interface ContrastTable {
   impliesNot(word: Word): boolean;
   /** "Only" and "all" and words like them. */
   scopeOf(word: Word): Scope | undefined;
-  /** True if the words exclude each other: "rose" and "fell". */
+  /** True if the words exclude each other: "rose" and "fell", "available" and "unavailable". */
   areOpposite(one: Word, other: Word): boolean;
 }
 
@@ -98,6 +98,9 @@ export function contrastsOf(language: string): ContrastTable {
   if (!table) made.set(key, (table = tableOf(tables[key]!, key)));
   return table;
 }
+
+const prefixes = ['un', 'in', 'im', 'ir', 'il', 'dis', 'non', 'des', 'mis', 'on'];
+const minPrefixed = 4;
 
 function tableOf({ negators, implied, only, all, opposites }: Contrasts, language: string): ContrastTable {
   const folded = (list: string) => list.split(' ').map(fold);
@@ -117,10 +120,14 @@ function tableOf({ negators, implied, only, all, opposites }: Contrasts, languag
       }
     }
   }
+  const denies = (one: string, other: string) => one.length >= minPrefixed && prefixes.some((prefix) => other === prefix + one);
   return {
     isNegator: ({ folded: word }) => denying.has(word) || word.endsWith("n't"),
     impliesNot: ({ folded: word }) => beginnings.some((beginning) => word.startsWith(beginning)),
     scopeOf: ({ folded: word }) => scopes.get(word),
-    areOpposite: (one, other) => [...(sides.get(one.stem) ?? [])].some(([set, side]) => (sides.get(other.stem)?.get(set) ?? side) !== side),
+    areOpposite: (one, other) =>
+      denies(one.folded, other.folded) ||
+      denies(other.folded, one.folded) ||
+      [...(sides.get(one.stem) ?? [])].some(([set, side]) => (sides.get(other.stem)?.get(set) ?? side) !== side),
   };
 }
