@@ -57,7 +57,7 @@ function denialsIn(units: readonly Unit[], table: ContrastTable): number {
 
 /** A denial added to the words of the source, in whatever order. */
 function deniedIn({ table, all, given }: Context): Contradiction[] {
-  const [denial] = wordsOf(all).filter((word) => table.isNegator(word));
+  const denial = wordsOf(all).find((word) => table.isNegator(word));
   const isOpen = wordsOf(given).every((word) => !table.isNegator(word) && !table.impliesNot(word));
   return isOpen && denial ? [{ claim: denial.text, source: '' }] : [];
 }
