@@ -19,6 +19,8 @@ export interface Sought {
 export interface Condition {
   anyOf: readonly string[];
   in?: readonly string[];
+  /** Of these, terms to be ranked by each column apart: one that most texts have somewhere counts nothing in BM25, but one in a title tells. */
+  apart?: readonly string[];
 }
 
 export interface RankedText {
@@ -43,6 +45,7 @@ function fullText<Column extends string>(name: string, putInto: RawBuilder<unkno
   const table = sql.raw(name);
   const columns = Object.keys(weights) as Column[];
   const score = sql.raw(`-bm25(${[name, ...columns.map((column) => weights[column].toFixed(1))].join(', ')})`);
+  const scored = columns.filter((column) => weights[column] > 0);
   const named = sql.raw(`rowid, ${columns.join(', ')}`);
 
   return {
@@ -67,7 +70,7 @@ function fullText<Column extends string>(name: string, putInto: RawBuilder<unkno
       const { rows } = await sql<RankedText>`
         select number, score from (
           select rowid as number, ${score} as score from ${table}
-          where ${table} match ${matchOf(sought)} and rowid <= ${upTo}
+          where ${table} match ${matchOf(sought, scored)} and rowid <= ${upTo}
           order by rowid desc limit ${maxRanked}) as found
         order by score desc, number desc limit ${limit}`.execute(db);
       return rows;
@@ -76,7 +79,7 @@ function fullText<Column extends string>(name: string, putInto: RawBuilder<unkno
     /** The newest texts, downwards. */
     async newest(db: Db, { upTo, limit, ...sought }: Sought): Promise<number[]> {
       const { rows } = await sql<{ number: number }>`
-        select rowid as number from ${table} where ${table} match ${matchOf(sought)} and rowid <= ${upTo}
+        select rowid as number from ${table} where ${table} match ${matchOf(sought, scored)} and rowid <= ${upTo}
         order by rowid desc limit ${limit}`.execute(db);
       return rows.map(({ number }) => number);
     },
@@ -93,10 +96,12 @@ function fullText<Column extends string>(name: string, putInto: RawBuilder<unkno
   };
 }
 
-function matchOf({ projectId, all }: Pick<Sought, 'projectId' | 'all'>): string {
-  const conditions = all.map(({ anyOf: terms, in: within }) => {
-    const any = `(${anyOf(projectId, terms)})`;
-    return within ? `{${within.join(' ')}} : ${any}` : any;
+function matchOf({ projectId, all }: Pick<Sought, 'projectId' | 'all'>, columns: readonly string[]): string {
+  const conditions = all.map(({ anyOf: terms, in: within, apart = [] }) => {
+    const any = anyOf(projectId, terms);
+    if (within) return `{${within.join(' ')}} : (${any})`;
+    const byColumn = apart.length === 0 ? [] : columns.map((column) => `({${column}} : (${anyOf(projectId, apart)}))`);
+    return `(${[any, ...byColumn].join(' OR ')})`;
   });
   // A repeated condition would cost twice.
   return [...new Set(conditions)].join(' AND ');

@@ -34,7 +34,7 @@ export interface ListItem {
   linkedCharacters: number;
 }
 
-/** True for a list that is mostly links: navigation, "see also", a table of contents. */
+/** True for a list, or the cells of a table, that is mostly links: navigation, "see also", a table of contents. */
 export function isNavigation(items: readonly ListItem[]): boolean {
   const filled = items.filter((item) => item.text.length > 0);
   if (filled.length === 0) return true;

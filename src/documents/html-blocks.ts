@@ -118,6 +118,10 @@ class HtmlReader {
     const told = cellsIn(table).filter((cell) => tagOf(cell) === 'td' && /\p{L}/u.test(cell.textContent ?? ''));
     // A box around a warning, with its kind above.
     if (told.length === 1 && told[0]!.querySelector('p')) return this.read(told[0]!, depth + 1);
+    const links = told
+      .map((cell) => inlineText(cell, depth))
+      .map(({ text, linkedCharacters }) => ({ text: clean(text), linkedCharacters }));
+    if (told.length > 1 && isNavigation(links)) return [];
     const heads = table.querySelector('th') !== null;
     if (table.querySelector(heads ? 'table, pre, h1, h2, h3' : 'table, pre, h1, h2, h3, p, ul, ol'))
       return cellsIn(table).flatMap((cell) => (cell.querySelector('td, th') ? [] : this.read(cell, depth + 1)));

@@ -78,15 +78,16 @@ export async function codeAfter(db: Db, passages: readonly ReadPassage[]): Promi
   return rows;
 }
 
-/** All passages of these documents, in order. */
-export async function passagesOf(db: Db, documentIds: readonly string[], limit: number): Promise<ReadPassage[]> {
-  const { rows } = await sql<ReadPassage>`
-    select ${passageColumns}
-    from passages
-    ${joinInOrder} documents on documents.id = passages.document_id
-    where passages.document_id in ${idsIn(documentIds)}
-    order by passages.document_id, passages.position limit ${limit}`.execute(db);
-  return rows;
+/** Where the passages of these documents stand, in order. */
+export async function placesOf(db: Db, documentIds: readonly string[], limit: number) {
+  return db
+    .selectFrom('passages')
+    .select(['number', 'document_id as documentId', 'position', 'heading'])
+    .where('document_id', 'in', idsIn(documentIds))
+    .orderBy('document_id')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
 }
 
 /** One index step per language, however many documents there are. */

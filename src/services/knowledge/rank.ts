@@ -57,7 +57,8 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const narrow = narrowing(wanted);
   const searching = (await isNarrow(db, projectId, narrow)) ? held.length : fitting(held, maxRanked);
   const [finding, common] = [held.slice(0, searching), held.slice(searching)];
-  const conditions = [any(finding), any([...finding, ...common.slice(0, fitting(common, maxHelpingPassages))])];
+  const apart = await everywhere(db, finding);
+  const conditions = [{ ...any(finding), apart }, any([...finding, ...common.slice(0, fitting(common, maxHelpingPassages))])];
   let passages: readonly RankedText[] = finding.length === 0 ? [] : await bestOf(db, conditions, maxRanked, wanted);
   const few = passages.length < Math.min(limit, minPassages) ? common.slice(0, maxCommonWords) : [];
   if (few.length > 0) {
@@ -67,6 +68,20 @@ export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const dropped = common.slice(few.length).filter((word) => !word.derived);
   const ignoredWords = [...new Set([...ignored, ...dropped.map(({ word }) => word)])];
   return { passages, terms: new Set(words.flatMap((word) => word.terms)), ignoredWords };
+}
+
+/** The terms of words that half of all passages have. */
+async function everywhere(db: Db, finding: readonly CountedWord[]): Promise<string[]> {
+  const most = Math.max(0, ...finding.map(({ holders }) => holders));
+  const some = db
+    .selectFrom('passages')
+    .select('number')
+    .limit(2 * most + 1);
+  const { all } = await db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow();
+  return finding.filter(({ holders }) => 2 * holders >= all).flatMap(({ terms }) => terms);
 }
 
 /** How many of the words, rarest first, together occur in at most `maxPassages` passages. */

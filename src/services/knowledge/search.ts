@@ -8,7 +8,7 @@ import type { System } from '../../system.ts';
 import { excerptOf } from '../../language/highlight.ts';
 import { decodeCursor, defaultLimit, encodeCursor } from '../common/paging.ts';
 import { indexWaiting } from './passage-index.ts';
-import { codeAfter, passagesOf, readPassages, type ReadPassage } from './queries.ts';
+import { codeAfter, placesOf, readPassages, type ReadPassage } from './queries.ts';
 import { rankPassages, type Wanted } from './rank.ts';
 import { headColumns, toKnowledge } from './rows.ts';
 
@@ -96,6 +96,23 @@ const bestDocuments = 10;
 /** The share of surrounding passages, even if there are enough matches. */
 const shareAround = 0.25;
 
+const maxPlaces = 5000;
+/** A document's opening is worth knowing, whatever was found of it. */
+const openingPassages = 2;
+
+/** The numbers of the passages that stand around those found: first those of their sections and openings, the best first, then the others. */
+async function aroundFound(db: Db, documentIds: readonly string[], found: readonly FoundPassage[]): Promise<number[]> {
+  const sectionOf = ({ documentId, heading }: { documentId: string; heading: string | null }) => `${documentId}\n${heading ?? ''}`;
+  const ranks = new Map<string, number>();
+  for (const [rank, passage] of found.entries())
+    for (const key of [sectionOf(passage), passage.documentId]) if (!ranks.has(key)) ranks.set(key, rank);
+  const known = new Set(found.map(({ number }) => number));
+  const rankOf = (place: { documentId: string; heading: string | null; position: number }) =>
+    ranks.get(sectionOf(place)) ?? (place.position < openingPassages ? ranks.get(place.documentId) : undefined) ?? found.length;
+  const places = (await placesOf(db, documentIds, maxPlaces)).filter(({ number }) => !known.has(number));
+  return places.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ number }) => number);
+}
+
 /**
  * The best passages, and their surroundings in the best documents, for a writer to choose from: of documents that were asked for, also where
  * nothing matches. Best first, then surroundings; beyond the limit, the code that follows any of them.
@@ -107,12 +124,13 @@ export async function retrieveAround(store: Store, system: Pick<System, 'pause' 
   const read = await readPassages(store.db, wanted.projectId, [...scores.keys()]);
   const found = read.map((passage) => ({ ...passage, score: scores.get(passage.number)! }));
   const best = [...new Set([...found.map((passage) => passage.documentId), ...(wanted.documentIds ?? [])])].slice(0, bestDocuments);
-  // What surrounds a good passage is often part of the same subject.
-  const around = (await passagesOf(store.db, best, wanted.limit)).filter((passage) => !scores.has(passage.number));
-  const kept = around
-    .map((passage) => ({ ...passage, score: 0 }))
-    .slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround));
-  const chosen = [...found.slice(0, wanted.limit - kept.length), ...kept];
+  const around = await aroundFound(store.db, best, found);
+  const kept = await readPassages(
+    store.db,
+    wanted.projectId,
+    around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround)),
+  );
+  const chosen = [...found.slice(0, wanted.limit - kept.length), ...kept.map((passage) => ({ ...passage, score: 0 }))];
   const held = new Set(chosen.map(({ number }) => number));
   const code = (await codeAfter(store.db, chosen)).filter(({ number }) => !held.has(number));
   return [...chosen, ...code.map((passage) => ({ ...passage, score: 0 }))];

@@ -5,6 +5,7 @@ import { readSources, type SourceReading } from '../sources/candidates.ts';
 import { spellingsIn } from '../sources/headings.ts';
 import type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 import { answersIn, type Answered } from './faq.ts';
+import { commonHeadings } from './sections.ts';
 import { wordsIn } from './planning.ts';
 import { reasonFor } from './reason.ts';
 import { Citations, renderBody, renderSources } from './render.ts';
@@ -32,7 +33,13 @@ export function composeFrom(request: ComposeRequest, material: SourceReading): C
   if (refusal !== null) return refuse(judgement, refusal);
   const spellings = spellingsIn(material.passages.map(({ source }) => source.text));
   const title = titleFor(request, topic.language, spellings);
-  const layout = layOut(request, material, { topic, keyword: request.keyword, title, spellings });
+  const layout = layOut(request, material, {
+    topic,
+    keyword: request.keyword,
+    title,
+    spellings,
+    common: commonHeadings(material.passages),
+  });
   const texts = [...layout.introduction, ...layout.sections.flatMap(({ paragraphs }) => paragraphs)].flat();
   const wordCount = wordsIn(texts.filter(({ isCode }) => !isCode).map(({ text }) => text));
   if (layout.sections.length === 0 || wordCount < tolerance * judgement.neededWords) {

@@ -30,13 +30,25 @@ export function paragraphsOf(passages: readonly UsablePassage[], language: strin
     if (opensParagraph) isBroken = false;
     if (standing === 'never') isBroken = true;
     const stands: boolean = standing === 'alone' && !(hasGap && refersBack(unit.text, language));
-    const isQuoted: boolean = !isBroken && standing !== 'pointer' && (isIntact || stands);
-    if (isQuoted && (opensParagraph || paragraphs.length === 0 || (!isIntact && !isCode))) paragraphs.push([unit]);
+    const goesOn = (unit.list?.start ?? 1) > 1;
+    const isQuoted: boolean =
+      !isBroken && standing !== 'pointer' && (isIntact || stands) && (!goesOn || isContinued(paragraphs.at(-1), unit));
+    // A list in two passages is quoted whole, or not at all.
+    if (goesOn && !isQuoted && isContinued(paragraphs.at(-1), unit)) paragraphs.at(-1)!.pop();
+    if (goesOn && isQuoted) paragraphs.at(-1)!.push(unit);
+    else if (isQuoted && (opensParagraph || paragraphs.length === 0 || (!isIntact && !isCode))) paragraphs.push([unit]);
     else if (isQuoted) paragraphs.at(-1)!.push(unit);
     hasGap = !isQuoted;
     isIntact = isQuoted;
   }
   return paragraphs.map(closed).filter((paragraph) => paragraph.length > 0);
+}
+
+function isContinued(before: Paragraph | undefined, { list }: Candidate): boolean {
+  const open = before?.at(-1)?.list;
+  return (
+    list?.start !== null && open?.start !== null && open !== undefined && open !== null && open.start + open.items.length === list?.start
+  );
 }
 
 function endOf({ source, units }: UsablePassage): number {

@@ -1,6 +1,8 @@
 import { stopwordsOf } from '../../language/lexicon.ts';
+import { headingSeparator } from '../../documents/passages.ts';
 import { terms, words } from '../../language/tokens.ts';
 import type { Candidate } from '../sources/candidates.ts';
+import { questionOf } from '../sources/headings.ts';
 import { locales } from '../sources/locales.ts';
 import { isNameLine } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
@@ -59,54 +61,63 @@ function opensAlone(unit: Candidate, topic: Topic): boolean {
 function opens(unit: Candidate, at: number, from: number, { path, passages }: SourceSection, topic: Topic): boolean {
   if (unit.standing !== 'alone' || unit.list !== null) return false;
   const isFirst = path === null && passages[0]!.source.position === 0;
-  return (from === 0 && (isFirst || at === 0 || sharedBy([unit], topic) > 0.5)) || defines(unit, topic);
+  return (from === 0 && (isFirst || at === 0 || sharedBy([unit], topic) > 0.5)) || definition(unit, topic) > 0;
 }
 
 function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance }: SourceSection, topic: Topic): number {
-  const { title, source } = passages[0]!;
+  const { title, source, context } = passages[0]!;
   const named = [...title].filter((term) => topic.keyword.has(term)).length / Math.max(1, title.size);
   const titled = keywordShare(topic, (term) => title.has(term));
   // What the title names, the sentence need not.
   const told = keywordShare(topic, (term) => unit.terms.includes(term) || title.has(term)) * Math.min(1, 2 * sharedBy([unit], topic));
   const isFirst = path === null && source.position === 0 && at === 0;
   const early = 1 / (1 + source.position / 4) - 0.3 * Math.min(2, at);
-  const defining = isNameLine(unit.text) ? 1 : defines(unit, topic) ? 1.5 : 0;
+  const introducing = introduces.test(path?.split(headingSeparator).at(-1) ?? '') ? keywordShare(topic, (term) => context.has(term)) : 0;
+  const defining = isNameLine(unit.text) ? 1 : definition(unit, topic);
   return (
     told +
     titled * named +
     0.5 * relevance +
     defining +
+    introducing +
     (isFirst ? (sharedBy([unit], topic) > 0.6 ? 1.5 : 0.6) : 0) +
     early -
-    (isConditional(unit.text) ? 0.6 : 0)
+    (isConditional(unit.text) || questionOf(path) !== null ? 0.6 : 0)
   );
 }
 
-/** A condition or a step is no introduction. */
+const introduces =
+  /^(?:[\d.]+ )?(?:introduc\p{L}+|overview|about|what (?:is|are)|einführung|einleitung|überblick|was (?:ist|sind)|présentation|aperçu|qu[’']est-ce|introdu[zç]\p{L}+|qué (?:es|son)|o que é|inleiding|overzicht)(?!\p{L})/iu;
+
+/** A condition, a step or a note is no introduction. */
 function isConditional(text: string): boolean {
-  return /^(?:Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
+  return /^(?:Note|It is possible|Please|Be|Make sure|Only|Use|Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
     text,
   );
 }
 
 /** What a keyword of several words is about: the "unicode" in "python unicode", the "paquet" in "paquet source". */
-function headOf({ phrase, language }: Topic): string {
-  return (/^(?:fr|es|it|pt)$/.test(language) ? phrase[0] : phrase.at(-1)) ?? '';
+function headOf(phrase: readonly string[], { language }: Topic): string | undefined {
+  return /^(?:fr|es|it|pt)$/.test(language) ? phrase[0] : phrase.at(-1);
 }
 
 const apposition =
   /,? (?:also|often|sometimes|formerly|commonly|known|called|short|or|auch|oft|oder|genannt|kurz|aussi|souvent|ou|dite?|appelée?|también|llamad[oa]|anche|dett[oa]|ook|ofwel|também)\s.*$/u;
 const article = /^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|il|lo|gli|i|o|os|as|uma?|de|het|een)$/;
 
-/** Whether a sentence says what the keyword is: its subject names it, and its verb defines. */
-function defines({ text }: Candidate, topic: Topic): boolean {
+/** Whether a sentence says what the keyword is: its subject names it, or best is it, and its verb defines. 0 if not. */
+function definition({ text }: Candidate, topic: Topic): number {
   // "Regular expressions (called REs) are", "Mass and Cass, also known as Methadone Mile, is", "The Secure Shell (SSH) is".
   const subjects = [text.replace(/\([^)]*\)/g, ''), text].flatMap((told) => locales[topic.language]?.defines.exec(told)?.[1] ?? []);
-  return [...subjects, ...subjects.map((subject) => subject.replace(apposition, ''))].some((named) => {
+  const worths = [...subjects, ...subjects.map((subject) => subject.replace(apposition, ''))].map((named) => {
     const own = terms(named, topic.language);
     const [first = ''] = words(named.toLowerCase());
     const isSubject = article.test(first) || !stopwordsOf(topic.language).has(first);
     const share = keywordShare(topic, (term) => own.includes(term));
-    return isSubject && own.length <= topic.keyword.size + 2 && share > (own.includes(headOf(topic)) ? minDefined : 0.6);
+    const isDefined =
+      isSubject && own.length <= topic.keyword.size + 2 && share > (headOf(own, topic) === headOf(topic.phrase, topic) ? minDefined : 0.6);
+    if (!isDefined) return 0;
+    return share > 0.99 && own.length === topic.keyword.size ? 2.2 : 1.5;
   });
+  return Math.max(0, ...worths);
 }

@@ -189,7 +189,8 @@ export function arrangeSections(plans: readonly Plan[], naming: Naming): Section
   for (const { heading: fixed, sections, taken: runs } of ordered) {
     const before = arranged.at(-1);
     const isSame = before?.paragraphs[0]?.[0]!.source.documentId === sections[0]!.documentId;
-    const heading = fixed ?? nameSection(sections[0]!, naming, taken) ?? phraseFor(sections[0]!, naming, taken);
+    const isTitled = isSame && sections[0]!.path === null && nameSection(sections[0]!, naming, new Set()) !== null;
+    const heading = fixed ?? nameSection(sections[0]!, naming, taken) ?? (isTitled ? null : phraseFor(sections[0]!, naming, taken));
     const paragraphs = inParagraphs(runs);
     if (heading !== null) {
       taken.add(normalise(heading));

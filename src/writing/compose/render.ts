@@ -48,14 +48,16 @@ function renderParagraph(units: readonly Candidate[], section: string, citations
     if (prose.length > 0) blocks.push(renderProse(joined(prose)) + end);
     prose = [];
   };
-  for (const { text, list, isCode } of units) {
+  for (const [at, { text, list, isCode }] of units.entries()) {
     if (isCode) {
       flush(mark);
       blocks.push(renderCode(text));
     } else if (list) {
       if (list.intro !== null) prose.push(list.intro);
       flush(list.intro === null ? mark : '');
-      blocks.push(renderList(list) + mark);
+      const goesOn = at > 0 && (list.start ?? 1) > 1;
+      if (goesOn) blocks.push(`${blocks.pop()!.slice(0, -mark.length)}\n${renderList(list)}${mark}`);
+      else blocks.push(renderList(list) + mark);
     } else prose.push(text);
   }
   flush(mark);
@@ -87,8 +89,8 @@ function joined(prose: readonly string[]): string {
   return prose.reduce((text, sentence) => text + (/[。！？]$/.test(text) ? '' : ' ') + sentence);
 }
 
-function renderList({ ordered, items }: QuotedList): string {
-  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${renderProse(item)}`).join('\n');
+function renderList({ start, items }: QuotedList): string {
+  return items.map((item, index) => `${start === null ? '-' : `${start + index}.`} ${renderProse(item)}`).join('\n');
 }
 
 /** The numbered documents at the end, linked if they have a URL. */
@@ -105,7 +107,7 @@ export function renderSources(sources: readonly CitedSource[], language: string)
 function nameOf(title: string, url: string | null): string {
   const name = title
     .replace(/\.(?:html?|md|txt|pdf|docx?)$/i, '')
-    .replace(/^(?:\p{L}+ )?\d+(?:\.\d+)*\.\s+(?=\p{L})/u, '')
+    .replace(/^(?:(?:\p{L}+ )?\d+(?:\.\d+)*\.|\p{Lu}(?:\.\d+)+\.?)\s+(?=\p{L})/u, '')
     .trim();
   if (name) return /\s/.test(name) ? name : name.replaceAll(/[_-]+(?=\p{L})/gu, ' ');
   return url !== null && URL.canParse(url) ? new URL(url).host : title;

@@ -32,6 +32,8 @@ export interface Naming {
   keyword: string;
   title: string;
   spellings: ReadonlyMap<string, string>;
+  /** Innermost headings that several documents have, which do not tell what a section is about: "Opening the Dialog". */
+  common: ReadonlySet<string>;
 }
 
 /** Sections that any document may have and that no article needs. */
@@ -54,7 +56,11 @@ export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] 
   });
 }
 
-function partedAt(paragraphs: readonly Paragraph[], byPassage: boolean): Paragraph[][] {
+/** More without a heading is about several things. */
+const maxWholeWords = 600;
+
+function partedAt(paragraphs: readonly Paragraph[], isHeadless: boolean): Paragraph[][] {
+  const byPassage = isHeadless && candidateWords(paragraphs.flat()) > maxWholeWords;
   const parts: Paragraph[][] = [];
   for (const paragraph of paragraphs) {
     const before = parts.at(-1)?.[0]?.[0];
@@ -75,6 +81,18 @@ function relevanceOf(members: readonly UsablePassage[], units: readonly Candidat
 /** A heading of as many words needs the one above it. */
 const maxShortHeading = 2;
 
+const maxPrefix = 5;
+
+/** The innermost headings that more than one document has. */
+export function commonHeadings(passages: readonly UsablePassage[]): Set<string> {
+  const holders = new Map<string, Set<string>>();
+  for (const { source } of passages) {
+    const own = headingPath(source.heading?.split(headingSeparator).at(-1) ?? null)[0];
+    if (own !== undefined) holders.set(normalise(own), (holders.get(normalise(own)) ?? new Set()).add(source.documentId));
+  }
+  return new Set([...holders].filter(([, documents]) => documents.size > 1).map(([own]) => own));
+}
+
 /** A heading for these passages: their own, else one above it. Never the keyword alone, nor one of `taken`. */
 export function nameSection({ path, passages }: SourceSection, naming: Naming, taken: ReadonlySet<string>): string | null {
   const parts = headingPath(path);
@@ -83,7 +101,10 @@ export function nameSection({ path, passages }: SourceSection, naming: Naming, t
   const isShort = above !== undefined && words(own!).length <= maxShortHeading && words(above).length <= maxShortHeading;
   // "Reactions: Family".
   const isTold = isShort && terms(above, naming.topic.language).some((term) => !naming.topic.keyword.has(term));
-  const names = path === null ? [cleanHeading(passages[0]!.name ?? '')] : [isTold ? `${above}: ${own}` : own, ...parts.toReversed()];
+  const titled = cleanHeading(passages[0]!.name ?? '');
+  if (own !== undefined && titled !== null && naming.common.has(normalise(own)) && words(titled).length <= maxPrefix)
+    return firstNew([`${titled}: ${own}`, titled], naming, taken);
+  const names = path === null ? [titled] : [isTold ? `${above}: ${own}` : own, ...parts.toReversed()];
   return firstNew(names, naming, taken);
 }
 

@@ -2,7 +2,7 @@ import { headingSeparator } from '../../documents/passages.ts';
 import { cosine } from '../../language/vectors.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
-import { cleanHeading, titleCase } from '../sources/headings.ts';
+import { cleanHeading, questionOf, titleCase } from '../sources/headings.ts';
 import type { Topic } from '../sources/topic.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
 import {
@@ -48,7 +48,7 @@ export function typeRefusal(request: ComposeRequest, material: SourceReading): s
   const why = needsWriter[request.articleType];
   if (why) return `${why}: ask for a guide, or for writer: agent or a model (writer: llm).`;
   if (hasOutline(request)) return null;
-  if (request.articleType === 'how-to' && stepsIn(sectionsOf(material), material).length === 0)
+  if (request.articleType === 'how-to' && stepsIn(sectionsOf(material)).length === 0)
     return 'No source on it holds steps: neither a numbered list nor instructions with code. Ask for a guide, or add a document that tells the steps.';
   if (request.articleType === 'listicle' && itemsIn(sectionsOf(material), material).length === 0)
     return `No source on it has ${minItems} or more sections that each describe one thing. Ask for a guide, or for writer: agent or a model (writer: llm).`;
@@ -77,38 +77,44 @@ export function layOut(request: ComposeRequest, material: SourceReading, naming:
       sections: arrangeSections(filled, naming),
     };
   }
-  const { introduction, rest } = openArticle(targetWordCount, sections, material.topic, told);
+  const steps = type === 'how-to' ? stepsIn(sections) : [];
+  // Where the steps stand, their opening stands too.
+  const near = sections.filter(({ documentId }) => steps.length === 0 || documentId === steps[0]!.documentId);
+  const { introduction, rest } = openArticle(targetWordCount, near, material.topic, told);
   const budget = targetWordCount - candidateWords(introduction.flat());
   if (type === 'listicle')
     return { introduction, sections: listed(itemsIn(sections, material), { targetWordCount, budget }, naming, told) };
-  const plans = type === 'how-to' ? stepsIn(sections, material).map(planOf) : planSections(targetWordCount, sections, material);
+  const plans = type === 'how-to' ? steps.map(planOf) : planSections(targetWordCount, sections, material);
   const filled = type === 'how-to' ? fillInOrder(plans, budget, told) : fillSections(plans, targetWordCount, budget, told);
   const left = budget - filled.reduce((sum, { taken }) => sum + candidateWords(taken.flat()), 0);
   return { introduction: inParagraphs([...introduction, ...take(rest, left, told)]), sections: arrangeSections(filled, naming) };
 }
 
 /** The sections of the one document that tells the keyword's steps best: those with a numbered list, or with code after its instruction. */
-function stepsIn(sections: readonly SourceSection[], material: SourceReading): SourceSection[] {
+function stepsIn(sections: readonly SourceSection[]): SourceSection[] {
   const best = Math.max(...sections.map(({ relevance }) => relevance), 0);
-  const stepping = sections.filter((section) => section.relevance >= minRelevance * best && stepCount(section) > 0);
+  // Answers to single questions are no procedure.
+  const isStep = (section: SourceSection) =>
+    section.relevance >= minRelevance * best && stepCount(section) > 0 && questionOf(section.path) === null;
+  const stepping = sections.filter(isStep);
   return (
     [...Map.groupBy(stepping, ({ documentId }) => documentId).values()]
       .filter((own) => own.reduce((sum, one) => sum + stepCount(one), 0) >= minSteps)
-      .map((own) => ({ own, worth: worthOf(own, material) }))
+      .map((own) => ({ own, worth: worthOf(own) }))
       .toSorted((a, b) => b.worth - a.worth)[0]?.own ?? []
   );
 }
 
 /** What the best of its sections tell; a long document is not a better procedure. */
-function worthOf(own: readonly SourceSection[], { topic }: SourceReading): number {
+function worthOf(own: readonly SourceSection[]): number {
   const told = own.map((one) => one.relevance ** 4 * Math.min(4, stepCount(one))).toSorted((a, b) => b - a);
-  const words = [...own[0]!.passages[0]!.title].filter((term) => /\p{L}/u.test(term));
-  const named = words.filter((term) => topic.keyword.has(term)).length / Math.max(1, words.length);
-  return (1 + named) ** 2 * told.slice(0, 8).reduce((sum, worth) => sum + worth, 0);
+  return (1 + own[0]!.passages[0]!.subject) ** 2 * told.slice(0, 8).reduce((sum, worth) => sum + worth, 0);
 }
 
 function stepCount({ paragraphs }: SourceSection): number {
-  return paragraphs.flat().reduce((sum, { isCode, list }) => sum + (isCode ? 1 : list?.ordered ? list.items.length : 0), 0);
+  return paragraphs
+    .flat()
+    .reduce((sum, { isCode, list }) => sum + (isCode ? 1 : list !== null && list.start !== null ? list.items.length : 0), 0);
 }
 
 /** Steps are told from the first on, not the best of them; where they go on for long, as much of each as its share allows. */
@@ -135,7 +141,7 @@ function itemsIn(sections: readonly SourceSection[], { topic }: SourceReading): 
   const isNamed = (section: SourceSection) => isNamedInside(section, topic);
   const siblings = Map.groupBy(
     sections.filter(({ path, words }) => path !== null && words >= minItemWords),
-    ({ documentId, path }) => `${documentId}\n${path!.split(headingSeparator).length}`,
+    ({ documentId, path }) => `${documentId}\n${path!.split(headingSeparator).slice(0, -1).join(headingSeparator)}`,
   );
   const lists = [...siblings.values()].filter((own) => own.length >= minItems && own.filter(isNamed).length >= minNamedItems * own.length);
   const worth = (own: readonly SourceSection[]) => own.reduce((sum, { relevance }) => sum + relevance ** 2, 0);

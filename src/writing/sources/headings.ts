@@ -27,7 +27,7 @@ const smallWords = new Set(
   'a an and as at but by for from if in into nor of off on or out over per so the to up upon via vs with yet'.split(' '),
 );
 const numbering =
-  /^\s*(?:(?:chapter|section|part|step|lesson|appendix|kapitel|abschnitt|teil|anhang|chapitre|partie|étape|annexe|capítulo|sección|capitolo|hoofdstuk)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|\d+(?:\.\d+)+\s+|#+\s*)/i;
+  /^\s*(?:(?:chapter|section|part|step|lesson|appendix|kapitel|abschnitt|teil|anhang|chapitre|partie|étape|annexe|capítulo|sección|capitolo|hoofdstuk)\s+(?:\d+|[ivxlc]+\b|[a-z]\b)\s*[.:)–—-]*\s*|\d+\.\d+\.\s+\d+\s+(?=[A-Z])|(?:\d+(?:\.\d+)*|[ivxlcIVXLC]{1,5}|[A-Za-z])[.)]\s+|[A-Z]?\d*(?:\.\d+)+\.?\s+|#+\s*)/i;
 const signature =
   /^(?:[Pp]arameter|[Pp]roperty|[Tt]ype|[Ii]nterface)\s*:|[(){}[\]=<>$\\|]|^(?:new|static|async)\s|^[Ee]vent:|^\w+\.\w+$|^['"`]|--\w|^[a-z]+[A-Z]\w*$|^\w*_\w*$|::/;
 const label = /^(?:class|interface|type|enum|struct|trait|module|namespace|package|function|method|parameter|property|object)\s*:?\s+/i;

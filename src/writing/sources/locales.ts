@@ -14,11 +14,12 @@ interface Locale {
 const words: Readonly<Record<string, Locale>> = {
   en: {
     openers:
-      'in fact|indeed|he|she|it(?! is \\S+ (?:to|that) )|they|him|his|her|hers|its|their|them|both|another|others?|also|however|but|and|or|so|thus|hence|therefore|then|instead|later|meanwhile|otherwise|similarly|likewise|furthermore|moreover|additionally|consequently|nevertheless|finally|afterwards|thereafter|again|anyway|unfortunately|one of|some of|most of|after all|for example|for instance|as a result|in addition|in contrast|in turn|by contrast|on the (?:other|contrary)|the (?:former|latter|others?|same|second|third|last|next|resulting|first)|(?:as|if|when|while|after|of|to|with|from|like|unlike|despite) (?:it|they|them|so|not|he|she|his|her|its|their)|(?:[^\\s,]+,? ){1,3}(?:also(?! (?:known|called|named|spelled|referred))|too|then|however|therefore|instead)',
+      'in fact|if (?:so|not|you do|you don’t)|indeed|he|she|it(?! is \\S+ (?:to|that) )|they|him|his|her|hers|its|their|them|both|another|others?|also|however|but|and|or|so|thus|hence|therefore|then|instead|later|meanwhile|otherwise|similarly|likewise|furthermore|moreover|additionally|consequently|nevertheless|finally|afterwards|thereafter|again|anyway|unfortunately|one of|some of|most of|after all|for example|for instance|as a result|in addition|in contrast|in turn|by contrast|on the (?:other|contrary)|the (?:former|latter|others?|same|second|third|last|next|resulting|first)|(?:as|if|when|while|after|of|to|with|from|like|unlike|despite) (?:it|they|them|so|not|he|she|his|her|its|their)|(?:[^\\s,]+,? ){1,3}(?:also(?! (?:known|called|named|spelled|referred))|too|then|however|therefore|instead)',
     demonstratives: 'this|these|those|such|he|she',
     points:
       "sections? \\d|chapters? \\d|figures? \\d|tables? \\d|(?:this|next|previous|following|last|remainder of the) (?:section|chapter|guide|document|page|tutorial|manual|appendix|howto|article)s?|(?:above|below) (?:paragraph|section|table|figure)|(?:table|figure|section) (?:above|below)|see (?:above|below)|later in|described (?:above|below|later|earlier)|explained later|mentioned (?:above|below|earlier)|example \\d|so far|(?-i:(?<!\\p{Lu}\\p{L}* )I(?= \\p{Ll}|[’']\\p{Ll}))[’'\\p{L}]*|my|let[’']s|you[’']ll (?:learn|find)|newsletter|click here|subscribe|(?:[,–—-] )(?:please )?(?:see|refer to|consult) (?!how|what|that|whether|if)",
-    defines: '(?:is|was) (?:an?|the|one)|(?:are|were) (?!not |\\p{L}+(?:ed|en|ly) )\\p{L}+|means?|refers? to|describes?|consists? of',
+    defines:
+      '(?:is|was) (?:an?|the|one)|(?:are|were) (?!not |\\p{L}+(?:ed|en|ly) )\\p{L}+|means?|refers? to|describes?|consists? of|(?:is|are) used (?:to|for)|provides?|allows?|enables?|lets?',
   },
   de: {
     openers:
@@ -26,7 +27,8 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: 'dies|diese[rsmn]?|jene[rsmn]?|solche[rsmn]?|er|ihn|ihm',
     points:
       'Abschnitt \\d|Kapitel \\d|Tabelle \\d|Abbildung \\d|(?:oben|unten) (?:genannt|beschrieben|gezeigt|erwähnt)\\p{L}*|(?:obige|untige)[nrsm]?|weiter (?:oben|unten)|(?:diese[rsmn]?|nächste[rsnm]?|folgende[nrsm]?) (?:Abschnitt|Kapitel|Dokument|Tabelle|Abbildung)\\p{L}*|ich|mein\\p{L}{0,2}|newsletter|klicken Sie hier',
-    defines: '(?:ist|war) (?:eine?[rnms]?|de[rm]|die|das)|sind|waren|bezeichnet|bezeichnen|bedeutet|heißt|besteht aus|dient',
+    defines:
+      '(?:ist|war) (?:eine?[rnms]?|de[rm]|die|das)|sind|waren|bezeichnet|bezeichnen|bedeutet|heißt|besteht aus|dien(?:t|en)|ermöglich(?:t|en)|erlaub(?:t|en)|biete(?:t|n)',
   },
   fr: {
     openers:
@@ -34,7 +36,8 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: "cela|celui-ci|celle-ci|ceux-ci|ça|ceci|cet|ce(?! qui| que)|cette|ces|c[’']est|c[’']était",
     points:
       "sections? \\d\\S*|chapitres? \\d\\S*|figure \\d|tableau \\d|ci-(?:dessus|dessous|contre|après)|plus (?:bas|haut|loin)|ce (?:tutoriel|document|chapitre|guide)|(?:section|chapitre|tableau) suivante?|je|j[’']\\p{L}+|mon|mes|newsletter|cliquez ici|abonnez-vous",
-    defines: "(?:est|était) (?:une?|l[ea]|l[’']\\p{L}+)|sont|étaient|désigne|désignent|signifie|consiste à|consiste en|sert à|contient",
+    defines:
+      "(?:est|était) (?:une?|l[ea]|l[’']\\p{L}+)|sont|étaient|désigne|désignent|signifie|consiste à|consiste en|sert à|servent à|contient|(?:vous |nous )?permet(?:tent)?|fournit",
   },
   es: {
     openers:
@@ -42,28 +45,29 @@ const words: Readonly<Record<string, Locale>> = {
     demonstratives: 'esto|eso|aquello|est[eao]s?|es[eao]s?',
     points:
       'sección \\d|capítulo \\d|figura \\d|tabla \\d|(?:tabla|figura|capítulo|sección) (?:siguiente|anterior)|más (?:abajo|arriba|adelante)|yo|mi|mis|boletín|suscríbe\\p{L}*|haz clic',
-    defines: 'es|son|era|eran|fue|significa|designa|consiste en|sirve para',
+    defines: '(?:es|era|fue) (?:una?|uno|el|la|lo)|son|eran|permiten?|significa|designa|consiste en|sirve para',
   },
   pt: {
     openers:
       'el[ea]s?|(?:o |a |os |as )?(?:seus?|suas?)|além disso|também|por (?:isso|exemplo|outro lado)|portanto|contudo|porém|no entanto|mas|e|ou|então|depois|assim|ao contrário|amb[oa]s|é(?! \\p{L}+ \\p{L}+[aei]r )|são|era|foi|está|estão|tem|têm|pode|podem|trata-se',
     demonstratives: 'isto|isso|aquilo|[nd]?est[ea]s?|[nd]?ess[ea]s?',
     points: 'seção \\d|capítulo \\d|figura \\d|tabela \\d|(?:acima|abaixo)|eu|meus?|minhas?|clique|assine|newsletter',
-    defines: 'é|são|era|eram|foi|significa|designa|consiste em|serve para',
+    defines: '(?:é|era|foi) (?:uma?|o|a)|são|eram|permitem?|significa|designa|consiste em|serve para',
   },
   it: {
     openers:
       'egli|ella|ess[aeio]|lui|lei|loro|(?:il|la|i|le) (?:suo|sua|suoi|sue|loro)|inoltre|anche|quindi|perciò|pertanto|tuttavia|però|ma|ed?|o|poi|così|infatti|invece|al contrario|(?:ad|per) esempio|entramb[ie]|è(?! \\p{L}+ \\p{L}+(?:re|rsi) )|sono|era|ha|hanno|può|possono|si tratta',
     demonstratives: "quest(?:[oaie]|[’']\\p{L}+)|quell(?:[oaie]|[’']\\p{L}+)|quel|ciò|tal",
     points: 'sezione \\d|capitolo \\d|figura \\d|tabella \\d|qui (?:sopra|sotto)|io|mi[oa]|miei|clicca|iscriviti|newsletter',
-    defines: 'è|sono|era|erano|significa|indica|consiste in|consiste nel|serve a',
+    defines:
+      "(?:è|era) (?:un[oa]?|il|la|lo|un['’]\\p{L}+|l['’]\\p{L}+)|sono|erano|permett(?:e|ono)|significa|indica|consiste in|consiste nel|serve a",
   },
   nl: {
     openers:
       'hij|zij|ze|dat|die|het (?:is|wordt|heeft|kan|was|moet|bevat|werkt|bestaat)|hem|haar|hun|daar(?:door|om|na|bij|mee|naast|voor)|dan|toch|echter|bovendien|ook|maar|en|of|want|bijvoorbeeld|verder|vervolgens|hier(?:door|bij|mee|na)|dus|anders|beide|ten slotte|tot slot|zijn',
     demonstratives: 'dit|deze',
     points: 'hoofdstuk \\d|sectie \\d|figuur \\d|tabel \\d|hierboven|hieronder|ik|mijn|klik|nieuwsbrief',
-    defines: 'is|zijn|was|waren|betekent|bestaat uit|dient',
+    defines: '(?:is|was) (?:een|de|het)|zijn|waren|betekent|bestaat uit|dient',
   },
 };
 

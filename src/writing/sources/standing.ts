@@ -13,6 +13,8 @@ const maxWords = 90;
 /** Fewer words may be in any language. */
 const minTelling = 8;
 const minSmallWords = 0.12;
+/** "in" and "an" are words of English and of German: a foreign sentence has as many times the small words of its own language. */
+const minRatherOther = 1.7;
 const maxSymbols = 0.12;
 
 const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
@@ -78,8 +80,8 @@ function isForeign(text: string, language: string): boolean {
   const all = words(text.toLowerCase());
   const shareOf = (one: string) => all.filter((word) => stopwordsOf(one).has(word)).length / all.length;
   const own = shareOf(language);
-  if (locales[language] === undefined || all.length < minTelling || own >= minSmallWords) return false;
-  return Object.keys(locales).some((other) => shareOf(other) > Math.max(own, minSmallWords));
+  if (locales[language] === undefined || all.length < minTelling) return false;
+  return Object.keys(locales).some((other) => shareOf(other) > Math.max(minRatherOther * own, minSmallWords));
 }
 
 /** Whether a sentence's beginning was cut off: it opens with a lower-case letter, but not with a name spelled so ("undici", "mockAgent.close()"). */

@@ -7,7 +7,8 @@ import { isBalanced, isPointer, isQuotable, leans, standingOf, type Standing } f
 export interface QuotedList {
   /** The sentence that announces it; null if there is none. */
   intro: string | null;
-  ordered: boolean;
+  /** Its first number; null for a list in no order. More than 1: it goes on from the passage before. */
+  start: number | null;
   items: string[];
 }
 
@@ -24,15 +25,20 @@ export interface Unit {
 /** A longer list is reference material, not part of an article. */
 const maxItems = 15;
 const maxListWords = 220;
+const maxLabelledWords = 400;
 /** So many sentences may stand in one quotation. */
 const maxJoined = 4;
 
 const item = /^(?:- |(\d{1,3})\. )/;
 /** "connections: The maximum number …" and table rows: what they explain or belong to is not shown. */
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
+const labelled = /^\p{Lu}[\p{L} -]{1,30}: \S/u;
 const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: /;
 /** Marks of editors: "[needs update] Local bus companies …", "Ibid. [nb 1]", "[27]". */
 const editorial = /(?:(?:^|(?<=[.!?] ))\[\p{Ll}[^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|\p{Ll}|nb \d+|note \d+|[†‡] ?\d*)\](?!\()/gu;
+/** "(see Section 20.5.5)", "(Tabelle 3)": nothing that the article shows. */
+const reference =
+  /\s*\((?:(?:see|siehe|vgl\.|voir|cf\.|véase|vedi|zie)\s(?!\S+\))[^()]*|(?:Section|Chapter|Table|Figure|Appendix|Example|Abschnitt|Kapitel|Tabelle|Abbildung|Anhang|chapitre|tableau|annexe|sección|capítulo|tabla|figura|sezione|hoofdstuk|tabel)\s(?:\d|\p{Lu}\b)[^()]{0,20})\)/giu;
 const sentenceEnd = /[.!…。]["”'’)»]*$/u;
 
 interface Block {
@@ -60,7 +66,8 @@ export function unitsOf(text: string, language: string, around: Surroundings = {
     const block = blocks[index]!;
     const isOnly = block.isItem && !blocks[index + 1]?.isItem;
     // A step before its code is an item by itself.
-    const isStep = isOnly && (block.number !== null || (/[.:]$/.test(block.text) && !glossed.test(block.text)));
+    const isStep =
+      isOnly && !units.at(-1)?.text.endsWith(':') && (block.number !== null || (/[.:]$/.test(block.text) && !glossed.test(block.text)));
     if (block.isItem && !isStep) {
       const items = [block];
       while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
@@ -97,7 +104,7 @@ function wholeOf(lines: readonly string[]): string[][] {
 }
 
 function clean(sentence: string): string {
-  return tidy(withoutReferenceMarks(sentence).replace(editorial, ''));
+  return tidy(withoutReferenceMarks(sentence).replace(editorial, '').replace(reference, ''));
 }
 
 function blockOf(raw: string): Block {
@@ -107,21 +114,29 @@ function blockOf(raw: string): Block {
 
 /** Announced or numbered items can be quoted; without either, nothing says what they are items of. */
 function listUnit(blocks: readonly Block[], announced: Unit | null, isBelow: boolean, language: string): Unit {
-  const ordered = blocks.some(({ number }) => number !== null);
+  const start = blocks[0]!.number;
+  const ordered = start !== null;
   const read = blocks.map(({ text }) => sentences(text, language).map(clean));
   // Of items in no order, those that only point elsewhere are left out.
   const parts = ordered ? read : read.filter((own) => !own.some((line) => isPointer(line, language)));
   const lines = [...(announced?.lines ?? []), ...parts.flat()];
-  const list: QuotedList = { intro: announced?.text ?? null, ordered, items: parts.map((own) => own.join(' ')) };
-  const isWhole = !ordered || blocks.every(({ number }, index) => number === index + 1);
-  const fits = isWhole && parts.length >= 2 && parts.length <= maxItems && countWords(lines.join(' ')) <= maxListWords;
+  const list: QuotedList = { intro: announced?.text ?? null, start, items: parts.map((own) => own.join(' ')) };
+  // "Typical use: …" and "Effect: …" say themselves what they are.
+  const isLabelled = list.items.every((text) => labelled.test(text));
+  const isWhole = blocks.every(({ number }, index) => number === (ordered ? start + index : null));
+  const goesOn = ordered && start > 1;
+  const fits =
+    isWhole &&
+    parts.length >= (announced || goesOn ? 1 : 2) &&
+    parts.length <= maxItems &&
+    countWords(lines.join(' ')) <= (isLabelled ? maxLabelledWords : maxListWords);
   const ends = list.items.filter((text) => sentenceEnd.test(text)).length;
   // "Tip" among sentences is the head of a box that is not an item.
-  const isEven = ends === parts.length || ends < parts.length / 2;
-  const reads = isEven && list.items.every((text) => isItem(text, announced !== null || !ordered, language));
+  const isEven = isLabelled || ends === parts.length || ends < parts.length / 2;
+  const reads = isEven && list.items.every((text) => isItem(text, announced !== null || !ordered || isLabelled, language));
   // Nothing says what the items of an unnumbered list are but the sentence before it.
-  const isTold = announced !== null || ordered || (isBelow && ends === parts.length);
-  const own = announced === null && !ordered ? 'after' : announcedStanding(announced?.text ?? null, language);
+  const isTold = announced !== null || ordered || isLabelled || (isBelow && ends === parts.length);
+  const own = goesOn || (announced === null && !ordered) ? 'after' : announcedStanding(announced?.text ?? null, language);
   const standing = fits && reads && isTold ? own : 'never';
   return { text: lines.join(' '), lines, opensParagraph: announced?.opensParagraph ?? true, standing, list };
 }
