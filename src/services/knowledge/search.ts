@@ -122,15 +122,13 @@ export async function retrieveAround(store: Store, system: Pick<System, 'pause' 
   const { passages } = await rankPassages(store.db, wanted);
   const scores = new Map(passages.map(({ number, score }) => [number, score]));
   const read = await readPassages(store.db, wanted.projectId, [...scores.keys()]);
-  const found = read.map((passage) => ({ ...passage, score: scores.get(passage.number)! }));
+  const scored = (passage: ReadPassage) => ({ ...passage, score: scores.get(passage.number) ?? 0 });
+  const found = read.slice(0, wanted.limit * (1 - shareAround)).map(scored);
   const best = [...new Set([...found.map((passage) => passage.documentId), ...(wanted.documentIds ?? [])])].slice(0, bestDocuments);
-  const around = await aroundFound(store.db, best, found);
-  const kept = await readPassages(
-    store.db,
-    wanted.projectId,
-    around.slice(0, Math.max(wanted.limit - found.length, wanted.limit * shareAround)),
-  );
-  const chosen = [...found.slice(0, wanted.limit - kept.length), ...kept.map((passage) => ({ ...passage, score: 0 }))];
+  const around = (await aroundFound(store.db, best, found)).slice(0, wanted.limit - found.length);
+  const others = read.slice(found.length).filter(({ number }) => !around.includes(number));
+  const surroundings = await readPassages(store.db, wanted.projectId, around);
+  const chosen = [...found, ...others.slice(0, wanted.limit - found.length - around.length).map(scored), ...surroundings.map(scored)];
   const held = new Set(chosen.map(({ number }) => number));
   const code = (await codeAfter(store.db, chosen)).filter(({ number }) => !held.has(number));
   return [...chosen, ...code.map((passage) => ({ ...passage, score: 0 }))];

@@ -157,7 +157,7 @@ function worthOf({ path, relevance, paragraphs, passages, words: count }: Source
 export function fillSections(plans: readonly Plan[], targetWordCount: number, budget: number, told: Told): Plan[] {
   const isWanted = plans.some(({ heading }) => heading !== null);
   const count = Math.max(1, Math.min(isWanted ? plans.length : sectionCount(targetWordCount), plans.length));
-  const weight = ({ sections: [first], heading }: Plan) => (heading === null ? (first?.relevance ?? 0) ** 2 : 1);
+  const weight = ({ sections: [first], heading }: Plan) => (heading === null ? (first?.relevance ?? 0) ** 4 : 1);
   let left = budget;
   for (const [index, plan] of plans.entries()) {
     // What is left is shared among the sections still to come, by how much each is about the keyword.

@@ -32,7 +32,7 @@ const minItems = 3;
 const minNamedItems = 0.6;
 const minItemWords = 15;
 const targetItemWords = 80;
-const minRelevance = 0.6;
+const minRelevance = 0.45;
 const maxPairs = 8;
 
 /** Types of which the sources' sentences alone make no honest article. */

@@ -21,7 +21,7 @@ const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
 /** "The main types are:." announces something that is missing. */
 /** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
-const brokenOff = /[:;,]\s*[.!…]$/u;
+const brokenOff = /[:;,]\s*[.!…]$|(?:z\.\s?B|d\.\s?h|e\.g|i\.e|p\.\s?ex|p\.\s?ej)\.$/u;
 const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;
 const quotation = /["“„«][^"”“»]*["”“»]/g;
