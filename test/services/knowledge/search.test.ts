@@ -214,30 +214,6 @@ describe('what a writer gets', () => {
     expect(await desk.services.knowledge.retrieve({ ...wanted, documentIds: [] })).toEqual([]);
   });
 
-  test('has the sections of what was found whole, before other passages of their documents', async () => {
-    const { desk } = await createTestApp();
-    const projectId = await firstProject(desk);
-    const filler = (word: string) => Array.from({ length: 30 }, (_, index) => `The ${word} number ${index} is swept each year.`).join(' ');
-    const parts = ['Roofs', 'Doors', 'Walls', 'Floors'].map((name) => `## ${name}\n\n${filler(name.toLowerCase())}`);
-    const firing = `## Firing\n\n${filler('grate')}\n\nThe kiln is lit at dawn.\n\n${filler('chimney')}`;
-    await desk.call('knowledge_create', { title: 'House', markdown: [...parts, firing].join('\n\n') });
-    const found = await desk.services.knowledge.retrieve({ query: 'kiln dawn', language: 'en', projectId, limit: 6 });
-    const whole = await desk.services.knowledge.retrieve({ query: 'grate chimney kiln', language: 'en', projectId, limit: 100 });
-    const firings = whole.filter(({ heading }) => heading === 'Firing').map(({ number }) => number);
-    expect(firings.length).toBeGreaterThan(1);
-    expect(found.map(({ number }) => number)).toEqual(expect.arrayContaining(firings));
-  });
-
-  test('is found by titles where most passages have the words', async () => {
-    const { desk } = await createTestApp();
-    const projectId = await firstProject(desk);
-    await add(desk, 'Glazes of the kiln', 'They are mixed from ash and from clay, and each of them melts at a heat of its own.');
-    for (let index = 0; index < 12; index++)
-      await add(desk, `Tools ${index}`, `A kiln is swept, and the kiln is fed. The kiln of house ${index} has a glaze.`);
-    const [first] = await desk.services.knowledge.retrieve({ query: 'kiln glaze', language: 'en', projectId, limit: 10 });
-    expect(first!.documentTitle).toBe('Glazes of the kiln');
-  });
-
   test('is found by common words too if rare ones find too little', async () => {
     const { desk, home } = await createTestApp();
     const projectId = await firstProject(desk);
