@@ -104,7 +104,7 @@ export function nameSection({ path, passages }: SourceSection, naming: Naming, t
   const titled = cleanHeading(passages[0]!.name ?? '');
   if (own !== undefined && titled !== null && naming.common.has(normalise(own)) && words(titled).length <= maxPrefix)
     return firstNew([`${titled}: ${own}`, titled], naming, taken);
-  const names = path === null ? [titled] : [isTold ? `${above}: ${own}` : own, ...parts.toReversed()];
+  const names = path === null ? [titled] : [isTold ? `${above}: ${own}` : own, ...parts.toReversed(), titled];
   return firstNew(names, naming, taken);
 }
 
@@ -115,6 +115,8 @@ export function phraseFor({ path, paragraphs }: SourceSection, naming: Naming, t
   const texts = paragraphs.flat().flatMap(({ isCode, text }) => (isCode ? [] : [text]));
   const phrases = keyphrases(texts, language, 5)
     .filter(({ phrase, isName }) => words(phrase).length > 1 || isName)
+    // In German what is not between nouns is a fragment.
+    .filter(({ phrase }) => language !== 'de' || /^\p{Lu}(?:.* \p{Lu}\S*|\S*)$/u.test(phrase))
     .map(({ phrase }) => phrase)
     .filter((phrase) => terms(phrase, language).some((term) => !keyword.has(term)));
   return firstNew(phrases, naming, taken);

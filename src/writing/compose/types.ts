@@ -3,7 +3,7 @@ import { cosine } from '../../language/vectors.ts';
 import { normalise, terms } from '../../language/tokens.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
 import { cleanHeading, questionOf, titleCase } from '../sources/headings.ts';
-import type { Topic } from '../sources/topic.ts';
+import { keywordShare, type Topic } from '../sources/topic.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
 import {
   arrangeSections,
@@ -33,6 +33,7 @@ const minNamedItems = 0.6;
 const minItemWords = 15;
 const targetItemWords = 80;
 const minRelevance = 0.45;
+const minNamed = 0.8;
 const maxPairs = 8;
 
 /** Types of which the sources' sentences alone make no honest article. */
@@ -48,7 +49,7 @@ export function typeRefusal(request: ComposeRequest, material: SourceReading): s
   const why = needsWriter[request.articleType];
   if (why) return `${why}: ask for a guide, or for writer: agent or a model (writer: llm).`;
   if (hasOutline(request)) return null;
-  if (request.articleType === 'how-to' && stepsIn(sectionsOf(material)).length === 0)
+  if (request.articleType === 'how-to' && stepsIn(sectionsOf(material), material.topic).length === 0)
     return 'No source on it holds steps: neither a numbered list nor instructions with code. Ask for a guide, or add a document that tells the steps.';
   if (request.articleType === 'listicle' && itemsIn(sectionsOf(material), material).length === 0)
     return `No source on it has ${minItems} or more sections that each describe one thing. Ask for a guide, or for writer: agent or a model (writer: llm).`;
@@ -77,7 +78,7 @@ export function layOut(request: ComposeRequest, material: SourceReading, naming:
       sections: arrangeSections(filled, naming),
     };
   }
-  const steps = type === 'how-to' ? stepsIn(sections) : [];
+  const steps = type === 'how-to' ? stepsIn(sections, material.topic) : [];
   // Where the steps stand, their opening stands too.
   const near = sections.filter(({ documentId }) => steps.length === 0 || documentId === steps[0]!.documentId);
   const { introduction, rest } = openArticle(targetWordCount, near, material.topic, told);
@@ -91,7 +92,7 @@ export function layOut(request: ComposeRequest, material: SourceReading, naming:
 }
 
 /** The sections of the one document that tells the keyword's steps best: those with a numbered list, or with code after its instruction. */
-function stepsIn(sections: readonly SourceSection[]): SourceSection[] {
+function stepsIn(sections: readonly SourceSection[], topic: Topic): SourceSection[] {
   const best = Math.max(...sections.map(({ relevance }) => relevance), 0);
   // Answers to single questions are no procedure.
   const isStep = (section: SourceSection) =>
@@ -99,10 +100,15 @@ function stepsIn(sections: readonly SourceSection[]): SourceSection[] {
   const stepping = sections.filter(isStep);
   return (
     [...Map.groupBy(stepping, ({ documentId }) => documentId).values()]
-      .filter((own) => own.reduce((sum, one) => sum + stepCount(one), 0) >= minSteps)
+      .filter((own) => own.reduce((sum, one) => sum + stepCount(one), 0) >= minSteps && namedIn(own, topic) >= minNamed)
       .map((own) => ({ own, worth: worthOf(own) }))
       .toSorted((a, b) => b.worth - a.worth)[0]?.own ?? []
   );
+}
+
+/** How much of the keyword the sections name: how to write it in C is not how to write it in Perl. */
+function namedIn(own: readonly SourceSection[], topic: Topic): number {
+  return keywordShare(topic, (term) => own.some(({ passages }) => passages.some((one) => one.own.has(term) || one.context.has(term))));
 }
 
 /** What the best of its sections tell; a long document is not a better procedure. */

@@ -74,7 +74,7 @@ export function isSignature(heading: string | null): boolean {
 
 /** The innermost heading of a passage, if it is a question. */
 export function questionOf(heading: string | null): string | null {
-  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(numbering, '').replace(/^\s*Q[.:)]\s*/i, ''));
+  const last = tidy((heading?.split(headingSeparator).at(-1) ?? '').replace(numbering, '').replace(/^\s*(?:Q[.:)]|\d{1,2}(?=\s))\s*/i, ''));
   return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
 }
 

@@ -27,7 +27,6 @@ test('what a writer gets is found by titles where most passages have the words',
   for (let index = 0; index < 12; index++) {
     const oven = index < 5 ? 'kiln' : 'oven';
     await add(
-      desk,
       `House ${index}`,
       `The ${oven} of house ${index} cracked in its firing, and the ${oven} was mended after ${index + 2} weeks.`,
     );
