@@ -5,12 +5,12 @@ import { readSources, type SourceReading } from '../sources/candidates.ts';
 import { spellingsIn } from '../sources/headings.ts';
 import type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 import { answersIn, type Answered } from './faq.ts';
-import { commonHeadings } from './sections.ts';
 import { wordsIn } from './planning.ts';
 import { reasonFor } from './reason.ts';
 import { Citations, renderBody, renderSources } from './render.ts';
 import { bestDescription, metaTitleOf, titleFor } from './titles.ts';
-import { hasOutline, layOut, typeRefusal, type Layout } from './types.ts';
+import { commonHeadings, type Layout } from './sections.ts';
+import { hasOutline, layOut, typeRefusal } from './types.ts';
 
 export type { ComposeRequest, ComposeResult, Composition, Judgement, SourcePassage } from '../sources/shapes.ts';
 

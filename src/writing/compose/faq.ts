@@ -7,7 +7,7 @@ import { isQuotable, leans } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { paragraphsOf } from './flow.ts';
 import { sharedBy } from './sections.ts';
-import type { Layout } from './types.ts';
+import type { Layout } from './sections.ts';
 
 export interface Answered {
   question: string;

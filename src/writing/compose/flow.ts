@@ -1,6 +1,6 @@
 import { containmentOf, diceOf, numbersIn, shinglesOf, type Shingles } from '../../language/near-duplicates.ts';
 import { candidateWords, type Candidate, type UsablePassage } from '../sources/candidates.ts';
-import { refersBack } from '../sources/standing.ts';
+import { isEnded, refersBack } from '../sources/standing.ts';
 
 /** Neighbouring sentences of one paragraph of a source, with the lists and the code among them. */
 export type Paragraph = readonly Candidate[];
@@ -10,6 +10,7 @@ const minRoom = 14;
 /** A paragraph may be this much longer than the room for it; a longer one is cut after its second sentence or later. */
 const maxOverrun = 1.35;
 const minCut = 2;
+const minClosing = 12;
 
 /**
  * What passages of one section say, in order, without what only points elsewhere. Nothing is quoted that leans on a sentence left out, and
@@ -30,7 +31,7 @@ export function paragraphsOf(passages: readonly UsablePassage[], language: strin
     if (opensParagraph) isBroken = false;
     if (standing === 'never') isBroken = true;
     const stands: boolean = standing === 'alone' && !(hasGap && refersBack(unit.text, language));
-    const goesOn = (unit.list?.start ?? 1) > 1;
+    const goesOn = unit.list?.goesOn ?? false;
     const isQuoted: boolean =
       !isBroken && standing !== 'pointer' && (isIntact || stands) && (!goesOn || isContinued(paragraphs.at(-1), unit));
     // A list in two passages is quoted whole, or not at all.
@@ -46,9 +47,8 @@ export function paragraphsOf(passages: readonly UsablePassage[], language: strin
 
 function isContinued(before: Paragraph | undefined, { list }: Candidate): boolean {
   const open = before?.at(-1)?.list;
-  return (
-    list?.start !== null && open?.start !== null && open !== undefined && open !== null && open.start + open.items.length === list?.start
-  );
+  if (!open || !list) return false;
+  return list.start === null || open.start === null ? list.start === open.start : open.start + open.items.length === list.start;
 }
 
 function endOf({ source, units }: UsablePassage): number {
@@ -59,7 +59,7 @@ function endOf({ source, units }: UsablePassage): number {
 function closed(units: readonly Candidate[]): Candidate[] {
   const kept = units.filter(({ text, list, isCode }, at) => {
     const next = units[at + 1];
-    return list !== null || isCode || (text.endsWith(':') ? next?.isCode : !text.endsWith('?') || next);
+    return list !== null || isCode || (isEnded(text) ? !text.endsWith('?') || next : next?.isCode);
   });
   return kept[0]?.isCode ? [] : kept;
 }
@@ -157,5 +157,8 @@ function cut(units: readonly Candidate[], room: number): Candidate[] {
     words += unit.wordCount;
     return at >= minCut && !unit.isCode && unit.list === null && words > room * maxOverrun;
   });
-  return end < 0 ? [...units] : closed(units.slice(0, end));
+  if (end < 0) return [...units];
+  // A short sentence before a cut begins what is not told any more.
+  const isTeaser = end > minCut && units[end - 1]!.list === null && !units[end - 1]!.isCode && units[end - 1]!.wordCount < minClosing;
+  return closed(units.slice(0, isTeaser ? end - 1 : end));
 }

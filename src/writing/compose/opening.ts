@@ -4,7 +4,7 @@ import { terms, words } from '../../language/tokens.ts';
 import type { Candidate } from '../sources/candidates.ts';
 import { questionOf } from '../sources/headings.ts';
 import { locales } from '../sources/locales.ts';
-import { isNameLine } from '../sources/standing.ts';
+import { isNameLine, refersBack } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { take, type Paragraph, type Told } from './flow.ts';
 import { inParagraphs, sharedBy, type SourceSection } from './sections.ts';
@@ -91,7 +91,7 @@ const introduces =
 
 /** A condition, a step or a note is no introduction. */
 function isConditional(text: string): boolean {
-  return /^(?:Note|It is possible|Please|Be|Make sure|Only|Use|Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
+  return /^(?:Note|It is possible|Please|Be|Make sure|Only|Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
     text,
   );
 }
@@ -107,6 +107,7 @@ const article = /^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|il|lo|g
 
 /** Whether a sentence says what the keyword is: its subject names it, or best is it, and its verb defines. 0 if not. */
 function definition({ text }: Candidate, topic: Topic): number {
+  if (refersBack(text, topic.language)) return 0;
   // "Regular expressions (called REs) are", "Mass and Cass, also known as Methadone Mile, is", "The Secure Shell (SSH) is".
   const subjects = [text.replace(/\([^)]*\)/g, ''), text].flatMap((told) => locales[topic.language]?.defines.exec(told)?.[1] ?? []);
   const worths = [...subjects, ...subjects.map((subject) => subject.replace(apposition, ''))].map((named) => {

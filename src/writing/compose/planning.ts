@@ -8,7 +8,7 @@ import { take, type Told } from './flow.ts';
 import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
 
 /** Decides how many sections there are. */
-const targetSectionWords = 160;
+const targetSectionWords = 220;
 const minSections = 2;
 const maxSections = 10;
 /** Relative to the best section: less relevant ones are told where the others are too short for the article. */

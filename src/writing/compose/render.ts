@@ -4,7 +4,7 @@ import type { Candidate } from '../sources/candidates.ts';
 import type { CitedSource } from '../sources/shapes.ts';
 import { introductionSection } from '../../markdown/body.ts';
 import type { QuotedList } from '../sources/units.ts';
-import type { Layout } from './types.ts';
+import type { Layout } from './sections.ts';
 
 /** Collects the quoted documents, with their sentences, in order of appearance. */
 export class Citations {
@@ -55,7 +55,7 @@ function renderParagraph(units: readonly Candidate[], section: string, citations
     } else if (list) {
       if (list.intro !== null) prose.push(list.intro);
       flush(list.intro === null ? mark : '');
-      const goesOn = at > 0 && (list.start ?? 1) > 1;
+      const goesOn = at > 0 && list.goesOn;
       if (goesOn) blocks.push(`${blocks.pop()!.slice(0, -mark.length)}\n${renderList(list)}${mark}`);
       else blocks.push(renderList(list) + mark);
     } else prose.push(text);

@@ -26,6 +26,11 @@ export interface Section {
   paragraphs: Candidate[][];
 }
 
+export interface Layout {
+  introduction: Candidate[][];
+  sections: Section[];
+}
+
 /** What is needed to name a section: what the article is about, and how its sources spell it. */
 export interface Naming {
   topic: Topic;
@@ -47,7 +52,8 @@ export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] 
   return [...groups.values()].flatMap((members) => {
     const { documentId, heading } = members[0]!.source;
     if (apparatus.test(heading?.split(headingSeparator).at(-1)?.trim() ?? '')) return [];
-    return partedAt(paragraphsOf(members, topic.language), heading === null).map((paragraphs): SourceSection => {
+    const all = paragraphsOf(members, topic.language);
+    return partedAt(all, heading === null && !isWhole(members[0]!, all, topic)).map((paragraphs): SourceSection => {
       const told = paragraphs.flat();
       const own = heading === null ? [...new Set(told.map(({ passage }) => passage))] : members;
       const relevance = relevanceOf(own, told, topic);
@@ -56,11 +62,14 @@ export function sectionsOf({ passages, topic }: SourceReading): SourceSection[] 
   });
 }
 
-/** More without a heading is about several things. */
+/** More without a heading is about several things, and so is what bears the keyword's own name, or none. */
 const maxWholeWords = 600;
 
-function partedAt(paragraphs: readonly Paragraph[], isHeadless: boolean): Paragraph[][] {
-  const byPassage = isHeadless && candidateWords(paragraphs.flat()) > maxWholeWords;
+function isWhole({ title, name }: UsablePassage, paragraphs: readonly Paragraph[], { keyword }: Topic): boolean {
+  return name !== null && [...title].some((term) => !keyword.has(term)) && candidateWords(paragraphs.flat()) <= maxWholeWords;
+}
+
+function partedAt(paragraphs: readonly Paragraph[], byPassage: boolean): Paragraph[][] {
   const parts: Paragraph[][] = [];
   for (const paragraph of paragraphs) {
     const before = parts.at(-1)?.[0]?.[0];

@@ -6,7 +6,7 @@ import { sharedBy } from './sections.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
 import { isNameLine } from '../sources/standing.ts';
 import type { Topic } from '../sources/topic.ts';
-import type { Layout } from './types.ts';
+import type { Layout } from './sections.ts';
 
 const maxMetaTitle = 60;
 const maxMetaDescription = 160;

@@ -1,29 +1,15 @@
 import { headingSeparator } from '../../documents/passages.ts';
-import { cosine } from '../../language/vectors.ts';
-import { normalise, terms } from '../../language/tokens.ts';
-import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
-import { cleanHeading, questionOf, titleCase } from '../sources/headings.ts';
+import { countWords, normalise, terms } from '../../language/tokens.ts';
+import { candidateWords, type SourceReading } from '../sources/candidates.ts';
+import { cleanHeading, questionOf } from '../sources/headings.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import type { ComposeRequest } from '../sources/shapes.ts';
-import {
-  arrangeSections,
-  fillSections,
-  minSectionWords,
-  planOf,
-  planSections,
-  sectionCount,
-  vectorOfSection,
-  type Plan,
-} from './planning.ts';
+import { arrangeSections, fillSections, planOf, planSections, sectionCount, type Plan } from './planning.ts';
+import { sideBySide } from './comparison.ts';
 import { take, Told } from './flow.ts';
 import { openArticle } from './opening.ts';
-import { inParagraphs, nameSection, sectionsOf, type Naming, type Section, type SourceSection } from './sections.ts';
+import { inParagraphs, sectionsOf, type Layout, type Naming, type Section, type SourceSection } from './sections.ts';
 import { plansUnder } from './wanted.ts';
-
-export interface Layout {
-  introduction: Candidate[][];
-  sections: Section[];
-}
 
 /** A procedure has at least this many steps; a list at least this many items. */
 const minSteps = 2;
@@ -31,10 +17,10 @@ const minItems = 3;
 /** Most items of a list of things are named in the first sentences below their heading. */
 const minNamedItems = 0.6;
 const minItemWords = 15;
+const maxItemName = 6;
 const targetItemWords = 80;
 const minRelevance = 0.45;
 const minNamed = 0.8;
-const maxPairs = 8;
 
 /** Types of which the sources' sentences alone make no honest article. */
 const needsWriter: Partial<Record<ComposeRequest['articleType'], string>> = {
@@ -64,7 +50,7 @@ export function hasOutline({ outline = [] }: ComposeRequest): boolean {
 export function layOut(request: ComposeRequest, material: SourceReading, naming: Naming): Layout {
   const { targetWordCount } = request;
   const told = new Told();
-  if (material.subjects && !hasOutline(request)) return sideBySide(request, material.subjects, naming, told);
+  if (material.subjects && !hasOutline(request)) return sideBySide(request, material, material.subjects, naming, told);
   const sections = sectionsOf(material);
   const type = request.plan ? 'guide' : request.articleType;
   if (hasOutline(request)) {
@@ -79,12 +65,12 @@ export function layOut(request: ComposeRequest, material: SourceReading, naming:
     };
   }
   const steps = type === 'how-to' ? stepsIn(sections, material.topic) : [];
-  // Where the steps stand, their opening stands too.
-  const near = sections.filter(({ documentId }) => steps.length === 0 || documentId === steps[0]!.documentId);
+  const items = type === 'listicle' ? itemsIn(sections, material) : [];
+  // Where the steps stand, their opening stands too; an item opens nothing but itself.
+  const near = sections.filter((one) => (steps.length === 0 || one.documentId === steps[0]!.documentId) && !items.includes(one));
   const { introduction, rest } = openArticle(targetWordCount, near, material.topic, told);
   const budget = targetWordCount - candidateWords(introduction.flat());
-  if (type === 'listicle')
-    return { introduction, sections: listed(itemsIn(sections, material), { targetWordCount, budget }, naming, told) };
+  if (type === 'listicle') return { introduction, sections: listed(items, { targetWordCount, budget }, naming, told) };
   const plans = type === 'how-to' ? steps.map(planOf) : planSections(targetWordCount, sections, material);
   const filled = type === 'how-to' ? fillInOrder(plans, budget, told) : fillSections(plans, targetWordCount, budget, told);
   const left = budget - filled.reduce((sum, { taken }) => sum + candidateWords(taken.flat()), 0);
@@ -142,72 +128,32 @@ function listed(
   return arrangeSections(filled, naming).map((section, index) => ({ ...section, heading: `${index + 1}. ${section.heading}` }));
 }
 
-/** Sections beside each other in a document, each about the one thing that its heading names. */
+/** The openings of documents that each tell of one such thing, or else sections beside each other in a document, each about what its heading names. */
 function itemsIn(sections: readonly SourceSection[], { topic }: SourceReading): SourceSection[] {
   const isNamed = (section: SourceSection) => isNamedInside(section, topic);
   const siblings = Map.groupBy(
     sections.filter(({ path, words }) => path !== null && words >= minItemWords),
     ({ documentId, path }) => `${documentId}\n${path!.split(headingSeparator).slice(0, -1).join(headingSeparator)}`,
   );
-  const lists = [...siblings.values()].filter((own) => own.length >= minItems && own.filter(isNamed).length >= minNamedItems * own.length);
+  const leads = [...Map.groupBy(sections, ({ documentId }) => documentId).values()]
+    .map(([lead]) => lead!)
+    .filter((lead) => isOneOf(lead, topic));
+  const isList = (own: readonly SourceSection[]) => own.length >= minItems && own.filter(isNamed).length >= minNamedItems * own.length;
+  if (isList(leads)) return leads.filter(isNamed);
+  const lists = [...siblings.values()].filter(isList);
   const worth = (own: readonly SourceSection[]) => own.reduce((sum, { relevance }) => sum + relevance ** 2, 0);
   return lists.map((own) => own.filter(isNamed)).toSorted((a, b) => worth(b) - worth(a))[0] ?? [];
 }
 
-function isNamedInside({ path, paragraphs }: SourceSection, { keyword, language }: Topic): boolean {
-  const heading = cleanHeading(path!.split(headingSeparator).at(-1)!);
+/** Whether its document tells of one of the things that the keyword names: "The pipe transport", of transports. */
+function isOneOf({ passages, words }: SourceSection, { phrase }: Topic): boolean {
+  const { title, source } = passages[0]!;
+  const isOne = [...title].some((term) => !phrase.includes(term)) && phrase.some((term) => title.has(term));
+  return isOne && words >= minItemWords && countWords(source.documentTitle) <= maxItemName;
+}
+
+function isNamedInside({ path, paragraphs, passages }: SourceSection, { keyword, language }: Topic): boolean {
+  const heading = cleanHeading(path?.split(headingSeparator).at(-1) ?? passages[0]!.source.documentTitle);
   const opening = new Set((paragraphs[0] ?? []).slice(0, 2).flatMap((unit) => unit.terms));
   return heading !== null && terms(heading, language).some((term) => !keyword.has(term) && opening.has(term));
-}
-
-/** Sections on each subject in turn: each on the first beside the one on the other that is most like it. */
-function sideBySide(
-  { targetWordCount }: ComposeRequest,
-  subjects: NonNullable<SourceReading['subjects']>,
-  naming: Naming,
-  told: Told,
-): Layout {
-  const sides = subjects.map(({ name, reading }) => {
-    const sections = sectionsOf(reading);
-    const { introduction } = openArticle(targetWordCount / 2, sections, reading.topic, told);
-    return { name, topic: reading.topic, introduction, plans: planSections(targetWordCount, sections, reading) };
-  });
-  const introduction = sides.flatMap((side) => side.introduction);
-  const budget = targetWordCount - candidateWords(introduction.flat());
-  const pairs = pairsOf(sides[0]!.plans, sides[1]!.plans, naming.topic);
-  const count = Math.min(pairs.length, Math.max(1, Math.round(sectionCount(budget) / 2)));
-  const taken = new Set<string>();
-  let left = budget;
-  const sections = pairs.flatMap((pair, at) => {
-    if (left < (at < count ? minSectionWords : 0.2 * budget)) return [];
-    const room = left / (2 * Math.max(1, count - at));
-    const both = pair.flatMap((plan, index) => {
-      const [filled] = fillSections([plan], 0, room, told);
-      if (!filled) return [];
-      const { name, topic } = sides[index]!;
-      const subject = titleCase(name, naming.topic.language, naming.spellings);
-      const part = nameSection(filled.sections[0]!, { ...naming, topic, keyword: name }, new Set());
-      const heading = [part === null ? subject : `${subject}: ${part.split(': ').at(-1)!}`, subject].find(
-        (text) => !taken.has(normalise(text)),
-      );
-      if (heading === undefined) return [];
-      taken.add(normalise(heading));
-      return arrangeSections([{ ...filled, heading }], naming);
-    });
-    if (both.length < 2) return [];
-    left -= candidateWords(both.flatMap(({ paragraphs }) => paragraphs.flat()));
-    return both;
-  });
-  return { introduction, sections };
-}
-
-/** The best sections of the first side, in their order, each with the one of the other most like it. */
-function pairsOf(ones: readonly Plan[], others: readonly Plan[], topic: Topic): [Plan, Plan][] {
-  const likeness = (a: Plan, b: Plan) => cosine(vectorOfSection(a.sections[0]!, topic), vectorOfSection(b.sections[0]!, topic));
-  const left = new Set(others.slice(0, maxPairs));
-  return ones.slice(0, maxPairs).flatMap((one): [Plan, Plan][] => {
-    const [nearest] = [...left].map((other) => ({ other, like: likeness(one, other) })).toSorted((a, b) => b.like - a.like);
-    if (nearest) left.delete(nearest.other);
-    return nearest ? [[one, nearest.other]] : [];
-  });
 }

@@ -14,8 +14,9 @@ const minShareOfTarget = 0.15;
 const minRelativeRelevance = 0.4;
 /** A sentence in as many documents belongs to none of them. */
 const minBoilerplate = 3;
+const endsInItem = /(?:^|\n)- [^\n]*$/;
 /** Longer code is a listing, not a step. */
-const maxCodeLines = 20;
+const maxCodeLines = 40;
 /** The best by the retrieval's score; more would only cost time. */
 const maxPassages = 400;
 /** The minimum relevance of a passage in a document entirely about the keyword, even if it does not name it. */
@@ -137,12 +138,18 @@ function usableAmong(
   // A section is read as a whole, or what is quoted of it would have holes.
   const opened = new Set(wanted.map(({ passage }) => sectionOf(passage.source)));
   const repeated = boilerplateIn(read);
+  const texts = new Map(read.map(({ source }) => [placeOf(source), source.text]));
   const all = ranked
     .filter(({ passage }) => opened.has(sectionOf(passage.source)))
     .map(({ passage, relevance }): UsablePassage => {
       const usable: UsablePassage = { ...passage, relevance, subject: subjectOf(passage), units: [] };
-      const followsCode = code.has(placeOf({ ...passage.source, position: passage.source.position - 1 }));
-      usable.units = readUnits(usable, request, topic, { before: followsCode, after: codeAfter(passage.source, code) }, repeated);
+      const before = placeOf({ ...passage.source, position: passage.source.position - 1 });
+      const around = {
+        followsCode: code.has(before),
+        followsItem: endsInItem.test(texts.get(before) ?? ''),
+        code: codeAfter(passage.source, code),
+      };
+      usable.units = readUnits(usable, request, topic, around, repeated);
       return usable;
     });
   const best = Math.max(...all.map(({ relevance }) => relevance), 0);
@@ -156,12 +163,12 @@ function readUnits(
   passage: UsablePassage,
   { keyword }: ComposeRequest,
   { language }: Topic,
-  code: { before: boolean; after: readonly SourcePassage[] },
+  around: { followsCode: boolean; followsItem: boolean; code: readonly SourcePassage[] },
   repeated: ReadonlySet<string>,
 ): Candidate[] {
   const names = new Set(words(`${keyword} ${passage.name ?? ''}`).filter((word) => word === word.toLowerCase()));
-  const around = { names, followsCode: code.before, leadsToCode: code.after.length > 0 };
-  const told = unitsOf(passage.source.text, language, around).map((unit, index): Candidate => {
+  const surroundings = { ...around, names, leadsToCode: around.code.length > 0 };
+  const told = unitsOf(passage.source.text, language, surroundings).map((unit, index): Candidate => {
     const standing = unit.standing !== 'never' && repeated.has(normalise(unit.text)) ? 'pointer' : unit.standing;
     const { source } = passage;
     return {
@@ -175,7 +182,7 @@ function readUnits(
       index,
     };
   });
-  const shown = code.after.map((source, at): Candidate => {
+  const shown = around.code.map((source, at): Candidate => {
     const { text } = source;
     const standing = text.split('\n').length > maxCodeLines ? 'never' : 'after';
     const index = told.length + at;

@@ -21,6 +21,8 @@ const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
 /** "The main types are:." announces something that is missing. */
 /** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
+/** "Example 10.12." */
+const caption = /^\p{Lu}\p{L}+ \d+(?:[.-]\d+)*[.:]?$/u;
 const brokenOff = /[:;,]\s*[.!…]$|(?:z\.\s?B|d\.\s?h|e\.g|i\.e|p\.\s?ex|p\.\s?ej)\.$/u;
 const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;
@@ -34,14 +36,21 @@ export function standingOf(sentence: string, language: string, names: ReadonlySe
   const told = plain(sentence);
   const aside = /^\(([^()]*)\)[.!]?$/.exec(sentence)?.[1];
   // "(The line numbers were added.)".
-  if ((aside !== undefined && countWords(aside) < minTelling) || labelled.test(sentence)) return 'pointer';
+  if (caption.test(sentence) || (aside !== undefined && countWords(aside) < minTelling) || labelled.test(sentence)) return 'pointer';
   if (aside !== undefined) return ['alone', 'after'].includes(standingOf(aside, language, names)) ? 'after' : 'pointer';
   if (isNameLine(sentence)) return 'alone';
   if (!announces && (brokenOff.test(sentence) || !ended.test(sentence))) return /[\p{L}]/u.test(told) ? 'never' : 'pointer';
   if (!announces && isPointer(sentence, language)) return 'pointer';
+  // "and" between two listings.
+  if (announces && countWords(sentence) === 1) return 'after';
   if ((countWords(sentence) < minWords && !announces) || startsSmall(sentence, names) || !isQuotable(sentence, language)) return 'never';
   if (!announces && locales[language]?.announces.test(told)) return 'never';
   return leans(sentence, language) ? 'after' : 'alone';
+}
+
+/** Whether it ends as a sentence does; what else is quoted announces what follows. */
+export function isEnded(sentence: string): boolean {
+  return ended.test(sentence) || isNameLine(sentence);
 }
 
 /** Whether it means something said before, anywhere in it. */
