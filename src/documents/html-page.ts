@@ -29,7 +29,7 @@ const invisibleClass = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen
 
 /** Names of boxes for sign-ups, ads, comments and so on. An element longer than `maxBoxCharacters` is content, whatever its name. */
 const boxName =
-  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|related(?:-posts)?)(?:[\s_-]|$)/i;
+  /(?:^|[\s_-])(?:newsletter|subscribe|subscription|sign-?up|opt-?in|mailing-?list|cookies?|consent|gdpr|promo|advert(?:isement)?|ads?|sponsored|paywall|social|share|sharing|comments?|breadcrumbs?|byline|captions?|related(?:-posts)?)(?:[\s_-]|$)/i;
 const boxTags = new Set(['div', 'section', 'aside', 'p', 'ul', 'form']);
 const maxBoxCharacters = 800;
 /** Names of a page's parts, which a long element may bear too. */

@@ -1,8 +1,7 @@
 import { stopwordsOf } from '../../language/lexicon.ts';
-import { headingSeparator } from '../../documents/passages.ts';
 import { terms, words } from '../../language/tokens.ts';
 import type { Candidate } from '../sources/candidates.ts';
-import { questionOf } from '../sources/headings.ts';
+import { introduces, questionOf } from '../sources/headings.ts';
 import { locales } from '../sources/locales.ts';
 import { isNameLine, refersBack } from '../sources/standing.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
@@ -65,14 +64,19 @@ function opens(unit: Candidate, at: number, from: number, { path, passages }: So
 }
 
 function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance }: SourceSection, topic: Topic): number {
-  const { title, source, context } = passages[0]!;
+  const { title, source, context, subject } = passages[0]!;
   const named = [...title].filter((term) => topic.keyword.has(term)).length / Math.max(1, title.size);
   const titled = keywordShare(topic, (term) => title.has(term));
   // What the title names, the sentence need not.
   const told = keywordShare(topic, (term) => unit.terms.includes(term) || title.has(term)) * Math.min(1, 2 * sharedBy([unit], topic));
   const isFirst = path === null && source.position === 0 && at === 0;
   const early = 1 / (1 + source.position / 4) - 0.3 * Math.min(2, at);
-  const introducing = introduces.test(path?.split(headingSeparator).at(-1) ?? '') ? keywordShare(topic, (term) => context.has(term)) : 0;
+  const introducing = introduces(path, source.documentTitle)
+    ? Math.max(
+        subject,
+        keywordShare(topic, (term) => context.has(term)),
+      )
+    : 0;
   const defining = isNameLine(unit.text) ? 1 : definition(unit, topic);
   return (
     told +
@@ -82,22 +86,19 @@ function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance
     introducing +
     (isFirst ? (sharedBy([unit], topic) > 0.6 ? 1.5 : 0.6) : 0) +
     early -
-    (isConditional(unit.text) || questionOf(path) !== null ? 0.6 : 0)
+    (isConditional(unit.text) ? 1.2 : questionOf(path) !== null ? 0.6 : 0)
   );
 }
 
-const introduces =
-  /^(?:[\d.]+ )?(?:introduc\p{L}+|overview|about|what (?:is|are)|einführung|einleitung|überblick|was (?:ist|sind)|présentation|aperçu|qu[’']est-ce|introdu[zç]\p{L}+|qué (?:es|son)|o que é|inleiding|overzicht)(?!\p{L})/iu;
-
 /** A condition, a step or a note is no introduction. */
 function isConditional(text: string): boolean {
-  return /^(?:Note|It is possible|Please|Be|Make sure|Only|Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)\s/.test(
+  return /^(?:Note|Some|Most|Sadly|Clearly|Of course|Unfortunately|Firstly|Secondly|Not that|By|What follows|It is possible|Please|Be|Make sure|Only|Now that|If|When|To|Once|While|After|Before|Because|Since|Until|Although|Following|Wenn|Falls|Um|Nachdem|Während|Sobald|Bevor|Obwohl|Si|Lorsque|Pour|Après|Quand|Avant|Une fois|Se|Als|Cuando|Para|Quando|Per|Om|Nadat)[\s,]/.test(
     text,
   );
 }
 
 /** What a keyword of several words is about: the "unicode" in "python unicode", the "paquet" in "paquet source". */
-function headOf(phrase: readonly string[], { language }: Topic): string | undefined {
+export function headOf(phrase: readonly string[], { language }: Topic): string | undefined {
   return /^(?:fr|es|it|pt)$/.test(language) ? phrase[0] : phrase.at(-1);
 }
 
@@ -118,7 +119,7 @@ function definition({ text }: Candidate, topic: Topic): number {
     const isDefined =
       isSubject && own.length <= topic.keyword.size + 2 && share > (headOf(own, topic) === headOf(topic.phrase, topic) ? minDefined : 0.6);
     if (!isDefined) return 0;
-    return share > 0.99 && own.length === topic.keyword.size ? 2.2 : 1.5;
+    return share > 0.99 && own.length === topic.keyword.size ? 2.6 : 1.9;
   });
   return Math.max(0, ...worths);
 }

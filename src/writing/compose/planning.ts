@@ -2,7 +2,7 @@ import { headingSeparator } from '../../documents/passages.ts';
 import { normalise, words } from '../../language/tokens.ts';
 import { cosine, vectorOf, type Vector } from '../../language/vectors.ts';
 import { candidateWords, type Candidate, type SourceReading } from '../sources/candidates.ts';
-import { headingPath, isSignature, questionOf } from '../sources/headings.ts';
+import { headingPath, introduces, isSignature, questionOf } from '../sources/headings.ts';
 import { keywordShare, type Topic } from '../sources/topic.ts';
 import { take, type Told } from './flow.ts';
 import { inParagraphs, nameSection, phraseFor, sharedBy, summaryOf, type Naming, type Section, type SourceSection } from './sections.ts';
@@ -19,8 +19,9 @@ export const minSectionWords = 25;
 const minOwnSections = 3;
 /** A shorter answer below a question belongs in the FAQ. */
 const minAnswerWords = 60;
-/** A section answers to the keyword if its headings or title hold this much of it, or as many sentences name as much. */
+/** A section answers to the keyword if its headings or title hold this much of it, or as many sentences name so much. */
 const minAbout = 0.5;
+const minNamed = 0.7;
 const minNaming = 2;
 /** Sections of different documents this similar are about the same thing. */
 const sameSubject = 0.5;
@@ -117,7 +118,7 @@ function answersTo({ passages, paragraphs }: SourceSection, topic: Topic): boole
   const { context, subject } = passages[0]!;
   const headed = keywordShare(topic, (term) => context.has(term));
   return (
-    Math.max(subject, headed) >= minAbout || paragraphs.flat().filter((unit) => sharedBy([unit], topic) >= minAbout).length >= minNaming
+    Math.max(subject, headed) >= minAbout || paragraphs.flat().filter((unit) => sharedBy([unit], topic) >= minNamed).length >= minNaming
   );
 }
 
@@ -182,7 +183,8 @@ export function arrangeSections(plans: readonly Plan[], naming: Naming): Section
   const documents = Map.groupBy(plans, ({ sections }) => sections[0]!.documentId);
   const weight = (all: readonly Plan[]) => Math.max(...all.map(({ sections }) => sections[0]!.relevance));
   const positionOf = ({ sections }: Plan) => sections[0]!.passages[0]!.source.position;
-  const inOrder = [...documents.values()].toSorted((a, b) => weight(b) - weight(a));
+  const opens = ([plan]: readonly Plan[]) => Number(introduces(null, plan!.sections[0]!.passages[0]!.source.documentTitle));
+  const inOrder = [...documents.values()].toSorted((a, b) => opens(b) - opens(a) || weight(b) - weight(a));
   const isWanted = plans.some(({ heading }) => heading !== null);
   const ordered = isWanted ? plans : inOrder.flatMap((all) => all.toSorted((a, b) => positionOf(a) - positionOf(b)));
   const arranged: Section[] = [];

@@ -7,7 +7,7 @@ import type { ComposeRequest } from '../sources/shapes.ts';
 import { arrangeSections, fillSections, planOf, planSections, sectionCount, type Plan } from './planning.ts';
 import { sideBySide } from './comparison.ts';
 import { take, Told } from './flow.ts';
-import { openArticle } from './opening.ts';
+import { headOf, openArticle } from './opening.ts';
 import { inParagraphs, sectionsOf, type Layout, type Naming, type Section, type SourceSection } from './sections.ts';
 import { plansUnder } from './wanted.ts';
 
@@ -146,9 +146,9 @@ function itemsIn(sections: readonly SourceSection[], { topic }: SourceReading): 
 }
 
 /** Whether its document tells of one of the things that the keyword names: "The pipe transport", of transports. */
-function isOneOf({ passages, words }: SourceSection, { phrase }: Topic): boolean {
+function isOneOf({ passages, words }: SourceSection, topic: Topic): boolean {
   const { title, source } = passages[0]!;
-  const isOne = [...title].some((term) => !phrase.includes(term)) && phrase.some((term) => title.has(term));
+  const isOne = title.has(headOf(topic.phrase, topic) ?? '') && [...title].some((term) => !topic.phrase.includes(term));
   return isOne && words >= minItemWords && countWords(source.documentTitle) <= maxItemName;
 }
 

@@ -48,8 +48,9 @@ export function checkHeadlines(input: CheckInput, read: EvidenceReader): Claim[]
   return found;
 }
 
-function headlinesOf({ title, metaTitle, grounded }: CheckInput): Headline[] {
-  const headings = grounded.body.blocks.filter(({ kind }) => kind === 'heading');
+function headlinesOf({ title, metaTitle, grounded, verbatim }: CheckInput): Headline[] {
+  // An article of quotations has its sources' headings too.
+  const headings = grounded.body.blocks.filter(({ kind }) => kind === 'heading' && !verbatim);
   return [
     { place: 'Title', text: title },
     // A meta title cut from the title has the same faults.

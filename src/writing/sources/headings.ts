@@ -78,6 +78,14 @@ export function questionOf(heading: string | null): string | null {
   return /[?？؟]$/.test(last) && words(last).length >= 3 ? last : null;
 }
 
+const introductory =
+  /^(?:[\d.]+ )*(?:introduc\p{L}+|overview|about|(?:basic |key )?concepts?|basics|what (?:is|are)|einführung|einleitung|überblick|grundlagen|(?:grund)?konzepte?|begriffe|was (?:ist|sind)|présentation|aperçu|notions|concepts de base|qu[’']est-ce|introdu[zç]\p{L}+|conceptos|conceitos|concetti(?: di)? base|concetti|qué (?:es|son)|o que é|inleiding|overzicht)(?!\p{L})/iu;
+
+/** Whether a section's heading, or its document's title where it has none, says that it introduces something. */
+export function introduces(heading: string | null, title: string): boolean {
+  return introductory.test(heading?.split(headingSeparator).at(-1) ?? '') || introductory.test(title);
+}
+
 /** The parts of a "Section › Subsection" path that make good headings, outermost first. */
 export function headingPath(heading: string | null): string[] {
   return (heading?.split(headingSeparator) ?? []).map(cleanHeading).filter((part) => part !== null);

@@ -35,7 +35,7 @@ const words: Readonly<Record<string, Locale>> = {
       "ils?(?! (?:faut|existe|suffit|convient|vaut|y a|est \\p{L}+ (?:de|que|d[’']))(?!\\p{L}))|elles?|(?:celui|celles?|ceux)(?! qui| que)|son|sa|ses|leurs?|puis|ensuite|alors|donc|ainsi(?! que)|mais|et|ou|car|or|cependant|toutefois|pourtant|néanmoins|de plus|en (?:outre|effet|revanche)|par (?:ailleurs|conséquent|exemple)|au contraire|enfin|aussi|de même|les deux|\\S+ (?:aussi|également|cependant|donc)",
     demonstratives: "cela|celui-ci|celle-ci|ceux-ci|ça|ceci|cet|ce(?! qui| que)|cette|ces|c[’']est|c[’']était",
     points:
-      "sections? \\d\\S*|chapitres? \\d\\S*|figure \\d|tableau \\d|ci-(?:dessus|dessous|contre|après)|plus (?:bas|haut|loin)|ce (?:tutoriel|document|chapitre|guide)|(?:section|chapitre|tableau) suivante?|je|j[’']\\p{L}+|mon|mes|newsletter|cliquez ici|abonnez-vous",
+      "sections? \\d\\S*|chapitres? \\d\\S*|figure \\d|tableau \\d|ci-(?:dessus|dessous|contre|après)|plus (?:bas|haut|loin)|ce (?:tutoriel|document|chapitre|guide)|(?:section|chapitre|tableau|exemple) (?:suivant|précédent)e?|je|j[’']\\p{L}+|mon|mes|newsletter|cliquez ici|abonnez-vous",
     defines:
       "(?:est|était) (?:une?|l[ea]|l[’']\\p{L}+)|sont|étaient|désigne|désignent|signifie|consiste à|consiste en|sert à|servent à|contient|(?:vous |nous )?permet(?:tent)?|fournit",
   },
@@ -51,14 +51,16 @@ const words: Readonly<Record<string, Locale>> = {
     openers:
       'el[ea]s?|(?:o |a |os |as )?(?:seus?|suas?)|além disso|também|por (?:isso|exemplo|outro lado)|portanto|contudo|porém|no entanto|mas|e|ou|então|depois|assim|ao contrário|amb[oa]s|é(?! \\p{L}+ \\p{L}+[aei]r )|são|era|foi|está|estão|tem|têm|pode|podem|trata-se',
     demonstratives: 'isto|isso|aquilo|[nd]?est[ea]s?|[nd]?ess[ea]s?',
-    points: 'seção \\d|capítulo \\d|figura \\d|tabela \\d|(?:acima|abaixo)|eu|meus?|minhas?|clique|assine|newsletter',
+    points:
+      'se[cç]?ção (?:\\d|anterior|seguinte)|(?:capítulo|página)s? (?:anterior|seguinte)(?:es)?|capítulo \\d|figura \\d|tabela \\d|(?:acima|abaixo)|eu|meus?|minhas?|clique|assine|newsletter',
     defines: '(?:é|era|foi) (?:uma?|o|a)|são|eram|permitem?|significa|designa|consiste em|serve para',
   },
   it: {
     openers:
       'egli|ella|ess[aeio]|lui|lei|loro|(?:il|la|i|le) (?:suo|sua|suoi|sue|loro)|inoltre|anche|quindi|perciò|pertanto|tuttavia|però|ma|ed?|o|poi|così|infatti|invece|al contrario|(?:ad|per) esempio|entramb[ie]|è(?! \\p{L}+ \\p{L}+(?:re|rsi) )|sono|era|ha|hanno|può|possono|si tratta',
     demonstratives: "quest(?:[oaie]|[’']\\p{L}+)|quell(?:[oaie]|[’']\\p{L}+)|quel|ciò|tal",
-    points: 'sezione \\d|capitolo \\d|figura \\d|tabella \\d|qui (?:sopra|sotto)|io|mi[oa]|miei|clicca|iscriviti|newsletter',
+    points:
+      'sezione \\d|(?:capitolo|sezione|paragrafo|pagin[ae]) (?:precedent[ei]|seguent[ei]|successiv[aeio])|capitolo \\d|figura \\d|tabella \\d|qui (?:sopra|sotto)|io|mi[oa]|miei|clicca|iscriviti|newsletter',
     defines:
       "(?:è|era) (?:un[oa]?|il|la|lo|un['’]\\p{L}+|l['’]\\p{L}+)|sono|erano|permett(?:e|ono)|significa|indica|consiste in|consiste nel|serve a",
   },
@@ -75,7 +77,7 @@ const words: Readonly<Record<string, Locale>> = {
 const back =
   '(?<!and )above(?! all)|aforementioned|oben|obige[nrsm]?|obenstehende[nrsm]?|ci-dessus|précédentes?|anteriores|arriba|acima|sopra|precedent[ei]|hierboven|bovenstaande';
 const sends =
-  'see|for (?:more|further|details|an? \\S+ (?:of|list))|refer to|consult|read|visit|check out|learn more|more (?:details|information)|siehe|(?:lesen|sehen|schauen|besuchen|beachten) Sie|(?:weitere|nähere) (?:Informationen|Details|Einzelheiten)|für (?:weitere|nähere)|consult(?:ez|er)|(?:se |vous )?report(?:ez-vous|er)|lisez|lire|voir|voyez|pour (?:plus|davantage)|véase|consult[ae]|para (?:más|mayor|mais)|v(?:er|eja)|ved(?:i|ere)|per (?:maggiori|ulteriori)|zie|lees|voor meer';
+  'see|for (?:more|further|details|an? \\S+ (?:of|list))|refer to|consult|read|visit|check out|learn more|more (?:details|information)|siehe|(?:lesen|sehen|schauen|besuchen|beachten) Sie|(?:weitere|nähere) (?:Informationen|Details|Einzelheiten)|(?:für|um) (?:weitere|nähere|mehr)|consult(?:ez|er)|(?:se |vous )?report(?:ez-vous|er)|lisez|lire|voir|voyez|pour (?:plus|davantage)|véase|consult[ae]|para (?:más|mayor|mais)|v(?:er|eja)|ved(?:i|ere)|per (?:maggiori|ulteriori)|zie|lees|voor meer';
 const announces =
   'the following(?! (?:year|day|month|week|morning|night|season))|here (?:is|are)|below is|hier (?:ist|sind|eine?|einige|folgt)|voici|aquí|ecco|hier volg(?:t|en)|(?:im )?folgende[nrsm]?|l(?:es?|a) \\p{L}+ suivante?s?|(?:l[oa]s|el|la) siguientes?|[oa]s? seguintes?|(?:i|le|il|la) seguent[ei]|de volgende';
 const foretold =

@@ -23,7 +23,7 @@ const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
 /** "Example 10.12." */
 const caption = /^\p{Lu}\p{L}+ \d+(?:[.-]\d+)*[.:]?$/u;
-const brokenOff = /[:;,]\s*[.!…]$|(?:z\.\s?B|d\.\s?h|e\.g|i\.e|p\.\s?ex|p\.\s?ej)\.$/u;
+const brokenOff = /[:;,]\s*[.!…]$|\p{Lu}{2} !$|(?:z\.\s?B|d\.\s?h|e\.g|i\.e|p\.\s?ex|p\.\s?ej)\.$/u;
 const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;
 const quotation = /["“„«][^"”“»]*["”“»]/g;
@@ -55,7 +55,7 @@ export function isEnded(sentence: string): boolean {
 
 /** Whether it means something said before, anywhere in it. */
 export function refersBack(text: string, language: string): boolean {
-  return locales[language]?.refers.test(plain(text)) ?? false;
+  return (locales[language]?.refers.test(plain(text)) ?? false) || /\bthat\.$/.test(text);
 }
 
 /** Whether it points at something that is not quoted with it. */

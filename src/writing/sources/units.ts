@@ -27,7 +27,7 @@ export interface Unit {
 
 /** A longer list is reference material, not part of an article. */
 const maxItems = 15;
-const maxListWords = 220;
+const maxListWords = 300;
 const maxLabelledWords = 400;
 /** So many sentences may stand in one quotation. */
 const maxJoined = 4;

@@ -165,7 +165,7 @@ describe('claims', () => {
 
   test('are all supported in an article of quotations, even if they are checked', async () => {
     const all = await manualPassages();
-    const result = compose(request('connection pooling', { targetWordCount: 1500 }), retrieve(all, 'connection pooling'));
+    const result = compose(request('connection pooling', { targetWordCount: 1400 }), retrieve(all, 'connection pooling'));
     if (!result.ok) throw new Error(result.reason);
     const { composition } = result;
     const byNumber: Evidence = new Map(
@@ -183,7 +183,7 @@ describe('claims', () => {
     const { claims, flags } = await checkArticle({
       ...composition,
       keyword: 'connection pooling',
-      targetWordCount: 1500,
+      targetWordCount: 1400,
       grounded,
       support,
       evidence: byNumber,

@@ -1,4 +1,5 @@
 import type { ArticleChange, HowToChange } from '../../../../schema/article-changes.ts';
+import { headingSeparator } from '../../../documents/passages.ts';
 import type { Usage } from '../../../../schema/articles.ts';
 import type { ArticlePatch, ArticleVersions, RestoreVersion } from '../../../../schema/drafts.ts';
 import type { Db } from '../../../db/open.ts';
@@ -190,14 +191,15 @@ export async function evidenceIn(db: Db, { sources, evidence }: Pick<ArticleCont
   const ids = sources.map(({ documentId }) => documentId);
   const rows = await db
     .selectFrom('passages')
-    .select(['document_id', 'text'])
+    .select(['document_id', 'heading', 'text'])
     .where('document_id', 'in', idsIn(ids))
     .orderBy('position')
     .execute();
   const passages = Map.groupBy(rows, (row) => row.document_id);
   return sources.map(({ number, documentId, title, url }) => {
     const kept = evidence.find((one) => one.documentId === documentId)?.passages ?? [];
-    const now = (passages.get(documentId) ?? []).map(({ text }) => text);
+    const own = passages.get(documentId) ?? [];
+    const now = [...new Set(own.flatMap(({ heading }) => heading?.split(headingSeparator) ?? [])), ...own.map(({ text }) => text)];
     return { number, documentId, title, url, passages: [...now, ...kept], kept };
   });
 }
