@@ -79,7 +79,11 @@ const general: Record<string, ReadonlySet<string>> = {
   de: new Set(
     'aktuelle aktuellen folgende folgenden irgendwelche jeweilige jeweiligen verschiedene verschiedenen weitere weiteren'.split(' '),
   ),
-  es: new Set('cada nueva nuevas nuevo nuevos otra otras otro otros siguiente siguientes varias varios'.split(' ')),
+  es: new Set(
+    'cada caso casos cuenta ejemplo ejemplos forma manera nueva nuevas nuevo nuevos otra otras otro otros siguiente siguientes varias varios'.split(
+      ' ',
+    ),
+  ),
   fr: new Set(
     'ainsi autre autres certaines certains chaque comme dont nouveau nouveaux nouvel nouvelle plusieurs suivant suivante'.split(' '),
   ),

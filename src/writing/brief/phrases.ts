@@ -13,6 +13,8 @@ const passagesPerUse = 10;
 const maxMinUses = 4;
 /** What is written in lower case more often is no name. */
 const maxLower = 1 / 5;
+/** In characters. */
+const minCompound = 10;
 const maxCode = 6;
 const maxCodeLength = 40;
 /** Every so many phrases there is room for one name of code. */
@@ -49,7 +51,9 @@ export function tellingPhrases({ pool, topic }: Basis): TellingPhrase[] {
     const parts = words(phrase.toLowerCase());
     const isSingle = parts.length === 1 && !unspaced.test(phrase);
     const isName = one.isName && topic.language !== 'de' && usesOf(phrase.toLowerCase(), texts) <= maxLower * one.count;
-    const isTelling = !isSingle || isName || alone.has(terms(phrase, topic.language)[0]!);
+    // What English says in two words, German says in one: "Eigenkapital".
+    const isCompound = topic.language === 'de' && phrase.length >= minCompound && /^\p{Lu}(?!.*(?:[kh]eits|ungs|ions)$)/u.test(phrase);
+    const isTelling = !isSingle || isName || isCompound || alone.has(terms(phrase, topic.language)[0]!);
     if (one.count < (isSingle ? leastSingle : minUses) || !isTelling || !endsInNoun(phrase, topic.language)) return [];
     return [{ ...one, phrase, isHeaded: parts.every((word) => headed.has(word)), holders: holdersOf(phrase) }];
   });
