@@ -88,8 +88,7 @@ class HtmlReader {
     let number = numberIn(list, 'start') ?? 1;
     for (const child of list.childNodes) {
       if (!isElement(child) || tagOf(child) !== 'li') continue;
-      const { text, linkedCharacters } = inlineText(child, depth);
-      items.push({ text: clean(text), linkedCharacters });
+      items.push(asListItem(inlineText(child, depth)));
       number = numberIn(child, 'value') ?? number;
       append(blocks, asItem(this.read(child, depth + 1), '', counts ? number : undefined));
       number++;
@@ -118,10 +117,7 @@ class HtmlReader {
     const told = cellsIn(table).filter((cell) => tagOf(cell) === 'td' && /\p{L}/u.test(cell.textContent ?? ''));
     // A box around a warning, with its kind above.
     if (told.length === 1 && told[0]!.querySelector('p')) return this.read(told[0]!, depth + 1);
-    const links = told
-      .map((cell) => inlineText(cell, depth))
-      .map(({ text, linkedCharacters }) => ({ text: clean(text), linkedCharacters }));
-    if (told.length > 1 && isNavigation(links)) return [];
+    if (told.length > 1 && told.length <= maxBarCells && isNavigation(told.map((cell) => asListItem(inlineText(cell, depth))))) return [];
     const heads = table.querySelector('th') !== null;
     if (table.querySelector(heads ? 'table, pre, h1, h2, h3' : 'table, pre, h1, h2, h3, p, ul, ol'))
       return cellsIn(table).flatMap((cell) => (cell.querySelector('td, th') ? [] : this.read(cell, depth + 1)));
@@ -137,6 +133,13 @@ class HtmlReader {
       return rowOf(cells.length === header.length ? header : [], cells);
     });
   }
+}
+
+/** In a bar of "Previous", "Up" and "Next"; a larger table of links is content. */
+const maxBarCells = 6;
+
+function asListItem({ text, linkedCharacters }: ListItem): ListItem {
+  return { text: clean(text), linkedCharacters };
 }
 
 /** A shorter first paragraph of an item is the name of what the others explain. */
