@@ -1,5 +1,5 @@
 import { satisfies, type Quantity } from '../../language/quantities.ts';
-import type { Token } from './claim-tokens.ts';
+import type { Token } from '../../language/word-forms.ts';
 import type { Profile } from './profile.ts';
 import { units } from '../../language/quantity-words.ts';
 

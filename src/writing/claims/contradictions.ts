@@ -1,5 +1,5 @@
 import { align, areSame, unitsOf, type Alignment, type Gap, type Unit } from './align.ts';
-import { contrastsOf, type ContrastTable, type Scope } from './contrast-words.ts';
+import { contrastsOf, type ContrastTable, type Scope } from '../../language/contrasts.ts';
 import { isNameLike, Known } from './names.ts';
 import type { Profile } from './profile.ts';
 import { units as unitNames } from '../../language/quantity-words.ts';

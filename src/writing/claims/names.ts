@@ -1,4 +1,4 @@
-import type { Token } from './claim-tokens.ts';
+import type { Token } from '../../language/word-forms.ts';
 import type { Profile } from './profile.ts';
 
 /** A title is no part of a name. */

@@ -1,6 +1,6 @@
 import { sentences } from '../../language/sentences.ts';
 import { normalise } from '../../language/tokens.ts';
-import { tokensOf, type Token } from './claim-tokens.ts';
+import { tokensOf, type Token } from '../../language/word-forms.ts';
 import { quantitiesIn, type Quantity } from '../../language/quantities.ts';
 
 /** The features by which sentences are compared. */

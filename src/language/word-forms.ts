@@ -1,4 +1,4 @@
-import { stemOf, stopwordsOf } from '../../language/lexicon.ts';
+import { stemOf, stopwordsOf } from './lexicon.ts';
 
 /** A word of a sentence, in the forms used for comparison. */
 export interface Token {

@@ -1,5 +1,5 @@
-import { stemOf } from '../../language/lexicon.ts';
-import { fold, type Token } from './claim-tokens.ts';
+import { stemOf } from './lexicon.ts';
+import { fold, type Token } from './word-forms.ts';
 
 /** Words that turn a statement round, or narrow or widen it. */
 interface Contrasts {
