@@ -79,6 +79,7 @@ class HtmlReader {
   #heading(element: DomElement, level: number, depth: number): Block[] {
     const [first, ...rest] = this.#holders.has(element) ? this.read(element, depth + 1) : paragraphOf(inlineText(element, depth).text);
     if (first?.kind !== 'paragraph') return first ? [first, ...rest] : [];
+    if (boxTitle.test(first.text)) return [first, ...rest];
     return [{ kind: 'heading', level, text: first.text.replaceAll('`', '') }, ...rest];
   }
 
@@ -134,6 +135,10 @@ class HtmlReader {
     });
   }
 }
+
+/** What stands over a box, and over no section: the text below it goes on after the box. */
+const boxTitle =
+  /^(?:note|tip|warning|caution|important|hinweis|tipp|achtung|wichtig|anmerkung|remarque|astuce|attention|avertissement|nota|consejo|aviso|advertencia|atención|importante|suggerimento|avvertenza|attenzione|dica|let op)\s*[:!]?$/i;
 
 /** In a bar of "Previous", "Up" and "Next"; a larger table of links is content. */
 const maxBarCells = 6;

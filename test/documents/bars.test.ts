@@ -27,3 +27,13 @@ test('what stands under a picture is not read without it', async () => {
     '<div class="figure"><img src="kiln.png" alt="" /><div class="caption"><p>The kiln of the house before its repair.</p></div></div>';
   expect(await textOf(`<body>${said}${figure}${said}</body>`)).not.toContain('before its repair');
 });
+
+test('the title of a box is no heading of what follows the box', async () => {
+  const box = '<div class="tip"><h3>Tip</h3><p>Keep the door of the kiln shut until the next day.</p></div>';
+  const { passages } = await readDocument({
+    kind: 'html',
+    content: `<body><h1>Kilns</h1>${said}<h2>Firing</h2><p>A firing begins with a cold kiln.</p>${box}<p>It ends a day later.</p></body>`,
+  });
+  expect(passages.map(({ heading }) => heading)).not.toContain('Firing › Tip');
+  expect(passages.at(-1)).toMatchObject({ heading: 'Firing', text: expect.stringContaining('It ends a day later.') });
+});

@@ -123,7 +123,7 @@ export function phraseFor({ path, paragraphs }: SourceSection, naming: Naming, t
   if (path !== null) return firstNew([bareHeading(path.split(headingSeparator).at(-1)!)], naming, taken);
   const texts = paragraphs.flat().flatMap(({ isCode, text }) => (isCode ? [] : [text]));
   const phrases = keyphrases(texts, language, 5)
-    .filter(({ phrase, isName }) => words(phrase).length > 1 || isName)
+    .filter(({ phrase, isName }) => (words(phrase).length > 1 && /^(?:en|de)$/.test(language)) || isName)
     // In German what is not between nouns is a fragment.
     .filter(({ phrase }) => language !== 'de' || /^\p{Lu}(?:.* \p{Lu}\S*|\S*)$/u.test(phrase))
     .map(({ phrase }) => phrase)
