@@ -87,7 +87,7 @@ async function newestPassage(db: Db): Promise<number> {
 }
 
 export interface FoundPassage extends ReadPassage {
-  /** BM25, higher is better; 0 for surrounding passages and code. */
+  /** BM25, higher is better; 0 where nothing matches, and for code below. */
   score: number;
 }
 
