@@ -10,6 +10,7 @@ const minRoom = 14;
 /** A paragraph may be this much longer than the room for it; a longer one is cut after its second sentence or later. */
 const maxOverrun = 1.35;
 const minCut = 2;
+/** In words. */
 const minClosing = 12;
 
 /**

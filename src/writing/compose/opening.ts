@@ -84,7 +84,7 @@ function worthOfOpening(unit: Candidate, at: number, { path, passages, relevance
     0.5 * relevance +
     defining +
     introducing +
-    (isFirst ? (sharedBy([unit], topic) > 0.6 ? 1.5 : 0.6) : 0) +
+    (isFirst ? (sharedBy([unit], topic) > 0.6 ? 0.8 + 0.7 * named : 0.6) : 0) +
     early -
     (isConditional(unit.text) ? 1.2 : questionOf(path) !== null ? 0.6 : 0)
   );
@@ -119,7 +119,9 @@ function definition({ text }: Candidate, topic: Topic): number {
     const isDefined =
       isSubject && own.length <= topic.keyword.size + 2 && share > (headOf(own, topic) === headOf(topic.phrase, topic) ? minDefined : 0.6);
     if (!isDefined) return 0;
-    return share > 0.99 && own.length === topic.keyword.size ? 2.6 : 1.9;
+    // "A connection pool", "a pool", "a mock pool".
+    if (own.some((term) => !topic.keyword.has(term) && /\p{L}/u.test(term))) return 0.5;
+    return share > 0.99 ? 2.6 : 1.9;
   });
   return Math.max(0, ...worths);
 }

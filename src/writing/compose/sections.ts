@@ -90,6 +90,7 @@ function relevanceOf(members: readonly UsablePassage[], units: readonly Candidat
 /** A heading of as many words needs the one above it. */
 const maxShortHeading = 2;
 
+/** In words: of a longer title a heading of its own would be lost behind it. */
 const maxPrefix = 5;
 
 /** The innermost headings that more than one document has. */

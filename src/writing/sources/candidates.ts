@@ -14,7 +14,7 @@ const minShareOfTarget = 0.15;
 const minRelativeRelevance = 0.4;
 /** A sentence in as many documents belongs to none of them. */
 const minBoilerplate = 3;
-const endsInItem = /(?:^|\n)- [^\n]*$/;
+const endsInItem = /(?:^|\n)(?:- |\d{1,3}\. )[^\n]*$/;
 /** Longer code is a listing, not a step. */
 const maxCodeLines = 40;
 /** The best by the retrieval's score; more would only cost time. */
@@ -89,7 +89,13 @@ function readSides(request: ComposeRequest, passages: readonly SourcePassage[], 
     return { name, reading: { ...reading, passages: kept, judgement: judge({ ...half, targetWordCount: 0 }, kept) } };
   });
   const sum = (of: (judgement: Judgement) => number) => sides.reduce((total, { reading }) => total + of(reading.judgement), 0);
-  const both = new Map(sides.flatMap(({ reading }) => reading.passages).map((passage) => [passage.source.id, passage]));
+  const whole = readFor(request, passages);
+  // What names both belongs to neither side, and compares them.
+  const comparing = whole.passages.filter(({ own: held, context }) =>
+    own.every((terms, side) => [...terms].some((term) => !own[1 - side]!.has(term) && (held.has(term) || context.has(term)))),
+  );
+  const all = [...sides.flatMap(({ reading }) => reading.passages), ...comparing];
+  const both = new Map(all.map((passage) => [passage.source.id, passage]));
   const judgement = {
     sufficient: sides.every(({ reading }) => reading.judgement.sufficient),
     usablePassages: sum(({ usablePassages }) => usablePassages),
@@ -97,7 +103,7 @@ function readSides(request: ComposeRequest, passages: readonly SourcePassage[], 
     usableWords: sum(({ usableWords }) => usableWords),
     neededWords: sum(({ neededWords }) => neededWords),
   };
-  return { ...readFor(request, passages), passages: [...both.values()], judgement, subjects: sides };
+  return { ...whole, passages: [...both.values()], judgement, subjects: sides };
 }
 
 function readFor(request: ComposeRequest, passages: readonly SourcePassage[]): SourceReading {

@@ -18,11 +18,11 @@ const minRatherOther = 1.7;
 const maxSymbols = 0.12;
 
 const ended = /[.!?…。！？।۔][”“"'’‘»«」』)]*$/u;
-/** "The main types are:." announces something that is missing. */
 /** "Availability: not WASI.", "Changed in version 3.9: The encoding argument was added." */
 const labelled = /^\p{Lu}\p{L}+: [^.]{0,50}\.$|^[\p{L} ]{3,30} \d[\d.]*: /u;
 /** "Example 10.12." */
 const caption = /^\p{Lu}\p{L}+ \d+(?:[.-]\d+)*[.:]?$/u;
+/** "The main types are:.", "such as z.B.": announces something that is missing. */
 const brokenOff = /[:;,]\s*[.!…]$|\p{Lu}{2} !$|(?:z\.\s?B|d\.\s?h|e\.g|i\.e|p\.\s?ex|p\.\s?ej)\.$/u;
 const codeNoise = /=>|[{}]|<\/?\w|\|\||\$\(|\\\w/;
 const inlineCode = /`[^`]*`/g;

@@ -32,6 +32,7 @@ const maxLabelledWords = 400;
 /** So many sentences may stand in one quotation. */
 const maxJoined = 4;
 
+/** In words. */
 const maxCaption = 12;
 
 const item = /^(?:- |(\d{1,3})\. )/;
@@ -39,7 +40,9 @@ const item = /^(?:- |(\d{1,3})\. )/;
 const glossed = /^(?:\S+|[\w.]+\([^\n]{0,80}\)):\s/;
 /** "Typical use: …", "Effect: …". */
 const labelled = /^\p{Lu}[\p{L} -]{1,30}: \S/u;
-const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: |^(?:[^;:.]{1,40}; ){2,}[^;:.]{1,40}: /;
+const row = /^[^;:.]{1,40}: [^;]{0,200}; [^;:]{1,40}: /;
+/** "Mode; Opacity; Size: These options are …": names on end. */
+const heap = /^(?:[^;:.]{1,40}; ){2,}[^;:.]{1,40}: /;
 /** Marks of editors: "[needs update] Local bus companies …", "Ibid. [nb 1]", "[27]". */
 const editorial = /(?:(?:^|(?<=[.!?] ))\[\p{Ll}+ [^\]]{2,40}\]\s*)+|\s*\[(?:\d{1,3}|\p{Ll}|nb \d+|note \d+|[†‡] ?\d*)\](?!\()/gu;
 /** "(see Section 20.5.5)", "(Tabelle 3)": nothing that the article shows. */
@@ -58,7 +61,7 @@ interface Surroundings {
   names?: ReadonlySet<string>;
   /** Code stands before it, and a sentence may go on below. */
   followsCode?: boolean;
-  /** An item of a list in no order stands before it. */
+  /** An item of a list stands before it. */
   followsItem?: boolean;
   leadsToCode?: boolean;
 }
@@ -75,7 +78,10 @@ export function unitsOf(text: string, language: string, around: Surroundings = {
     const isOnly = block.isItem && !blocks[index + 1]?.isItem;
     // A step before its code is an item by itself.
     const isStep =
-      isOnly && !units.at(-1)?.text.endsWith(':') && (block.number !== null || (/[.:]$/.test(block.text) && !glossed.test(block.text)));
+      isOnly &&
+      !units.at(-1)?.text.endsWith(':') &&
+      !(followsItem && index === 0) &&
+      (block.number !== null || (/[.:]$/.test(block.text) && !glossed.test(block.text)));
     if (block.isItem && !isStep) {
       const items = [block];
       while (blocks[index + 1]?.isItem) items.push(blocks[++index]!);
@@ -162,7 +168,7 @@ function listUnit(
 
 /** An announced item may be a phrase; any other must be a sentence or an instruction. */
 function isItem(text: string, announced: boolean, language: string): boolean {
-  if (countWords(text) === 0 || row.test(text) || text.endsWith(':') || !isQuotable(text, language)) return false;
+  if (countWords(text) === 0 || heap.test(text) || text.endsWith(':') || !isQuotable(text, language)) return false;
   return announced || (!glossed.test(text) && /^["“'(`]?[\p{Lu}\p{N}]/u.test(text) && sentenceEnd.test(text));
 }
 

@@ -42,7 +42,7 @@ describe('what is quoted of a section', () => {
   });
 
   test('has no sentence that announces code too long to be shown', async () => {
-    const listing = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n');
+    const listing = Array.from({ length: 41 }, (_, line) => `line ${line}`).join('\n');
     const section = `A kiln logs its heat every minute of the night. The log of the kiln reads:\n\n\`\`\`\n${listing}\n\`\`\`\n\nA kiln without a log cannot be trusted by anyone. Potters say that a kiln has a memory for everything that went wrong in it, and they sweep its floor after each firing.`;
     const article = await articleWith(section);
     expect(article).toContain('every minute of the night');

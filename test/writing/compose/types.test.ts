@@ -50,6 +50,16 @@ describe('a comparison', () => {
     }
   });
 
+  test('begins with the section that compares the two itself', async () => {
+    const both = `# Drinks of the morning\n\n## What wakes you\n\nBlack coffee wakes you sooner than green tea does. A cup of green tea has a third of the caffeine of black coffee. The effect of green tea lasts longer, as it comes on more slowly.`;
+    const { outline } = await write('green tea vs black coffee', 'comparison', await passagesOf({ tea, coffee, both }));
+    expect(outline[0]!.heading).toBe('What Wakes You');
+    expect(outline.slice(1, 3).map(({ heading }) => heading)).toEqual([
+      expect.stringContaining('Green Tea'),
+      expect.stringContaining('Black Coffee'),
+    ]);
+  });
+
   test('is refused, naming the subject that has no sources', async () => {
     const passages = await passagesOf({ tea });
     const verdict = judgeSources(request('green tea vs black coffee', { articleType: 'comparison' }), passages);
@@ -94,6 +104,20 @@ describe('a how-to', () => {
     expect(wordCount).toBe(prose.split(/\s+/).filter(Boolean).length);
   });
 
+  test('tells a procedure, not answers to questions, and only one that names its subject', async () => {
+    const answers = ['Why is the git repository large?', 'How is a git repository moved?', 'Who may write to the git repository?'].map(
+      (question, at) =>
+        `## ${question}\n\nLook at the git repository from its folder, and let git count what it holds:\n\n\`\`\`\ngit count-objects ${at}\n\`\`\`\n\nA git repository of this kind is moved with its hidden folder, and with nothing else.`,
+    );
+    const faq = await passagesOf({ faq: `# Questions on the git repository\n\n${answers.join('\n\n')}` });
+    expect((await write('git repository', 'how-to', [...guide(), ...faq])).markdown).not.toContain('count-objects');
+    const perl = await passagesOf({
+      perl: '# The git repository in Perl\n\nA program in Perl reads a git repository through a module that is older than most of its users. Perl sees a git repository as a tree of objects, and Perl asks git for each of them by its name.',
+    });
+    const verdict = judgeSources(request('git repository in Perl', { articleType: 'how-to', targetWordCount: 100 }), [...guide(), ...perl]);
+    expect(verdict).toMatchObject({ sufficient: false });
+  });
+
   test('is refused where no source tells steps', async () => {
     const { sufficient, reason } = judgeSources(
       request('green tea', { articleType: 'how-to', targetWordCount: 300 }),
@@ -121,6 +145,37 @@ describe('a list', () => {
       'Sources',
     ]);
   });
+});
+
+test('a list has one item for each document that tells of one thing, and opens with none of them', async () => {
+  const saw = (name: string, told: string, more: string) => `# The ${name} saw\n\nThe ${name} saw ${told}\n\n## Teeth\n\n${more}`;
+  const documents = {
+    bow: saw(
+      'bow',
+      'has its blade in a frame of wood, and cuts curves. A string of hemp is twisted with a stick until the blade sings, and it is slackened again each evening.',
+      'Its teeth lean to the left and to the right by a hair, so that the blade runs free.',
+    ),
+    rip: saw(
+      'rip',
+      'parts boards along the grain, with teeth like small chisels. Two people pull where the trunk is thicker than an arm is long, and sing to keep the time.',
+      'Five teeth to the inch are enough for green oak, and seven for dry pine.',
+    ),
+    fret: saw(
+      'fret',
+      'carries a thread of steel for letters and lace. Clock makers use it for brass, break a dozen blades a day, and keep the next dozen in a tube of reed.',
+      'A lens shows whether a tooth is missing, which ends the blade at once.',
+    ),
+    choosing:
+      '# Choosing\n\n## How a saw is chosen\n\nA saw is a blade with teeth that cuts wood. Which saw is right depends on the cut, and joiners own a dozen of them.',
+  };
+  const article = await write('saws', 'listicle', await passagesOf(documents));
+  expect(
+    headingsOf(article)
+      .slice(0, 3)
+      .map((heading) => heading.replace(/^\d\. The /, ''))
+      .toSorted(),
+  ).toEqual(['Bow Saw', 'Fret Saw', 'Rip Saw']);
+  expect(article.markdown).toMatch(/^A saw is a blade/);
 });
 
 test.each(['review', 'opinion', 'news'] as const)('a %s is refused, with the writers that can, but may be planned', async (articleType) => {

@@ -34,6 +34,13 @@ describe('a list', () => {
     );
   });
 
+  test('that goes on with a single item in the next passage keeps it', async () => {
+    const five = [1, 2, 3, 4, 5].map((index) => `${index}. ${step(index)}`).join('\n');
+    const section = `A firing of the kiln takes these steps:\n\n${five}\n6. Close the door of the kiln.`;
+    expect((await passagesOf({ section })).at(-1)!.text).toMatch(/^6\. /);
+    expect(await articleWith(section)).toMatch(/\n5\. Open vent.+\n6\. Close the door of the kiln\. \[1\]/);
+  });
+
   test('of which one part cannot be quoted is left out with its other part', async () => {
     const article = await articleWith(
       `${steps('Close the , of the kiln.')}\n\nPotters say that a kiln has a memory for all that went wrong in it, and they sweep its floor after each firing with a broom that nobody uses for anything else.`,
@@ -103,6 +110,13 @@ describe('what is quoted', () => {
       if (article.includes('was in danger')) expect(article).toContain('Mason 10');
     }
   });
+});
+
+test('the opening says what the keyword is, not what something else of that name is', async () => {
+  const other =
+    '# Toy kiln\n\nA toy kiln is an oven for dolls. It is made of tin, and a toy kiln never gets hot. Children fire clay in a toy kiln that is no clay.';
+  const own = `# Pottery\n\n## Kilns\n\n${about}\n\n## Placing a kiln\n\n${more}`;
+  expect(write('kiln', await passagesOf({ other, own }), { targetWordCount: 200 })).toMatch(/^A kiln is an oven that fires clay/);
 });
 
 describe('a heading', () => {
