@@ -63,6 +63,18 @@ describe('a list', () => {
     expect(await told('The heat of a kiln is told in three ways:')).toContain('heat.\n- See the tables of the maker.\n- Pyrometers');
   });
 
+  test('may be a table that is announced, but no heap of names', async () => {
+    const table = '| Cone | Heat of the kiln |\n| --- | --- |\n| 04 | 1060 degrees |\n| 6 | 1222 degrees |';
+    const article = await articleWith(
+      `The cones of a kiln bend as follows:\n\n${table}\n\nA cone that stands too near to the door bends late, and the kiln is then hotter than its cone tells the potter.`,
+    );
+    expect(article).toMatch(/bend as follows:\n\n- .*1060 degrees\n- .*1222 degrees/);
+    const heap = await articleWith(
+      `Some parts of a kiln bear these names:\n\n- Door; Vent; Flue; Shelf: These parts are known to every potter.\n- Post: It carries a shelf.\n\nThe parts of a kiln are bought from its maker, or from another potter who has given up the work and sells what is left of it.`,
+    );
+    expect(heap).not.toContain('Door; Vent');
+  });
+
   test('of names and what there is to say of them needs no announcement', async () => {
     const article = await articleWith(
       '- Typical use: Plates and cups of the kitchen, which are fired twice.\n- Effect: The kiln burns off what is left of the water.\n- Range: From 600 to 900 degrees.\n\nA kiln of this kind is small.',
