@@ -92,7 +92,7 @@ function readSides(request: ComposeRequest, passages: readonly SourcePassage[], 
   const whole = readFor(request, passages);
   // What names both belongs to neither side, and compares them.
   const comparing = whole.passages.filter(({ own: held, context }) =>
-    own.every((terms, side) => [...terms].some((term) => !own[1 - side]!.has(term) && (held.has(term) || context.has(term)))),
+    own.every((some, side) => [...some].some((term) => !own[1 - side]!.has(term) && (held.has(term) || context.has(term)))),
   );
   const all = [...sides.flatMap(({ reading }) => reading.passages), ...comparing];
   const both = new Map(all.map((passage) => [passage.source.id, passage]));
