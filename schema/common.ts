@@ -18,7 +18,19 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 }
 
 /** What ids name, by the prefix that they begin with. */
-const named = { art: 'an article', bat: 'a batch', dlv: 'a delivery', doc: 'a document', job: 'a job', prj: 'a project' } as const;
+const named = {
+  art: 'an article',
+  aud: 'an audit',
+  bat: 'a batch',
+  cal: 'a calendar slot',
+  chg: 'a change',
+  cmp: 'a competitor',
+  dlv: 'a delivery',
+  doc: 'a document',
+  job: 'a job',
+  prj: 'a project',
+  src: 'a watched source',
+} as const;
 
 /** An id in an input. What has another shape names nothing, so it is refused before anybody looks for it. */
 export function idOf(prefix: keyof typeof named) {

@@ -2,7 +2,9 @@ import type { AccountTables } from './rows/account.ts';
 import type { ArticleTables } from './rows/articles.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
+import type { PlanningTables } from './rows/planning.ts';
 import type { QueueTables } from './rows/queue.ts';
+import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
-export interface Tables extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, ArticleTables {}
+export interface Tables extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, SiteTables, ArticleTables, PlanningTables {}

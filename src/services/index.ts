@@ -5,6 +5,8 @@ import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { openKnowledge } from './knowledge/index.ts';
+import { openPlanning } from './planning/index.ts';
+import { openSite } from './site/index.ts';
 
 /** Opens the groups of the product, each upon those before it. */
 export function createServices(foundation: Omit<Foundation, 'groups'>) {
@@ -13,7 +15,9 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openAccount)
     .open(openDeliveries)
     .open(openKnowledge)
-    .open(openArticles);
+    .open(openSite)
+    .open(openArticles)
+    .open(openPlanning);
   const { vault, ...services } = all;
   const keyProblem = async (): Promise<KeyProblem | null> => {
     const sealed = (await Promise.all(groups.map((group) => group.sealed?.() ?? []))).flat();

@@ -8,11 +8,11 @@ const typesOf = (room: string) => `types of ${room}`;
 const anything = 'anything';
 const ground = ['schema', 'system', 'errors'];
 const prose = ['language', 'documents', 'markdown', typesOf('schema')];
-const craft = ['language', 'documents', 'markdown', 'sources', 'compose', 'brief', 'claims', 'score', 'model', 'writing'];
+const craft = ['language', 'documents', 'markdown', 'pages', 'audit', 'sources', 'compose', 'brief', 'claims', 'score', 'model', 'writing'];
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
-const groups = ['account', 'deliveries', 'knowledge', 'articles'];
+const groups = ['account', 'deliveries', 'knowledge', 'site', 'articles', 'planning'];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
 const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [
@@ -26,6 +26,8 @@ const house: readonly { room: string; at: string; mayImport: readonly string[] }
   { room: 'language', at: 'src/language/', mayImport: [] },
   { room: 'documents', at: 'src/documents/', mayImport: ['language', 'threads'] },
   { room: 'markdown', at: 'src/markdown/', mayImport: ['language', 'documents'] },
+  { room: 'pages', at: 'src/pages/', mayImport: ['language', 'documents', 'threads'] },
+  { room: 'audit', at: 'src/audit/', mayImport: ['language', 'documents', 'markdown', 'pages', 'crawl', typesOf('schema')] },
   { room: 'sources', at: 'src/writing/sources/', mayImport: [...prose] },
   { room: 'compose', at: 'src/writing/compose/', mayImport: [...prose, 'sources'] },
   { room: 'brief', at: 'src/writing/brief/', mayImport: [...prose, 'sources', 'compose'] },
