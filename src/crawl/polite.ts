@@ -44,3 +44,9 @@ export function polite(system: System, visitHost: VisitHost, { ownSite, pace }: 
     },
   };
 }
+
+/** The way to one page that somebody named by its address: it is read alone, so neither pace nor robots.txt count, wherever it redirects. */
+export function askNamed(system: System): Pick<Polite, 'fetch'> {
+  const { fetch: ask } = createFetching(system, (_url, _pace, _signal, task) => task(), paceFor(null));
+  return { fetch: (url, options) => ask(url, { ...options, obeyRobots: false, maxAttempts: 1 }) };
+}
