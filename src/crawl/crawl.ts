@@ -13,7 +13,7 @@ import type { Settled, Visit, VisitHost, Waiting } from './visit.ts';
 export type { RobotsAnswer } from './fetching.ts';
 export type { SitemapAnswer } from './sitemaps.ts';
 export type { CrawlBudget, CrawlEnd, CrawlSpent } from './spending.ts';
-export type { Settled, Skipped, SkipReason, Visit, VisitHost, Waiting } from './visit.ts';
+export type { Settled, Skipped, Visit, VisitHost, Waiting } from './visit.ts';
 
 /** Where the crawl's order is kept, so that one that is killed goes on where it stopped. */
 export interface Frontier<Read> {

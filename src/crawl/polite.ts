@@ -5,7 +5,7 @@ import { readSitemaps, sitemapFiles, type SitemapAnswer, type SitemapsWanted } f
 import { scopeOf } from './url.ts';
 import type { Pace, VisitHost } from './visit.ts';
 
-export type { Fetched, FetchOptions, RobotsAnswer } from './fetching.ts';
+export type { Fetched } from './fetching.ts';
 export type { SitemapAnswer } from './sitemaps.ts';
 
 /** The way to sites for whatever asks by itself: by robots.txt, at the host's pace, under our name, each hop judged. For one job. */
