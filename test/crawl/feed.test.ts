@@ -155,6 +155,8 @@ describe('what is wrong with a feed costs as little as can be', () => {
       'the first second': null,
       'year one': null,
       'the 32nd': null,
+      'another day in each country': null,
+      asctime: '2002-09-07T09:42:31.000Z',
       none: null,
       'the second is right': '2002-09-07T09:42:31.000Z',
     });

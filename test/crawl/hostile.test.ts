@@ -123,6 +123,7 @@ describe('a hostile site ends within its budget, and says so:', { timeout: 20_00
     const { end, pages, frontier } = await crawlBeside({ start: url, budget: { maxPages: 12, maxDepth: 3 }, read });
     expect({ end, pages }).toEqual({ end: 'max_pages', pages: 12 });
     expect(frontier.known.size).toBeLessThanOrEqual(50_001);
+    expect(Math.max(...frontier.settled.map(({ found }) => found.length))).toBe(500);
   });
 
   test('a picture of any size is not read', async () => {
