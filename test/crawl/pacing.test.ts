@@ -4,7 +4,13 @@ import type { Answer, VisitHost } from '../../src/crawl/visit.ts';
 
 const signal = new AbortController().signal;
 const answerOf = (status: number, durationMs = 10, headers: Record<string, string> = {}): Answer => ({
-  ...{ status, durationMs, headers, body: Buffer.alloc(0), truncated: false, redirectsTo: null, error: null },
+  status,
+  durationMs,
+  headers,
+  body: Buffer.alloc(0),
+  truncated: false,
+  redirectsTo: null,
+  error: null,
 });
 
 /** A pacing whose clock moves by its pauses only, and what it asked for. */
