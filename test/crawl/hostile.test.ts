@@ -183,6 +183,14 @@ describe('a hostile site ends within its budget, and says so:', { timeout: 20_00
     expect(gone).toMatchObject({ end: 'unreachable', result: { robots: { error: { code: 'connect' } } } });
   });
 
+  test('a robots.txt of thousands of rules, each with stars', async () => {
+    const rules = Array.from({ length: 2500 }, (_, rule) => `Disallow: /*%E9${rule}\n`).join('');
+    const paths = Array.from({ length: 300 }, (_, index) => `/${index}/${'%E9'.repeat(200)}`);
+    const { url } = await hostile((_, response) => html(response, linksTo(...paths)), `User-agent: *\n${rules}Disallow: /*%E9`);
+    const { end, pages, visits } = await crawlBeside({ start: url });
+    expect({ end, pages, visited: visits.size }).toEqual({ end: 'complete', pages: 1, visited: 301 });
+  });
+
   test('a sitemap of itself, and one that only grows', async () => {
     const index = (url: string, ...names: string[]) =>
       `<sitemapindex>${names.map((name) => `<sitemap><loc>${url}/${name}</loc></sitemap>`).join('')}</sitemapindex>`;
