@@ -36,6 +36,7 @@ describe('a feed is read, whatever it calls itself', () => {
     ['rss-0.91.xml', 'rss', 'WriteTheWeb', ['http://write.example/read.php?item=24', 'http://write.example/read.php?item=23']],
     ['rss-0.92.xml', 'rss', "Dave's picks", [null, 'http://picks.example/2']],
     ['rss-1.0.xml', 'rdf', 'A journal', ['https://journal.example/a', 'https://journal.example/b']],
+    ['rss-2.0-prefixed.xml', 'rss', 'In a namespace', ['https://spaced.example/1']],
     ['rss-2.0-empty.xml', 'rss', 'Nothing yet', []],
     ['atom-0.3.xml', 'atom', 'Dive in', ['http://dive.example/2003/12/13/atom03']],
     [
