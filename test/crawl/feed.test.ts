@@ -21,7 +21,7 @@ describe('a feed is read, whatever it calls itself', () => {
         url: 'https://pumps.example/how-loud/',
         title: 'How loud is a heat pump?',
         summary: 'Between 35 and 65 dB(A), measured at a metre. […]',
-        contentHtml: '<p>Between 35 and 65 dB(A).</p><p>What <code><item></code> means is another story.</p>',
+        contentHtml: '<p>Between 35 and 65 dB(A).</p><p>What <code></item></code> means is another story.</p>',
         publishedAt: '2026-05-04T07:30:00.000Z',
         updatedAt: null,
         author: 'Ada Example',
