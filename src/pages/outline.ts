@@ -1,7 +1,7 @@
 import type { PageFacts, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
 import type { ReadElsewhere } from './visible-text.ts';
-import type { Walk } from './walk.ts';
+import { isNamed, type Walk } from './walk.ts';
 
 const maxHeadings = 5000;
 const maxNoscript = 500;
@@ -21,11 +21,12 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
 
   let roots = 0;
 
-  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags }) => {
+  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags, attributes }) => {
     if (flags & region.hidden || headings.length >= maxHeadings) return;
-    const heading = { line: walk.line, level: Number(tag[1]), text: '', place: placeOf(flags) };
+    const heading = { line: walk.line, level: Number(tag[1]), text: '', isNamed: isNamed(attributes), place: placeOf(flags) };
     headings.push(heading);
-    walk.gather(flags, (text) => {
+    walk.gather(flags, (text, isNamedWithin) => {
+      heading.isNamed ||= isNamedWithin;
       heading.text = text.replace(/\s*[¶§]$/u, '');
       if (heading.place === 'content') walk.text.headed();
     });
