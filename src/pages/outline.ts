@@ -13,6 +13,7 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   const headings: PageFacts['headings'] = [];
   const structure: Pick<TextFacts, keyof ReadElsewhere> = {
     listItems: 0,
+    terms: 0,
     hasMain: false,
     hasArticle: false,
     emptyRoot: null,
@@ -39,6 +40,9 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   });
   walk.on('li', ({ flags }) => {
     if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.listItems++;
+  });
+  walk.on('dt summary', ({ flags }) => {
+    if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.terms++;
   });
   walk.on('noscript', () => {
     if (!walk.inHead) walk.gatherRaw(maxNoscript, (text) => (structure.noscript ||= text.replace(/\s+/g, ' ').trim()));

@@ -144,13 +144,15 @@ export interface TextFacts {
   /** Paragraphs of the main text of at least one word. */
   paragraphs: number;
   longestParagraph: (Located & { words: number; text: string }) | null;
-  /** How many words of the main text come after the first heading and before the first paragraph that says a whole sentence; null without one. */
+  /** How many words of the main text, but links and code, stand between the first heading and the first block that says a whole sentence; null without one. */
   wordsBeforeAnswer: number | null;
-  /** Items of lists in the main text. */
+  /** Items of lists in the content. */
   listItems: number;
+  /** Terms of definition lists, and what opens on a click, in the content: they head what stands below them. */
+  terms: number;
   hasMain: boolean;
   hasArticle: boolean;
-  /** The mark of a broken encoding, U+FFFD, outside code. */
+  /** The mark of a broken encoding, U+FFFD, in words outside code. */
   brokenCharacters: (Located & { text: string })[];
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;

@@ -79,9 +79,7 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     why: 'Answer engines quote the passage that answers, and look for it right below the heading.',
     howToFix: 'Begin with a paragraph that answers what the heading asks, before lists, tables and pictures.',
     find: html((facts) =>
-      when(isAnswerLate(facts), () =>
-        whole(`${facts.text.wordsBeforeAnswer} words come before the first paragraph that says a whole sentence`),
-      ),
+      when(isAnswerLate(facts), () => whole(`${facts.text.wordsBeforeAnswer} words come before the first whole sentence`)),
     ),
   },
   {
@@ -109,8 +107,9 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     find: html((facts) => {
       const headings = facts.headings.filter(({ place, text }) => place === 'content' && text !== '').length;
       const { text, mainWords } = facts;
+      const heads = headings + text.terms;
       const prose = mainWords - text.codeWords - text.linkedWords;
-      const isSparse = prose >= minWordsForHeadings && text.paragraphs >= 8 && prose / Math.max(1, headings) > maxWordsPerHeading;
+      const isSparse = prose >= minWordsForHeadings && text.paragraphs >= 8 && prose / Math.max(1, heads) > maxWordsPerHeading;
       return when(isSparse, () => whole(`${prose} words and ${headings} headings`));
     }),
   },

@@ -51,7 +51,7 @@ export const linkChecks: readonly PageCheck[] = [
       isPrivate(page.url)
         ? []
         : links
-            .filter(({ href, url }) => /^file:/i.test(href) || (url !== null && isPrivate(url)))
+            .filter(({ href, url, text }) => /^file:/i.test(href) || (url !== null && isPrivate(url) && !names(text, url)))
             .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
@@ -190,6 +190,11 @@ const privateHost =
 
 function isPrivate(url: string): boolean {
   return isLoopback(url) || privateHost.test(URL.parse(url)?.hostname ?? '');
+}
+
+/** Whether the words of a link say which machine it leads to: then it is meant. */
+function names(text: string, url: string): boolean {
+  return text.includes(URL.parse(url)?.hostname ?? url);
 }
 
 function hasPassword(url: string | null): boolean {

@@ -101,6 +101,13 @@ export function isBlank({ text, images, frames, media, fields, size, scripts }: 
   return showsNothing && size.elements < 100 && scripts.length === 0 && size.inlineScript === 0 && text.noscript === '';
 }
 
+/** Whether all that the page does is send its reader on at once. */
+export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
+  return refresh !== null && refresh.url !== null && refresh.seconds <= 5 && text.words <= maxWordsOfForward;
+}
+
+const maxWordsOfForward = 60;
+
 const notFound =
   /^(?:(?:error\s*)?404\b|page not found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
 const maxWordsNotFound = 150;

@@ -7,7 +7,7 @@ import { isNoindex } from './kinds.ts';
 export const maxTitleWidth = 70;
 export const minTitleWidth = 5;
 export const maxDescriptionWidth = 200;
-export const minDescriptionWidth = 40;
+export const minDescriptionWidth = 25;
 
 /** Titles and descriptions: what stands in search results. */
 export const titleChecks: readonly PageCheck[] = [
