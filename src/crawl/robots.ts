@@ -10,6 +10,8 @@ export const maxRobotsBytes = 512 * 1024;
 /** What a site asks of crawlers. */
 export interface Robots {
   allows(url: string): boolean;
+  /** The same for another crawler, by its own name there, such as `Googlebot`. */
+  allowsAgent(agent: string, url: string): boolean;
   /** Between the starts of two requests, in milliseconds; at most 10 s. */
   delayMs: number;
   /** The first few sitemaps it names. */
@@ -42,19 +44,39 @@ export function readRobots(url: string, { status, body }: { status: number; body
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, maxRobotsBytes).toString('utf8') : '';
   const { groups, sitemaps } = groupsIn(found.replace(/^\uFEFF/, ''));
-  const asked = groups.filter(({ agents }) => agents.includes(productToken));
-  const ours = asked.length > 0 ? asked : groups.filter(({ agents }) => agents.includes('*'));
+  const ours = groupsFor(groups, productToken);
   const seconds = Number(ours.find(({ delay }) => delay !== undefined)?.delay ?? 0);
   const { origin } = new URL(url);
-  const decide = decider(ours.flatMap(({ rules }) => rules).slice(0, maxRules));
-  return {
-    allows(page) {
+  const deciderOf = (some: readonly Group[]) => {
+    const decide = decider(some.flatMap(({ rules }) => rules).slice(0, maxRules));
+    return (page: string) => {
       const { origin: asking, pathname, search } = new URL(page);
       return asking !== origin || decide(comparable(pathname + search));
+    };
+  };
+  const deciders = new Map<string, (page: string) => boolean>();
+  return {
+    allows: deciderOf(ours),
+    allowsAgent(agent, page) {
+      const token = tokenOf(agent);
+      const decide = deciders.get(token) ?? deciderOf(groupsFor(groups, token));
+      deciders.set(token, decide);
+      return decide(page);
     },
     delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), maxDelayMs),
     sitemaps: sitemaps.filter(isAddress).slice(0, maxSitemaps),
   };
+}
+
+/** What is asked of this crawler by name, or else of all. */
+function groupsFor(groups: readonly Group[], token: string): Group[] {
+  const named = groups.filter(({ agents }) => agents.includes(token));
+  return named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
+}
+
+/** A name as groups are compared by it (RFC 9309, 2.2.1). */
+function tokenOf(written: string): string {
+  return /^[a-z_-]+/i.exec(written)?.[0].toLowerCase() ?? '';
 }
 
 /** The longest pattern that matches decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
@@ -81,7 +103,7 @@ function groupsIn(text: string): { groups: Group[]; sitemaps: string[] } {
     if (name === 'sitemap') sitemaps.push(told);
     else if (name === 'user-agent') {
       if (!isNaming || !group) groups.push((group = { agents: [], rules: [] }));
-      group.agents.push(told.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(told)?.[0].toLowerCase() ?? ''));
+      group.agents.push(told.startsWith('*') ? '*' : tokenOf(told));
       isNaming = true;
     } else if (group && (name === 'allow' || name === 'disallow' || name === 'crawl-delay')) {
       isNaming = false;

@@ -55,6 +55,8 @@ export interface PageFacts {
   media: (Located & { tag: 'audio' | 'video'; plays: boolean; isMuted: boolean })[];
   /** `object`, `embed`, `applet`, `frameset`, `marquee` and `blink`, by their tags. */
   outdated: (Located & { tag: string })[];
+  /** Ids and names that links may lead to. */
+  anchors: string[];
   /** Ids that two elements have and to which a label, a link or an ARIA attribute leads. */
   repeatedIds: (Located & { id: string })[];
   /** Links within the page to an id or name that it does not have. */
