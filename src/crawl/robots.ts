@@ -10,16 +10,14 @@ export const maxRobotsBytes = 512 * 1024;
 /** What a site asks of crawlers. */
 export interface Robots {
   allows(url: string): boolean;
-  /** The same for another crawler, by its own name there, such as `Googlebot`. */
-  allowsAgent(agent: string, url: string): boolean;
   /** Between the starts of two requests, in milliseconds; at most 10 s. */
   delayMs: number;
-  /** The first few sitemaps it names. */
+  /** The sitemaps it names, 100 at most. */
   sitemaps: string[];
 }
 
-const maxSitemaps = 5;
-const maxUrlLength = 300;
+const maxSitemaps = 100;
+const maxUrlLength = 2000;
 /** All are tried on every page: the first of them count, as the first 512 KiB do. A longer pattern than this fits no address that is read. */
 const maxRules = 3000;
 const maxPatternLength = 2000;
@@ -38,45 +36,29 @@ interface Rule {
 
 /**
  * Reads the answer to a request for `/robots.txt` (RFC 9309). If there is none, everything is allowed. If the server is in trouble, nothing is:
- * then returns `undefined`, and the caller should come back later.
+ * then returns `undefined`, and the caller should come back later. `agent` is the crawler that asks, in lower case.
  */
-export function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Robots | undefined {
+export function readRobots(
+  url: string,
+  { status, body }: { status: number; body: Buffer },
+  agent: string = productToken,
+): Robots | undefined {
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, maxRobotsBytes).toString('utf8') : '';
   const { groups, sitemaps } = groupsIn(found.replace(/^\uFEFF/, ''));
-  const ours = groupsFor(groups, productToken);
+  const asked = groups.filter(({ agents }) => agents.includes(agent));
+  const ours = asked.length > 0 ? asked : groups.filter(({ agents }) => agents.includes('*'));
   const seconds = Number(ours.find(({ delay }) => delay !== undefined)?.delay ?? 0);
   const { origin } = new URL(url);
-  const deciderOf = (some: readonly Group[]) => {
-    const decide = decider(some.flatMap(({ rules }) => rules).slice(0, maxRules));
-    return (page: string) => {
+  const decide = decider(ours.flatMap(({ rules }) => rules).slice(0, maxRules));
+  return {
+    allows(page) {
       const { origin: asking, pathname, search } = new URL(page);
       return asking !== origin || decide(comparable(pathname + search));
-    };
-  };
-  const deciders = new Map<string, (page: string) => boolean>();
-  return {
-    allows: deciderOf(ours),
-    allowsAgent(agent, page) {
-      const token = tokenOf(agent);
-      const decide = deciders.get(token) ?? deciderOf(groupsFor(groups, token));
-      deciders.set(token, decide);
-      return decide(page);
     },
     delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), maxDelayMs),
     sitemaps: sitemaps.filter(isAddress).slice(0, maxSitemaps),
   };
-}
-
-/** What is asked of this crawler by name, or else of all. */
-function groupsFor(groups: readonly Group[], token: string): Group[] {
-  const named = groups.filter(({ agents }) => agents.includes(token));
-  return named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
-}
-
-/** A name as groups are compared by it (RFC 9309, 2.2.1). */
-function tokenOf(written: string): string {
-  return /^[a-z_-]+/i.exec(written)?.[0].toLowerCase() ?? '';
 }
 
 /** The longest pattern that matches decides, and of two as long the one that allows (RFC 9309, 2.2.2). */
@@ -103,7 +85,7 @@ function groupsIn(text: string): { groups: Group[]; sitemaps: string[] } {
     if (name === 'sitemap') sitemaps.push(told);
     else if (name === 'user-agent') {
       if (!isNaming || !group) groups.push((group = { agents: [], rules: [] }));
-      group.agents.push(told.startsWith('*') ? '*' : tokenOf(told));
+      group.agents.push(told.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(told)?.[0].toLowerCase() ?? ''));
       isNaming = true;
     } else if (group && (name === 'allow' || name === 'disallow' || name === 'crawl-delay')) {
       isNaming = false;

@@ -19,7 +19,7 @@ test('canceling the job ends the look through a huge sitemap at the next turn', 
   } as unknown as System;
   const hosts: Hosts = { visit: (_url, _pace, _signal, task) => task() };
   const needs = { system, hosts, signal: canceling.signal };
-  const robots = { allows: () => true, allowsAgent: () => true, delayMs: 0, sitemaps: [] };
+  const robots = { allows: () => true, delayMs: 0, sitemaps: [] };
   await expect(listSitemap(needs, 'https://a.example/sitemap.xml', { maxPages: 100 }, robots)).rejects.toThrow('canceled');
   expect(turns).toBe(3);
 });
