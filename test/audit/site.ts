@@ -89,3 +89,21 @@ export function siteOf(pages: readonly SitePage[], about: Partial<SiteFacts> = {
     },
   };
 }
+
+export const home = (...links: SitePage['links'][number][]) => page('/', { depth: 0, links });
+export const robots = (more: Partial<NonNullable<SiteFacts['robots']>>) => ({
+  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, ...more },
+});
+export const sitemap = (more: Partial<SiteFacts['sitemaps'][number]>) => ({
+  sitemaps: [{ url: at('/sitemap.xml'), status: 200, problem: null, isNamed: true, isTooLarge: false, entries: 3, foreign: 0, ...more }],
+});
+export const probes = (more: Partial<SiteFacts['probes']>) => ({
+  probes: { madeUp: { url: at('/made-up'), status: 404 }, secureWorks: null, plainLeadsTo: 'https' as const, llmsTxt: true, ...more },
+});
+export const broken = (kind: 'external' | 'image' | 'resource', url: string) => ({
+  broken: new Map([[addressKey(url), { url, kind, why: '404' }]]),
+});
+export const without = (protection: string, path = '/') =>
+  page(path, { protections: ['hsts', 'nosniff', 'framing', 'csp', 'referrer'].filter((one) => one !== protection) });
+export const plain = (path: string) => ({ ...page(path), url: at(path).replace('https:', 'http:') });
+export const blocks = (...names: string[]) => robots({ allowsAgent: (agent) => !names.includes(agent) });
