@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -544,3 +544,5 @@ CREATE TABLE audit_schedules (
   every text not null,
   due_at integer not null
 ) strict, without rowid;
+
+CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
