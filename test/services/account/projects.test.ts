@@ -122,6 +122,23 @@ describe('deleting a project with a long history', () => {
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
     const png = new Uint8Array(1);
     await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    const limits = { options: '{}', spent: '{}', found: many, pages_read: many, html_pages: many, new_critical: 0 };
+    const ended = { ...limits, state: 'finished', created_at: 1, finished_at: 2 };
+    await rows.insert('audits', {
+      ...ended,
+      id: 'aud_1',
+      project_id: id,
+      job_id: 'job_1',
+      site_url: 'http://a.example/',
+      site: 'a.example/',
+    });
+    const ofAudit = (n: number) => ({ audit_id: 'aud_1', number: n });
+    const url = (n: number) => `http://a.example/${n}`;
+    await plant('audit_pages', (n) => ({ ...ofAudit(n), url: url(n), depth: 1, listed: 0, state: 'read', status: 200, facts: '{}' }));
+    await plant('audit_page_links', (n) => ({ ...ofAudit(n), links: '[]', anchors: '' }));
+    const finding = { audit_id: 'aud_1', mended: 0, code: 'no_answer', of_page: 1, places: '[]', count: 1 };
+    await plant('audit_findings', (n) => ({ ...finding, url: url(n) }));
+    await plant('audit_links', (n) => ({ audit_id: 'aud_1', url: url(n), kind: 'external', status: 0 }));
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 
@@ -141,6 +158,10 @@ describe('deleting a project with a long history', () => {
     'tags of documents': 'document_tags',
     passages: 'passages',
     'waiting passages': 'passages_to_index',
+    'pages of audits': 'audit_pages',
+    'links of pages': 'audit_page_links',
+    'findings of audits': 'audit_findings',
+    'links of audits': 'audit_links',
   };
   const nothing = Object.fromEntries(Object.keys(owned).map((kind) => [kind, 0]));
 
