@@ -4,6 +4,7 @@ import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
+import { plantAudit } from './planted-audit.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
@@ -122,23 +123,7 @@ describe('deleting a project with a long history', () => {
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
     const png = new Uint8Array(1);
     await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
-    const limits = { options: '{}', spent: '{}', found: many, pages_read: many, html_pages: many, new_critical: 0 };
-    const ended = { ...limits, state: 'finished', created_at: 1, finished_at: 2 };
-    await rows.insert('audits', {
-      ...ended,
-      id: 'aud_1',
-      project_id: id,
-      job_id: 'job_1',
-      site_url: 'http://a.example/',
-      site: 'a.example/',
-    });
-    const ofAudit = (n: number) => ({ audit_id: 'aud_1', number: n });
-    const url = (n: number) => `http://a.example/${n}`;
-    await plant('audit_pages', (n) => ({ ...ofAudit(n), url: url(n), depth: 1, listed: 0, state: 'read', status: 200, facts: '{}' }));
-    await plant('audit_page_links', (n) => ({ ...ofAudit(n), links: '[]', anchors: '' }));
-    const finding = { audit_id: 'aud_1', mended: 0, code: 'no_answer', of_page: 1, places: '[]', count: 1 };
-    await plant('audit_findings', (n) => ({ ...finding, url: url(n) }));
-    await plant('audit_links', (n) => ({ audit_id: 'aud_1', url: url(n), kind: 'external', status: 0 }));
+    await plantAudit(rows, plant, id, many);
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 
