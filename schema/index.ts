@@ -2,6 +2,7 @@ import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Batch, BatchSummary } from './batches.ts';
+import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
@@ -23,6 +24,7 @@ export const nouns = {
   ArticleVersions,
   Batch,
   BatchSummary,
+  CalendarSlot,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,
@@ -37,6 +39,7 @@ export const nouns = {
   KnowledgeDetail,
   KnowledgeRow,
   Overview,
+  PlannedSlots,
   Project,
   PublishedArticle,
   PublishingWebhook,

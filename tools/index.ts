@@ -3,6 +3,7 @@ import type { Services } from '../src/services/index.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { batches } from './batches.ts';
+import { calendar } from './calendar.ts';
 import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
@@ -19,7 +20,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
+  {
+    name: 'content',
+    description: 'What is planned, and the knowledge base that articles stand on.',
+    operations: [...calendar, ...content],
+  },
   {
     name: 'articles',
     description: 'Articles, from wish to finished text.',
