@@ -106,7 +106,7 @@ export function keywordKey(keyword: string, language: string): string {
   return [first, ...(isComparison ? others : others.toSorted())].join(' | ');
 }
 
-/** Without articles, unless there is nothing else. */
+/** Without articles, unless there is nothing else; without words, the text itself. */
 function wordsIn(keyword: string, language: string): string[] {
   const { articles, same, spelt } = tableOf(language);
   let text = withoutAccents(normalise(keyword));
@@ -114,7 +114,8 @@ function wordsIn(keyword: string, language: string): string[] {
   const all = (text.match(token) ?? []).map((word) => same.get(word) ?? word);
   const isName = (word: string, at: number) => word.length === 1 && (at === all.length - 1 || lettered.test(all[at - 1] ?? ''));
   const kept = all.filter((word, at) => !articles.has(word) || isName(word, at));
-  return howTo(kept.length > 0 ? kept : all, language);
+  const words = kept.length > 0 ? kept : all;
+  return words.length > 0 ? howTo(words, language) : [text];
 }
 
 /** In "how to" no direction is meant. */
