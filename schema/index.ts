@@ -4,6 +4,7 @@ import { ArticleClaim } from './claims.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
+import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
@@ -17,6 +18,7 @@ import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
+  AddedCompetitor,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -25,6 +27,7 @@ export const nouns = {
   Batch,
   BatchSummary,
   CalendarSlot,
+  Competitor,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,
