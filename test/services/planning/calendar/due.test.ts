@@ -9,6 +9,8 @@ import { articlesOf, create, dayAfter, day, hour, list, minute, plan, slotOf, to
 const keywords = ['connection pool', 'idle connection', 'open connections', 'pool queue'];
 const inHalfAnHour = { date: today, time: '10:00', targetWordCount: 250 };
 
+const onlyArticleOf = async (app: TestApp) => (await articlesOf(app))[0]!;
+
 async function startWithManual(): Promise<TestApp> {
   const app = await createTestApp();
   await addManual(app.desk);
@@ -76,7 +78,7 @@ describe('a slot that is due', () => {
     const app = await startWithManual();
     const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
     await app.advance(30 * minute);
-    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    const { jobId, id: articleId } = await onlyArticleOf(app);
     await expect(update(app, { id, date: dayAfter(3) })).rejects.toMatchObject({
       code: 'conflict',
       message: `The slot ${id} is being written: it changes no more.`,
@@ -107,7 +109,13 @@ describe('a slot fails', () => {
     expect(failed).toMatchObject({ status: 'failed', articleId: null, error: { code, message: expect.stringMatching(/\w\. \w.*\.$/) } });
     const { needsYou } = (await app.desk.call('overview_get')) as { needsYou: unknown[] };
     expect(needsYou).toMatchObject([
-      { kind: 'slots_failed', count: 1, latest: [{ id }], operation: 'calendar_list', arguments: { status: 'failed' } },
+      {
+        kind: 'slots_unwritten',
+        count: 1,
+        latest: [{ id, about: expect.stringContaining(': failed: ') }],
+        operation: 'calendar_update',
+        arguments: { id },
+      },
     ]);
     expect(await update(app, { id, title: 'Other' })).toMatchObject({ status: 'failed', error: { code } });
     const again = await update(app, { id, date: dayAfter(1), writer: 'extractive', keyword: 'connection pool' });
@@ -121,7 +129,7 @@ describe('a slot fails', () => {
     const app = await startWithManual();
     const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
     await app.advance(30 * minute);
-    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    const { jobId, id: articleId } = await onlyArticleOf(app);
     await app.desk.call('jobs_cancel', { id: jobId });
     expect(await slotOf(app, id)).toMatchObject({ status: 'failed', articleId, error: { code: 'canceled' } });
     const error = { code: 'draft_timeout', message: 'No draft was submitted within 7 days.' };
