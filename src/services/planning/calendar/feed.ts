@@ -11,7 +11,7 @@ export interface Feed {
 /** Events of the past that the feed still shows, the newest. */
 export const maxPast = 500;
 /** Beyond what can be planned. */
-const maxComing = 1_500;
+const maxComing = 1_000;
 
 /** How long an event lasts: it marks a beginning, and takes no time of anybody's. */
 const shownMs = 30 * 60_000;

@@ -14,7 +14,7 @@ import { openZone, type Zone } from './zone.ts';
 type NewSlot = NewSlots['slots'][number];
 
 /** Planned slots of a project: as many are moved at once where its time zone changes. */
-export const maxPlanned = 1_000;
+export const maxPlanned = 500;
 
 /** A slot of the request, with its place in it. */
 interface Asked {
