@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { given as whatIsGiven } from '../../common/wire.ts';
 import type { Given } from './given.ts';
-import { howToFree, pastDay, sameKeyword } from './new-slots.ts';
+import { howToFree, pastDay, refuseOverfull, sameKeyword } from './new-slots.ts';
 import { requestOf, slotRow, statusOf, toSlot, workOf, type Slot } from './slots.ts';
 import { holdersOf, toldOf } from './taken.ts';
 import { openZone } from './zone.ts';
@@ -24,6 +24,7 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
     const changed = withPatch(slot, patch, { project, now });
     if (isMoved) Object.assign(changed, await replanned(changed, project, now));
     if (isSame(slot, changed)) return toSlot(slot);
+    if (changed.status === 'planned' && slot.status !== 'planned') await refuseOverfull(tx, project.id, 1);
     const isTakenAnew = changed.status === 'planned' && (slot.status !== 'planned' || changed.keyword_key !== slot.keyword_key);
     if (isTakenAnew && !allowDuplicate) await refuseTaken(given, tx, project, changed);
     await tx.updateTable('calendar_slots').set(changed).where('id', '=', id).execute();

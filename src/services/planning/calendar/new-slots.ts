@@ -104,7 +104,8 @@ function nothingPlanned(wrong: readonly { slot: NewSlot; error: FieldError }[]):
   });
 }
 
-async function refuseOverfull(tx: Tx, projectId: string, more: number): Promise<void> {
+/** Throws `conflict` where so many more would be too many. */
+export async function refuseOverfull(tx: Tx, projectId: string, more: number): Promise<void> {
   const { planned } = await tx
     .selectFrom('calendar_slots')
     .select((make) => make.fn.countAll<number>().as('planned'))
