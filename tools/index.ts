@@ -9,6 +9,7 @@ import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
+import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -20,7 +21,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
+  {
+    name: 'content',
+    description: 'What is published, and the knowledge base that articles stand on.',
+    operations: [...posts, ...content],
+  },
   {
     name: 'articles',
     description: 'Articles, from wish to finished text.',
