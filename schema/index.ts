@@ -12,6 +12,7 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Overview } from './overview.ts';
+import { Post, RefreshingPosts } from './posts.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
@@ -43,10 +44,12 @@ export const nouns = {
   KnowledgeRow,
   Overview,
   PlannedSlots,
+  Post,
   Project,
   PublishedArticle,
   PublishingWebhook,
   RefreshingKnowledge,
+  RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
   SigningSecret,

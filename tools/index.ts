@@ -10,6 +10,7 @@ import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
+import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -23,8 +24,8 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   },
   {
     name: 'content',
-    description: 'What is planned, and the knowledge base that articles stand on.',
-    operations: [...calendar, ...content],
+    description: 'What is published, what is planned, and the knowledge base that articles stand on.',
+    operations: [...posts, ...calendar, ...content],
   },
   {
     name: 'articles',

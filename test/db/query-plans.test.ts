@@ -18,6 +18,10 @@ const growing = [
   'sitemap_pages',
   'calendar_slots',
   'competitors',
+  'crawled_pages',
+  'crawled_passages',
+  'posts',
+  'post_pages',
   'articles',
   'article_stages',
   'article_versions',
@@ -34,7 +38,7 @@ const growing = [
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-const few = new Set(['integrations', 'publishing_endpoints']);
+const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories']);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -65,6 +69,13 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['calendar_list', { from: '2026-05-01', to: '2026-05-31' }],
   ['calendar_list', { status: 'planned' }],
   ['competitors_list', {}],
+  ['posts_list', {}],
+  ['posts_list', { sort: 'oldest', staleDays: 30 }],
+  ['posts_list', { sort: 'shortest', orphan: true }],
+  ['posts_list', { sort: 'longest', cannibalised: false }],
+  ['posts_list', { sort: 'least_linked' }],
+  ['posts_list', { sort: 'most_linked', q: 'pool' }],
+  ['posts_list', { keyword: 'pool' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
@@ -113,6 +124,7 @@ async function statementsOfUse(): Promise<string[]> {
       webhook_deliveries_list: '1.dlv_1',
       calendar_list: '2026-05-03.09:00.cal_1',
       competitors_list: 'cmp_1',
+      posts_list: `${(filters['sort'] as string | undefined) ?? 'newest'}.1.pst_1`,
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);

@@ -504,6 +504,80 @@ CREATE TABLE crawled_passages (
 
 CREATE VIRTUAL TABLE crawled_fts using fts5 (title, heading, text, narrowed_by, content='', contentless_delete=1, tokenize="ascii tokenchars '_'");
 
+CREATE TABLE posts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- Its address; of an article that arrived somewhere unknown, article: and its id.
+  place text not null,
+  title text not null,
+  keyword text,
+  keyword_source text,
+  -- Equal for posts on the same keyword.
+  keyword_key text,
+  language text not null,
+  published_at integer,
+  modified_at integer,
+  date_source text,
+  -- When it was last changed, or else published; 0 if unknown.
+  dated_at integer not null,
+  -- -1 if unknown.
+  words integer not null,
+  links_in integer not null,
+  links_out integer,
+  canonical_url text,
+  competes integer not null,
+  article_id text references articles on delete set null,
+  -- JSON.
+  sources text not null,
+  -- What q looks through.
+  sought text not null,
+  checked_at integer,
+  -- The job that last found it.
+  found_by text
+) strict, without rowid;
+
+CREATE UNIQUE INDEX posts_by_place on posts (project_id, place);
+
+CREATE INDEX posts_by_article on posts (article_id) where article_id is not null;
+
+CREATE INDEX posts_by_keyword on posts (project_id, keyword_key) where keyword_key is not null;
+
+CREATE INDEX posts_by_date on posts (project_id, dated_at, id);
+
+CREATE INDEX posts_by_words on posts (project_id, words, id);
+
+CREATE INDEX posts_by_links on posts (project_id, links_in, id);
+
+CREATE INDEX posts_competing on posts (project_id, id) where competes = 1;
+
+CREATE TABLE post_pages (
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  depth integer not null,
+  -- Who else named it: 1 for a sitemap, with what that says of its last change; as JSON what a feed says of it.
+  listed integer not null,
+  lastmod text,
+  fed text,
+  state text not null,
+  status integer not null,
+  redirects_to text,
+  -- JSON.
+  facts text,
+  primary key (project_id, url)
+) strict, without rowid;
+
+CREATE INDEX post_pages_waiting on post_pages (project_id, depth, url) where state = 'waiting';
+
+CREATE TABLE post_inventories (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  refreshed_at integer,
+  ended_by text,
+  pages_read integer not null,
+  -- JSON.
+  problems text not null
+) strict, without rowid;
+
 CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
 
 CREATE INDEX articles_by_keyword on articles (project_id, keyword_key);

@@ -18,10 +18,10 @@ export interface PlanningServices {
 
 export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = (
   foundation,
-  { projects, articles },
+  { projects, articles, posts },
 ) => {
   const { store, queue } = foundation;
-  const given: Given = { ...foundation, projects, articles };
+  const given: Given = { ...foundation, projects, articles, posts };
   return {
     services: { calendar: createCalendar(given) },
     work: [dueSlots(given)],

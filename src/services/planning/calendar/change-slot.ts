@@ -85,8 +85,8 @@ async function replanned({ date, time }: CalendarSlotRow, project: Project, now:
   return { due_at, write_at: Math.max(due_at, now), late: 0, status: 'planned', article_id: null, error: null };
 }
 
-async function refuseTaken({ articles }: Given, tx: Tx, project: Project, { keyword, keyword_key }: CalendarSlotRow): Promise<void> {
-  const holder = (await holdersOf({ db: tx, articles }, project, [keyword], tx)).get(keyword_key);
+async function refuseTaken({ articles, posts }: Given, tx: Tx, project: Project, { keyword, keyword_key }: CalendarSlotRow): Promise<void> {
+  const holder = (await holdersOf({ db: tx, articles, posts }, project, [keyword], tx)).get(keyword_key);
   if (!holder) return;
   const taken = toldOf(holder);
   throw new AppError('conflict', `The keyword ${JSON.stringify(keyword)} ${taken}.`, {

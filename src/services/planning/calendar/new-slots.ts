@@ -30,7 +30,7 @@ export async function planSlots(
   { slots, allowDuplicate = false, projectId }: NewSlots,
   unfit: readonly Refused[],
 ): Promise<PlannedSlots> {
-  const { store, system, queue, projects, articles } = given;
+  const { store, system, queue, projects, articles, posts } = given;
   const before = await projects.resolve(projectId);
   await articles.ofKeywords(before, []);
   return store.write(async (tx) => {
@@ -38,7 +38,7 @@ export async function planSlots(
     const zone = await openZone(project.timezone);
     const now = system.now();
     const keywords = slots.map(({ keyword }) => keyword);
-    const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles }, project, keywords, tx);
+    const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles, posts }, project, keywords, tx);
     const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders });
     const right = judged.filter(({ error }) => error === undefined);
     const wrong = judged.flatMap(({ index, slot, error }) => (error ? [{ index, slot, error }] : []));
