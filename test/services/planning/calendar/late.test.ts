@@ -105,6 +105,16 @@ describe('what was due while nothing ran', () => {
     expect(await standing(app)).toEqual(['failed', 'writing', 'writing', 'writing']);
   });
 
+  test('keeps its distance from what a short stop has put off further', async () => {
+    const app = await startAgain([0, 1, 2], 3);
+    await app.pass(25 * hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'planned']);
+    await app.pass(23 * hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'planned']);
+    await app.pass(hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'writing']);
+  });
+
   test('can be moved before its turn, and is then no longer late', async () => {
     const app = await startAgain([0, 1], 3);
     expect(await slotOf(app, app.ids[1]!)).toMatchObject({ status: 'planned', lateBy: late });
