@@ -9,7 +9,7 @@ import type { Given } from './calendar/given.ts';
 import { followProject } from './calendar/project-change.ts';
 import { planningOverview } from './overview.ts';
 
-export type { Calendar, Holder } from './calendar/calendar.ts';
+export type { Calendar } from './calendar/calendar.ts';
 
 /** What is to be written, and when. */
 export interface PlanningServices {
