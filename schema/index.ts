@@ -3,7 +3,9 @@ import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
 import { Batch, BatchSummary } from './batches.ts';
+import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
+import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
@@ -11,12 +13,14 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Overview } from './overview.ts';
+import { Post, RefreshingPosts } from './posts.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
+  AddedCompetitor,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -28,6 +32,8 @@ export const nouns = {
   AuditIssue,
   Batch,
   BatchSummary,
+  CalendarSlot,
+  Competitor,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,
@@ -42,10 +48,13 @@ export const nouns = {
   KnowledgeDetail,
   KnowledgeRow,
   Overview,
+  PlannedSlots,
+  Post,
   Project,
   PublishedArticle,
   PublishingWebhook,
   RefreshingKnowledge,
+  RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
   SigningSecret,

@@ -116,8 +116,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
 }
 
 /** What the faces ask the services for, beside the operations. */
-function askedOf({ keys, idempotency, images, exports }: Services, { now, id }: System) {
-  return { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read, readExport: exports.read, now, id };
+function askedOf({ keys, idempotency, images, calendar, exports }: Services, { now, id }: System) {
+  const files = { readMedia: images.read, readCalendar: calendar.feed, readExport: exports.read };
+  return { authenticate: keys.authenticate, once: idempotency.once, ...files, now, id };
 }
 
 /** What every start does. A lost key file is told, so that nobody wonders why deliveries wait. */

@@ -13,6 +13,8 @@ const prefixes: Readonly<Record<string, string>> = {
   articles: 'art',
   audit: 'aud',
   batches: 'bat',
+  calendar: 'cal',
+  competitors: 'cmp',
   jobs: 'job',
   knowledge: 'doc',
   projects: 'prj',

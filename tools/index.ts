@@ -4,11 +4,14 @@ import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { audit } from './audit.ts';
 import { batches } from './batches.ts';
+import { calendar } from './calendar.ts';
+import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
+import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -21,12 +24,17 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     operations: [...webhooks, ...publishingWebhook],
   },
   { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
-  { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
+  {
+    name: 'content',
+    description: 'What is published, what is planned, and the knowledge base that articles stand on.',
+    operations: [...posts, ...calendar, ...content],
+  },
   {
     name: 'articles',
     description: 'Articles, from wish to finished text.',
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
+  { name: 'ai-visibility', description: 'Who else is read where the project would like to be.', operations: competitors },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -1,5 +1,6 @@
 import type { AccountTables } from './rows/account.ts';
 import type { ArticleTables } from './rows/articles.ts';
+import type { AuditTables } from './rows/audits.ts';
 import type { DeliveryTables } from './rows/deliveries.ts';
 import type { KnowledgeTables } from './rows/knowledge.ts';
 import type { PlanningTables } from './rows/planning.ts';
@@ -7,4 +8,5 @@ import type { QueueTables } from './rows/queue.ts';
 import type { SiteTables } from './rows/site.ts';
 
 /** All tables. Each belongs to one group, the only one that writes to it. */
-export interface Tables extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, SiteTables, ArticleTables, PlanningTables {}
+export interface Tables
+  extends QueueTables, AccountTables, DeliveryTables, KnowledgeTables, SiteTables, AuditTables, ArticleTables, PlanningTables {}

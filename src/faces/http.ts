@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
+import { mountCalendarFeed, type ReadCalendar } from './http/calendar-feed.ts';
 import { createCors, vary } from './http/cors.ts';
 import { mountExports, type ReadExport } from './http/exports.ts';
 import { limitHeldBodies } from './http/held-bodies.ts';
@@ -37,6 +38,8 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   readMedia?: ReadMedia;
   /** Lists as files, at addresses that need no key. */
   readExport?: ReadExport;
+  /** Calendars for calendar apps. */
+  readCalendar?: ReadCalendar;
   mcp?: Pick<McpHttp, 'handle'>;
   now: System['now'];
   id: System['id'];
@@ -58,6 +61,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
     if (parts.metrics) mountMetrics(scope, parts.metrics);
     if (parts.readMedia) mountMedia(scope, parts.readMedia);
     if (parts.readExport) mountExports(scope, parts.readExport);
+    if (parts.readCalendar) mountCalendarFeed(scope, parts.readCalendar);
     mountDocument(scope, guard, parts);
   });
   const letIn = { authenticate: parts.authenticate, limitBodies: limitHeldBodies() };

@@ -1,5 +1,6 @@
 import { openAccount, type Opened } from './account/index.ts';
 import { openArticles } from './articles/index.ts';
+import { openAudits } from './audits/index.ts';
 import type { Door, Foundation, ServiceGroup } from './common/group.ts';
 import type { KeyProblem } from './common/sealed.ts';
 import { createOverviews } from './common/overview.ts';
@@ -16,6 +17,7 @@ export function createServices(foundation: Omit<Foundation, 'groups'>) {
     .open(openDeliveries)
     .open(openKnowledge)
     .open(openSite)
+    .open(openAudits)
     .open(openArticles)
     .open(openPlanning);
   const { vault, ...services } = all;

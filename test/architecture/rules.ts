@@ -12,7 +12,7 @@ const craft = ['language', 'documents', 'markdown', 'pages', 'audit', 'sources',
 const below = [...ground, 'config', 'threads', ...craft, 'db', 'net', 'queue', 'webhooks', 'verify', 'crawl', 'providers'];
 
 /** The groups of the product in their order: each may use those before it, through their doors. What they all share stands in `common`. */
-const groups = ['account', 'deliveries', 'knowledge', 'site', 'articles', 'planning'];
+const groups = ['account', 'deliveries', 'knowledge', 'site', 'audits', 'articles', 'planning'];
 
 /** Who may import whom: the rooms by the beginning of a file's path, the longest match first. A room may always import itself. */
 const house: readonly { room: string; at: string; mayImport: readonly string[] }[] = [

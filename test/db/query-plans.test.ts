@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Copydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { scenario, type Memory } from '../support/scenario.ts';
 import { pageOf, startSite } from '../support/site.ts';
-import { openTestStore } from '../support/store.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { catalogue } from '../../tools/index.ts';
+import { emptyDatabase, plansOf } from './plans.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
 const growing = [
@@ -21,6 +20,12 @@ const growing = [
   'audit_page_links',
   'audit_findings',
   'audit_links',
+  'calendar_slots',
+  'competitors',
+  'crawled_pages',
+  'crawled_passages',
+  'posts',
+  'post_pages',
   'articles',
   'article_stages',
   'article_versions',
@@ -37,7 +42,7 @@ const growing = [
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-const few = new Set(['integrations', 'publishing_endpoints', 'audits', 'audit_schedules']);
+const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories', 'audits', 'audit_schedules']);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -69,6 +74,17 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['webhook_deliveries_list', { eventType: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/', status: 'failed', kind: 'publish' }],
+  ['calendar_list', {}],
+  ['calendar_list', { from: '2026-05-01', to: '2026-05-31' }],
+  ['calendar_list', { status: 'planned' }],
+  ['competitors_list', {}],
+  ['posts_list', {}],
+  ['posts_list', { sort: 'oldest', staleDays: 30 }],
+  ['posts_list', { sort: 'shortest', orphan: true }],
+  ['posts_list', { sort: 'longest', cannibalised: false }],
+  ['posts_list', { sort: 'least_linked' }],
+  ['posts_list', { sort: 'most_linked', q: 'pool' }],
+  ['posts_list', { keyword: 'pool' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
@@ -116,6 +132,9 @@ async function statementsOfUse(): Promise<string[]> {
       articles_list: '1.art_1',
       jobs_list: '1.job_1',
       webhook_deliveries_list: '1.dlv_1',
+      calendar_list: '2026-05-03.09:00.cal_1',
+      competitors_list: 'cmp_1',
+      posts_list: `${(filters['sort'] as string | undefined) ?? 'newest'}.1.pst_1`,
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);
@@ -132,19 +151,6 @@ async function statementsOfUse(): Promise<string[]> {
   const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   prepare.mockRestore();
   return statements.filter((sql) => /^\s*(select|update|delete|insert|with)\b/i.test(sql));
-}
-
-function plansOf(sqlite: SqliteDatabase.Database, statements: readonly string[]): Map<string, string[]> {
-  const plan = (sql: string) =>
-    sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => null));
-  return new Map(statements.map((sql) => [sql, plan(sql).map(({ detail }) => detail)]));
-}
-
-function emptyDatabase(): SqliteDatabase.Database {
-  const { home } = openTestStore();
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
-  onTestFinished(() => void sqlite.close());
-  return sqlite;
 }
 
 /** What a plan does to every row of a growing table. */

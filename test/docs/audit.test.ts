@@ -15,11 +15,11 @@ import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/add
 import { maxDistance, minAlikeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
 import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
-import { maxPerHost } from '../../src/services/site/audit/aside.ts';
-import { maxPlaces } from '../../src/services/site/audit/findings.ts';
-import { maxAside } from '../../src/services/site/audit/frontier.ts';
-import { maxReadHere } from '../../src/services/site/audit/read.ts';
-import { maxKept } from '../../src/services/site/audit/removal.ts';
+import { maxPerHost } from '../../src/services/audits/aside.ts';
+import { maxPlaces } from '../../src/services/audits/findings.ts';
+import { maxAside } from '../../src/services/audits/frontier.ts';
+import { maxReadHere } from '../../src/services/audits/read.ts';
+import { maxKept } from '../../src/services/audits/removal.ts';
 import { auditCategories, severities } from '../../schema/audit.ts';
 import { read, tableOf } from './table-of.ts';
 

@@ -86,7 +86,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text) strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '') strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -543,6 +543,171 @@ CREATE TABLE audit_schedules (
   project_id text primary key references projects on delete cascade,
   every text not null,
   due_at integer not null
+CREATE TABLE competitors (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  -- Without www., in punycode; may carry a port.
+  domain text not null,
+  -- JSON.
+  aliases text not null,
+  feed_url text,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX competitors_by_project on competitors (project_id, id);
+
+CREATE UNIQUE INDEX competitors_by_domain on competitors (project_id, domain);
+
+CREATE TABLE crawled_pages (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- own, competitor or cited.
+  origin text not null,
+  host text not null,
+  url text not null,
+  title text not null,
+  language text not null,
+  word_count integer not null,
+  -- Equal for pages with the same text.
+  fingerprint text not null,
+  -- When it was last read, whatever had changed.
+  read_at integer not null,
+  changed_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX crawled_pages_by_url on crawled_pages (project_id, origin, url);
+
+CREATE INDEX crawled_pages_by_host on crawled_pages (project_id, origin, host, url);
+
+CREATE INDEX crawled_pages_by_reading on crawled_pages (project_id, origin, read_at);
+
+CREATE INDEX crawled_pages_by_language on crawled_pages (project_id, language);
+
+CREATE INDEX crawled_pages_by_age on crawled_pages (read_at);
+
+CREATE TABLE crawled_passages (
+  number integer primary key,
+  page_id text not null references crawled_pages on delete cascade,
+  position integer not null,
+  kind text not null,
+  heading text,
+  text text not null,
+  unique (page_id, position)
+) strict;
+
+CREATE VIRTUAL TABLE crawled_fts using fts5 (title, heading, text, narrowed_by, content='', contentless_delete=1, tokenize="ascii tokenchars '_'");
+
+CREATE TABLE posts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- Its address; of an article that arrived somewhere unknown, article: and its id.
+  place text not null,
+  title text not null,
+  keyword text,
+  keyword_source text,
+  -- Equal for posts on the same keyword.
+  keyword_key text,
+  language text not null,
+  published_at integer,
+  modified_at integer,
+  date_source text,
+  -- When it was last changed, or else published; 0 if unknown.
+  dated_at integer not null,
+  -- -1 if unknown.
+  words integer not null,
+  links_in integer not null,
+  links_out integer,
+  canonical_url text,
+  competes integer not null,
+  article_id text references articles on delete set null,
+  -- JSON.
+  sources text not null,
+  -- What q looks through.
+  sought text not null,
+  checked_at integer,
+  -- The job that last found it.
+  found_by text
+) strict, without rowid;
+
+CREATE UNIQUE INDEX posts_by_place on posts (project_id, place);
+
+CREATE INDEX posts_by_article on posts (article_id) where article_id is not null;
+
+CREATE INDEX posts_by_keyword on posts (project_id, keyword_key) where keyword_key is not null;
+
+CREATE INDEX posts_by_date on posts (project_id, dated_at, id);
+
+CREATE INDEX posts_by_words on posts (project_id, words, id);
+
+CREATE INDEX posts_by_links on posts (project_id, links_in, id);
+
+CREATE INDEX posts_competing on posts (project_id, id) where competes = 1;
+
+CREATE TABLE post_pages (
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  depth integer not null,
+  -- Who else named it: 1 for a sitemap, with what that says of its last change; as JSON what a feed says of it.
+  listed integer not null,
+  lastmod text,
+  fed text,
+  state text not null,
+  status integer not null,
+  redirects_to text,
+  -- JSON.
+  facts text,
+  primary key (project_id, url)
+) strict, without rowid;
+
+CREATE INDEX post_pages_waiting on post_pages (project_id, depth, url) where state = 'waiting';
+
+CREATE TABLE post_inventories (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  refreshed_at integer,
+  ended_by text,
+  pages_read integer not null,
+  -- JSON.
+  problems text not null
 ) strict, without rowid;
 
 CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
+
+CREATE INDEX articles_by_keyword on articles (project_id, keyword_key);
+
+CREATE TABLE calendar_slots (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- In the project's zone: YYYY-MM-DD and HH:MM.
+  date text not null,
+  time text not null,
+  due_at integer not null,
+  -- When it is written: due_at, or later where that had passed.
+  write_at integer not null,
+  -- 1 once it was found due since before the desk ran.
+  late integer not null,
+  -- planned, begun, failed or missed; what becomes of a begun one its article says.
+  status text not null,
+  keyword text not null,
+  keyword_key text not null,
+  title text,
+  -- What its article is asked for besides, as JSON.
+  request text not null,
+  article_id text references articles on delete set null,
+  error text,
+  -- Counts its changes, for the feed.
+  sequence integer not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX calendar_by_date on calendar_slots (project_id, date, time, id);
+
+CREATE INDEX calendar_by_keyword on calendar_slots (project_id, status, keyword_key);
+
+CREATE INDEX calendar_by_status on calendar_slots (status, write_at);
+
+CREATE INDEX calendar_by_article on calendar_slots (article_id) where article_id is not null;
+
+CREATE INDEX calendar_late on calendar_slots (updated_at) where late = 1 and status = 'begun';

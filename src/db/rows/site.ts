@@ -1,14 +1,14 @@
+import type { Generated } from 'kysely';
 import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface SiteTables {
   competitors: CompetitorRow;
-  audits: AuditRow;
-  audit_pages: AuditPageRow;
-  audit_page_links: AuditPageLinksRow;
-  audit_findings: AuditFindingRow;
-  audit_issues: AuditIssueRow;
-  audit_links: AuditLinkRow;
-  audit_schedules: AuditScheduleRow;
+  crawled_pages: CrawledPageRow;
+  crawled_passages: CrawledPassageRow;
+  crawled_fts: CrawledIndexRow;
+  posts: PostRow;
+  post_pages: PostPageRow;
+  post_inventories: PostInventoryRow;
 }
 
 export interface CompetitorRow {
@@ -22,108 +22,107 @@ export interface CompetitorRow {
   created_at: Millis;
 }
 
-export interface AuditRow {
+/** Why a page was read: it is the project's own, a competitor's, or cited in an answer. */
+export type CrawledOrigin = 'own' | 'competitor' | 'cited';
+
+export interface CrawledPageRow {
   id: string;
   project_id: string;
-  job_id: string;
-  site_url: string;
-  /** What audits of the same site have in common: its host and path. */
-  site: string;
-  /** Its limits. */
-  options: Json;
-  state: 'queued' | 'running' | 'finished';
-  ended_by: string | null;
-  /** The audit of the same site that it is compared with. */
-  previous_id: string | null;
-  /** What of its budget is used. */
-  spent: Json;
-  /** Addresses found. */
-  found: number;
-  /** Addresses asked. */
-  pages_read: number;
-  /** Those of them that are HTML pages with status 200. */
-  html_pages: number;
-  /** The codes of the checks that were made; null until it has ended. */
-  judged: Json | null;
-  /** What was learned besides the pages, kept while it runs: with it an interrupted audit goes on after the crawl. */
-  learned: Json | null;
-  /** What is told besides, once it has ended. */
-  result: Json | null;
-  /** Critical findings that the audit before did not have; 0 once a later one has ended. */
-  new_critical: number;
-  created_at: Millis;
-  finished_at: Millis | null;
+  origin: CrawledOrigin;
+  /** As `hostOf` has it. */
+  host: string;
+  url: string;
+  title: string;
+  /** ISO 639-1, `und` if unknown. */
+  language: string;
+  word_count: number;
+  /** Equal for pages with the same text. */
+  fingerprint: string;
+  /** When it was last read, whatever had changed. */
+  read_at: Millis;
+  changed_at: Millis;
 }
 
-export interface AuditPageRow {
-  audit_id: string;
-  /** In the order in which they were found, from 1. */
-  number: number;
+export interface CrawledPassageRow {
+  /** Newer ones have higher numbers. The index knows a passage by it. */
+  number: Generated<number>;
+  page_id: string;
+  position: number;
+  kind: 'prose' | 'code';
+  heading: string | null;
+  text: string;
+}
+
+/** The full-text index over passages of crawled pages, by `number`; it stores no text. */
+export interface CrawledIndexRow {
+  title: string;
+  heading: string;
+  text: string;
+  narrowed_by: string;
+}
+
+export interface PostRow {
+  id: string;
+  project_id: string;
+  /** Its address; of an article that arrived somewhere unknown, `article:` and its id. */
+  place: string;
+  title: string;
+  keyword: string | null;
+  keyword_source: 'article' | 'guess' | null;
+  /** Equal for posts on the same keyword; null without one. */
+  keyword_key: string | null;
+  language: string;
+  published_at: Millis | null;
+  modified_at: Millis | null;
+  date_source: 'page' | 'feed' | 'sitemap' | 'article' | null;
+  /** When it was last changed, or else published; 0 if unknown. */
+  dated_at: Millis;
+  /** -1 if unknown. */
+  words: number;
+  /** -1 if unknown. */
+  links_in: number;
+  links_out: number | null;
+  /** The page that it names in its place. */
+  canonical_url: string | null;
+  /** 1 if other posts are for its keyword. */
+  competes: Bit;
+  article_id: string | null;
+  /** What named it, beside Copydesk itself. */
+  sources: Json;
+  /** What `q` looks through: title, keyword and address, in lower case without accents. */
+  sought: string;
+  /** When its page was last read. */
+  checked_at: Millis | null;
+  /** The job that last found it. */
+  found_by: string | null;
+}
+
+/** A page of a site that is being read for its posts. */
+export interface PostPageRow {
+  project_id: string;
   url: string;
-  /** Links from the start; a large number where only a sitemap named it. */
+  /** Links from the start; a large number where only a sitemap or feed named it. */
   depth: number;
-  /** 1 if a sitemap lists it. */
+  /** 1 if a sitemap names it. */
   listed: Bit;
-  state: 'waiting' | 'read' | 'forbidden';
+  /** As that sitemap has it. */
+  lastmod: string | null;
+  /** What a feed says of it. */
+  fed: Json | null;
+  state: 'waiting' | 'read';
   /** 0 where there was no answer. */
   status: number;
-  /** Pages that link to it; null until the audit has ended. */
-  inlinks: number | null;
-  /** What checks of the whole site and the list of pages need to know. */
+  redirects_to: string | null;
   facts: Json | null;
 }
 
-/** Kept while the audit runs. */
-export interface AuditPageLinksRow {
-  audit_id: string;
-  number: number;
-  links: Json;
-  /** Hashes of the ids to which links may lead. */
-  anchors: string;
-}
-
-export interface AuditFindingRow {
-  audit_id: string;
-  /** 1 if the audit before found it, and this one did not. */
-  mended: Bit;
-  code: string;
-  url: string;
-  /** 0 if it is about the site, not one of its pages. */
-  of_page: Bit;
-  /** The first places in the page: lines with what stands there. */
-  places: Json;
-  /** How many places there are. */
-  count: number;
-  change: 'new' | 'same' | 'fixed' | null;
-}
-
-/** How often a check found something. */
-export interface AuditIssueRow {
-  audit_id: string;
-  code: string;
-  count: number;
-  /** How many of them are about the site as a whole. */
-  of_site: number;
-  new_count: number;
-  fixed_count: number;
-  /** The first ten. */
-  urls: Json;
-}
-
-/** An address that pages link to or show, and that is asked only whether it is there. */
-export interface AuditLinkRow {
-  audit_id: string;
-  url: string;
-  kind: 'external' | 'image' | 'resource';
-  outcome: 'works' | 'broken' | 'not_checked' | null;
-  /** 0 where there was no answer. */
-  status: number;
-  /** Why it is broken, or was not checked. */
-  reason: string | null;
-}
-
-export interface AuditScheduleRow {
+/** How far the inventory of a project's posts is. */
+export interface PostInventoryRow {
   project_id: string;
-  every: 'daily' | 'weekly' | 'monthly';
-  due_at: Millis;
+  /** The job that last read the site. */
+  job_id: string;
+  refreshed_at: Millis | null;
+  ended_by: string | null;
+  pages_read: number;
+  problems: Json;
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Foundation, ServiceGroup } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import { inSlices } from '../common/slices.ts';
+import { anyLeft, inSlices } from '../common/slices.ts';
 import { given, isoTime, parsed } from '../common/wire.ts';
 
 export interface Projects {
@@ -46,7 +46,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
 
   /** Tells every group of the change; returns the project. */
   async function told(tx: Tx, project: Project, before: Project | null): Promise<Project> {
-    await askGroups(groups, ({ projectChanged }) => projectChanged?.(tx, project, before));
+    await inTurn(groups, ({ projectChanged }) => projectChanged?.(tx, project, before));
     return project;
   }
 
@@ -62,7 +62,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     const { name } = await rowOf(tx, id);
     if (confirm !== name) {
       throw new AppError('conflict', `confirm must be the project's name, ${JSON.stringify(name)}.`, {
-        hint: 'Deleting a project deletes its knowledge, audits, articles, jobs and events. Name it exactly to go on.',
+        hint: 'Deleting a project deletes its knowledge, audits, articles, calendar, jobs and events. Name it exactly to go on.',
       });
     }
     const { count } = await tx
@@ -72,9 +72,6 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     if (count > 1) return;
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
-
-  /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones; every slice asks all of them again, for what work in progress has added. */
-  const letGo = (tx: Tx, projectId: string) => askGroups(groups.toReversed(), ({ removeProject }) => removeProject?.(tx, projectId));
 
   return {
     async ensureFirst() {
@@ -124,7 +121,8 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     async delete(id, confirm) {
       return inSlices({ store, system }, async (tx) => {
         await refuseDeletion(tx, id, confirm);
-        if (await letGo(tx, id)) return undefined;
+        // Every slice asks all groups again, for what work in progress has added.
+        if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();
         return { id, deleted: true as const };
       });
@@ -140,13 +138,9 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   };
 }
 
-/** Asks one group after the other until one says yes; returns whether one did. */
-async function askGroups(
-  groups: readonly ServiceGroup[],
-  ask: (group: ServiceGroup) => Promise<boolean | void> | undefined,
-): Promise<boolean> {
-  for (const group of groups) if (await ask(group)) return true;
-  return false;
+/** Has one group after the other do it. */
+async function inTurn(groups: readonly ServiceGroup[], step: (group: ServiceGroup) => Promise<void> | undefined): Promise<void> {
+  for (const group of groups) await step(group);
 }
 
 /** How many to name when a call must choose one. */

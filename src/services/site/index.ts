@@ -2,37 +2,47 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
-import { auditExport, createAudits, type Audits } from './audit/audits.ts';
-import { findingsAsCsv } from './audit/csv.ts';
-import { auditOverview } from './audit/overview.ts';
-import { auditRetention, removeAudits } from './audit/removal.ts';
-import { auditSite, createAuditing } from './audit/run.ts';
-import { createAuditSchedules } from './audit/schedule.ts';
+import { createCompetitors, pagesOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
+import { createCrawledPages, crawledRetention, type CrawledPages } from './crawled/pages.ts';
+import { siteOverview } from './overview.ts';
+import { createPosts, type Posts } from './posts/posts.ts';
+import { createRefreshing, refreshPosts } from './posts/refresh.ts';
+import { postRetention, removePostsOf } from './posts/removal.ts';
+
+export type { Competitors } from './competitors.ts';
+export type { CrawledPage, CrawledPages, ReadPage } from './crawled/pages.ts';
+export type { CrawledPassage } from './crawled/search.ts';
+export type { CoveringPost, Posts } from './posts/posts.ts';
 
 /** What is on the web: the project's own site, and its competitors'. */
 export interface SiteServices {
-  audits: Audits;
+  competitors: Competitors;
+  /** For other groups only. */
+  crawledPages: CrawledPages;
+  posts: Posts;
 }
 
-/** Audits at once in one process: each asks its site as fast as it may. */
-const auditSlots = 2;
-
 export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> = (foundation, before) => {
-  const { store, system, queue } = foundation;
-  const { jobs, projects } = before;
-  const audits = createAudits({ ...foundation, ...before });
-  const schedules = createAuditSchedules({ store, system, queue, projects, audits });
+  const { store, system } = foundation;
+  const { jobs, projects, reading } = before;
+  const crawledPages = createCrawledPages(store, system);
   return {
-    services: { audits },
-    jobs: [{ kind: auditSite, how: createAuditing({ ...foundation, hosts: createHosts(store, system) }), slots: auditSlots }],
-    work: [schedules.worker],
-    exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
-    projectChanged: schedules.changed,
-    async removeProject(tx, projectId) {
-      await schedules.remove(tx, projectId);
-      return removeAudits(tx, jobs, projectId);
+    services: {
+      competitors: createCompetitors({ ...foundation, projects }),
+      crawledPages,
+      posts: createPosts({ store, system, jobs, projects }),
     },
-    retention: auditRetention,
-    overview: (question) => auditOverview(store.db, question),
+    jobs: [
+      {
+        kind: refreshPosts,
+        how: createRefreshing({ store, system, jobs, projects, reading, hosts: createHosts(store, system), crawledPages }),
+        slots: 2,
+      },
+    ],
+    competitorRemoved: async (tx, id) => crawledPages.remove(tx, await pagesOfCompetitor(tx, crawledPages, id)),
+    retention: () => [crawledRetention(system), postRetention],
+    overview: (question) => siteOverview(store.db, question),
+    removeProject: async (tx, projectId) =>
+      (await removePostsOf(tx, projectId)) || (await crawledPages.remove(tx, { projectId })) || removeCompetitors(tx, projectId),
   };
 };

@@ -1,190 +1,166 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { AuditFindingRow, AuditLinkRow, AuditPageRow, AuditRow } from '../../db/rows/site.ts';
-import { greatest, least, rowsOf, statement } from '../../db/sql.ts';
-import type { OverviewQuestion } from '../common/overview.ts';
-import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
+import type { CrawledOrigin, PostRow } from '../../db/rows/site.ts';
+import { idsIn, joinInOrder, least, rowsOf } from '../../db/sql.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, ofProject } from '../common/queries.ts';
 
-/** An address as the crawl finds it. */
-export interface FoundAddress {
+/** A passage of a crawled page. */
+export interface CrawledText {
+  number: number;
+  pageId: string;
+  origin: CrawledOrigin;
+  host: string;
+  url: string;
+  pageTitle: string;
+  language: string;
+  readAt: number;
+  position: number;
+  kind: 'prose' | 'code';
+  heading: string | null;
+  text: string;
+}
+
+/** In the order of `numbers`, without those of other projects. */
+export async function readCrawled(db: Db, projectId: string, numbers: readonly number[]): Promise<CrawledText[]> {
+  const given = numbers.map((number) => ({ number }));
+  const wanted = rowsOf('wanted', ['number'], given);
+  const { rows } = await sql<CrawledText>`
+    select passages.number as number, pages.id as "pageId", pages.origin as origin, pages.host as host, pages.url as url, pages.title as "pageTitle",
+      pages.language as language, pages.read_at as "readAt", passages.position as position, passages.kind as kind, passages.heading as heading,
+      passages.text as text
+    from ${wanted.from}
+    ${joinInOrder} crawled_passages as passages on passages.number = ${wanted.columns.number}
+    ${joinInOrder} crawled_pages as pages on pages.id = passages.page_id
+    where pages.project_id = ${projectId}
+    order by ${wanted.place}`.execute(db);
+  return rows;
+}
+
+/** How many passages of crawled pages there are, counted up to `enough`. */
+export async function countCrawled(db: Db, enough: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select number from crawled_passages limit ${enough}) as some`.execute(db);
+  return rows[0]!.count;
+}
+
+/** One index step per language, however many pages there are. */
+export async function crawledLanguages(db: Db, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ language: string }>`
+    with recursive found (language) as (
+      select min(language) from crawled_pages where project_id = ${projectId}
+      union all
+      select (select min(language) from crawled_pages where project_id = ${projectId} and language > found.language) from found
+        where found.language is not null
+    )
+    select language from found where language is not null and language <> 'und'`.execute(db);
+  return rows.map((row) => row.language);
+}
+
+/** What names a page of a site that is being read. */
+export interface NamedPage {
   url: string;
   depth: number;
-  listed: 0 | 1;
+  listed: number;
+  lastmod: string | null;
+  fed: string | null;
 }
 
-const insertFound = statement<{ auditId: string; found: readonly FoundAddress[] }, { number: number }>(({ auditId, found }) => {
-  const { from, columns, place } = rowsOf('found', ['url', 'depth', 'listed'], found);
-  return sql`
-    insert into audit_pages (audit_id, number, url, depth, listed, state, status)
-      select ${auditId}, (select coalesce(max(number), 0) from audit_pages where audit_id = ${auditId}) + row_number() over (order by ${place}),
-        ${columns.url}, ${columns.depth}, ${columns.listed}, 'waiting', 0
-      from ${from}
-      where not exists (select 1 from audit_pages as known where known.audit_id = ${auditId} and known.url = ${columns.url})
-      returning number`;
-});
-
-const bringNearer = statement<{ auditId: string; found: readonly FoundAddress[] }>(({ auditId, found }) => {
-  const { from, columns } = rowsOf('found', ['url', 'depth', 'listed'], found);
-  return sql`
-    update audit_pages set depth = ${least(sql`depth`, columns.depth)}, listed = ${greatest(sql`listed`, columns.listed)} from ${from}
-    where audit_id = ${auditId} and url = ${columns.url} and (depth > ${columns.depth} or listed < ${columns.listed})`;
-});
-
-/** Keeps addresses, each once; one that is known takes the lower depth. Returns how many are new. */
-export async function addFound(tx: Tx, auditId: string, found: readonly FoundAddress[]): Promise<number> {
-  if (found.length === 0) return 0;
-  await bringNearer(tx, { auditId, found });
-  return (await insertFound(tx, { auditId, found })).rows.length;
-}
-
-export type ReadPageRow = Pick<AuditPageRow, 'number' | 'state' | 'status'> & { facts: string };
-
-const updateRead = statement<{ auditId: string; pages: readonly ReadPageRow[] }>(({ auditId, pages }) => {
-  const { from, columns } = rowsOf('read', ['number', 'state', 'status', 'facts'], pages);
-  return sql`
-    update audit_pages set state = ${columns.state}, status = ${columns.status}, facts = ${columns.facts} from ${from}
-    where audit_id = ${auditId} and audit_pages.number = ${columns.number}`;
-});
-
-export async function notePages(tx: Tx, auditId: string, pages: readonly ReadPageRow[]): Promise<void> {
-  await updateRead(tx, { auditId, pages });
-}
-
-export async function noteInlinks(tx: Tx, auditId: string, counts: readonly { number: number; inlinks: number }[]): Promise<void> {
-  const { from, columns } = rowsOf('counted', ['number', 'inlinks'], counts);
+/** Adds pages that are new; one that is there takes the lower depth, and keeps what was said of it. */
+export async function namePostPages(tx: Tx, projectId: string, pages: readonly NamedPage[]): Promise<void> {
+  const { from, columns } = rowsOf('named', ['url', 'depth', 'listed', 'lastmod', 'fed'], pages);
   await sql`
-    update audit_pages set inlinks = ${columns.inlinks} from ${from}
-    where audit_id = ${auditId} and audit_pages.number = ${columns.number}`.execute(tx);
+    insert into post_pages (project_id, url, depth, listed, lastmod, fed, state, status)
+      select ${projectId}, ${columns.url}, ${columns.depth}, ${columns.listed}, ${columns.lastmod}, ${columns.fed}, 'waiting', 0 from ${from} where true
+    on conflict (project_id, url) do update set depth = ${least(sql.ref('post_pages.depth'), sql.ref('excluded.depth'))},
+      listed = case when excluded.listed = 1 then 1 else post_pages.listed end,
+      lastmod = coalesce(excluded.lastmod, post_pages.lastmod), fed = coalesce(excluded.fed, post_pages.fed)`.execute(tx);
 }
 
-/** What a check found at an address. */
-export interface NewFinding {
-  code: string;
-  url: string;
-  of_page: 0 | 1;
-  places: string;
-  count: number;
-  /** 1 if the audit before made this check too. */
-  comparable: 0 | 1;
-}
-
-interface Kept {
-  code: string;
-  url: string;
-  change: 'new' | 'same' | null;
-}
-
-const insertFindings = statement<{ auditId: string; previousId: string; findings: readonly NewFinding[] }, Kept>((given) => {
-  const { from, columns } = rowsOf('found', ['code', 'url', 'of_page', 'places', 'count', 'comparable'], given.findings);
-  const { auditId, previousId } = given;
-  return sql`
-    insert into audit_findings (audit_id, mended, code, url, of_page, places, count, change)
-      select ${auditId}, 0, ${columns.code}, ${columns.url}, ${columns.of_page}, ${columns.places}, ${columns.count},
-        case
-          when ${columns.comparable} = 0 then null
-          when ${columns.of_page} = 1 and not exists (
-            select 1 from audit_pages as before where before.audit_id = ${previousId} and before.url = ${columns.url} and before.state = 'read'
-          ) then null
-          when exists (
-            select 1 from audit_findings as before
-            where before.audit_id = ${previousId} and before.mended = 0 and before.code = ${columns.code} and before.url = ${columns.url}
-          ) then 'same'
-          else 'new'
-        end
-      from ${from} where true
-      on conflict (audit_id, mended, code, url) do update set places = excluded.places, count = excluded.count, change = excluded.change
-      returning code, url, change`;
-});
-
-/** Keeps findings, each beside what the audit before found. */
-export async function addFindings(tx: Tx, auditId: string, previousId: string | null, findings: readonly NewFinding[]): Promise<Kept[]> {
-  if (findings.length === 0) return [];
-  return (await insertFindings(tx, { auditId, previousId: previousId ?? '', findings })).rows;
-}
-
-/** Keeps addresses to ask later, each once. */
-export async function addAside(tx: Tx, auditId: string, aside: readonly Pick<AuditLinkRow, 'url' | 'kind'>[]): Promise<void> {
-  if (aside.length === 0) return;
-  const { from, columns } = rowsOf('aside', ['url', 'kind'], aside);
-  await sql`
-    insert into audit_links (audit_id, url, kind, status) select ${auditId}, ${columns.url}, ${columns.kind}, 0 from ${from} where true
-    on conflict (audit_id, url) do nothing`.execute(tx);
-}
-
-type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
-
-export async function noteAside(tx: Tx, auditId: string, answers: readonly Answered[]): Promise<void> {
-  const { from, columns } = rowsOf('answer', ['url', 'outcome', 'status', 'reason'], answers);
-  await sql`
-    update audit_links set outcome = ${columns.outcome}, status = ${columns.status}, reason = ${columns.reason} from ${from}
-    where audit_id = ${auditId} and audit_links.url = ${columns.url}`.execute(tx);
-}
-
-export async function addPageLinks(
+/** What came of some pages. */
+export async function notePostPages(
   tx: Tx,
-  auditId: string,
-  pages: readonly { number: number; links: string; anchors: string }[],
+  projectId: string,
+  pages: readonly { url: string; status: number; redirects_to: string | null; facts: string | null }[],
 ): Promise<void> {
-  if (pages.length === 0) return;
-  const { from, columns } = rowsOf('page', ['number', 'links', 'anchors'], pages);
+  const { from, columns } = rowsOf('seen', ['url', 'status', 'redirects_to', 'facts'], pages);
   await sql`
-    insert into audit_page_links (audit_id, number, links, anchors)
-      select ${auditId}, ${columns.number}, ${columns.links}, ${columns.anchors} from ${from} where true
-      on conflict (audit_id, number) do update set links = excluded.links, anchors = excluded.anchors`.execute(tx);
+    update post_pages set state = 'read', status = ${columns.status}, redirects_to = ${columns.redirects_to}, facts = ${columns.facts}
+    from ${from} where post_pages.project_id = ${projectId} and post_pages.url = ${columns.url}`.execute(tx);
 }
 
-export type FindingKey = Pick<AuditFindingRow, 'code' | 'url'>;
+/** Removes some pages of a site that was read; returns whether there may be more. */
+export async function removePostPages(tx: Tx, projectId: string, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from post_pages where (project_id, url) in (
+      select project_id, url from post_pages where project_id = ${projectId} limit ${limit})`.execute(tx);
+  return Number(numAffectedRows) === limit;
+}
 
-/** Of these findings of the audit before, keeps those that are gone, on pages that this one read too. Returns their keys. */
-export async function addMended(tx: Tx, auditId: string, previousId: string, keys: readonly FindingKey[]): Promise<FindingKey[]> {
-  const { from, columns } = rowsOf('gone', ['code', 'url'], keys);
-  const { rows } = await sql<FindingKey>`
-    insert into audit_findings (audit_id, mended, code, url, of_page, places, count, change)
-      select ${auditId}, 1, before.code, before.url, before.of_page, before.places, before.count, 'fixed'
-      from ${from}
-      join audit_findings as before
-        on before.audit_id = ${previousId} and before.mended = 0 and before.code = ${columns.code} and before.url = ${columns.url}
-      where not exists (
-          select 1 from audit_findings as still
-          where still.audit_id = ${auditId} and still.mended = 0 and still.code = before.code and still.url = before.url)
-        and (before.of_page = 0 or exists (
-          select 1 from audit_pages as read where read.audit_id = ${auditId} and read.url = before.url and read.state = 'read'))
-      on conflict (audit_id, mended, code, url) do update set count = excluded.count
-      returning code, url`.execute(tx);
+export type PostColumn = 'dated_at' | 'words' | 'links_in';
+
+/** What comes after a place in a list ordered by a column and the id. */
+export function isPastPost(column: PostColumn, isDescending: boolean, value: number, id: string): RawBuilder<boolean> {
+  return isDescending
+    ? sql<boolean>`(${sql.ref(column)}, id) < (${value}, ${id})`
+    : sql<boolean>`(${sql.ref(column)}, id) > (${value}, ${id})`;
+}
+
+/** Whether a post's title, keyword or address holds this. */
+export function holdsText(text: string): RawBuilder<boolean> {
+  const escaped = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return sql<boolean>`sought like ${`%${escaped}%`} escape ${'\\'}`;
+}
+
+/** Whether a post is somewhere: an article that was deleted may have been nowhere that is known. */
+export const isSomewhere = sql<boolean>`(place not like 'article:%' or article_id is not null)`;
+
+/** An article of a project that is published, once for each place that is known. */
+export interface PublishedArticle {
+  id: string;
+  projectId: string;
+  keyword: string;
+  title: string;
+  slug: string | null;
+  language: string;
+  words: number | null;
+  publishedAt: number;
+  url: string | null;
+}
+
+/** Those of a project, or those with these ids. */
+export async function publishedArticles(
+  db: Db | Tx,
+  which: { projectId: string } | { ids: readonly string[] },
+): Promise<PublishedArticle[]> {
+  const wanted = 'ids' in which ? sql`articles.id in ${idsIn(which.ids)}` : sql`articles.project_id = ${which.projectId}`;
+  const { rows } = await sql<PublishedArticle>`
+    select articles.id as id, articles.project_id as "projectId", articles.keyword as keyword, coalesce(articles.title, articles.keyword) as title, articles.slug as slug,
+      coalesce(articles.language, projects.language) as language, articles.word_count as words, articles.published_at as "publishedAt", publications.url as url
+    from articles
+    join projects on projects.id = articles.project_id
+    left join publications on publications.article_id = articles.id and publications.status = 'published'
+    where ${wanted} and articles.published_at is not null`.execute(db);
   return rows;
 }
 
-/** The first addresses of each of these codes that are mended. */
-export async function firstMended(db: Db, auditId: string, codes: readonly string[], limit: number): Promise<FindingKey[]> {
-  const wanted = rowsOf('wanted', ['code'], codes.map((code) => ({ code }))); // prettier-ignore
-  const { rows } = await sql<FindingKey>`
-    select code, url from (
-      select code, url, row_number() over (partition by code order by url) as nth from audit_findings
-      where audit_id = ${auditId} and mended = 1 and code in (select ${wanted.columns.code} from ${wanted.from})
-    ) as numbered where nth <= ${limit} order by code, url`.execute(db);
-  return rows;
+/** Posts that share their keyword with others: how many, and the newest. */
+export async function competingPosts(
+  db: Db,
+  { projectId }: OverviewQuestion,
+): Promise<{ count: number; newest: Pick<PostRow, 'id' | 'title' | 'keyword' | 'project_id'>[] }> {
+  const from = sql`from posts where competes = 1 and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<Pick<PostRow, 'id' | 'title' | 'keyword' | 'project_id'>>`
+    select id, title, keyword, project_id ${from} order by project_id, id limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
 }
 
-type AuditNews = Pick<AuditRow, 'id' | 'site_url' | 'ended_by' | 'pages_read' | 'new_critical'>;
-interface News {
-  count: number;
-  /** The first of them. */
-  rows: AuditNews[];
-}
-
-const newsColumns = sql`id, site_url, ended_by, pages_read, new_critical`;
-
-/** Audits whose critical findings the audit before did not have; found by a partial index, which has the same condition. */
-export async function alarmingAudits(db: Db, { projectId }: OverviewQuestion, limit: number): Promise<News> {
-  const found = sql`select ${newsColumns} from audits where new_critical > 0 and ${ofProject('project_id', projectId)}`;
-  const { rows } = await sql<AuditNews>`${found} order by id desc limit ${limit}`.execute(db);
-  const { rows: counted } = await sql<{ count: number }>`select sum(new_critical) as count from (${found}) as alarming`.execute(db);
-  return { count: Math.min(counted[0]?.count ?? 0, maxCounted), rows };
-}
-
-/** Audits that ended in a period. */
-export async function endedAudits(db: Db, { since, projectId }: OverviewQuestion, limit: number): Promise<News> {
-  const found = sql`select ${newsColumns} from audits where finished_at is not null and finished_at >= ${since} and ${ofProject('project_id', projectId)}`;
-  const { rows } = await sql<AuditNews>`${found} order by finished_at desc limit ${limit}`.execute(db);
-  return { count: await countUpTo(db, found), rows };
+/** Some projects that have pages of a reading which is not under way. */
+export async function projectsWithLeftPages(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select inventories.project_id as id from post_inventories as inventories
+    where not exists (select 1 from jobs where jobs.id = inventories.job_id and jobs.status in ('queued', 'running'))
+      and exists (select 1 from post_pages where post_pages.project_id = inventories.project_id)
+    limit 1`.execute(tx);
+  return rows.map(({ id }) => id);
 }

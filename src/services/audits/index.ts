@@ -1,0 +1,39 @@
+import type { AccountServices } from '../account/index.ts';
+import type { Door } from '../common/group.ts';
+import { createHosts } from '../common/hosts.ts';
+import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SiteServices } from '../site/index.ts';
+import { auditExport, createAudits, type Audits } from './audits.ts';
+import { findingsAsCsv } from './csv.ts';
+import { auditOverview } from './overview.ts';
+import { auditRetention, removeAudits } from './removal.ts';
+import { auditSite, createAuditing } from './run.ts';
+import { createAuditSchedules } from './schedule.ts';
+
+/** What is wrong with a site. */
+export interface AuditServices {
+  audits: Audits;
+}
+
+/** Audits at once in one process: each asks its site as fast as it may. */
+const auditSlots = 2;
+
+export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices, AuditServices> = (foundation, before) => {
+  const { store, system, queue } = foundation;
+  const { jobs, projects } = before;
+  const audits = createAudits({ ...foundation, ...before });
+  const schedules = createAuditSchedules({ store, system, queue, projects, audits });
+  return {
+    services: { audits },
+    jobs: [{ kind: auditSite, how: createAuditing({ ...foundation, hosts: createHosts(store, system) }), slots: auditSlots }],
+    work: [schedules.worker],
+    exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
+    projectChanged: schedules.changed,
+    async removeProject(tx, projectId) {
+      await schedules.remove(tx, projectId);
+      return removeAudits(tx, jobs, projectId);
+    },
+    retention: auditRetention,
+    overview: (question) => auditOverview(store.db, question),
+  };
+};
