@@ -82,7 +82,7 @@ export function createRefreshing(needs: Needs): JobKind {
       ownSite: site,
       budget: { ...budget, maxPages: state.maxPages },
       spent: state.spent,
-      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages }),
+      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages, signal }),
       signal,
       async read(visit) {
         const page = await readPageOfSite({ reading, site, language, signal }, visit);
