@@ -74,7 +74,7 @@ export function createPacing(
     async visit(url, delayMs, signal, task) {
       const host = hostAt(url);
       const usual = usualPace(url);
-      const restMs = host.restsUntil - now();
+      const restMs = host.restsUntil === 0 ? 0 : host.restsUntil - now();
       if (restMs > 0) await pause(restMs, signal).catch(() => signal.throwIfAborted());
       const { slowness } = host;
       const pace = { maxAtOnce: slowness > 0 ? 1 : usual.maxAtOnce, delayMs: Math.max(usual.delayMs, delayMs, slowedDelayMs(slowness)) };
