@@ -14,7 +14,7 @@ interface Reference {
   id: string;
 }
 
-type Facts = Pick<PageFacts, 'repeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'>;
+type Facts = Pick<PageFacts, 'anchors' | 'repeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'>;
 
 /** Ids and what leads to them: labels, ARIA attributes and links within the page. */
 export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
@@ -65,6 +65,7 @@ export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
       if (!isThere && isPlace(fragment) && missingAnchors.length < maxTold) missingAnchors.push({ line, fragment });
     }
     return {
+      anchors: [...ids, ...names],
       missingAnchors,
       repeatedIds: [...repeated]
         .filter(([id]) => led.has(id))
@@ -83,11 +84,11 @@ function isPlain(attributes: Attributes): boolean {
 }
 
 /** Leaves out what means a place without an id: the top, a state of a script, a piece of text. */
-function isPlace(fragment: string): boolean {
+export function isPlace(fragment: string): boolean {
   return !/^top$/i.test(fragment) && !/^[!/?]|[=&/]|:~:/.test(fragment);
 }
 
-function decoded(fragment: string): string {
+export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
