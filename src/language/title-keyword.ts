@@ -32,7 +32,6 @@ const aside = /\s*[([][^()[\]]{0,80}[)\]]/gu;
 /** Longer than people type. */
 const maxWords = 8;
 const maxPhrases = 20;
-const maxSentences = 400;
 
 /**
  * What somebody types who looks for a page, guessed from its title and, where the title has several parts or is long, from the phrases that are
@@ -40,13 +39,12 @@ const maxSentences = 400;
  * for 15 (`npm run bench keywords`).
  */
 export function keywordOf(title: string, sentences: readonly string[], language: string): string | null {
-  const some = sentences.slice(0, maxSentences);
   const parts = (tidy(title.replaceAll(aside, '')) || tidy(title))
     .split(parting)
     .map((part) => withoutFrame(part, language))
     .filter((part) => terms(part, language).length > 0);
-  const part = parts.length > 1 ? bestOf(parts, some, language) : parts[0];
-  const phrases = () => keyphrases([title, ...some], language, maxPhrases).map(({ phrase }) => phrase);
+  const part = parts.length > 1 ? bestOf(parts, sentences, language) : parts[0];
+  const phrases = () => keyphrases([title, ...sentences], language, maxPhrases).map(({ phrase }) => phrase);
   if (part === undefined) return phrases()[0]?.toLowerCase() ?? null;
   const named = countWords(part) > maxWords ? (phraseIn(part, phrases(), language) ?? part) : part;
   return named.toLowerCase();

@@ -51,6 +51,7 @@ const otherTypes = new Set([
   'AboutPage',
 ]);
 const maxLinks = 500;
+const maxSentences = 200;
 const maxTitleLength = 300;
 /** Of less, there is nothing to find or to compare. */
 const minWords = 20;
@@ -157,6 +158,12 @@ function linksIn(site: string, url: string, facts: PageFacts): string[] {
   return [...found];
 }
 
+/** Of the beginning, which says what the page is about: cutting all of a long one would hold the event loop. */
 function sentencesOf(text: ReadDocument | null): string[] {
-  return (text?.passages ?? []).filter(({ kind }) => kind === 'prose').flatMap((passage) => sentences(passage.text, text!.language));
+  const found: string[] = [];
+  for (const { kind, text: passage } of text?.passages ?? []) {
+    if (kind === 'prose') found.push(...sentences(passage, text!.language));
+    if (found.length >= maxSentences) break;
+  }
+  return found;
 }
