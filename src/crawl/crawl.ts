@@ -77,7 +77,10 @@ export async function crawl<Read>(options: CrawlOptions<Read>): Promise<CrawlRes
   const faults: unknown[] = [];
   const parts = createParts(options, start, (fault) => void faults.push(fault));
   const { fetching, discovery, order, settling, spending } = parts;
-  const robots = await fetching.robotsOf(start, spending.signal).catch(() => robotsUnasked(start));
+  const robots = await fetching.robotsOf(start, spending.signal).catch((thrown: unknown) => {
+    if (!spending.signal.aborted) parts.fail(thrown);
+    return robotsUnasked(start);
+  });
   const sitemaps: SitemapAnswer[] = [];
   const listing = takeSitemaps(options, start, robots, parts, sitemaps);
   order.wait(listing);
