@@ -32,21 +32,21 @@ const aside = /\s*[([][^()[\]]{0,80}[)\]]/gu;
 /** Longer than people type. */
 const maxWords = 8;
 const maxPhrases = 20;
-const maxSentences = 400;
 
 /**
  * What somebody types who looks for a page, guessed from its title and, where the title has several parts or is long, from the phrases that are
- * typical of its text. Null where nothing is named. Of titles of manuals it gets more right than the whole title does (`npm run bench keywords`).
+ * typical of its text. Null where nothing is named. Right for 77 of 80 pages of manuals, the whole title for 59, and the text's first keyphrase
+ * for 15 (`npm run bench keywords`).
  */
 export function keywordOf(title: string, sentences: readonly string[], language: string): string | null {
-  const phrases = keyphrases([title, ...sentences.slice(0, maxSentences)], language, maxPhrases).map(({ phrase }) => phrase);
   const parts = (tidy(title.replaceAll(aside, '')) || tidy(title))
     .split(parting)
     .map((part) => withoutFrame(part, language))
     .filter((part) => terms(part, language).length > 0);
   const part = parts.length > 1 ? bestOf(parts, sentences, language) : parts[0];
-  if (part === undefined) return phrases[0]?.toLowerCase() ?? null;
-  const named = countWords(part) > maxWords ? (phraseIn(part, phrases, language) ?? part) : part;
+  const phrases = () => keyphrases([title, ...sentences], language, maxPhrases).map(({ phrase }) => phrase);
+  if (part === undefined) return phrases()[0]?.toLowerCase() ?? null;
+  const named = countWords(part) > maxWords ? (phraseIn(part, phrases(), language) ?? part) : part;
   return named.toLowerCase();
 }
 

@@ -89,6 +89,11 @@ describe('whatever the keyword', () => {
   });
 });
 
+test('a comparison keeps its order, whatever is compared', () => {
+  expect(areSame('en', 'react vs vue vs svelte', 'react vs svelte vs vue')).toBe(false);
+  expect(areSame('en', 'React VS Vue versus Svelte', 'react vs. vue vs. svelte')).toBe(true);
+});
+
 test('from, to and without keep their own words, in whatever order they come', () => {
   expect(areSame('en', 'flights from berlin to rome', 'flights to rome from berlin')).toBe(true);
   expect(areSame('en', 'from Berlin to Rome', 'from Rome to Berlin')).toBe(false);

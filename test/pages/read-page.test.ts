@@ -131,6 +131,16 @@ describe('the text', () => {
     expect(read('<p>po<b>t</b>s<p>kiln<div>clay</div>fire<br>ash').mainWords).toBe(5);
   });
 
+  test.each([
+    ['<p>one two<br>three', 3],
+    ['<p>one two<br> <br>three', 2],
+    ['<p>one two<ul><li>three', 2],
+    ['<ul><p>one two<li>three four five', 2],
+    ['<p>one<div>two three</div>', 1],
+  ])('has in %s a paragraph of %i words', (html, words) => {
+    expect(read(html).text.longestParagraph).toMatchObject({ line: 1, words });
+  });
+
   test('is counted in scripts without spaces', () => {
     expect(read('<p>窯は粘土を焼きます。</p>').mainWords).toBe(countWords('窯は粘土を焼きます。'));
   });

@@ -55,6 +55,6 @@ export function findPageFaults(page: AuditedPage): { code: string; evidence: Evi
 /** The checks that make sense; null if all do. */
 function tellable({ truncated, facts }: AuditedPage): ReadonlySet<string> | null {
   if (truncated) return ofCutPages;
-  if (facts && isBlank(facts)) return ofBlankPages;
-  return facts && isForward(facts) ? ofForwards : null;
+  if (facts && isForward(facts)) return ofForwards;
+  return facts && isBlank(facts) ? ofBlankPages : null;
 }

@@ -27,3 +27,23 @@ export function withinProjects(column: string, projectId: string | undefined): R
 export function isBefore({ created_at, id }: Position): RawBuilder<boolean> {
   return sql<boolean>`(created_at, id) < (${created_at}, ${id})`;
 }
+
+/** The languages of a project's texts, without the unknown. One index step per language, however many texts there are. */
+export async function languagesIn(db: Db, table: 'documents' | 'crawled_pages', projectId: string): Promise<string[]> {
+  const texts = sql.table(table);
+  const { rows } = await sql<{ language: string }>`
+    with recursive found (language) as (
+      select min(language) from ${texts} where project_id = ${projectId}
+      union all
+      select (select min(language) from ${texts} where project_id = ${projectId} and language > found.language) from found where found.language is not null
+    )
+    select language from found where language is not null and language <> 'und'`.execute(db);
+  return rows.map((row) => row.language);
+}
+
+/** How many passages there are of all projects, counted up to `enough`. */
+export async function countPassages(db: Db, table: 'passages' | 'crawled_passages', enough: number): Promise<number> {
+  return (
+    await sql<{ count: number }>`select count(*) as count from (select number from ${sql.table(table)} limit ${enough}) as some`.execute(db)
+  ).rows[0]!.count;
+}

@@ -90,26 +90,6 @@ export async function placesOf(db: Db, documentIds: readonly string[], limit: nu
     .execute();
 }
 
-/** How many there are, counted up to `enough`. */
-export async function countPassages(db: Db, enough: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from (select number from passages limit ${enough}) as some`.execute(db);
-  return rows[0]!.count;
-}
-
-/** One index step per language, however many documents there are. */
-export async function languagesOf(db: Db, projectId: string): Promise<string[]> {
-  const { rows } = await sql<{ language: string }>`
-    with recursive found (language) as (
-      select min(language) from documents where project_id = ${projectId}
-      union all
-      select (select min(language) from documents where project_id = ${projectId} and language > found.language) from found where found.language is not null
-    )
-    select language from found where language is not null and language <> 'und'`.execute(db);
-  return rows.map((row) => row.language);
-}
-
 /** The documents that share most bands, of those with so many words. */
 export async function likeliest(
   db: Db,

@@ -1,8 +1,8 @@
 import { passageIndex } from '../../db/full-text.ts';
 import type { Db } from '../../db/open.ts';
+import { countPassages, languagesIn } from '../common/queries.ts';
 import { rankPassages as rank, type Ranked } from '../common/rank.ts';
 import { documentTerm, tagTerm } from './passage-index.ts';
-import { countPassages, languagesOf } from './queries.ts';
 
 export interface Wanted {
   query: string;
@@ -21,9 +21,9 @@ export interface Wanted {
 /** The best passages of the knowledge base for a query. */
 export async function rankPassages(db: Db, wanted: Wanted): Promise<Ranked> {
   const { query, language, projectId, limit, newest } = wanted;
-  const languages = await languagesOf(db, projectId);
+  const languages = await languagesIn(db, 'documents', projectId);
   const narrow = narrowing(wanted);
-  const count = (enough: number) => countPassages(db, enough);
+  const count = (enough: number) => countPassages(db, 'passages', enough);
   return rank(db, { index: passageIndex, query, language, languages, projectId, narrow, limit, newest, countPassages: count });
 }
 

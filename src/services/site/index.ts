@@ -1,3 +1,4 @@
+import { pageTasks } from '../../pages/tasks.ts';
 import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
@@ -22,10 +23,14 @@ export interface SiteServices {
   posts: Posts;
 }
 
+/** The time limit of reading one large page. */
+const maxPageMs = 10_000;
+
 export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> = (foundation, before) => {
   const { store, system } = foundation;
   const { jobs, projects, reading } = before;
   const crawledPages = createCrawledPages(store, system);
+  const thread = foundation.openThread(pageTasks, { maxMs: maxPageMs });
   return {
     services: {
       competitors: createCompetitors({ ...foundation, projects }),
@@ -35,7 +40,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
     jobs: [
       {
         kind: refreshPosts,
-        how: createRefreshing({ store, system, jobs, projects, reading, hosts: createHosts(store, system), crawledPages }),
+        how: createRefreshing({ store, system, jobs, projects, reading, thread, hosts: createHosts(store, system), crawledPages }),
         slots: 2,
       },
     ],

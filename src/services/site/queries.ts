@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { CrawledOrigin, PostRow } from '../../db/rows/site.ts';
-import { idsIn, joinInOrder, least, rowsOf } from '../../db/sql.ts';
-import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
-import { countUpTo, ofProject } from '../common/queries.ts';
+import type { CrawledOrigin } from '../../db/rows/site.ts';
+import { joinInOrder, least, rowsOf } from '../../db/sql.ts';
 
 /** A passage of a crawled page. */
 export interface CrawledText {
@@ -35,26 +33,6 @@ export async function readCrawled(db: Db, projectId: string, numbers: readonly n
     where pages.project_id = ${projectId}
     order by ${wanted.place}`.execute(db);
   return rows;
-}
-
-/** How many passages of crawled pages there are, counted up to `enough`. */
-export async function countCrawled(db: Db, enough: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select number from crawled_passages limit ${enough}) as some`.execute(db);
-  return rows[0]!.count;
-}
-
-/** One index step per language, however many pages there are. */
-export async function crawledLanguages(db: Db, projectId: string): Promise<string[]> {
-  const { rows } = await sql<{ language: string }>`
-    with recursive found (language) as (
-      select min(language) from crawled_pages where project_id = ${projectId}
-      union all
-      select (select min(language) from crawled_pages where project_id = ${projectId} and language > found.language) from found
-        where found.language is not null
-    )
-    select language from found where language is not null and language <> 'und'`.execute(db);
-  return rows.map((row) => row.language);
 }
 
 /** What names a page of a site that is being read. */
@@ -114,53 +92,3 @@ export function holdsText(text: string): RawBuilder<boolean> {
 
 /** Whether a post is somewhere: an article that was deleted may have been nowhere that is known. */
 export const isSomewhere = sql<boolean>`(place not like 'article:%' or article_id is not null)`;
-
-/** An article of a project that is published, once for each place that is known. */
-export interface PublishedArticle {
-  id: string;
-  projectId: string;
-  keyword: string;
-  title: string;
-  slug: string | null;
-  language: string;
-  words: number | null;
-  publishedAt: number;
-  url: string | null;
-}
-
-/** Those of a project, or those with these ids. */
-export async function publishedArticles(
-  db: Db | Tx,
-  which: { projectId: string } | { ids: readonly string[] },
-): Promise<PublishedArticle[]> {
-  const wanted = 'ids' in which ? sql`articles.id in ${idsIn(which.ids)}` : sql`articles.project_id = ${which.projectId}`;
-  const { rows } = await sql<PublishedArticle>`
-    select articles.id as id, articles.project_id as "projectId", articles.keyword as keyword, coalesce(articles.title, articles.keyword) as title, articles.slug as slug,
-      coalesce(articles.language, projects.language) as language, articles.word_count as words, articles.published_at as "publishedAt", publications.url as url
-    from articles
-    join projects on projects.id = articles.project_id
-    left join publications on publications.article_id = articles.id and publications.status = 'published'
-    where ${wanted} and articles.published_at is not null`.execute(db);
-  return rows;
-}
-
-/** Posts that share their keyword with others: how many, and the newest. */
-export async function competingPosts(
-  db: Db,
-  { projectId }: OverviewQuestion,
-): Promise<{ count: number; newest: Pick<PostRow, 'id' | 'title' | 'keyword' | 'project_id'>[] }> {
-  const from = sql`from posts where competes = 1 and ${ofProject('project_id', projectId)}`;
-  const { rows } = await sql<Pick<PostRow, 'id' | 'title' | 'keyword' | 'project_id'>>`
-    select id, title, keyword, project_id ${from} order by project_id, id limit ${maxLatest}`.execute(db);
-  return { count: await countUpTo(db, sql`select 1 ${from}`), newest: rows };
-}
-
-/** Some projects that have pages of a reading which is not under way. */
-export async function projectsWithLeftPages(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select inventories.project_id as id from post_inventories as inventories
-    where not exists (select 1 from jobs where jobs.id = inventories.job_id and jobs.status in ('queued', 'running'))
-      and exists (select 1 from post_pages where post_pages.project_id = inventories.project_id)
-    limit 1`.execute(tx);
-  return rows.map(({ id }) => id);
-}

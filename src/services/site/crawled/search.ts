@@ -1,8 +1,9 @@
 import { crawledIndex } from '../../../db/full-text.ts';
 import type { Db } from '../../../db/open.ts';
 import type { CrawledOrigin } from '../../../db/rows/site.ts';
+import { countPassages, languagesIn } from '../../common/queries.ts';
 import { rankPassages } from '../../common/rank.ts';
-import { countCrawled, crawledLanguages, readCrawled, type CrawledText } from '../queries.ts';
+import { readCrawled, type CrawledText } from '../queries.ts';
 import { hostTerm, originTerm } from './passages.ts';
 
 export interface CrawledSearch {
@@ -29,10 +30,10 @@ export async function searchCrawled(
   query: string,
   { origin, hosts, language = 'und', limit = defaultLimit }: CrawledSearch,
 ): Promise<CrawledPassage[]> {
-  const languages = await crawledLanguages(db, projectId);
+  const languages = await languagesIn(db, 'crawled_pages', projectId);
   const narrow = hosts ? hosts.map((host) => hostTerm(host, origin)) : origin === undefined ? null : [originTerm(origin)];
   if (narrow?.length === 0) return [];
-  const count = (enough: number) => countCrawled(db, enough);
+  const count = (enough: number) => countPassages(db, 'crawled_passages', enough);
   const { passages } = await rankPassages(db, {
     index: crawledIndex,
     query,

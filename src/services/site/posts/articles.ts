@@ -4,10 +4,41 @@ import type { PostRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { System } from '../../../system.ts';
-import { publishedArticles, type PublishedArticle } from '../queries.ts';
 import type { FoundPost } from './inventory.ts';
 import { completed, markCompeting, putPosts } from './keeping.ts';
 import { placeOfArticle } from './rows.ts';
+
+/** An article that is published, once for each place that is known. */
+export interface PublishedArticle {
+  id: string;
+  projectId: string;
+  keyword: string;
+  title: string;
+  slug: string | null;
+  language: string;
+  words: number | null;
+  publishedAt: number;
+  url: string | null;
+}
+
+/** Those of a project, or those with these ids. */
+export async function publishedArticles(
+  db: Pick<Tx, 'selectFrom'>,
+  which: { projectId: string } | { ids: readonly string[] },
+): Promise<PublishedArticle[]> {
+  const articles = db
+    .selectFrom('articles')
+    .innerJoin('projects', 'projects.id', 'articles.project_id')
+    .leftJoin('publications', (on) => on.onRef('publications.article_id', '=', 'articles.id').on('publications.status', '=', 'published'))
+    .select(['articles.id', 'articles.project_id as projectId', 'articles.keyword', 'articles.title', 'articles.slug', 'articles.language'])
+    .select(['projects.language as expected', 'articles.word_count as words', 'articles.published_at as publishedAt', 'publications.url'])
+    .where('articles.published_at', 'is not', null)
+    .$narrowType<{ publishedAt: number }>();
+  const wanted =
+    'ids' in which ? articles.where('articles.id', 'in', idsIn(which.ids)) : articles.where('articles.project_id', '=', which.projectId);
+  const rows = await wanted.execute();
+  return rows.map(({ expected, ...row }) => ({ ...row, title: row.title ?? row.keyword, language: row.language ?? expected }));
+}
 
 /** What an article says of its post that a page cannot. */
 const ofArticle = ['keyword', 'keyword_source', 'keyword_key', 'article_id', 'sought'] as const satisfies readonly (keyof PostRow)[];

@@ -12,6 +12,7 @@ interface Needs {
   /** Keeps how far the crawl is, in the transaction that keeps its pages. */
   save(tx: Tx, spent: CrawlSpent): Promise<void>;
   maxPages: number;
+  signal: AbortSignal;
 }
 
 /** The crawl's share of the job's progress. */
@@ -20,7 +21,7 @@ const crawlShare = 0.9;
 const atOnce = 500;
 
 /** Keeps the order of a crawl in a table, so that one that is interrupted goes on where it stopped. */
-export function createPostFrontier({ store, projectId, report, save, maxPages }: Needs): Frontier<PageRead> {
+export function createPostFrontier({ store, projectId, report, save, maxPages, signal }: Needs): Frontier<PageRead> {
   const handedOut = new Set<string>();
 
   async function add(tx: Tx, found: readonly Waiting[]): Promise<void> {
@@ -46,7 +47,9 @@ export function createPostFrontier({ store, projectId, report, save, maxPages }:
 
     add: (found) => store.write((tx) => add(tx, found)),
 
-    async settle(settled, spent) {
+    async settle(all, spent) {
+      // What was being read when the job was stopped is read by the next attempt.
+      const settled = all.filter(({ read }) => read !== null || !signal.aborted);
       const progress = crawlShare * Math.min(spent.pages / maxPages, 1);
       await report(`${spent.pages} pages read`, progress, async (tx) => {
         await notePostPages(tx, projectId, settled.map(rowOf));

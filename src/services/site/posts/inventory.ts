@@ -1,6 +1,5 @@
 import type { PostSource } from '../../../../schema/posts.ts';
 import type { PostPageRow } from '../../../db/rows/site.ts';
-import { parsedOrNull } from '../../common/wire.ts';
 import type { PageOfSite } from './page.ts';
 
 /** What a feed says of a page. */
@@ -28,7 +27,21 @@ export interface FoundPost {
   isRead: boolean;
 }
 
-export type PageSeen = Pick<PostPageRow, 'url' | 'depth' | 'listed' | 'lastmod' | 'fed' | 'status' | 'redirects_to' | 'facts'>;
+/** What was learned of an address. */
+export interface PageSeen extends Pick<PostPageRow, 'url' | 'depth' | 'listed' | 'lastmod' | 'status' | 'redirects_to'> {
+  fed: FedPage | null;
+  facts: PageOfSite | null;
+}
+
+interface HowSeen {
+  /** All pages were read, so that a link that was not found is not there. */
+  isWhole: boolean;
+  now: number;
+  /** The language that is expected. */
+  language: string;
+  /** Awaited between pages, so that a large site leaves others their turn. */
+  turn(): Promise<void>;
+}
 
 /** Of a page that says nothing of what it is: below it there is no piece of writing. */
 const minWords = 50;
@@ -38,53 +51,47 @@ const maxAheadMs = 24 * 3_600_000;
 /** Only a sitemap or a feed named it. */
 export const unlinkedDepth = 1_000_000;
 
-/**
- * The posts among a site's pages: what the feed lists, what says `BlogPosting`, `Article` or `NewsArticle`, or a dated page of main text.
- * `isWhole`: all pages were read, so that a link that was not found is not there.
- */
-export function inventoryOf(
-  pages: readonly PageSeen[],
-  { isWhole, now, language }: { isWhole: boolean; now: number; language: string },
-): FoundPost[] {
-  const byUrl = new Map(
-    pages.map((page) => [page.url, { page, facts: parsedOrNull<PageOfSite>(page.facts), fed: parsedOrNull<FedPage>(page.fed) }]),
-  );
+/** The posts among a site's pages: what the feed lists, what says `BlogPosting`, `Article` or `NewsArticle`, or a dated page of main text. */
+export async function inventoryOf(pages: readonly PageSeen[], { isWhole, now, language, turn }: HowSeen): Promise<FoundPost[]> {
+  const redirects = new Map(pages.flatMap(({ url, redirects_to: to }) => (to === null ? [] : [[url, to] as const])));
   const goalOf = (url: string): string => {
     let at = url;
-    for (let hop = 0; hop < maxHops; hop++) at = byUrl.get(at)?.page.redirects_to ?? at;
+    for (let hop = 0; hop < maxHops; hop++) at = redirects.get(at) ?? at;
     return at;
   };
-  const seen = mergedByGoal([...byUrl.values()], goalOf);
-  const linksIn = new Map<string, number>();
-  const linksOut = new Map<string, number>();
-  for (const [url, { facts }] of seen) {
-    const isThere = (goal: string) => goal !== url && (seen.get(goal)?.status ?? 404) < 400;
-    const goals = new Set((facts?.links ?? []).map(goalOf).filter(isThere));
-    linksOut.set(url, goals.size);
-    for (const goal of goals) linksIn.set(goal, (linksIn.get(goal) ?? 0) + 1);
-  }
+  const seen = mergedByGoal(pages, goalOf);
+  const links = await countLinks(seen, goalOf, turn);
   return [...seen].flatMap(([url, one]) => {
     if (!isPost(one)) return [];
     const { facts, fed, depth, listed } = one;
-    const sources = [listed && 'sitemap', fed && 'feed', depth < unlinkedDepth && 'crawl'].filter((source): source is PostSource =>
-      Boolean(source),
-    );
-    return [
-      {
-        url,
-        title: facts?.title || fed?.title || url,
-        keyword: facts?.keyword ?? null,
-        language: facts?.language ?? language,
-        ...datesOf(one, now),
-        words: facts?.words ?? null,
-        linksIn: isWhole ? (linksIn.get(url) ?? 0) : null,
-        linksOut: facts ? linksOut.get(url)! : null,
-        canonical: facts?.canonical ?? null,
-        sources,
-        isRead: facts !== null,
-      },
-    ];
+    const named = { sitemap: listed, feed: fed !== null, crawl: depth < unlinkedDepth };
+    return {
+      url,
+      title: facts?.title || fed?.title || url,
+      keyword: facts?.keyword ?? null,
+      language: facts?.language ?? language,
+      ...datesOf(one, now),
+      words: facts?.words ?? null,
+      linksIn: isWhole ? (links.in.get(url) ?? 0) : null,
+      linksOut: facts ? links.out.get(url)! : null,
+      canonical: facts?.canonical ?? null,
+      sources: (['sitemap', 'feed', 'crawl'] as const).filter((source) => named[source]),
+      isRead: facts !== null,
+    };
   });
+}
+
+/** By pages: how many link to each, and to how many each links. */
+async function countLinks(seen: ReadonlyMap<string, Seen>, goalOf: (url: string) => string, turn: () => Promise<void>) {
+  const counts = { in: new Map<string, number>(), out: new Map<string, number>() };
+  for (const [url, { facts }] of seen) {
+    const isThere = (goal: string) => goal !== url && (seen.get(goal)?.status ?? 404) < 400;
+    const goals = new Set((facts?.links ?? []).map(goalOf).filter(isThere));
+    counts.out.set(url, goals.size);
+    for (const goal of goals) counts.in.set(goal, (counts.in.get(goal) ?? 0) + 1);
+    await turn();
+  }
+  return counts;
 }
 
 interface Seen {
@@ -97,12 +104,9 @@ interface Seen {
 }
 
 /** What was said of an address that redirects is said of its goal. */
-function mergedByGoal(
-  all: readonly { page: PageSeen; facts: PageOfSite | null; fed: FedPage | null }[],
-  goalOf: (url: string) => string,
-): Map<string, Seen> {
+function mergedByGoal(pages: readonly PageSeen[], goalOf: (url: string) => string): Map<string, Seen> {
   const seen = new Map<string, Seen>();
-  for (const { page, facts, fed } of all) {
+  for (const { facts, fed, ...page } of pages) {
     const goal = goalOf(page.url);
     const known = seen.get(goal);
     const isGoal = goal === page.url;

@@ -5,14 +5,13 @@ import type { Fault } from '../../../crawl/visit.ts';
 import type { System } from '../../../system.ts';
 import type { NamedPage } from '../queries.ts';
 import { unlinkedDepth, type FedPage } from './inventory.ts';
-import { factsOf } from './page.ts';
+import { factsOf, type PageReading } from './page.ts';
 
-interface Needs {
+interface Needs extends PageReading {
   system: System;
   way: Polite;
   site: string;
   maxPages: number;
-  signal: AbortSignal;
   /** Keeps pages that were named. */
   keep(pages: readonly NamedPage[]): Promise<void>;
 }
@@ -47,7 +46,7 @@ async function nameBySitemaps({ way, site, maxPages, signal, keep }: Needs): Pro
 async function nameByFeeds(needs: Needs): Promise<string[]> {
   const { way, site, signal } = needs;
   const front = await way.fetch(site, { accept: 'text/html', maxBytes: maxPageBytes, signal });
-  const facts = front.status === 200 ? await factsOf(front) : null;
+  const facts = front.status === 200 ? await factsOf(front, needs) : null;
   const named = [...new Set((facts?.feeds ?? []).map(({ url }) => url))].slice(0, maxFeeds);
   const problems: string[] = [];
   for (const url of named) {

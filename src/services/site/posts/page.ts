@@ -9,6 +9,8 @@ import { keywordOf } from '../../../language/title-keyword.ts';
 import { tidy } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import { readPage } from '../../../pages/read-page.ts';
+import type { pageTasks } from '../../../pages/tasks.ts';
+import { Overrun, type Thread } from '../../../threads/thread.ts';
 import { isIndexPage } from '../../common/index-page.ts';
 import type { Reading } from '../../knowledge/index.ts';
 
@@ -49,37 +51,51 @@ const otherTypes = new Set([
   'AboutPage',
 ]);
 const maxLinks = 500;
+const maxSentences = 200;
 const maxTitleLength = 300;
 /** Of less, there is nothing to find or to compare. */
 const minWords = 20;
 
-interface Needs {
+export interface PageReading {
+  thread: Pick<Thread<(typeof pageTasks)['tasks']>, 'run'>;
+  signal: AbortSignal;
+}
+
+interface Needs extends PageReading {
   reading: Pick<Reading, 'read'>;
   /** The site that is read. */
   site: string;
   /** The language that is expected. */
   language: string;
-  signal: AbortSignal;
 }
+
+/** A larger page is read on a thread: it would hold the event loop for more than 20 ms. */
+const maxReadHere = 256 * 1024;
 
 /** Reads what came of an address. `links`: all that it names, for the crawl to choose from. */
 export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageRead; links: string[] }> {
   const nothing = { read: { facts: null, text: null }, links: [] };
   if (visit.outcome !== 'answered' || visit.status !== 200 || visit.body.length === 0) return nothing;
-  const facts = await factsOf(visit);
+  const facts = await factsOf(visit, needs);
   if (facts === null) return nothing;
   const isIndex = isIndexPage(visit.url, facts);
   const text = facts.mainWords < minWords || isIndex ? null : await mainText(needs, visit);
   return { read: { facts: keptOf(needs, visit.url, facts, isIndex, text), text }, links: facts.links.flatMap(({ url }) => url ?? []) };
 }
 
-/** The facts of an answer; null if it is no page, or nothing that can be decoded. */
-export async function factsOf({ url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>): Promise<PageFacts | null> {
+/** The facts of an answer; null if it is no page, nothing that can be decoded, or takes too long. */
+export async function factsOf(
+  { url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>,
+  { thread, signal }: PageReading,
+): Promise<PageFacts | null> {
   if (!/^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(headers['content-type'] ?? '')) return null;
+  const charset = charsetOf(headers);
   try {
-    return readPage(await decodeText(body, charsetOf(headers)), { url, headers });
+    if (body.length > maxReadHere) return await thread.run('read', [{ body, charset, url, headers }], signal);
+    return readPage(await decodeText(body, charset), { url, headers });
   } catch (thrown) {
-    if (isUnreadable(thrown)) return null;
+    signal.throwIfAborted();
+    if (isUnreadable(thrown) || thrown instanceof Overrun) return null;
     throw thrown;
   }
 }
@@ -108,7 +124,8 @@ function keptOf(
 ): PageOfSite {
   const title = tidy(text?.title ?? facts.titles[0]?.text ?? '').slice(0, maxTitleLength);
   const language = text && text.language !== 'und' ? text.language : expected;
-  const canonical = facts.canonicals.find((one) => one.url !== null)?.url ?? null;
+  // In the body it counts for nothing.
+  const canonical = facts.canonicals.find((one) => one.url !== null && one.place !== 'body')?.url ?? null;
   const named = canonical === null ? null : normaliseUrl(canonical);
   return {
     title,
@@ -141,6 +158,12 @@ function linksIn(site: string, url: string, facts: PageFacts): string[] {
   return [...found];
 }
 
+/** Of the beginning, which says what the page is about: cutting all of a long one would hold the event loop. */
 function sentencesOf(text: ReadDocument | null): string[] {
-  return (text?.passages ?? []).filter(({ kind }) => kind === 'prose').flatMap((passage) => sentences(passage.text, text!.language));
+  const found: string[] = [];
+  for (const { kind, text: passage } of text?.passages ?? []) {
+    if (kind === 'prose') found.push(...sentences(passage, text!.language));
+    if (found.length >= maxSentences) break;
+  }
+  return found;
 }

@@ -12,7 +12,7 @@ import type { CrawledPages } from '../crawled/pages.ts';
 import { namePostPages, removePostPages } from '../queries.ts';
 import { createPostFrontier } from './frontier.ts';
 import { namePages } from './naming.ts';
-import { readPageOfSite } from './page.ts';
+import { readPageOfSite, type PageReading } from './page.ts';
 import { settlePosts } from './settle.ts';
 
 /** The kind of job that reads a project's site for its posts. */
@@ -32,11 +32,12 @@ interface Needs {
   jobs: Pick<Jobs, 'save'>;
   projects: Projects;
   reading: Reading;
+  thread: PageReading['thread'];
   hosts: Hosts;
   crawledPages: CrawledPages;
 }
 
-export const defaultMaxPages = 500;
+const defaultMaxPages = 500;
 const budget = { maxBytes: 1024 * 1024 * 1024, maxMs: 1_800_000, maxDepth: 20 };
 /** Per transaction. */
 const maxAtOnce = 500;
@@ -47,7 +48,7 @@ export function newState(maxPages = defaultMaxPages): RefreshState {
 
 /** Reads a site, page by page, and makes the inventory of its posts. */
 export function createRefreshing(needs: Needs): JobKind {
-  const { store, system, jobs, projects, hosts, reading, crawledPages } = needs;
+  const { store, system, jobs, projects, hosts, reading, thread, crawledPages } = needs;
 
   /** What names pages beside links, once; an attempt that resumes finds it done. */
   async function name(projectId: string, site: string, state: RefreshState, { jobId, signal, report }: JobAttempt): Promise<RefreshState> {
@@ -59,6 +60,7 @@ export function createRefreshing(needs: Needs): JobKind {
       way: polite(system, hosts.visit, { ownSite: site }),
       site,
       maxPages: state.maxPages,
+      thread,
       signal,
       keep: async (pages) => void (await report(step, 0, (tx) => namePostPages(tx, projectId, pages))),
     });
@@ -82,10 +84,10 @@ export function createRefreshing(needs: Needs): JobKind {
       ownSite: site,
       budget: { ...budget, maxPages: state.maxPages },
       spent: state.spent,
-      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages }),
+      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages, signal }),
       signal,
       async read(visit) {
-        const page = await readPageOfSite({ reading, site, language, signal }, visit);
+        const page = await readPageOfSite({ reading, thread, site, language, signal }, visit);
         const { text } = page.read;
         if (text)
           await store.write((tx) => crawledPages.put(tx, { projectId, origin: 'own', url: visit.url, title: text.title, read: text }));

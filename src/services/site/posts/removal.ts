@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts';
 import type { Slice } from '../../common/group.ts';
-import { projectsWithLeftPages, removePostPages } from '../queries.ts';
+import { removePostPages } from '../queries.ts';
 
 /** Per transaction, which must not hold the database for more than 20 ms. */
 const maxAtOnce = 100;
@@ -16,8 +16,19 @@ export async function removePostsOf(tx: Tx, projectId: string): Promise<boolean>
 
 /** Removes pages that a reading left behind which failed or was canceled. */
 export const postRetention: Slice = async (tx) => {
-  const [projectId] = await projectsWithLeftPages(tx);
-  if (projectId === undefined) return false;
-  await removePostPages(tx, projectId, maxAtOnce);
+  const left = await tx
+    .selectFrom('post_inventories')
+    .select('project_id')
+    .where(({ not, exists, selectFrom }) => {
+      const jobs = selectFrom('jobs').select('id').whereRef('jobs.id', '=', 'post_inventories.job_id');
+      return not(exists(jobs.where('status', 'in', ['queued', 'running'])));
+    })
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('post_pages').select('url').whereRef('post_pages.project_id', '=', 'post_inventories.project_id')),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!left) return false;
+  await removePostPages(tx, left.project_id, maxAtOnce);
   return true;
 };

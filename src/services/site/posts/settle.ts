@@ -5,13 +5,15 @@ import { idsIn } from '../../../db/sql.ts';
 import type { System } from '../../../system.ts';
 import type { JobAttempt } from '../../common/jobs.ts';
 import { inBatches } from '../../common/slices.ts';
-import { publishedArticles, type PublishedArticle } from '../queries.ts';
-import { articlesByPage, noteArticles } from './articles.ts';
-import { inventoryOf, type FoundPost, type PageSeen } from './inventory.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+import { articlesByPage, noteArticles, publishedArticles, type PublishedArticle } from './articles.ts';
+import { inventoryOf, type FedPage, type FoundPost, type PageSeen } from './inventory.ts';
 import { completed, markCompeting, putPosts } from './keeping.ts';
+import type { PageOfSite } from './page.ts';
 
 /** Posts written at once. */
 const atOnce = 50;
+const readAtOnce = 100;
 /** Of the progress: the crawl came before. */
 const progress = 0.95;
 
@@ -49,12 +51,12 @@ export async function settlePosts(
   { jobId, report, signal }: JobAttempt,
   { projectId, language, end }: Site,
 ): Promise<{ posts: number; gone: number }> {
-  const pages = await pagesRead(store, projectId);
+  const turn = system.turns(signal);
+  const pages = await pagesRead(store, projectId, turn);
   const isWhole = end === 'complete';
-  const found = inventoryOf(pages, { isWhole, now: system.now(), language });
+  const found = await inventoryOf(pages, { isWhole, now: system.now(), language, turn });
   const articles = await publishedArticles(store.db, { projectId });
   const articleOf = articlesByPage(found, articles);
-  const turn = system.turns(signal);
   const step = 'taking stock of the posts';
   const rows = found.map((post) => rowOf(system, { projectId, jobId }, post, articleOf.get(post.url)));
   await inBatches(rows, atOnce, turn, (some) => report(step, progress, (tx) => putPosts(tx, some, learned)));
@@ -75,9 +77,20 @@ export async function settlePosts(
   return { posts: found.length, gone: gone.length };
 }
 
-async function pagesRead(store: Store, projectId: string): Promise<PageSeen[]> {
-  const pages = store.db.selectFrom('post_pages').select(['url', 'depth', 'listed', 'lastmod', 'fed', 'status', 'redirects_to', 'facts']);
-  return pages.where('project_id', '=', projectId).execute();
+/** A few at a time: what a page is kept by may be long. */
+async function pagesRead(store: Store, projectId: string, turn: () => Promise<void>): Promise<PageSeen[]> {
+  const found: PageSeen[] = [];
+  const columns = ['url', 'depth', 'listed', 'lastmod', 'fed', 'status', 'redirects_to', 'facts'] as const;
+  for (let last = ''; ; await turn()) {
+    const next = store.db.selectFrom('post_pages').select(columns).where('project_id', '=', projectId).where('url', '>', last);
+    const rows = await next.orderBy('url').limit(readAtOnce).execute();
+    for (const { fed, facts, ...row } of rows) {
+      found.push({ ...row, fed: parsedOrNull<FedPage>(fed), facts: parsedOrNull<PageOfSite>(facts) });
+      await turn();
+    }
+    if (rows.length < readAtOnce) return found;
+    last = rows.at(-1)!.url;
+  }
 }
 
 function rowOf(
