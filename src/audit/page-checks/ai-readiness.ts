@@ -2,15 +2,14 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { asks, isArticle, isNoindex, needsScripts, saysArticle } from './kinds.ts';
-
-/** In words of the main text. */
-export const minWordsForAnswer = 600;
-export const maxWordsBeforeAnswer = 150;
-export const minWordsForQuestions = 1200;
-export const minWordsForHeadings = 1000;
-export const maxWordsPerHeading = 700;
-/** From this share of the main text on, what may not be quoted is the content. */
-export const maxUnquotableShare = 0.5;
+import {
+  minWordsForAnswer,
+  maxWordsBeforeAnswer,
+  minWordsForQuestions,
+  minWordsForHeadings,
+  maxWordsPerHeading,
+  maxUnquotableShare,
+} from './thresholds.ts';
 
 /** Whether answer engines can read the page, and find in it what they may quote. */
 export const aiReadinessChecks: readonly PageCheck[] = [

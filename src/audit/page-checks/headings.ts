@@ -2,8 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { needsScripts } from './kinds.ts';
-
-export const maxHeadingLength = 200;
+import { maxHeadingLength } from './thresholds.ts';
 
 /** The outline of the page. */
 export const headingChecks: readonly PageCheck[] = [

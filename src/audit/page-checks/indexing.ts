@@ -2,9 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { canonicalUrls, comparable, hostOf, isCanonicalElsewhere, isHttps, isNoindex } from './kinds.ts';
-
-/** In bytes: browsers look for the encoding no further (HTML Standard, 4.2.5.4). */
-export const maxCharsetOffset = 1024;
+import { maxCharsetOffset } from './thresholds.ts';
 
 /** Canonical addresses, and what the head says to machines. What robots are told stands in `robots.ts`. */
 export const indexingChecks: readonly PageCheck[] = [

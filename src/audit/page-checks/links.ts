@@ -2,8 +2,7 @@ import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { hostOf, isLoopback, isNoindex, needsScripts } from './kinds.ts';
-
-export const maxLinks = 1000;
+import { maxLinks } from './thresholds.ts';
 
 /** Links, as they are written. Where they lead is for the checks of the whole site. */
 export const linkChecks: readonly PageCheck[] = [

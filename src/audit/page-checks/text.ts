@@ -2,13 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
-
-/** In words. */
-export const minMainWords = 60;
-export const maxParagraphWords = 300;
-/** Visible characters to characters of HTML, without scripts and styles; told of pages of at least so many characters. */
-export const minTextShare = 0.02;
-export const minSizeForTextShare = 100_000;
+import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare } from './thresholds.ts';
 
 /** What the page says, and whether it says enough. */
 export const textChecks: readonly PageCheck[] = [

@@ -47,6 +47,10 @@ export const headCases: Case[] = [
     faulty: '<html><head><meta http-equiv="refresh" content="0; URL=\'/new\'"></head><body><a href="/new">Moved</a></body></html>',
   },
   {
+    code: 'meta_refresh',
+    faulty: '<!DOCTYPE html><html><head><meta http-equiv="refresh" content="0;url=/new"></head></html>',
+  },
+  {
     code: 'doctype_missing',
     faulty: { doctype: '' },
     good: { doctype: '<!-- kilns --><!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">' },
