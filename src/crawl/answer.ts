@@ -4,7 +4,7 @@ import { normaliseUrl } from './url.ts';
 import type { Answer } from './visit.ts';
 
 /** For one request, without redirects, in milliseconds. */
-const deadlineMs = 20_000;
+export const deadlineMs = 20_000;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 export interface Asking extends Pick<OutboundRequest, 'method' | 'headers' | 'maxBytes' | 'isWanted'> {

@@ -5,7 +5,7 @@ import type { Order } from './order.ts';
 import { isTooOften, type Turn } from './pacing.ts';
 import type { Settling } from './settling.ts';
 import type { Spending } from './spending.ts';
-import type { Answer, Waiting } from './visit.ts';
+import type { Answer, Fault, Visit, Waiting } from './visit.ts';
 
 /** Asks the addresses of a crawl. */
 export interface Asking {
@@ -34,6 +34,8 @@ const maxAttempts = 3;
 export function createAsking({ system, fetching, order, settling, spending, fail }: AskingNeeds): Asking {
   const { signal } = spending;
   const attempts = new Map<string, number>();
+  const yields = system.turns();
+  let judged: Promise<Fault | null> = Promise.resolve(null);
 
   function isToRepeat(url: string, answer: Answer): boolean {
     const attempt = (attempts.get(url) ?? 0) + 1;
@@ -57,11 +59,15 @@ export function createAsking({ system, fetching, order, settling, spending, fail
       order.giveBack(waiting);
       return true;
     }
-    const outcome = answer.error ? 'failed' : 'answered';
-    const visit = { ...waiting, ...answer, outcome } as const;
+    const visit: Visit = { ...waiting, ...answer, outcome: answer.error ? 'failed' : 'answered' };
     spending.count(visit);
     settling.deliver(visit);
     return true;
+  }
+
+  /** One after the other: thousands of rules and of addresses that they forbid must leave others their turn. */
+  function judge(robots: RobotsAnswer, url: string): Promise<Fault | null> {
+    return (judged = judged.then(yields).then(() => whyForbidden(robots, url)));
   }
 
   /** Asks an address, and others of its host while its place there lasts. */
@@ -79,7 +85,7 @@ export function createAsking({ system, fetching, order, settling, spending, fail
       try {
         for (let waiting = await order.take(); waiting; waiting = await order.take()) {
           const robots = await fetching.robotsOf(waiting.url, signal);
-          const forbids = whyForbidden(robots, waiting.url);
+          const forbids = await judge(robots, waiting.url);
           if (forbids) settling.deliver({ ...waiting, ...unanswered(forbids), outcome: 'forbidden' });
           else await askFrom(waiting, robots);
         }

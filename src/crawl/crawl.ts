@@ -13,7 +13,7 @@ import type { Settled, Visit, VisitHost, Waiting } from './visit.ts';
 export type { RobotsAnswer } from './fetching.ts';
 export type { SitemapAnswer } from './sitemaps.ts';
 export type { CrawlBudget, CrawlEnd, CrawlSpent } from './spending.ts';
-export type { Settled, Skipped, SkipReason, Visit, VisitHost, Waiting } from './visit.ts';
+export type { Settled, Skipped, Visit, VisitHost, Waiting } from './visit.ts';
 
 /** Where the crawl's order is kept, so that one that is killed goes on where it stopped. */
 export interface Frontier<Read> {
@@ -77,7 +77,10 @@ export async function crawl<Read>(options: CrawlOptions<Read>): Promise<CrawlRes
   const faults: unknown[] = [];
   const parts = createParts(options, start, (fault) => void faults.push(fault));
   const { fetching, discovery, order, settling, spending } = parts;
-  const robots = await fetching.robotsOf(start, spending.signal).catch(() => robotsUnasked(start));
+  const robots = await fetching.robotsOf(start, spending.signal).catch((thrown: unknown) => {
+    if (!spending.signal.aborted) parts.fail(thrown);
+    return robotsUnasked(start);
+  });
   const sitemaps: SitemapAnswer[] = [];
   const listing = takeSitemaps(options, start, robots, parts, sitemaps);
   order.wait(listing);

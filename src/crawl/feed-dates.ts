@@ -8,6 +8,8 @@ const zones: Readonly<Record<string, string>> = {
   MEZ: '+0100',
   CEST: '+0200',
   MESZ: '+0200',
+  MET: '+0100',
+  MEST: '+0200',
   EET: '+0200',
   EEST: '+0300',
   MSK: '+0300',
@@ -23,10 +25,17 @@ const minYear = 1971;
 const firstYear = /(?<![+-])\b000\d\b/;
 const maxYear = 2100;
 
+/** `Date.parse` makes a date of nearly anything. A month must be named, or stand where ISO 8601 has it: 3/4/05 is another day in each country. */
+const shapes = [
+  /^\d{4}-\d\d?(?:-\d\d?(?:[T ]\d\d?:\d\d(?![\d.]).*)?)?$|^\d{4}$/,
+  /^(?:[a-z]{3}, )?\d{4}\/\d\d?\/\d\d?\b/i,
+  /(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+];
+
 /** ISO 8601 in UTC; null for what is no date. RFC 822 with or without weekday and seconds, ISO 8601, W3C; without a zone it is UTC. */
 export function isoDate(written: string | undefined): string | null {
   const text = (written ?? '').trim().replaceAll(/\s+/g, ' ');
-  if (text === '' || text.length > maxLength || firstYear.test(text)) return null;
+  if (text === '' || text.length > maxLength || firstYear.test(text) || !shapes.some((shape) => shape.test(text))) return null;
   const zoned = text.replace(/\b([A-Z]{2,4})$/, (name) => zones[name] ?? name).replace(/ ?(?:GMT|UTC)(?=[+-]\d)/, ' ');
   const date = new Date(hasZone(zoned) ? zoned : `${zoned}${/^\d{4}-\d\d-\d\d[T ]/.test(zoned) ? 'Z' : ' GMT'}`);
   const year = date.getUTCFullYear();

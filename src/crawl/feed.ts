@@ -81,7 +81,7 @@ async function* jsonSteps(text: string): AsyncGenerator<AnyFeed> {
 
 async function* xmlSteps(text: string): AsyncGenerator<AnyFeed> {
   const { parseFeed } = await import('feedsmith');
-  const { before, after, entries } = piecesOfFeed(withoutDoctype(text));
+  const { before, after, entries } = piecesOfFeed(withoutPrefix(withoutDoctype(text)));
   if (before.length > maxHead) return;
   const around = after.length > maxHead ? '' : after;
 
@@ -103,6 +103,12 @@ async function* xmlSteps(text: string): AsyncGenerator<AnyFeed> {
     length = 0;
   }
   if (step.length > 0 || entries.length === 0) yield* parsed(step);
+}
+
+/** RSS 2.0 has no namespace, and the parser knows it in none. */
+function withoutPrefix(text: string): string {
+  const prefix = /<([\w.-]{1,40}):rss[\s>]/i.exec(text.slice(0, maxHead))?.[1];
+  return prefix === undefined ? text : text.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
 }
 
 /** Entities of a feed's own are a way to make much of little (“billion laughs”), and nothing else; those of HTML are known without it. */

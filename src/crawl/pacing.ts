@@ -21,6 +21,8 @@ const othersPace: Pace = { maxAtOnce: 1, delayMs: 1000 };
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
 const maxTurnMs = 5000;
+/** After a whole turn the place is left for longer than others take between two looks for one, else they would never find it free. */
+const betweenTurnsMs = 150;
 const minRestMs = 1000;
 /** However long the host asks to be left alone: it is asked again, or given up, by then. */
 const maxRestMs = 60_000;
@@ -33,7 +35,7 @@ const maxHosts = 500;
 interface Host {
   /** 0: its usual pace. Each step halves it. */
   slowness: number;
-  /** Counts the times it was slowed down: answers to what was asked before tell nothing about the time after. */
+  /** Counts the times it was slowed down. */
   era: number;
   goodAnswers: number;
   restsUntil: number;
@@ -70,27 +72,35 @@ export function createPacing(
     host.slowness--;
   }
 
+  /** Notes answers of the time since the host was last slowed down; those to what was asked before tell nothing. */
+  function note(host: Host, era: number, answer: Answer): void {
+    if (era !== host.era) return;
+    if (isTooOften(answer)) slowDown(host, answer.headers['retry-after']);
+    else if (answer.status > 0) speedUp(host);
+  }
+
   return {
     async visit(url, delayMs, signal, task) {
       const host = hostAt(url);
       const usual = usualPace(url);
-      const restMs = host.restsUntil - now();
-      if (restMs > 0) await pause(restMs, signal).catch(() => signal.throwIfAborted());
-      const { slowness } = host;
-      const pace = { maxAtOnce: slowness > 0 ? 1 : usual.maxAtOnce, delayMs: Math.max(usual.delayMs, delayMs, slowedDelayMs(slowness)) };
-      return visitHost(url, pace, signal, () => {
-        const { era } = host;
+      for (;;) {
+        const restMs = host.restsUntil === 0 ? 0 : host.restsUntil - now();
+        if (restMs > 0) await pause(restMs, signal).catch(() => signal.throwIfAborted());
+        const { slowness, era } = host;
+        const pace = { maxAtOnce: slowness > 0 ? 1 : usual.maxAtOnce, delayMs: Math.max(usual.delayMs, delayMs, slowedDelayMs(slowness)) };
         let usedMs = 0;
-        return task({
+        const turn: Turn = {
           note(answer) {
             usedMs += answer.durationMs;
-            if (isTooOften(answer)) {
-              if (era === host.era) slowDown(host, answer.headers['retry-after']);
-            } else if (era === host.era && answer.status > 0) speedUp(host);
+            note(host, era, answer);
           },
           mayGoOn: () => pace.delayMs === 0 && era === host.era && usedMs < maxTurnMs,
-        });
-      });
+        };
+        // It may have been slowed down while this one waited for its place: then it waits for the host's rest first.
+        const done = await visitHost(url, pace, signal, async () => (era === host.era ? { result: await task(turn) } : undefined));
+        if (pace.delayMs === 0 && usedMs >= maxTurnMs) await pause(betweenTurnsMs, signal).catch(() => signal.throwIfAborted());
+        if (done) return done.result;
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import { readSitemaps, sitemapFiles, type SitemapAnswer, type SitemapsWanted } f
 import { scopeOf } from './url.ts';
 import type { Pace, VisitHost } from './visit.ts';
 
-export type { Fetched, FetchOptions, RobotsAnswer } from './fetching.ts';
+export type { Fetched } from './fetching.ts';
 export type { SitemapAnswer } from './sitemaps.ts';
 
 /** The way to sites for whatever asks by itself: by robots.txt, at the host's pace, under our name, each hop judged. For one job. */
@@ -43,4 +43,10 @@ export function polite(system: System, visitHost: VisitHost, { ownSite, pace }: 
       return answers;
     },
   };
+}
+
+/** The way to one page that somebody named by its address: it is read alone, so neither pace nor robots.txt count, wherever it redirects. */
+export function askNamed(system: System): Pick<Polite, 'fetch'> {
+  const { fetch: ask } = createFetching(system, (_url, _pace, _signal, task) => task(), paceFor(null));
+  return { fetch: (url, options) => ask(url, { ...options, obeyRobots: false, maxAttempts: 1 }) };
 }

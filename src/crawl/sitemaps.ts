@@ -68,8 +68,8 @@ export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: Si
   let hasFound = false;
   for (let next = waiting.shift(); next && bytes < maxBytes; next = waiting.shift()) {
     if (next.namedBy === 'guess' && hasFound) continue;
-    // What robots.txt itself names may be read, whatever it forbids.
-    const obeyRobots = next.namedBy === 'robots' ? 'pace' : true;
+    // What somebody names, be it robots.txt itself, may be read whatever that forbids.
+    const obeyRobots = next.namedBy === 'guess' ? true : 'pace';
     const limit = Math.min(maxSitemapBytes, maxBytes - bytes);
     const fetched = await fetching.fetch(next.url, { accept, maxBytes: limit, obeyRobots, signal });
     const sitemap = await sitemapIn(fetched);

@@ -47,6 +47,8 @@ export interface Spending {
 
 /** Addresses in a row that gave no answer, after which the site counts as gone. */
 const maxFailuresInRow = 10;
+/** Timers know no longer time. */
+const maxTimerMs = 2 ** 31 - 1;
 
 export function createSpending(
   { now, pause }: Pick<System, 'now' | 'pause'>,
@@ -71,7 +73,7 @@ export function createSpending(
 
   signal.addEventListener('abort', onEnd);
   // In real time, so that a server that drips cannot outlast a clock that stands still.
-  pause(Math.max(maxMs - before.ms, 0), signal).then(
+  pause(Math.min(Math.max(maxMs - before.ms, 0), maxTimerMs), signal).then(
     () => {
       endBy('max_seconds');
       stopping.abort(new Error('The time of the crawl is up.'));

@@ -117,6 +117,8 @@ describe('an interrupted crawl', () => {
     await expect(crawlAll({ start: url, frontier })).rejects.toThrow('disk full');
     const lost = { ...memoryFrontier(), next: () => Promise.reject(new Error('no such table')) };
     await expect(crawlAll({ start: url, frontier: lost })).rejects.toThrow('no such table');
+    const visitHost = () => Promise.reject(new Error('no leases'));
+    await expect(crawlAll({ start: url, visitHost })).rejects.toThrow('no leases');
   });
 });
 
@@ -190,7 +192,7 @@ describe('a crawl is polite', () => {
   });
 
   test('its delay covers every request, one in each place', async () => {
-    const site = await startSite({ '/': page('Start', '/a', '/b'), '/a': page('A'), '/b': page('B') });
+    const site = await startSite({ '/': page('Start', '/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h') });
     site.pages['/robots.txt'] = file('text/plain', 'User-agent: *\nCrawl-delay: 2.5');
     const delays: number[] = [];
     await crawlAll({
@@ -200,8 +202,8 @@ describe('a crawl is polite', () => {
         return task();
       },
     });
-    // robots.txt itself, two guesses at a sitemap, three pages.
-    expect(delays).toEqual([0, 2500, 2500, 2500, 2500, 2500]);
+    // robots.txt itself, two guesses at a sitemap, nine pages.
+    expect(delays).toEqual([0, ...Array.from({ length: 11 }, () => 2500)]);
   });
 
   test('it slows down where too much is asked, and asks again after the pause that is wanted', async () => {

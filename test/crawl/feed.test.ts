@@ -21,7 +21,7 @@ describe('a feed is read, whatever it calls itself', () => {
         url: 'https://pumps.example/how-loud/',
         title: 'How loud is a heat pump?',
         summary: 'Between 35 and 65 dB(A), measured at a metre. […]',
-        contentHtml: '<p>Between 35 and 65 dB(A).</p><p>What <code><item></code> means is another story.</p>',
+        contentHtml: '<p>Between 35 and 65 dB(A).</p><p>What <code></item></code> means is another story.</p>',
         publishedAt: '2026-05-04T07:30:00.000Z',
         updatedAt: null,
         author: 'Ada Example',
@@ -36,6 +36,7 @@ describe('a feed is read, whatever it calls itself', () => {
     ['rss-0.91.xml', 'rss', 'WriteTheWeb', ['http://write.example/read.php?item=24', 'http://write.example/read.php?item=23']],
     ['rss-0.92.xml', 'rss', "Dave's picks", [null, 'http://picks.example/2']],
     ['rss-1.0.xml', 'rdf', 'A journal', ['https://journal.example/a', 'https://journal.example/b']],
+    ['rss-2.0-prefixed.xml', 'rss', 'In a namespace', ['https://spaced.example/1']],
     ['rss-2.0-empty.xml', 'rss', 'Nothing yet', []],
     ['atom-0.3.xml', 'atom', 'Dive in', ['http://dive.example/2003/12/13/atom03']],
     [
@@ -155,6 +156,8 @@ describe('what is wrong with a feed costs as little as can be', () => {
       'the first second': null,
       'year one': null,
       'the 32nd': null,
+      'another day in each country': null,
+      asctime: '2002-09-07T09:42:31.000Z',
       none: null,
       'the second is right': '2002-09-07T09:42:31.000Z',
     });

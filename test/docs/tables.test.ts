@@ -48,3 +48,17 @@ test('the docs name every group of services, in their order', () => {
   const opened = Array.from(read('src/services/index.ts').matchAll(/\.open\(open(\w+)\)/g), ([, group]) => `\`${group!.toLowerCase()}\``);
   expect(/The groups in their order: (.*?)\./.exec(read('docs/contributing.md'))![1]).toBe(opened.join(', '));
 });
+
+test('the docs publish the limits of crawling as they are', () => {
+  for (const [name, value] of tableOf('crawling', 'constant', 'value', 'what it bounds, and why so')) {
+    const [file, constant] = name!.replaceAll('`', '').split('.');
+    expect(read(`src/crawl/${file}.ts`), name).toContain(`const ${constant} = ${value!.replaceAll('`', '')};`);
+  }
+});
+
+test('the docs tell every reason why an address is not asked, and every end of a crawl', () => {
+  const namesOf = (path: string, type: string) =>
+    Array.from(new RegExp(`type ${type} =([^;]*);`).exec(read(path))![1]!.matchAll(/'(\w+)'/g), ([, name]) => `\`${name}\``);
+  expect(tableOf('crawling', 'reason', 'what it is').map(([name]) => name)).toEqual(namesOf('src/crawl/visit.ts', 'SkipReason'));
+  expect(tableOf('crawling', 'end', 'what it means').map(([name]) => name)).toEqual(namesOf('src/crawl/spending.ts', 'CrawlEnd'));
+});

@@ -19,7 +19,7 @@ export interface Hosts {
 /** Between two looks for a place; a start that is given is waited for no longer than it takes. */
 const minPauseMs = 25;
 const maxPauseMs = 100;
-/** Longer than any visit, which is one request of 20 s at most: a place is held beyond it only by a process that died. */
+/** Longer than any visit, whose requests begin within some seconds and last 20 s at most: a place is held beyond it only by a process that died. */
 const leaseMs = 60_000;
 
 /** The places at hosts are leases. So is the start of the next request to a host, which nobody ends: it runs out when the delay has passed. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts';
-import { NetworkError } from '../../net/errors.ts';
-import type { OutboundRequest, OutboundResponse, System } from '../../system.ts';
+import { deadlineMs } from '../../crawl/answer.ts';
+import { askNamed, type Fetched, type Polite } from '../../crawl/polite.ts';
+import type { System } from '../../system.ts';
 import type { DocumentSource } from '../../documents/reading.ts';
 import { kindOf, parsedMediaType } from './media-types.ts';
 
@@ -21,38 +22,29 @@ export interface Known {
 }
 
 const mebibyte = 1024 * 1024;
-const deadlineMs = 20_000;
-const maxRedirects = 5;
 export const maxFileBytes = 50 * mebibyte;
 /** A longer page is not one for readers. */
 const maxPageBytes = 5 * mebibyte;
 
 const accept =
   'text/html, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/markdown, text/plain;q=0.9';
-export const userAgent = 'Copydesk/1.0';
 
-/** Fetches one page, PDF or Word document for the knowledge base. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
-export async function fetchPage(system: System, url: string, signal?: AbortSignal): Promise<FetchedPage> {
+/** Fetches one page, PDF or Word document that somebody named. Throws `address_refused`, `fetch_failed`, `unreadable_source`. */
+export async function fetchPage(system: System, url: string, signal: AbortSignal = system.closing): Promise<FetchedPage> {
   // With nothing known, the answer cannot be "unchanged".
-  return (await fetchIfChanged(system, url, { etag: null, lastModified: null }, signal))!;
+  return (await fetchIfChanged(askNamed(system), url, { etag: null, lastModified: null }, signal))!;
 }
 
-/** The same, or undefined if the server says that the text has not changed. */
+/** The same by a way of one's own, or undefined if the server says that the text has not changed. */
 export async function fetchIfChanged(
-  system: System,
+  asking: Pick<Polite, 'fetch'>,
   url: string,
   { etag, lastModified }: Known,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<FetchedPage | undefined> {
-  const headers = {
-    accept,
-    'user-agent': userAgent,
-    ...(etag !== null && { 'if-none-match': etag }),
-    ...(lastModified !== null && { 'if-modified-since': lastModified }),
-  };
-  const answer = await dial(system, { url, headers, maxBytes: maxFileBytes, signal });
-  if (answer.status === 304 && (etag !== null || lastModified !== null)) return undefined;
-  checkStatus(answer, url);
+  const answer = await asking.fetch(url, { accept, etag, lastModified, maxBytes: maxFileBytes, signal });
+  if (answer.notModified && (etag !== null || lastModified !== null)) return undefined;
+  checkAnswer(answer);
   const { mediaType, charset } = parsedMediaType(answer.headers['content-type'] ?? '');
   const kind = kindOf(mediaType, answer.body, new URL(answer.url).pathname);
   if (!kind) {
@@ -65,18 +57,13 @@ export async function fetchIfChanged(
       hint: 'Add the part that matters as text instead.',
     });
   }
-  return {
-    kind,
-    charset,
-    content: answer.body,
-    url: answer.url,
-    etag: kept(answer.headers['etag']),
-    lastModified: kept(answer.headers['last-modified']),
-  };
+  return { kind, charset, content: answer.body, url: answer.url, etag: answer.etag, lastModified: answer.lastModified };
 }
 
-/** Throws `fetch_failed` for temporary failures, else `unreadable_source`. */
-export function checkStatus({ status }: OutboundResponse, url: string): void {
+/** Throws `address_refused`; `fetch_failed` for temporary failures, else `unreadable_source`. */
+export function checkAnswer({ url, status, outcome, error }: Pick<Fetched, 'url' | 'status' | 'outcome' | 'error'>): void {
+  if (outcome === 'forbidden') throw new AppError('unreadable_source', error!.message);
+  if (error) throw faultOf(error);
   if (status >= 200 && status <= 299) return;
   const mayPass = status >= 500 || [408, 425, 429].includes(status);
   throw new AppError(mayPass ? 'fetch_failed' : 'unreadable_source', `${URL.parse(url)?.host ?? 'The address'} answered ${status}.`, {
@@ -84,21 +71,10 @@ export function checkStatus({ status }: OutboundResponse, url: string): void {
   });
 }
 
-/** Throws `address_refused`, `fetch_failed`. */
-export async function dial(system: System, wanted: Omit<OutboundRequest, 'deadlineMs' | 'maxRedirects'>): Promise<OutboundResponse> {
-  try {
-    return await system.request({ ...wanted, deadlineMs, maxRedirects });
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error;
-    const refused = error.code === 'address_refused' || error.code === 'invalid_url';
-    throw new AppError(refused ? 'address_refused' : 'fetch_failed', error.message, {
-      cause: error,
-      hint: refused ? 'Give the address of a public page.' : 'See that the address is right, and try again.',
-    });
-  }
-}
-
-/** It is sent back unchanged, so it must be valid in a header. */
-function kept(header: string | undefined): string | null {
-  return header !== undefined && header.length <= 300 && /^[\x20-\x7E]+$/.test(header) ? header : null;
+/** Why there was no answer. */
+export function faultOf({ code, message }: NonNullable<Fetched['error']>): AppError {
+  const refused = code === 'address_refused' || code === 'invalid_url';
+  return new AppError(refused ? 'address_refused' : 'fetch_failed', message, {
+    hint: refused ? 'Give the address of a public page.' : 'See that the address is right, and try again.',
+  });
 }

@@ -1,3 +1,4 @@
+import { askNamed } from '../../crawl/polite.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
@@ -24,7 +25,7 @@ export function createRefreshing({ store, system, reading, keeping }: Needs): Jo
       const document = await headOf(store.db, resourceId);
       const url = document.address!;
       await report(`fetching ${new URL(url).host}`, 0.1);
-      const page = await fetchIfChanged(system, url, { etag: document.etag, lastModified: document.last_modified }, signal);
+      const page = await fetchIfChanged(askNamed(system), url, { etag: document.etag, lastModified: document.last_modified }, signal);
       if (!page) {
         return {
           async write(tx) {

@@ -1,3 +1,4 @@
+import { polite, type Polite } from '../../crawl/polite.ts';
 import type { Robots } from '../../crawl/robots.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import { AppError, toAppError } from '../../errors.ts';
@@ -37,12 +38,12 @@ const pagesPerCount = 10;
 /** Reads a sitemap's pages, each in its own transaction: an interrupted job resumes with those still waiting. */
 export function createSitemapReading({ store, system, jobs, reading, keeping, hosts }: Needs): JobKind {
   /** Lists the pages once; an attempt that resumes finds them listed. Returns whether there are more than wanted. */
-  async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, robots: Robots): Promise<boolean> {
+  async function list(sitemap: DocumentHead, { jobId, signal, report }: JobAttempt, asking: Polite, robots: Robots): Promise<boolean> {
     const { state } = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
     if (state !== null) return parsed<{ hasMore: boolean }>(state).hasMore;
     const url = sitemap.address!;
     await report(`reading the sitemap of ${new URL(url).host}`, 0);
-    const { entries, hasMore } = await listSitemap({ system, hosts, signal }, url, parsed<Selection>(sitemap.selection!), robots);
+    const { entries, hasMore } = await listSitemap(asking, url, parsed<Selection>(sitemap.selection!), robots, signal);
     if (entries.length === 0) throw noPages(url);
     await report(`${entries.length} pages are listed`, 0, async (tx) => {
       await listPages(tx, system, { sitemapId: sitemap.id, jobId }, entries);
@@ -55,14 +56,14 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
   async function take(
     sitemap: DocumentHead,
     { url, document_id }: Waiting,
-    robots: Robots,
+    asking: Polite,
     signal: AbortSignal,
   ): Promise<Taken | undefined> {
     const known = document_id
       ? await store.db.selectFrom('documents').select(headColumns).where('id', '=', document_id).executeTakeFirst()
       : undefined;
     const named = known?.address === url ? { etag: known.etag, lastModified: known.last_modified } : { etag: null, lastModified: null };
-    const page = await hosts.visit(url, { maxAtOnce, delayMs: robots.delayMs }, signal, () => fetchIfChanged(system, url, named, signal));
+    const page = await fetchIfChanged(asking, url, named, signal);
     if (!page) return undefined;
     const language = await expectedLanguage(store.db, sitemap.project_id);
     const read = await reading.read({ ...page, language }, new URL(url).origin, signal);
@@ -71,11 +72,17 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
     return { projectId: sitemap.project_id, kind, read, tags, address: url, sourceUrl, etag, lastModified, parentId: sitemap.id };
   }
 
-  async function readPage(sitemap: DocumentHead, page: Waiting, robots: Robots, signal: AbortSignal): Promise<(tx: Tx) => Promise<void>> {
+  async function readPage(
+    sitemap: DocumentHead,
+    page: Waiting,
+    asking: Polite,
+    robots: Robots,
+    signal: AbortSignal,
+  ): Promise<(tx: Tx) => Promise<void>> {
     const { id } = sitemap;
     if (!robots.allows(page.url)) return (tx) => notePage(tx, id, page.url, { outcome: 'robots', error: forbidden() });
     try {
-      const taken = await take(sitemap, page, robots, signal);
+      const taken = await take(sitemap, page, asking, signal);
       if (!taken) return (tx) => stayed(tx, id, page);
       const alike = await keeping.findAlike(taken, signal);
       return async (tx) => {
@@ -105,8 +112,9 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       const { jobId, signal, report } = attempt;
       const sitemap = await headOf(store.db, attempt.resourceId);
       const { id } = sitemap;
-      const robots = await robotsOf({ system, hosts, signal }, sitemap.address!);
-      const hasMore = await list(sitemap, attempt, robots);
+      const asking = polite(system, hosts.visit, { ownSite: null, pace: { maxAtOnce, delayMs: 0 } });
+      const robots = await robotsOf(asking, sitemap.address!, signal);
+      const hasMore = await list(sitemap, attempt, asking, robots);
       const count = (db: Pick<Tx, 'selectFrom'>) => countPages(db, id, jobId, hasMore);
       const pages = await waitingPages(store.db, id, jobId);
       const total = (await count(store.db)).listed;
@@ -114,7 +122,7 @@ export function createSitemapReading({ store, system, jobs, reading, keeping, ho
       const waiting = pages.values();
       const turn = system.turns(signal);
       const readOne = async (page: Waiting) => {
-        const write = await readPage(sitemap, page, robots, signal);
+        const write = await readPage(sitemap, page, asking, robots, signal);
         const nth = ++done;
         await report(`${nth} of ${total} pages read`, nth / total, async (tx) => {
           await write(tx);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { version } from '../../../src/version.ts';
 import { temporaryHome } from '../../support/home.ts';
 import { file, pageOf, startSite, type Answering, type Site } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -61,4 +62,19 @@ describe('two processes that read one site', { timeout: 30_000 }, () => {
     // A start is a little late where its commit took long, and the next one is not.
     expect(visits.at(-1)!.at - visits[0]!.at).toBeGreaterThan(6.5 * 300);
   });
+});
+
+test.each([
+  [undefined, `Copydesk/${version}`],
+  ['https://desk.example.com', `Copydesk/${version} (+https://desk.example.com)`],
+])('a desk at %s says who asks', async (publicUrl, expected) => {
+  let agent: string | undefined;
+  const site = await startSite();
+  site.pages['/'] = ({ headers }, response) => {
+    agent = headers['user-agent'];
+    response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf('A page', ['On it stands what no other page says.']));
+  };
+  const { desk } = await createTestApp({ publicUrl });
+  await desk.call('knowledge_create', { url: `${site.url}/` });
+  expect(agent).toBe(expected);
 });

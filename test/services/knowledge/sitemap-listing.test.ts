@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Hosts } from '../../../src/services/common/hosts.ts';
+import { polite } from '../../../src/crawl/polite.ts';
 import { listSitemap } from '../../../src/services/knowledge/sitemap-listing.ts';
 import type { System } from '../../../src/system.ts';
 import { file, startSite } from '../../support/site.ts';
@@ -17,10 +17,10 @@ test('canceling the job ends the look through a huge sitemap at the next turn', 
       signal?.throwIfAborted();
     },
   } as unknown as System;
-  const hosts: Hosts = { visit: (_url, _pace, _signal, task) => task() };
-  const needs = { system, hosts, signal: canceling.signal };
-  const robots = { allows: () => true, delayMs: 0, sitemaps: [] };
-  await expect(listSitemap(needs, 'https://a.example/sitemap.xml', { maxPages: 100 }, robots)).rejects.toThrow('canceled');
+  const asking = polite(system, (_url, _pace, _signal, task) => task(), { ownSite: null });
+  await expect(listSitemap(asking, 'https://a.example/sitemap.xml', { maxPages: 100 }, { sitemaps: [] }, canceling.signal)).rejects.toThrow(
+    'canceled',
+  );
   expect(turns).toBe(3);
 });
 
