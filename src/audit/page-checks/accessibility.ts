@@ -2,9 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, needsScripts } from './kinds.ts';
-
-/** A smaller maximum forbids readers to enlarge the page as much as they need (WCAG 1.4.4). */
-export const minZoom = 2;
+import { minZoom } from './thresholds.ts';
 
 /** The basics that a page's source can tell (WCAG 2.2, level A and AA). */
 export const accessibilityChecks: readonly PageCheck[] = [

@@ -2,15 +2,14 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { asks, isArticle, isNoindex, needsScripts, saysArticle } from './kinds.ts';
-
-/** In words of the main text. */
-export const minWordsForAnswer = 600;
-export const maxWordsBeforeAnswer = 150;
-export const minWordsForQuestions = 1200;
-export const minWordsForHeadings = 1000;
-export const maxWordsPerHeading = 700;
-/** From this share of the main text on, what may not be quoted is the content. */
-export const maxUnquotableShare = 0.5;
+import {
+  minWordsForAnswer,
+  maxWordsBeforeAnswer,
+  minWordsForQuestions,
+  minWordsForHeadings,
+  maxWordsPerHeading,
+  maxUnquotableShare,
+} from './thresholds.ts';
 
 /** Whether answer engines can read the page, and find in it what they may quote. */
 export const aiReadinessChecks: readonly PageCheck[] = [
@@ -106,9 +105,9 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     howToFix: 'Give each thought of some paragraphs a heading.',
     find: html((facts) => {
       const headings = facts.headings.filter(({ place, text }) => place === 'content' && text !== '').length;
-      const { text, mainWords } = facts;
+      const { text } = facts;
       const heads = headings + text.terms;
-      const prose = mainWords - text.codeWords - text.linkedWords;
+      const prose = proseOf(facts);
       const isSparse = prose >= minWordsForHeadings && text.paragraphs >= 8 && prose / Math.max(1, heads) > maxWordsPerHeading;
       return when(isSparse, () => whole(`${prose} words and ${headings} headings`));
     }),
@@ -154,10 +153,15 @@ export const aiReadinessChecks: readonly PageCheck[] = [
   },
 ];
 
+/** Words of running text: without code, links and tables. */
+function proseOf({ mainWords, text }: PageFacts): number {
+  return mainWords - text.codeWords - text.linkedWords - text.tableWords;
+}
+
 /** Only of texts made of paragraphs. */
-function isAnswerLate({ mainWords, text }: PageFacts): boolean {
-  const prose = mainWords - text.codeWords - text.linkedWords;
-  return prose >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
+function isAnswerLate(facts: PageFacts): boolean {
+  const { text } = facts;
+  return proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
 }
 
 const questions =

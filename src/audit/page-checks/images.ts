@@ -1,12 +1,7 @@
 import type { PageImage } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote, when } from './evidence.ts';
-
-export const maxAltLength = 250;
-/** In characters of a `data:` address. */
-export const maxInlineImage = 50_000;
-/** Images of the content that may load at once. */
-export const maxEagerImages = 25;
+import { maxAltLength, maxInlineImage, maxEagerImages } from './thresholds.ts';
 
 /** Images, as they are written. Whether they are there is for the checks of the whole site. */
 export const imageChecks: readonly PageCheck[] = [
@@ -136,7 +131,7 @@ export const imageChecks: readonly PageCheck[] = [
     howToFix: 'Save them as WebP, AVIF, JPEG or PNG.',
     find: html(({ images }) =>
       images
-        .filter(({ url }) => url !== null && /\.(?:tiff?|bmp|psd|hei[cf]|ai|eps)(?:\?|$)/i.test(url))
+        .filter(({ url }) => url !== null && /^[^?]*\.(?:tiff?|bmp|psd|hei[cf]|ai|eps)(?:\?|$)/i.test(url))
         .map((image) => at(image, nameOf(image))),
     ),
   },

@@ -14,6 +14,7 @@ import { socialChecks } from './social.ts';
 import { structuredDataChecks } from './structured-data.ts';
 import { isBlank, isForward, textChecks } from './text.ts';
 import { titleChecks } from './titles.ts';
+import { maxEvidence } from './thresholds.ts';
 
 /** All checks that one page decides. */
 export const pageChecks: readonly PageCheck[] = [
@@ -34,9 +35,6 @@ export const pageChecks: readonly PageCheck[] = [
   ...aiReadinessChecks,
 ];
 
-/** Of one check on one page, so many places are told. */
-export const maxEvidence = 50;
-
 /** All that can be told of a page whose end was not read, of one that shows nothing, and of one that only sends on to another. */
 const ofCutPages = new Set(['page_heavy', 'answer_slow', 'answer_uncompressed']);
 const ofBlankPages = new Set(['page_blank', 'answer_slow']);
@@ -55,6 +53,6 @@ export function findPageFaults(page: AuditedPage): { code: string; evidence: Evi
 /** The checks that make sense; null if all do. */
 function tellable({ truncated, facts }: AuditedPage): ReadonlySet<string> | null {
   if (truncated) return ofCutPages;
-  if (facts && isBlank(facts)) return ofBlankPages;
-  return facts && isForward(facts) ? ofForwards : null;
+  if (facts && isForward(facts)) return ofForwards;
+  return facts && isBlank(facts) ? ofBlankPages : null;
 }

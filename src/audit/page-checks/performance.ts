@@ -1,17 +1,16 @@
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
-
-export const maxPageBytes = 1_000_000;
-export const maxBlockingScripts = 5;
-export const maxStylesheets = 10;
-export const maxElements = 5000;
-export const maxElementDepth = 60;
-/** In characters. */
-export const maxInlineStyle = 100_000;
-export const maxInlineScript = 200_000;
-/** A smaller answer gains next to nothing by compression. */
-export const minBytesToCompress = 20_000;
-export const maxAnswerMs = 3000;
+import {
+  maxPageBytes,
+  maxBlockingScripts,
+  maxStylesheets,
+  maxElements,
+  maxElementDepth,
+  maxInlineStyle,
+  maxInlineScript,
+  minBytesToCompress,
+  maxAnswerMs,
+} from './thresholds.ts';
 
 /** What makes the page slow, as far as its source and its answer tell. */
 export const performanceChecks: readonly PageCheck[] = [

@@ -2,12 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isNoindex } from './kinds.ts';
-
-/** Widths in Latin letters: those of scripts that are written in squares count two. Results show some 60 of a title and 160 of a description. */
-export const maxTitleWidth = 70;
-export const minTitleWidth = 5;
-export const maxDescriptionWidth = 200;
-export const minDescriptionWidth = 25;
+import { maxTitleWidth, minTitleWidth, maxDescriptionWidth, minDescriptionWidth } from './thresholds.ts';
 
 /** Titles and descriptions: what stands in search results. */
 export const titleChecks: readonly PageCheck[] = [
