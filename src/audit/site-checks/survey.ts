@@ -54,12 +54,20 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   }
   const index = addresses.sealed();
   await turn();
-  const groups = { titles: texts.title.sealed(), descriptions: texts.description.sealed(), h1s: texts.h1.sealed() };
-  await turn();
-  const same = { twins: twins.sealed(), alike: await alike.sealed() };
+  const titles = await sealed(texts.title, turn);
+  const descriptions = await sealed(texts.description, turn);
+  const h1s = await sealed(texts.h1, turn);
+  const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
   const links = await surveyLinks(view, index);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, ...same, about: view.about, index, hosts, medianMs };
+  return { ...links, ...groups, about: view.about, index, hosts, medianMs };
+}
+
+/** Each takes some milliseconds where pages are many. */
+async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promise<void>): Promise<Groups> {
+  const made = groups.sealed();
+  await turn();
+  return made;
 }
 
 /** Whether search engines may list the page under its own address: only such pages compete with one another. */

@@ -24,7 +24,7 @@ type Asked = Pick<AuditLinkRow, 'url' | 'kind'>;
 interface Needs {
   store: Store;
   system: System;
-  polite: Pick<Polite, 'fetch'>;
+  polite: Asking;
   audit: { id: string; checkExternal: boolean; isOwn(url: string): boolean };
   /** What is left of the time of the audit, in milliseconds. */
   leftMs: number;
@@ -81,18 +81,28 @@ function keepAnswers(total: number, keep: (step: string, done: number, some: rea
   };
 }
 
+type Asking = Pick<Polite, 'fetch' | 'robotsOf'>;
+
 /** HEAD, and GET where that says anything but that it is there: many servers know no HEAD. Gone is what was found gone twice. */
-async function askOne(polite: Pick<Polite, 'fetch'>, { url }: Asked, signal: AbortSignal): Promise<Answered> {
-  const ask = (method: 'HEAD' | 'GET') => polite.fetch(url, { method, accept: '*/*', maxBytes: 1024, signal });
+async function askOne(polite: Asking, { url }: Asked, signal: AbortSignal): Promise<Answered> {
+  // A host that is asked too often is left alone: one answer less is no harm.
+  const ask = (method: 'HEAD' | 'GET', obeyRobots = true) =>
+    polite.fetch(url, { method, accept: '*/*', maxBytes: 1024, maxAttempts: 1, obeyRobots, signal });
   const head = await ask('HEAD');
-  if (isThere(head)) return { url, outcome: 'works', status: head.status, reason: null };
-  if (head.outcome === 'forbidden') return { url, outcome: 'not_checked', status: 0, reason: 'robots.txt forbids it' };
-  const first = await ask('GET');
-  const last = goneAs(first) !== null && goneAs(head) === null ? await ask('GET') : first;
-  if (isThere(last)) return { url, outcome: 'works', status: last.status, reason: null };
-  const why = goneAs(last);
-  if (why !== null) return { url, outcome: 'broken', status: last.status, reason: why };
-  return { url, outcome: 'not_checked', status: last.status, reason: last.error?.message ?? `answers ${last.status}` };
+  if (isThere(head)) return answered(url, 'works', head);
+  // Where nobody answers there is no robots.txt to obey either.
+  if (head.outcome === 'forbidden' && goneAs((await polite.robotsOf(url, signal)).error) === null)
+    return answered(url, 'not_checked', head);
+  const isHostGone = head.outcome === 'forbidden';
+  const first = await ask(isHostGone ? 'HEAD' : 'GET', !isHostGone);
+  const last = goneBy(first) !== null && goneBy(head) === null && !isHostGone ? await ask('GET') : first;
+  if (isThere(last)) return answered(url, 'works', last);
+  return answered(url, goneBy(last) === null ? 'not_checked' : 'broken', last);
+}
+
+function answered(url: string, outcome: Answered['outcome'], { status, error, ...last }: Fetched): Answered {
+  const why = outcome === 'works' ? null : (goneBy({ status, error }) ?? error?.message ?? `answers ${status}`);
+  return { url, outcome, status: last.outcome === 'forbidden' ? 0 : status, reason: why };
 }
 
 type Fetched = Awaited<ReturnType<Polite['fetch']>>;
@@ -101,8 +111,13 @@ const isThere = ({ outcome, status }: Fetched) => outcome === 'answered' && stat
 const goneStatuses = new Set([404, 410]);
 
 /** Why an address is gone for certain; null where it may be there for others, or later. */
-function goneAs({ status, error }: Fetched): string | null {
+function goneBy({ status, error }: Pick<Fetched, 'status' | 'error'>): string | null {
   if (error === null) return goneStatuses.has(status) ? String(status) : null;
-  if (error.code === 'dns') return noSuchHost;
-  return error.code === 'connect' && error.message.includes('connection refused') ? 'the connection is refused' : null;
+  return goneAs(error);
+}
+
+/** Why a host is gone for certain. */
+function goneAs(error: Fetched['error']): string | null {
+  if (error?.code === 'dns') return noSuchHost;
+  return error?.code === 'connect' && error.message.includes('connection refused') ? 'the connection is refused' : null;
 }
