@@ -3,6 +3,7 @@ import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
+import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
 import { Event, eventDescriptions, EventTypeDescription } from './events.ts';
@@ -16,6 +17,7 @@ import { RotatedSecret, SigningSecret } from './webhooks.ts';
 
 /** The nouns, under the names that clients see in the OpenAPI document. */
 export const nouns = {
+  AddedCompetitor,
   Article,
   ArticleChange,
   ArticleClaim,
@@ -23,6 +25,7 @@ export const nouns = {
   ArticleVersions,
   Batch,
   BatchSummary,
+  Competitor,
   CreatedKnowledge,
   Deleted,
   DeletedIntegration,

@@ -3,6 +3,7 @@ import type { Services } from '../src/services/index.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { batches } from './batches.ts';
+import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
@@ -25,6 +26,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Articles, from wish to finished text.',
     operations: [...articles, ...batches, ...drafts, ...articleChanges],
   },
+  { name: 'ai-visibility', description: 'Who else is read where the project would like to be.', operations: competitors },
   {
     name: 'account',
     description: 'Projects, integrations, jobs, and an overview of all.',

@@ -17,6 +17,7 @@ const growing = [
   'passages',
   'document_bands',
   'sitemap_pages',
+  'competitors',
   'articles',
   'article_stages',
   'article_versions',
@@ -60,6 +61,7 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['webhook_deliveries_list', { eventType: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/', status: 'failed', kind: 'publish' }],
+  ['competitors_list', {}],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
@@ -106,6 +108,7 @@ async function statementsOfUse(): Promise<string[]> {
       articles_list: '1.art_1',
       jobs_list: '1.job_1',
       webhook_deliveries_list: '1.dlv_1',
+      competitors_list: 'cmp_1',
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);

@@ -448,3 +448,19 @@ CREATE TABLE document_tags (
 ) strict, without rowid;
 
 CREATE INDEX document_tags_by_document on document_tags (document_id);
+
+CREATE TABLE competitors (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  name text not null,
+  -- Without www., in punycode; may carry a port.
+  domain text not null,
+  -- JSON.
+  aliases text not null,
+  feed_url text,
+  created_at integer not null
+) strict, without rowid;
+
+CREATE INDEX competitors_by_project on competitors (project_id, id);
+
+CREATE UNIQUE INDEX competitors_by_domain on competitors (project_id, domain);

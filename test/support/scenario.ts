@@ -123,6 +123,9 @@ export const scenario: readonly Step[] = [
   },
   { operation: 'integrations_test', input: () => ({ provider: 'ghost' }) },
   { operation: 'integrations_delete', input: () => ({ provider: 'ghost' }) },
+  { operation: 'competitors_add', input: () => ({ name: 'Rival', domain: 'https://www.rival.example/', aliases: ['Rival Cloud'] }) },
+  { operation: 'competitors_list', input: () => ({}) },
+  { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -1,4 +1,4 @@
-import type { Bit, Json, Millis } from '../column-types.ts';
+import type { Json, Millis } from '../column-types.ts';
 
 export interface SiteTables {
   competitors: CompetitorRow;

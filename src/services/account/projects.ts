@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Foundation } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
-import { inSlices } from '../common/slices.ts';
+import { anyLeft, inSlices } from '../common/slices.ts';
 import { given, isoTime, parsed } from '../common/wire.ts';
 
 export interface Projects {
@@ -64,12 +64,6 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     throw new AppError('conflict', 'The last project cannot be deleted.', { hint: 'Create another one first, or rename this one.' });
   }
 
-  /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones; every slice asks all of them again, for what work in progress has added. */
-  async function letGo(tx: Tx, projectId: string): Promise<boolean> {
-    for (const { removeProject } of groups.toReversed()) if (await removeProject?.(tx, projectId)) return true;
-    return false;
-  }
-
   return {
     async ensureFirst() {
       await store.write(async (tx) => {
@@ -115,7 +109,8 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     async delete(id, confirm) {
       return inSlices({ store, system }, async (tx) => {
         await refuseDeletion(tx, id, confirm);
-        if (await letGo(tx, id)) return undefined;
+        // Every slice asks all groups again, for what work in progress has added.
+        if (await anyLeft(groups, ({ removeProject }) => removeProject?.(tx, id))) return undefined;
         await tx.deleteFrom('projects').where('id', '=', id).execute();
         return { id, deleted: true as const };
       });

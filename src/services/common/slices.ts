@@ -23,6 +23,12 @@ export async function inSlices<Result, What = never>(
   }
 }
 
+/** Has each do one step, the last first, until one says that there may be more: later groups build on earlier ones. */
+export async function anyLeft<Group>(groups: readonly Group[], step: (group: Group) => Promise<boolean> | undefined): Promise<boolean> {
+  for (const group of groups.toReversed()) if (await step(group)) return true;
+  return false;
+}
+
 /** Does `work` with some of the items at a time. What is awaited in between, a turn of `system.turns`, lets other work go on. */
 export async function inBatches<Item>(
   items: readonly Item[],
