@@ -1,0 +1,118 @@
+import type { Fetching } from '../../../crawl/fetching.ts';
+import { isOwn, normaliseUrl, scopeOf } from '../../../crawl/url.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import type { RadarSourceRow } from '../../../db/rows/planning.ts';
+import type { System } from '../../../system.ts';
+import { countPages } from '../queries.ts';
+import { conclude, type Told } from './conclude.ts';
+import { radarLimits } from './limits.ts';
+import { listPages, type Listing } from './listing.ts';
+import type { Looking, PageText } from './look.ts';
+import type { Ground } from './relevance.ts';
+import { walk, type Seen } from './walk.ts';
+
+/** Why a check ended. */
+export type CheckEnd = 'complete' | 'max_pages' | 'max_seconds' | 'robots_forbid' | 'unreachable';
+
+/** What a check of a source came to. */
+export interface CheckResult extends Told {
+  sourceId: string;
+  url: string;
+  /** True for a first look, which tells no changes. */
+  isBaseline: boolean;
+  end: CheckEnd;
+  pagesLookedAt: number;
+  pagesNotLookedAt: number;
+  /** Pages that could not be read this time, and that robots.txt forbids. */
+  pagesFailed: number;
+  pagesForbidden: number;
+  error: { code: string; message: string } | null;
+}
+
+export interface CheckNeeds {
+  store: Store;
+  system: System;
+  fetching: Fetching;
+  looking: Looking;
+  ground: Ground;
+  /** The competitor's feed, where one was named. */
+  feedUrl: string | null;
+  /** Writes in a transaction, unless the job or the source is gone: then it throws. */
+  writeStep(step: string, write: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Keeps a page's text in the crawled index. */
+  index(tx: Tx, url: string, page: PageText): Promise<void>;
+}
+
+const maxToldProblems = 3;
+const none: Told = { new: 0, updated: 0, removed: 0, moved: 0 };
+
+/**
+ * Looks at a source's pages, tells what changed, and keeps what they say now. The first look tells nothing. An interrupted check goes on with
+ * the pages that it has not looked at.
+ */
+export async function checkSource(needs: CheckNeeds, source: RadarSourceRow): Promise<CheckResult> {
+  const { fetching, looking } = needs;
+  const { robots, url, status, error } = await fetching.robotsOf(source.url, looking.signal);
+  if (!robots) {
+    const message = error ? `${url} gave no answer: ${error.message}` : `${url} answered ${status}: nothing may be read until it answers.`;
+    return ended(needs, source, { ...unseen, end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
+  }
+  const listing = await listPages({ ...needs, readHtml: looking.readHtml, signal: looking.signal }, source, needs.feedUrl);
+  const site = source.kind === 'site' ? source.url : new URL('/', source.url).href;
+  const owns = (page: string) => (source.kind === 'feed' ? normaliseUrl(page) !== null : isOwn(site, page));
+  const seen = await walk(needs, source, owns);
+  const told = await conclude(needs, source, seen, owns);
+  return ended(needs, source, withProblems(seen, listing, source), told, isBlind(source, listing));
+}
+
+const unseen: Seen = { differing: [], gone: [], moved: [], lookedAt: 0, failed: 0, forbidden: 0, end: 'complete', error: null };
+
+/** Nothing but the front page is known, because what lists the others cannot be read: all of them would be news later. */
+function isBlind({ kind }: RadarSourceRow, { count, problems }: Listing): boolean {
+  return problems.length > 0 && count <= (kind === 'site' ? 1 : 0);
+}
+
+function withProblems(seen: Seen, { problems, hasMore }: Listing, { url }: RadarSourceRow): Seen {
+  if (seen.error) return seen;
+  if (seen.forbidden > 0 && seen.forbidden === seen.lookedAt) {
+    const message = `The robots.txt of ${scopeOf(url).host} forbids all of the pages that were to be looked at.`;
+    return { ...seen, end: 'robots_forbid', error: { code: 'robots_forbid', message } };
+  }
+  const more = hasMore ? [`More than ${radarLimits.knownPages.toLocaleString('en')} pages are listed: the others are not known.`] : [];
+  const told = [...problems, ...more].slice(0, maxToldProblems);
+  return told.length === 0 ? seen : { ...seen, error: { code: 'partly_unread', message: told.join(' ') } };
+}
+
+async function ended(needs: CheckNeeds, source: RadarSourceRow, seen: Seen, told: Told, isBlindLook: boolean): Promise<CheckResult> {
+  const { system } = needs;
+  const isSeen = seen.end !== 'unreachable' && seen.end !== 'robots_forbid' && !isBlindLook;
+  const { known, read, lookedAt } = await countPages(needs.store.db, source);
+  const pagesNotLookedAt = Math.max(0, known - lookedAt);
+  await needs.writeStep(`${new URL(source.url).host} looked at`, async (tx) => {
+    const now = system.now();
+    await tx
+      .updateTable('radar_sources')
+      .set({
+        checked_at: now,
+        baseline_at: source.baseline_at ?? (isSeen ? now : null),
+        known_pages: known,
+        read_pages: read,
+        not_looked_at: pagesNotLookedAt,
+        last_error: seen.error === null ? null : JSON.stringify(seen.error),
+      })
+      .where('id', '=', source.id)
+      .execute();
+  });
+  return {
+    sourceId: source.id,
+    url: source.url,
+    isBaseline: source.baseline_at === null,
+    end: seen.end,
+    ...told,
+    pagesLookedAt: seen.lookedAt,
+    pagesNotLookedAt,
+    pagesFailed: seen.failed,
+    pagesForbidden: seen.forbidden,
+    error: seen.error,
+  };
+}
