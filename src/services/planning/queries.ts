@@ -135,6 +135,9 @@ export async function changesBeyond(tx: Tx, kept: number, limit: number): Promis
 /** What a list of changes shows. */
 export type ListedChange = Omit<RadarChangeRow, 'diff'> & { competitor: string | null };
 
+const listedColumns = sql`id, project_id, source_id, competitor_id, kind, url, title, moved_to, reappeared, published_at, keyword, phrases, summary,
+  words_added, words_removed, relevance, why, evidence, diff_start, created_at`;
+
 interface Wanted {
   projectId: string;
   id?: string;
@@ -164,7 +167,7 @@ export async function listedChanges(db: Db, wanted: Wanted): Promise<ListedChang
     ...(before ? [isBefore(before)] : []),
   ];
   const { rows } = await sql<ListedChange>`
-    select radar_changes.*, null as diff, (select name from competitors where competitors.id = competitor_id) as competitor
+    select ${listedColumns}, (select name from competitors where competitors.id = competitor_id) as competitor
     from radar_changes where ${sql.join(conditions, sql` and `)}
     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
@@ -188,3 +191,16 @@ export async function watchingOf(db: Db, projectId: string) {
     nextCheckAt: next.length === 0 ? null : Math.min(...next),
   };
 }
+
+/** What is there to compare a competitor's pieces with: the newest articles of a project, and whether it has any text. */
+export async function ownPieces(db: Db, projectId: string) {
+  const { rows } = await sql<{ kind: 'article'; title: string; keyword: string | null; url: string | null; id: string }>`
+    select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
+    where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
+  const texts = await sql<{ found: number }>`
+    select exists (select 1 from documents where project_id = ${projectId})
+      or exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as found`.execute(db);
+  return { pieces: rows, hasTexts: texts.rows[0]!.found === 1 };
+}
+
+const maxPieces = 2_000;

@@ -1,4 +1,4 @@
-import type { Fetching } from '../../../crawl/fetching.ts';
+import type { Polite } from '../../../crawl/polite.ts';
 import { isOwn, normaliseUrl, scopeOf } from '../../../crawl/url.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
@@ -6,7 +6,7 @@ import type { System } from '../../../system.ts';
 import { countPages } from '../queries.ts';
 import { conclude, type Told } from './conclude.ts';
 import { radarLimits } from './limits.ts';
-import { listPages, type Listing } from './listing.ts';
+import { listPages, siteOf, type Listing } from './listing.ts';
 import type { Looking, PageText } from './look.ts';
 import type { Ground } from './relevance.ts';
 import { walk, type Seen } from './walk.ts';
@@ -32,7 +32,7 @@ export interface CheckResult extends Told {
 export interface CheckNeeds {
   store: Store;
   system: System;
-  fetching: Fetching;
+  polite: Polite;
   looking: Looking;
   ground: Ground;
   /** The competitor's feed, where one was named. */
@@ -51,14 +51,14 @@ const none: Told = { new: 0, updated: 0, removed: 0, moved: 0 };
  * the pages that it has not looked at.
  */
 export async function checkSource(needs: CheckNeeds, source: RadarSourceRow): Promise<CheckResult> {
-  const { fetching, looking } = needs;
-  const { robots, url, status, error } = await fetching.robotsOf(source.url, looking.signal);
+  const { polite, looking } = needs;
+  const { robots, url, status, error } = await polite.robotsOf(source.url, looking.signal);
   if (!robots) {
     const message = error ? `${url} gave no answer: ${error.message}` : `${url} answered ${status}: nothing may be read until it answers.`;
     return ended(needs, source, { ...unseen, end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
   }
-  const listing = await listPages({ ...needs, readHtml: looking.readHtml, signal: looking.signal }, source, needs.feedUrl);
-  const site = source.kind === 'site' ? source.url : new URL('/', source.url).href;
+  const listing = await listPages({ ...needs, signal: looking.signal }, source, needs.feedUrl);
+  const site = siteOf(source);
   const owns = (page: string) => (source.kind === 'feed' ? normaliseUrl(page) !== null : isOwn(site, page));
   const seen = await walk(needs, source, owns);
   const told = await conclude(needs, source, seen, owns);

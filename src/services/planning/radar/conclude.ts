@@ -1,10 +1,10 @@
 import { normaliseUrl } from '../../../crawl/url.ts';
-import type { RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
+import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { parsed } from '../../common/wire.ts';
 import { topicsOf, type PageHead } from '../queries.ts';
 import type { CheckNeeds } from './check.ts';
 import { isSameAddress, lookAt } from './look.ts';
-import { compared, linesOfSource, lostPage, newPage, readColumns, recordChange, updatesAmong, type Differing, type Found } from './settle.ts';
+import { compared, linesOfSource, lostPage, newPage, readColumns, recordChange, updatesAmong, type Differing, type Found, type PageColumns } from './settle.ts';
 import { setPage, type Seen } from './walk.ts';
 
 /** How many changes were told, by kind. */
@@ -34,7 +34,7 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
   const goals = seen.moved.map(({ to }) => to);
   const isGoal = (url: string) => goals.some((goal) => isSameAddress(goal, url));
 
-  async function settle(head: PageHead, columns: Partial<RadarPageRow>, found: Found | undefined, differing?: Differing): Promise<void> {
+  async function settle(head: PageHead, columns: PageColumns, found: Found | undefined, differing?: Differing): Promise<void> {
     await needs.writeStep('telling what changed', async (tx) => {
       await setPage(tx, head.number, { ...columns, turn: source.checks });
       if (found) await recordChange(tx, system, source, found);

@@ -1,5 +1,4 @@
-import { createFetching, type Fetching } from '../../../crawl/fetching.ts';
-import { othersPace, ownPace } from '../../../crawl/pacing.ts';
+import { polite, type Polite } from '../../../crawl/polite.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { idsIn } from '../../../db/sql.ts';
@@ -16,7 +15,6 @@ interface Needs {
   store: Store;
   system: System;
   hosts: Hosts;
-  readHtml: Looking['readHtml'];
   read: Looking['read'];
   groundOf(projectId: string): Promise<Ground>;
   index(tx: Tx, source: RadarSourceRow, url: string, page: PageText): Promise<void>;
@@ -33,7 +31,7 @@ class Unwatched extends Error {}
 export function createSourceChecking(needs: Needs): JobKind {
   const { store, system, hosts } = needs;
 
-  async function checkOne(source: RadarSourceRow, attempt: JobAttempt, fetching: Fetching, progress: () => number): Promise<CheckResult | undefined> {
+  async function checkOne(source: RadarSourceRow, attempt: JobAttempt, asking: Polite, progress: () => number): Promise<CheckResult | undefined> {
     const { signal, report } = attempt;
     const ground = await needs.groundOf(source.project_id);
     const competitor =
@@ -45,9 +43,9 @@ export function createSourceChecking(needs: Needs): JobKind {
         {
           store,
           system,
-          fetching,
+          polite: asking,
           ground,
-          looking: { fetching, readHtml: needs.readHtml, read: needs.read, language: ground.language, signal },
+          looking: { polite: asking, read: needs.read, language: ground.language, signal },
           feedUrl: competitor?.feed_url ?? null,
           index: (tx, url, page) => needs.index(tx, source, url, page),
           writeStep: async (step, write) => {
@@ -72,13 +70,13 @@ export function createSourceChecking(needs: Needs): JobKind {
     async run(attempt) {
       const { sourceIds } = attempt.state as CheckState;
       const sources = await store.db.selectFrom('radar_sources').selectAll().where('id', 'in', idsIn(sourceIds)).orderBy('id').execute();
-      const fetching = createFetching(system, hosts.visit, (url) => (isThisMachine(url) ? ownPace : othersPace));
+      const asking = polite(system, hosts.visit, { ownSite: null });
       const results: CheckResult[] = [];
       const waiting = sources.values();
       const checkOn = async () => {
         for (const source of waiting) {
           attempt.signal.throwIfAborted();
-          const result = await checkOne(source, attempt, fetching, () => results.length / sources.length);
+          const result = await checkOne(source, attempt, asking, () => results.length / sources.length);
           if (result) results.push(result);
         }
       };
@@ -93,10 +91,6 @@ export function createSourceChecking(needs: Needs): JobKind {
     // What was written until then stands.
     async canceled() {},
   };
-}
-
-function isThisMachine(url: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 async function noteFailure(tx: Tx, jobId: string, { code, message }: AppError): Promise<void> {

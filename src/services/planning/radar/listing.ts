@@ -1,14 +1,13 @@
-import type { Fetched, Fetching } from '../../../crawl/fetching.ts';
 import { readFeed } from '../../../crawl/feed.ts';
-import { readSitemaps, sitemapFiles } from '../../../crawl/sitemaps.ts';
-import { isOwn, normaliseUrl, scopeOf, type Scope } from '../../../crawl/url.ts';
+import type { Fetched, Polite } from '../../../crawl/polite.ts';
+import { isOwn, normaliseUrl } from '../../../crawl/url.ts';
 import type { Fault } from '../../../crawl/visit.ts';
 import type { Store } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import type { System } from '../../../system.ts';
 import { namePages } from '../queries.ts';
 import { radarLimits } from './limits.ts';
-import type { ReadHtml } from './look.ts';
+import { readHtml } from './look.ts';
 
 /** What names a source's pages. */
 export interface Listing {
@@ -23,8 +22,7 @@ export interface Listing {
 interface Needs {
   store: Store;
   system: System;
-  fetching: Fetching;
-  readHtml: ReadHtml;
+  polite: Polite;
   signal: AbortSignal;
 }
 
@@ -42,8 +40,8 @@ const maxLinks = 500;
 
 /** Learns which pages a source has, from whatever names them, and keeps their addresses. */
 export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: string | null): Promise<Listing> {
-  const { store, system, fetching, signal } = needs;
-  const scope = scopeOfSource(source);
+  const { store, system, polite, signal } = needs;
+  const site = siteOf(source);
   const listing: Listing = { count: 0, hasMore: false, problems: [] };
   const hinted = source.baseline_at === null ? 0 : 1;
 
@@ -58,19 +56,19 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
 
   async function readFeeds(urls: readonly string[]): Promise<void> {
     for (const url of [...new Set(urls)].slice(0, maxFeeds)) {
-      const answer = await fetching.fetch(url, { accept: acceptFeed, maxBytes: maxFeedBytes, signal });
+      const answer = await polite.fetch(url, { accept: acceptFeed, maxBytes: maxFeedBytes, signal });
       const feed = isOk(answer) ? readFeed(answer.body, { contentType: answer.headers['content-type'] ?? '', url: answer.url }) : null;
       if (!feed) {
         listing.problems.push(`The feed ${url} ${wrongWith(answer, 'is no feed that can be read')}.`);
         continue;
       }
       const entries = feed.entries.flatMap(({ url: page, updatedAt, publishedAt }) => namedIn(page, updatedAt ?? publishedAt));
-      await take(source.kind === 'feed' ? entries : entries.filter((entry) => scope.has(entry.url)));
+      await take(source.kind === 'feed' ? entries : entries.filter((entry) => isOwn(site, entry.url)));
     }
   }
 
-  async function readMaps(files: ReturnType<typeof sitemapFiles>): Promise<void> {
-    const answers = await readSitemaps(fetching, { system, scope, files, take, signal });
+  async function readMaps(files?: readonly string[]): Promise<void> {
+    const answers = await polite.sitemapEntries(site, { files, take, signal });
     for (const { url, namedBy, status, error } of answers) {
       // Where nobody named one, none need be there.
       if (namedBy === 'guess' && (error === null || status === 404)) continue;
@@ -82,29 +80,27 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
   /** The front page says which feeds there are; where nothing lists the pages, its links do. */
   async function readSite(): Promise<void> {
     await take([{ url: source.url, lastmod: null }]);
-    const answer = await fetching.fetch(source.url, { accept: 'text/html', maxBytes: maxPageBytes, signal });
-    const facts = isOk(answer) ? (await needs.readHtml(answer)).facts : null;
+    const answer = await polite.fetch(source.url, { accept: 'text/html', maxBytes: maxPageBytes, signal });
+    const facts = isOk(answer) ? (await readHtml(answer)).facts : null;
     if (!facts) listing.problems.push(`${source.url} ${wrongWith(answer, 'is no page that can be read')}.`);
-    await readMaps(sitemapFiles(await fetching.robotsOf(source.url, signal), source.url));
+    await readMaps();
     await readFeeds([...(feedUrl === null ? [] : [feedUrl]), ...(facts?.feeds ?? []).map(({ url }) => url)]);
     // Only the front page itself so far.
     if (listing.count > 1 || !facts) return;
-    const links = facts.links.flatMap(({ url }) => (url !== null && scope.has(url) ? namedIn(url, null) : []));
+    const links = facts.links.flatMap(({ url }) => (url !== null && isOwn(site, url) ? namedIn(url, null) : []));
     await take(links.slice(0, maxLinks));
   }
 
   if (source.kind === 'page') await take([{ url: source.url, lastmod: null }]);
   else if (source.kind === 'feed') await readFeeds([source.url]);
-  else if (source.kind === 'sitemap') await readMaps([{ url: source.url, namedBy: 'caller' }]);
+  else if (source.kind === 'sitemap') await readMaps([source.url]);
   else await readSite();
   return listing;
 }
 
-/** A site has its subdomains too; what a sitemap lists stays on its host. */
-function scopeOfSource({ kind, url }: Pick<RadarSourceRow, 'kind' | 'url'>): Pick<Scope, 'has' | 'host'> {
-  const { host } = scopeOf(url);
-  const site = kind === 'site' ? url : new URL('/', url).href;
-  return { host, has: (page) => isOwn(site, page) };
+/** The site whose pages belong to a source; of a feed or sitemap, its host's. */
+export function siteOf({ kind, url }: Pick<RadarSourceRow, 'kind' | 'url'>): string {
+  return kind === 'site' ? url : new URL('/', url).href;
 }
 
 function namedIn(url: string | null, lastmod: string | null): Named[] {

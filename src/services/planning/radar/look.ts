@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Fetched, Fetching } from '../../../crawl/fetching.ts';
+import type { Fetched, Polite } from '../../../crawl/polite.ts';
 import { hostOf } from '../../../crawl/url.ts';
 import type { Fault } from '../../../crawl/visit.ts';
+import { decodeText } from '../../../documents/decode.ts';
 import type { DocumentSource, ReadDocument } from '../../../documents/reading.ts';
 import { AppError } from '../../../errors.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
+import { readPage } from '../../../pages/read-page.ts';
 import type { PageHead } from '../queries.ts';
 import { isIndexPage, linesBeforeList } from './change/index-pages.ts';
 import { linesOf, type Line } from './change/lines.ts';
@@ -34,12 +36,8 @@ export type Look =
   | { saw: 'gone' }
   | { saw: 'forbidden' | 'failed' | 'unreadable'; error: Fault; status: number };
 
-/** Decodes an answer and reads its facts; `facts` is null if it is no HTML. */
-export type ReadHtml = (answer: Pick<Fetched, 'body' | 'headers' | 'url'>) => Promise<{ facts: PageFacts | null; charset: string | undefined }>;
-
 export interface Looking {
-  fetching: Pick<Fetching, 'fetch'>;
-  readHtml: ReadHtml;
+  polite: Pick<Polite, 'fetch'>;
   /** The main text. Throws `unreadable_source`. */
   read(source: DocumentSource, by: string, signal: AbortSignal): Promise<ReadDocument>;
   /** The language that is expected. */
@@ -52,9 +50,9 @@ const accept = 'text/html, application/xhtml+xml;q=0.9';
 
 /** Asks for a page, and reads it unless it says what it said. Rejects only if `signal` is aborted. */
 export async function lookAt(looking: Looking, head: Pick<PageHead, 'url' | 'etag' | 'last_modified'>): Promise<Look> {
-  const { fetching, signal } = looking;
+  const { polite, signal } = looking;
   const { url, etag, last_modified: lastModified } = head;
-  const answer = await fetching.fetch(url, { etag, lastModified, accept, maxBytes: maxPageBytes, signal });
+  const answer = await polite.fetch(url, { etag, lastModified, accept, maxBytes: maxPageBytes, signal });
   const { status, error } = answer;
   if (error) return { saw: answer.outcome === 'forbidden' ? 'forbidden' : 'failed', error, status };
   if (answer.notModified) return { saw: 'same', to: url, etag, lastModified };
@@ -80,18 +78,34 @@ export function isSameAddress(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
+/** Reads the facts of an answer; null if it is no HTML. */
+export async function readHtml({ body, headers, url }: Pick<Fetched, 'body' | 'headers' | 'url'>): Promise<{ facts: PageFacts | null; charset: string | undefined }> {
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/.exec(one)?.[1]).find(Boolean);
+  if (!/^(?:text\/html|application\/xhtml\+xml)?$/.test(mediaType.trim())) return { facts: null, charset };
+  return { facts: readPage(await decodeText(body, charset), { url, headers }), charset };
+}
+
 async function readText(looking: Looking, answer: Fetched): Promise<PageText | { error: Fault }> {
-  const { facts, charset } = await looking.readHtml(answer);
+  const { facts, charset } = await readHtml(answer);
   if (!facts) return { error: { code: 'no_page', message: `It is ${answer.headers['content-type'] ?? 'of no named type'}, not HTML.` } };
   if (answer.truncated) return { error: { code: 'too_large', message: 'It is longer than 5 MiB or broke off.' } };
   const read = await proseOf(looking, { kind: 'html', content: answer.body, charset, language: looking.language }, answer.url);
-  const isIndex = isIndexPage(answer.url, facts);
   // Of a list of links alone nothing is left to read.
-  if (read instanceof AppError && !isIndex) return { error: { code: read.code, message: read.message } };
-  const document = read instanceof AppError ? undefined : read;
-  const language = document === undefined || document.language === 'und' ? looking.language : document.language;
+  if (read instanceof AppError && !isIndexPage(answer.url, facts)) return { error: { code: read.code, message: read.message } };
+  return pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language: looking.language });
+}
+
+/** What a page says. `document` is its main text, if it has any; `language` is what it is probably written in. */
+export function pageText(
+  document: ReadDocument | undefined,
+  facts: PageFacts,
+  { url, language: expected }: { url: string; language: string },
+): PageText {
+  const language = document === undefined || document.language === 'und' ? expected : document.language;
+  const isIndex = isIndexPage(url, facts);
   const all = linesOf((document?.text ?? '').slice(0, radarLimits.textLength), language);
-  const lines = isIndex ? linesBeforeList(all, answer.url, facts) : all;
+  const lines = isIndex ? linesBeforeList(all, url, facts) : all;
   const title = document?.title ?? facts.titles[0]?.text ?? null;
   const canonical = facts.canonicals[0]?.url ?? null;
   return {
@@ -101,7 +115,7 @@ async function readText(looking: Looking, answer: Fetched): Promise<PageText | {
     wordCount: document?.wordCount ?? 0,
     isIndex,
     publishedAt: facts.publishedAt,
-    canonical: canonical === null || isSameAddress(canonical, answer.url) ? null : canonical,
+    canonical: canonical === null || isSameAddress(canonical, url) ? null : canonical,
     fingerprint: fingerprintOf(title, lines),
     read: document,
   };

@@ -21,6 +21,9 @@ export interface Differing {
   lastModified: string | null;
 }
 
+/** What is written of a page. */
+export type PageColumns = Partial<Omit<RadarPageRow, 'number'>>;
+
 /** A change before it has an id and a time. */
 export type Found = Omit<RadarChangeRow, 'id' | 'created_at' | 'project_id' | 'source_id' | 'competitor_id'>;
 
@@ -197,7 +200,7 @@ function linesText(lines: readonly Line[]): string[] {
 }
 
 /** The columns of a page that was read. */
-export async function readColumns({ page, etag, lastModified }: Differing): Promise<Partial<RadarPageRow>> {
+export async function readColumns({ page, etag, lastModified }: Differing): Promise<PageColumns> {
   const phrases = phrasesOf(linesText(page.lines), page.language);
   return {
     status: 'read',

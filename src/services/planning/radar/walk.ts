@@ -5,7 +5,7 @@ import { hintedPages, namePages, pageAt, pagesAlike, pagesInTurn, type PageHead 
 import type { CheckEnd, CheckNeeds } from './check.ts';
 import { radarLimits } from './limits.ts';
 import { lookAt, type Look } from './look.ts';
-import { readColumns, type Differing } from './settle.ts';
+import { readColumns, type Differing, type PageColumns } from './settle.ts';
 
 /** What was seen of a source's pages, as far as it is no longer what it was. */
 export interface Seen {
@@ -106,7 +106,7 @@ async function maybeMoved(db: Db, { id, checks }: Source, seen: Seen, known: Set
 }
 
 /** What is written of a page at once; undefined for what is decided when all pages have been seen, and noted there. */
-async function columnsAfter(head: PageHead, look: Look, source: Source, seen: Seen): Promise<Partial<RadarPageRow> | undefined> {
+async function columnsAfter(head: PageHead, look: Look, source: Source, seen: Seen): Promise<PageColumns | undefined> {
   switch (look.saw) {
     case 'same':
       return { hinted: 0 };
@@ -132,7 +132,7 @@ async function columnsAfter(head: PageHead, look: Look, source: Source, seen: Se
   }
 }
 
-async function afterPage(head: PageHead, differing: Differing, source: Source, seen: Seen): Promise<Partial<RadarPageRow> | undefined> {
+async function afterPage(head: PageHead, differing: Differing, source: Source, seen: Seen): Promise<PageColumns | undefined> {
   const { page, etag, lastModified } = differing;
   if (head.status === 'read' && page.fingerprint === head.fingerprint) return { hinted: 0, etag, last_modified: lastModified };
   // What stands elsewhere by its own word is read there.
@@ -143,7 +143,7 @@ async function afterPage(head: PageHead, differing: Differing, source: Source, s
   return undefined;
 }
 
-export async function setPage(tx: Tx, number: number, columns: Partial<RadarPageRow>): Promise<void> {
+export async function setPage(tx: Tx, number: number, columns: PageColumns): Promise<void> {
   await tx.updateTable('radar_pages').set(columns).where('number', '=', number).execute();
 }
 
