@@ -2,15 +2,13 @@
  * Parameters that say who came, from where or in which session, and never which page: dropped, so that each page has one address. Only names
  * that a vendor made up for this are here; `ref`, `source`, `from`, `id`, `cid` and the like choose pages on some sites and stay.
  */
-const clicks = new Set([
-  // Google Ads, Search and Analytics
-  ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid', '_ga', '_gl'],
-  // Facebook and Instagram, Microsoft, X, TikTok, LinkedIn, Pinterest, Snapchat, Reddit, Yandex
-  ...['fbclid', 'igshid', 'igsh', 'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'sccid', 'rdt_cid', 'yclid', 'ysclid', '_openstat'],
-  // Mailchimp, HubSpot, Marketo, Klaviyo, Vero, Omeda, Impact, Drip, Adobe, Wicked Reports
-  ...['mc_cid', 'mc_eid', '_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking', 'mkt_tok', '_kx'],
-  ...['vero_id', 'vero_conv', 'oly_anon_id', 'oly_enc_id', 'irclickid', '__s', 's_cid', 'wickedid'],
-]);
+const google = 'gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _ga _gl';
+/** Facebook, Instagram, Microsoft, X, TikTok, LinkedIn, Pinterest, Snapchat, Reddit, Yandex. */
+const networks = 'fbclid igshid igsh msclkid twclid ttclid li_fat_id epik sccid rdt_cid yclid ysclid _openstat';
+/** Mailchimp, HubSpot, Marketo, Klaviyo, Vero, Omeda, Impact, Drip, Adobe, Wicked Reports. */
+const mailers =
+  'mc_cid mc_eid _hsenc _hsmi __hssc __hstc __hsfp hsctatracking mkt_tok _kx vero_id vero_conv oly_anon_id oly_enc_id irclickid __s s_cid wickedid';
+const clicks = new Set(`${google} ${networks} ${mailers}`.split(' '));
 
 /** Campaigns of Google Analytics, Matomo and its elder Piwik. */
 const campaign = /^(?:utm|mtm|pk|piwik)_/;
