@@ -45,7 +45,9 @@ const headColumns = sql`"number", url, status, is_index, hinted, turn, etag, las
 /** Pages that this check has not looked at and that something hints at, the newest first. */
 export async function hintedPages(db: Db, { id, checks }: { id: string; checks: number }, limit: number): Promise<PageHead[]> {
   const { rows } = await sql<PageHead>`
-    select ${headColumns} from radar_pages where source_id = ${id} and hinted = 1 and turn < ${checks} order by turn limit ${limit}`.execute(db);
+    select ${headColumns} from radar_pages where source_id = ${id} and hinted = 1 and turn < ${checks} order by turn limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -163,7 +165,9 @@ export async function listedChanges(db: Db, wanted: Wanted): Promise<ListedChang
     ...(competitorId === undefined ? [] : [sql`competitor_id = ${competitorId}`]),
     ...(sourceId === undefined ? [] : [sql`source_id = ${sourceId}`]),
     ...(minRelevance === undefined ? [] : [sql`relevance >= ${minRelevance}`]),
-    ...wordsOf(q).map((word) => sql`lower(coalesce(title, '') || ' ' || coalesce(keyword, '') || ' ' || phrases || ' ' || url) like ${`%${word}%`}`),
+    ...wordsOf(q).map(
+      (word) => sql`lower(coalesce(title, '') || ' ' || coalesce(keyword, '') || ' ' || phrases || ' ' || url) like ${`%${word}%`}`,
+    ),
     ...(before ? [isBefore(before)] : []),
   ];
   const { rows } = await sql<ListedChange>`
@@ -175,7 +179,11 @@ export async function listedChanges(db: Db, wanted: Wanted): Promise<ListedChang
 
 /** Without what `like` reads as a sign. */
 function wordsOf(q: string | undefined): string[] {
-  return (q ?? '').toLowerCase().replace(/[%_\\]/g, ' ').split(/\s+/).filter(Boolean);
+  return (q ?? '')
+    .toLowerCase()
+    .replace(/[%_\\]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
 }
 
 /** A project's sources, and what there is to say of all of them. */

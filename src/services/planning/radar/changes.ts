@@ -35,7 +35,8 @@ export async function listChanges({ store, system, projects }: Needs, query: Rad
     before,
     limit: limit + 1,
   });
-  if (id !== undefined && rows.length === 0) throw new AppError('not_found', `There is no change ${id}.`, { hint: 'See content_radar_list.' });
+  if (id !== undefined && rows.length === 0)
+    throw new AppError('not_found', `There is no change ${id}.`, { hint: 'See content_radar_list.' });
   const whole = include.includes('diff') ? await wholeDiff(store, id!) : null;
   const { data, nextCursor } = pageByTime(rows, limit, (row) => toChange(row, whole));
   const { sources, ...watching } = await watchingOf(store.db, project.id);

@@ -4,7 +4,18 @@ import { parsed } from '../../common/wire.ts';
 import { topicsOf, type PageHead } from '../queries.ts';
 import type { CheckNeeds } from './check.ts';
 import { isSameAddress, lookAt } from './look.ts';
-import { compared, linesOfSource, lostPage, newPage, readColumns, recordChange, updatesAmong, type Differing, type Found, type PageColumns } from './settle.ts';
+import {
+  compared,
+  linesOfSource,
+  lostPage,
+  newPage,
+  readColumns,
+  recordChange,
+  updatesAmong,
+  type Differing,
+  type Found,
+  type PageColumns,
+} from './settle.ts';
 import { setPage, type Seen } from './walk.ts';
 
 /** How many changes were told, by kind. */
@@ -72,7 +83,10 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
   }
 
   async function settleLost(): Promise<void> {
-    const topics = await topicsOf(store.db, [...seen.gone, ...seen.moved.map(({ head }) => head)].map(({ number }) => number));
+    const topics = await topicsOf(
+      store.db,
+      [...seen.gone, ...seen.moved.map(({ head }) => head)].map(({ number }) => number),
+    );
     const lost = (head: PageHead, to: string | null) => lostPage({ ...head, ...topics.get(head.number)! }, to);
     for (const { head, to } of seen.moved) {
       const goal = normaliseUrl(to);

@@ -31,7 +31,12 @@ class Unwatched extends Error {}
 export function createSourceChecking(needs: Needs): JobKind {
   const { store, system, hosts } = needs;
 
-  async function checkOne(source: RadarSourceRow, attempt: JobAttempt, asking: Polite, progress: () => number): Promise<CheckResult | undefined> {
+  async function checkOne(
+    source: RadarSourceRow,
+    attempt: JobAttempt,
+    asking: Polite,
+    progress: () => number,
+  ): Promise<CheckResult | undefined> {
     const { signal, report } = attempt;
     const ground = await needs.groundOf(source.project_id);
     const competitor =

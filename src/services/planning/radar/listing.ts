@@ -34,7 +34,8 @@ interface Named {
 const maxFeeds = 5;
 const maxFeedBytes = 10 * 1024 * 1024;
 const maxPageBytes = 5 * 1024 * 1024;
-const acceptFeed = 'application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/xml, application/json;q=0.9, */*;q=0.1';
+const acceptFeed =
+  'application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/xml, application/json;q=0.9, */*;q=0.1';
 /** More of a page's links than this are not pages that somebody would watch. */
 const maxLinks = 500;
 

@@ -57,7 +57,8 @@ export async function lookAt(looking: Looking, head: Pick<PageHead, 'url' | 'eta
   if (error) return { saw: answer.outcome === 'forbidden' ? 'forbidden' : 'failed', error, status };
   if (answer.notModified) return { saw: 'same', to: url, etag, lastModified };
   if (status === 404 || status === 410) return isSameAddress(answer.url, url) ? { saw: 'gone' } : deadEnd(answer);
-  if (status < 200 || status > 299) return { saw: 'failed', error: { code: `status_${status}`, message: `It answered ${status}.` }, status };
+  if (status < 200 || status > 299)
+    return { saw: 'failed', error: { code: `status_${status}`, message: `It answered ${status}.` }, status };
   const page = await readText(looking, answer);
   if ('error' in page) return { saw: 'unreadable', error: page.error, status };
   const saw = isSameAddress(answer.url, url) ? 'page' : 'moved';
@@ -79,7 +80,11 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Reads the facts of an answer; null if it is no HTML. */
-export async function readHtml({ body, headers, url }: Pick<Fetched, 'body' | 'headers' | 'url'>): Promise<{ facts: PageFacts | null; charset: string | undefined }> {
+export async function readHtml({
+  body,
+  headers,
+  url,
+}: Pick<Fetched, 'body' | 'headers' | 'url'>): Promise<{ facts: PageFacts | null; charset: string | undefined }> {
   const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/.exec(one)?.[1]).find(Boolean);
   if (!/^(?:text\/html|application\/xhtml\+xml)?$/.test(mediaType.trim())) return { facts: null, charset };

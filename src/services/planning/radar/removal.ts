@@ -31,11 +31,17 @@ export async function removeRadar(tx: Tx, projectId: string, letGo: (sourceIds: 
 export function radarRetention({ now }: Pick<System, 'now'>): Slice[] {
   return [
     async (tx) => {
-      const old = tx.selectFrom('radar_changes').select('id').where('created_at', '<', now() - radarLimits.changesMs);
+      const old = tx
+        .selectFrom('radar_changes')
+        .select('id')
+        .where('created_at', '<', now() - radarLimits.changesMs);
       return (await removeChanges(tx, await old.limit(maxAtOnce.changes).execute())) === maxAtOnce.changes;
     },
     async (tx) => {
-      const gone = tx.selectFrom('radar_pages').select('number').where('gone_at', '<', now() - radarLimits.gonePagesMs);
+      const gone = tx
+        .selectFrom('radar_pages')
+        .select('number')
+        .where('gone_at', '<', now() - radarLimits.gonePagesMs);
       return (await removePages(tx, await gone.limit(maxAtOnce.pages).execute())) === maxAtOnce.pages;
     },
     async (tx) => {

@@ -59,7 +59,11 @@ export function nextCheck(due: number, now: number): number {
   return due + (missed + 1) * radarLimits.checkEveryMs;
 }
 
-export function scheduleSource(tx: Tx, queue: Queue, { id, next_check_at: dueAt }: Pick<RadarSourceRow, 'id' | 'next_check_at'>): Promise<void> {
+export function scheduleSource(
+  tx: Tx,
+  queue: Queue,
+  { id, next_check_at: dueAt }: Pick<RadarSourceRow, 'id' | 'next_check_at'>,
+): Promise<void> {
   return queue.enqueue(tx, { kind: sourceDue, key: `radar ${id}`, payload: { sourceId: id } satisfies Due, dueAt });
 }
 
@@ -80,7 +84,10 @@ export function createDueWorker(needs: { jobs: Jobs; queue: Queue; system: Syste
     leaseMs: 15_000,
     handle: async (payload) => ({
       async write(tx) {
-        const due = tx.selectFrom('radar_sources').selectAll().where('id', '=', (payload as Due).sourceId);
+        const due = tx
+          .selectFrom('radar_sources')
+          .selectAll()
+          .where('id', '=', (payload as Due).sourceId);
         const source = await due.executeTakeFirst();
         if (!source) return;
         const next = { id: source.id, next_check_at: nextCheck(source.next_check_at, system.now()) };

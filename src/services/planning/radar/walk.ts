@@ -50,7 +50,12 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
 
   async function note(head: PageHead, look: Look): Promise<void> {
     const columns = await columnsAfter(head, look, source, seen);
-    const leadsTo = look.saw === 'moved' && head.status !== 'read' ? look.to : look.saw === 'page' && head.status === 'listed' ? look.page!.canonical : null;
+    const leadsTo =
+      look.saw === 'moved' && head.status !== 'read'
+        ? look.to
+        : look.saw === 'page' && head.status === 'listed'
+          ? look.page!.canonical
+          : null;
     if (leadsTo !== null) await follow(head, leadsTo);
     if (!columns) return;
     const page = look.saw === 'page' ? look.page! : undefined;
@@ -146,4 +151,3 @@ async function afterPage(head: PageHead, differing: Differing, source: Source, s
 export async function setPage(tx: Tx, number: number, columns: PageColumns): Promise<void> {
   await tx.updateTable('radar_pages').set(columns).where('number', '=', number).execute();
 }
-

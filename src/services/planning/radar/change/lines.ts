@@ -36,7 +36,8 @@ function keyed(lines: readonly string[], language: string): Line[] {
 
 function keyOf(line: string, language: string, isAtTop: boolean): string {
   const key = counterless(normalise(line));
-  return copyright.test(key) || isDateline(line, key, language, isAtTop) ? '' : key;
+  const onlyCounts = key.includes('#') && !/[\p{L}\d]/u.test(key);
+  return onlyCounts || copyright.test(key) || isDateline(line, key, language, isAtTop) ? '' : key;
 }
 
 const unit = {
@@ -52,13 +53,15 @@ const ago = new RegExp(
   'gu',
 );
 const amount = String.raw`\d[\d.,]*\s?[km]?`;
-const counted = 'views?|reads?|shares?|likes?|comments?|claps?|reactions?|replies|aufrufe|kommentare?|vues?|commentaires?|vistas|comentarios?';
+const counted =
+  'views?|reads?|shares?|likes?|comments?|claps?|reactions?|replies|aufrufe|kommentare?|vues?|commentaires?|vistas|comentarios?';
 /** What counts readers, not what the page says: "1,024 views", "Comments (3)". */
 const counter = new RegExp(
   String.raw`(?<![\p{L}\d])${amount}\s(?:${counted})(?![\p{L}])|(?<![\p{L}])(?:${counted})\s?[:(]\s?${amount}\)?`,
   'gu',
 );
-const readingTime = /\b\d+[- ]min(?:ute)?s?\.? (?:read|lesezeit|de lecture|de lectura)\b|\b(?:reading time|lesezeit):? (?:ca\. )?\d+ \p{L}+/gu;
+const readingTime =
+  /\b\d+[- ]min(?:ute)?s?\.? (?:read|lesezeit|de lecture|de lectura)\b|\b(?:reading time|lesezeit):? (?:ca\. )?\d+ \p{L}+/gu;
 const copyright = /^(?:copyright|©|\(c\)).{0,80}$|©\s?\d{4}/u;
 
 function counterless(key: string): string {
