@@ -37,6 +37,14 @@ export const passageIndex = fullText('passages_fts', sql`insert or replace into 
   narrowed_by: 0,
 });
 
+/** The same of pages that were crawled. */
+export const crawledIndex = fullText('crawled_fts', sql`insert or replace into crawled_fts`, {
+  title: 2,
+  heading: 2,
+  text: 1,
+  narrowed_by: 0,
+});
+
 /** Knows only whether an article has a term, not where. */
 export const articleIndex = fullText('articles_fts', sql`insert or replace into articles_fts`, { words: 1 });
 

@@ -1,6 +1,6 @@
 import { remembering } from './known-words.ts';
 import { stemOf, stopwordsOf } from './lexicon.ts';
-import { partsOf } from './tokens.ts';
+import { partsOf, withoutAccents } from './tokens.ts';
 
 // Scripts written without spaces, and Hangul, where particles are attached to words.
 const unspaced =
@@ -99,17 +99,7 @@ export function indexTerm(word: string, language: string): string {
   term = stemOf(term, language) || term;
   for (const [ending, common] of after ?? []) term = term.replace(ending, common);
   // Of a word of nothing but marks, nothing is left.
-  return foreignToAscii.test(term) ? folded(term) || term : term;
-}
-
-const ligatures: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
-
-function folded(term: string): string {
-  return term
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036F]/g, '')
-    .replace(/[ßœæøłđı]/g, (letter) => ligatures[letter]!)
-    .normalize('NFC');
+  return foreignToAscii.test(term) ? withoutAccents(term) || term : term;
 }
 
 type Endings = readonly (readonly [RegExp, string])[];

@@ -67,6 +67,17 @@ export function normalise(text: string): string {
     .trim();
 }
 
+const ligatures: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+
+/** Of a text in lower case. */
+export function withoutAccents(lower: string): string {
+  return lower
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .replace(/[ßœæøłđı]/g, (letter) => ligatures[letter]!)
+    .normalize('NFC');
+}
+
 /** Drops what no reader sees: control characters, zero-width spaces, direction overrides, tag characters. */
 function withoutInvisible(text: string): string {
   return text.replace(invisible, '').replace(controls, ' ').toWellFormed();

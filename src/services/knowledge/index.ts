@@ -5,15 +5,18 @@ import { createKeeping } from './keep.ts';
 import { createKnowledge, type KnowledgeBase } from './knowledge.ts';
 import { knowledgeOverview } from './overview.ts';
 import { letGoOfDocuments } from './passages.ts';
-import { createReading } from './reading.ts';
+import { createReading, type Reading } from './reading.ts';
 import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
 
 export type { KnowledgeBase } from './knowledge.ts';
+export type { Reading } from './reading.ts';
 
 /** The documents of a project, and search in them. */
 export interface KnowledgeServices {
   knowledge: KnowledgeBase;
+  /** For other groups only: the processes that read documents are as many as the memory allows. */
+  reading: Reading;
 }
 
 export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store, system, config, openApart }, { jobs, projects }) => {
@@ -21,7 +24,7 @@ export const openKnowledge: Door<AccountServices, KnowledgeServices> = ({ store,
   const keeping = createKeeping({ store, system, reading });
   const hosts = createHosts(store, system);
   return {
-    services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }) },
+    services: { knowledge: createKnowledge({ store, system, config, projects, jobs, reading, keeping }), reading },
     jobs: [
       { kind: refreshDocument, how: createRefreshing({ store, system, reading, keeping }), slots: 2 },
       { kind: readSitemapPages, how: createSitemapReading({ store, system, jobs, reading, keeping, hosts }), slots: 2 },

@@ -90,6 +90,14 @@ export async function placesOf(db: Db, documentIds: readonly string[], limit: nu
     .execute();
 }
 
+/** How many there are, counted up to `enough`. */
+export async function countPassages(db: Db, enough: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from (select number from passages limit ${enough}) as some`.execute(db);
+  return rows[0]!.count;
+}
+
 /** One index step per language, however many documents there are. */
 export async function languagesOf(db: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ language: string }>`

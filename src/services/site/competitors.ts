@@ -10,7 +10,8 @@ import { checkSiteUrl } from '../common/outside-url.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
 import { isoTime, parsed } from '../common/wire.ts';
-import { domainOf, isOwnDomain } from './domains.ts';
+import type { CrawledPages } from './crawled/pages.ts';
+import { domainOf, isBelow, isOwnDomain } from './domains.ts';
 
 export interface Competitors {
   /** Newest first. Throws `not_found`, `project_required`, `invalid_input`. */
@@ -102,6 +103,22 @@ export function createCompetitors({ store, system, config, projects, groups }: N
 export async function removeCompetitors(tx: Tx, projectId: string): Promise<boolean> {
   await tx.deleteFrom('competitors').where('project_id', '=', projectId).execute();
   return false;
+}
+
+/** The crawled pages that go with a competitor: of its hosts, but not of those that are competitors themselves. */
+export async function pagesOfCompetitor(tx: Tx, crawledPages: Pick<CrawledPages, 'hostsOf'>, id: string) {
+  const { project_id: projectId, domain } = await tx
+    .selectFrom('competitors')
+    .select(['project_id', 'domain'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const all = await tx.selectFrom('competitors').select('domain').where('project_id', '=', projectId).execute();
+  const below = all.map((other) => other.domain).filter((other) => isBelow(other, domain));
+  const found = await crawledPages.hostsOf(projectId, 'competitor', tx);
+  const hosts = found.filter(
+    (host) => host === domain || (isBelow(host, domain) && !below.some((one) => host === one || isBelow(host, one))),
+  );
+  return { projectId, origin: 'competitor' as const, hosts };
 }
 
 function readDomain(written: string): string {
