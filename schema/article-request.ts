@@ -10,7 +10,7 @@ const text = (max: number) => z.string().trim().max(max);
 const DocumentId = idOf('doc');
 
 /** What can be asked for, for one article and for each of a batch. */
-const shapes = {
+export const articleFields = {
   keyword: text(200).min(1).describe('What to write for.'),
   title: text(200).optional().describe('Default made.'),
   articleType: ArticleType.optional().describe('Default guide.'),
@@ -46,13 +46,13 @@ const shapes = {
 };
 
 export const NewArticle = z.strictObject({
-  ...shapes,
+  ...articleFields,
   competitorUrls: z.array(text(2000)).max(5).optional().describe('Rivals.'),
   webhookUrl: z.string().optional().describe('For its events.'),
   projectId: ProjectId,
 });
 
-const { keyword, title, outline, ...shared } = shapes;
+const { keyword, title, outline, ...shared } = articleFields;
 const { articleType, targetWordCount, sources, instructions } = shared;
 
 const BatchItem = z.strictObject({ keyword, title, outline, articleType, targetWordCount, sources, instructions });

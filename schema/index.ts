@@ -2,6 +2,7 @@ import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
 import { Batch, BatchSummary } from './batches.ts';
+import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
 import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
@@ -25,6 +26,7 @@ export const nouns = {
   ArticleVersions,
   Batch,
   BatchSummary,
+  CalendarSlot,
   Competitor,
   CreatedKnowledge,
   Deleted,
@@ -40,6 +42,7 @@ export const nouns = {
   KnowledgeDetail,
   KnowledgeRow,
   Overview,
+  PlannedSlots,
   Project,
   PublishedArticle,
   PublishingWebhook,

@@ -1,25 +1,15 @@
 import { z } from 'zod';
+import { CalendarDay, PlannedSlots } from './calendar.ts';
 import { ProjectId, Timestamp } from './common.ts';
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-const CalendarDay = z.iso.date();
-
 export const RecommendationQuery = z.strictObject({
   limit: z.number().int().min(1).max(30).optional().describe('Pieces at most. Default 10.'),
-  addToCalendar: z
-    .strictObject({
-      from: CalendarDay.optional().describe('First day, YYYY-MM-DD. Default tomorrow.'),
-      weeks: z.number().int().min(1).max(12).optional().describe('Default 4.'),
-      weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Default tuesday, thursday.'),
-      time: z
-        .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected HH:MM.')
-        .optional()
-        .describe('Default 09:00.'),
-    })
-    .optional()
-    .describe('Plans the best pieces to write, one on each of these days: from, weeks (4), weekdays (tuesday, thursday), time.'),
+  from: CalendarDay.optional().describe('First day of the plan, YYYY-MM-DD. Default tomorrow.'),
+  weeks: z.number().int().min(1).max(12).optional().describe('Of the plan. Default 4.'),
+  weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Days of the plan. Default tuesday, thursday.'),
+  addToCalendar: z.boolean().optional().describe('Puts the plan into the calendar at once. Default false.'),
   projectId: ProjectId,
 });
 
@@ -68,16 +58,14 @@ export const Recommendations = z
     projectId: z.string().describe('The project.'),
     recommendations: z.array(Recommendation).describe('The best first. What is planned, being written or published is left out.'),
     leftOut: z.number().int().describe('Subjects left out because they are planned, being written or published.'),
-    planned: z
-      .array(
-        z.object({
-          id: z.string().describe('The slot (cal_…).'),
-          date: z.string().describe('Its day.'),
-          keyword: z.string().describe('What is written then.'),
-        }),
-      )
+    plan: z
+      .object({
+        operation: z.string().describe('The call that plans them.'),
+        arguments: z.record(z.string(), z.unknown()).describe('The best pieces to write, one on each free day that was asked for.'),
+      })
       .nullable()
-      .describe('What addToCalendar planned; null without it.'),
+      .describe('The ready call for the calendar; null where there is nothing to write, or it was carried out.'),
+    planned: PlannedSlots.nullable().describe('What addToCalendar planned; null without it.'),
     basedOn: z
       .object({
         changes: z.number().int().describe('Changes of the last 90 days.'),

@@ -91,8 +91,9 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       refuseOpenHost(host, config);
       const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
-      const { keys, idempotency, images } = services;
-      const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read, now: system.now, id: system.id };
+      const { keys, idempotency, images, calendar } = services;
+      const read = { readMedia: images.read, readCalendar: calendar.feed };
+      const asked = { authenticate: keys.authenticate, once: idempotency.once, ...read, now: system.now, id: system.id };
       const server = await serveHttp({ ...face, ...asked, config, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
       // Without a public URL of its own the desk is reached where it listens, and port 0 is only known from now on.

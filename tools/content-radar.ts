@@ -75,7 +75,7 @@ const recommendation: Recommendation = {
   arguments: { projectId: source.projectId, keyword: 'connection pools', title: 'Connection pools: pool size, idle connections' },
   alternative: {
     operation: 'calendar_create',
-    arguments: { projectId: source.projectId, keyword: 'connection pools', date: '2026-05-07' },
+    arguments: { projectId: source.projectId, slots: [{ date: '2026-05-07', keyword: 'connection pools' }] },
   },
 };
 
@@ -169,7 +169,7 @@ export const contentRadar = [
     errors: ['not_found', 'project_required'],
     title: 'Recommend what to write or refresh',
     description:
-      'Ranks what to write (what competitors cover and the project does not) and which own posts to refresh, each with evidence, score and the call that does it; nothing that is planned, being written or published. Use it to plan: addToCalendar puts the best into the calendar, calendar_list shows them.',
+      'Ranks what to write (what competitors cover and the project does not) and which own posts to refresh, each with evidence, score and the call that does it; nothing that is planned, being written or published. Use it to plan weeks: plan is the ready calendar_create for the days asked for, addToCalendar carries it out.',
     input: RecommendationQuery,
     output: Recommendations,
     example: {
@@ -178,6 +178,7 @@ export const contentRadar = [
         projectId: source.projectId,
         recommendations: [recommendation],
         leftOut: 3,
+        plan: recommendation.alternative,
         planned: null,
         basedOn: { changes: 41, competitorPages: 340, ownPosts: 25 },
         hint: null,

@@ -3,8 +3,10 @@ import type { Services } from '../src/services/index.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
 import { batches } from './batches.ts';
+import { calendar } from './calendar.ts';
 import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
+import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
@@ -20,7 +22,11 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
-  { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
+  {
+    name: 'content',
+    description: 'What is planned, the knowledge base that articles stand on, and what competitors publish.',
+    operations: [...calendar, ...content, ...contentRadar],
+  },
   {
     name: 'articles',
     description: 'Articles, from wish to finished text.',

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
+import { mountCalendarFeed, type ReadCalendar } from './http/calendar-feed.ts';
 import { createCors, vary } from './http/cors.ts';
 import { limitHeldBodies } from './http/held-bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
@@ -34,6 +35,8 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   metrics?: Pick<Metrics, 'contentType' | 'text'>;
   /** Pictures for pages of other sites. */
   readMedia?: ReadMedia;
+  /** Calendars for calendar apps. */
+  readCalendar?: ReadCalendar;
   mcp?: Pick<McpHttp, 'handle'>;
   now: System['now'];
   id: System['id'];
@@ -54,6 +57,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
     mountHealth(scope, parts.health);
     if (parts.metrics) mountMetrics(scope, parts.metrics);
     if (parts.readMedia) mountMedia(scope, parts.readMedia);
+    if (parts.readCalendar) mountCalendarFeed(scope, parts.readCalendar);
     mountDocument(scope, guard, parts);
   });
   const letIn = { authenticate: parts.authenticate, limitBodies: limitHeldBodies() };

@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -449,6 +449,7 @@ CREATE TABLE document_tags (
 
 CREATE INDEX document_tags_by_document on document_tags (document_id);
 
+CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
 CREATE TABLE competitors (
   id text primary key,
   project_id text not null references projects on delete cascade,

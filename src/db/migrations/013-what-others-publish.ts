@@ -26,6 +26,7 @@ create table radar_sources (
 create index radar_sources_by_project on radar_sources (project_id, id);
 create index radar_sources_of_competitor on radar_sources (competitor_id) where competitor_id is not null;
 create index radar_sources_due on radar_sources (next_check_at);
+create index radar_sources_unread on radar_sources (id) where last_error is not null;
 
 create table radar_pages (
   number integer primary key,

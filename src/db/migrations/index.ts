@@ -12,6 +12,8 @@ import { plainTables } from './007-plain-tables.ts';
 import { codeOfItsOwn } from './008-code-of-its-own.ts';
 import { claimsOneByOne } from './009-claims-one-by-one.ts';
 import { whatIsOnTheWeb } from './011-what-is-on-the-web.ts';
+import { theCalendar } from './012-the-calendar.ts';
+import { whatOthersPublish } from './013-what-others-publish.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -25,6 +27,8 @@ const migrations: readonly string[] = [
   codeOfItsOwn,
   claimsOneByOne,
   whatIsOnTheWeb,
+  theCalendar,
+  whatOthersPublish,
 ];
 
 export const newestVersion = migrations.length;

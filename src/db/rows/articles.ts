@@ -60,6 +60,8 @@ export interface ArticleRow {
   usage: Json | null;
   image_token: string | null;
   image_alt: string | null;
+  /** What the keyword has in common with all that are the same, after the language it was made in; empty until somebody asks. */
+  keyword_key: string;
   /** A compact form of keyword and body, for finding near-duplicates. */
   sketch: string | null;
   /** The cited text at the time of citing, by document; null for articles written before this was kept. */

@@ -3,7 +3,7 @@ import type { NewProject, Project, ProjectPatch } from '../../../schema/projects
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import type { Foundation } from '../common/group.ts';
+import type { Foundation, ServiceGroup } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { anyLeft, inSlices } from '../common/slices.ts';
@@ -34,11 +34,20 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     return row;
   }
 
-  async function add(tx: Tx, input: NewProject): Promise<ProjectRow> {
+  /** 48 hexadecimal digits, as the migration gave older projects. */
+  const newCalendarToken = () => system.random(24).toString('hex');
+
+  async function add(tx: Tx, input: NewProject): Promise<Project> {
     const now = system.now();
-    const row = { id: system.id('prj'), ...columnsOf(input), created_at: now, updated_at: now };
+    const row = { id: system.id('prj'), ...columnsOf(input), calendar_token: newCalendarToken(), created_at: now, updated_at: now };
     await tx.insertInto('projects').values(row).execute();
-    return row;
+    return told(tx, toProject(row), null);
+  }
+
+  /** Tells every group of the change; returns the project. */
+  async function told(tx: Tx, project: Project, before: Project | null): Promise<Project> {
+    await inTurn(groups, ({ projectChanged }) => projectChanged?.(tx, project, before));
+    return project;
   }
 
   async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
@@ -87,7 +96,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
-        return toProject(await add(tx, input));
+        return add(tx, input);
       });
     },
 
@@ -95,14 +104,17 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       return toProject(await rowOf(store.db, id));
     },
 
-    async update({ id, ...patch }) {
+    async update({ id, renewCalendarUrl = false, schedules, ...patch }) {
       if (typeof patch.eventWebhookUrl === 'string') checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         const row = await rowOf(tx, id);
         if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);
-        const changed: ProjectRow = { ...row, ...columnsOf({ ...toProject(row), ...given(patch) }), updated_at: system.now() };
+        const before = toProject(row);
+        const asked = { ...before, ...given(patch), schedules: { ...before.schedules, ...given(schedules ?? {}) } };
+        const changed: ProjectRow = { ...row, ...columnsOf(asked), updated_at: system.now() };
+        if (renewCalendarUrl) changed.calendar_token = newCalendarToken();
         await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
-        return toProject(changed);
+        return told(tx, toProject(changed), before);
       });
     },
 
@@ -126,6 +138,11 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   };
 }
 
+/** Has one group after the other do it. */
+async function inTurn(groups: readonly ServiceGroup[], step: (group: ServiceGroup) => Promise<void> | undefined): Promise<void> {
+  for (const group of groups) await step(group);
+}
+
 /** How many to name when a call must choose one. */
 const namedProjects = 5;
 
@@ -144,7 +161,7 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
 }
 
 /** What is not given takes its default. */
-function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'created_at' | 'updated_at'> {
+function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at'> {
   return {
     name: asked.name,
     site_url: asked.siteUrl ?? null,
@@ -158,6 +175,7 @@ function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow,
     timezone: asked.timezone ?? 'UTC',
     event_webhook_url: asked.eventWebhookUrl ?? null,
     article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
+    schedules: JSON.stringify(asked.schedules ?? {}),
   };
 }
 
@@ -176,6 +194,7 @@ function toProject(row: ProjectRow): Project {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: parsed(row.article_defaults),
+    schedules: { audit: 'off', ...parsed<Partial<Project['schedules']>>(row.schedules) },
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };

@@ -1,7 +1,8 @@
 import type { Article, ArticlePart, ArticleSummary } from '../../../schema/articles.ts';
-import type { NewArticle } from '../../../schema/article-request.ts';
+import type { NewArticle, Writer } from '../../../schema/article-request.ts';
 import type { ArticleClaim } from '../../../schema/claims.ts';
 import type { Deleted, Page } from '../../../schema/common.ts';
+import type { Project } from '../../../schema/projects.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ArticleRow } from '../../db/rows/articles.ts';
 import { AppError } from '../../errors.ts';
@@ -12,14 +13,32 @@ import type { Given } from './given.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
-import { sourcesOf, withDefaults } from './request.ts';
-import { checkSources } from './writing/research.ts';
+import { sourcesOf, withDefaults, type ArticleRequest } from './request.ts';
+import { articlesOfKeywords, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
+import { checkSources, sourceCheck, type SourceCheck } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle } from './rows.ts';
 import { removeWords } from './words.ts';
+
+/** A request that has been checked. */
+export interface PreparedArticle {
+  projectId: string;
+  request: ArticleRequest;
+  writer: Writer;
+  /** When its writing may begin, at the earliest. */
+  notBefore: number;
+}
 
 export interface Articles {
   /** Throws `insufficient_sources` at once if the knowledge base is not enough and nothing is left to fetch, `integration_required` if a needed model or publishing target is not configured. */
   create(input: NewArticle): Promise<ArticleSummary>;
+  /** What `create` does before it writes; throws as it does. */
+  prepare(input: NewArticle): Promise<PreparedArticle>;
+  /** Adds a prepared article, with the job that writes it. */
+  add(tx: Tx, prepared: PreparedArticle): Promise<ArticleSummary>;
+  /** For requests that will be made later, with all of their sources: their check throws `invalid_input`, `address_refused`. */
+  sourceCheck(projectId: string, all: readonly string[]): Promise<SourceCheck>;
+  /** What is being written, ready or published for the same keyword as one of these, newest first. In a write it is asked before, too: so the write is short. */
+  ofKeywords(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[], tx?: Tx): Promise<ArticleOfKeyword[]>;
   /** Throws `invalid_input`, `not_found`, `project_required`. */
   list(input: ArticleFilter & { projectId?: string }): Promise<Page<ArticleSummary>>;
   /** With the long parts in `include`; default: the Markdown. Throws `not_found`. */
@@ -32,24 +51,39 @@ export interface Articles {
 
 export function createArticles(given: Given & { publishing: Publishing }): Articles {
   const { store, system, jobs, deliveries, projects, knowledge, thread, integrations, publishing, config, publicUrl } = given;
+
+  async function prepare({ projectId, scheduledFor, ...input }: NewArticle): Promise<PreparedArticle> {
+    if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
+    const project = await projects.resolve(projectId);
+    const request = withDefaults(input, project);
+    const writer = await chooseWriter(integrations, input, project);
+    if (input.publish) await publishing.requireSomewhere(project.id);
+    await checkSources({ knowledge, config }, project.id, request);
+    const { documentIds: named, urls } = sourcesOf(request);
+    const documentIds = request.sources.length > 0 ? named : undefined;
+    const verbatim = writer === 'extractive';
+    if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds, verbatim }).refuseThin();
+    return { projectId: project.id, request, writer, notBefore: scheduledFor === undefined ? 0 : Date.parse(scheduledFor) };
+  }
+
+  async function add(tx: Tx, { notBefore, ...prepared }: PreparedArticle): Promise<ArticleSummary> {
+    const dueAt = Math.max(system.now(), notBefore);
+    const [article] = await addArticles(tx, { system, jobs }, [{ ...prepared, dueAt }]);
+    return article!;
+  }
+
   return {
-    async create({ projectId, scheduledFor, ...input }) {
-      if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl, '/webhookUrl', config);
-      const project = await projects.resolve(projectId);
-      const request = withDefaults(input, project);
-      const writer = await chooseWriter(integrations, input, project);
-      if (input.publish) await publishing.requireSomewhere(project.id);
-      await checkSources({ knowledge, config }, project.id, request);
-      const { documentIds: named, urls } = sourcesOf(request);
-      const documentIds = request.sources.length > 0 ? named : undefined;
-      const verbatim = writer === 'extractive';
-      if (urls.length === 0) await openMaterial({ knowledge, thread, project, request, documentIds, verbatim }).refuseThin();
-      return store.write(async (tx) => {
-        const now = system.now();
-        const dueAt = scheduledFor === undefined ? now : Math.max(now, Date.parse(scheduledFor));
-        const [article] = await addArticles(tx, { system, jobs }, [{ projectId: project.id, request, writer, dueAt }]);
-        return article!;
-      });
+    create: async (input) => {
+      const prepared = await prepare(input);
+      return store.write((tx) => add(tx, prepared));
+    },
+    prepare,
+    add,
+    sourceCheck: (projectId, all) => sourceCheck(given, projectId, all),
+
+    async ofKeywords(project, keywords, tx) {
+      await (tx ? makeSomeKeys(tx, project) : makeKeys(store, system.pause, project));
+      return articlesOfKeywords(tx ?? store.db, project, keywords);
     },
 
     async list({ projectId, ...filter }) {

@@ -21,6 +21,8 @@ import { createEnds } from './writing/ends.ts';
 import { createFinishing } from './writing/finish.ts';
 import { createArticleWriting } from './writing/write.ts';
 
+export type { Articles, PreparedArticle } from './articles.ts';
+
 /** Articles from request to publication, alone and in batches. */
 export interface ArticleServices {
   articles: Articles;

@@ -43,6 +43,7 @@ export async function addArticles(
     project_id: projectId,
     job_id: jobIds[index]!,
     keyword: request.keyword,
+    keyword_key: '',
     article_type: request.articleType,
     status: 'queued',
     writer,

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { ArticleStageRow } from '../../db/rows/articles.ts';
 import { hint, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
+import { keysOf } from '../common/keyword-key.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject, withinProjects } from '../common/queries.ts';
 
@@ -88,6 +89,27 @@ export async function putStages(
 ): Promise<void> {
   const added = tx.insertInto('article_stages').values(stages);
   await added.onConflict((conflict) => conflict.columns(['article_id', 'stage']).doUpdateSet(changed)).execute();
+}
+
+/** Some articles of a project whose keyword has no key in the project's language. */
+export async function withOldKeys(
+  db: Db | Tx,
+  { id, language }: { id: string; language: string },
+  limit: number,
+): Promise<{ id: string; keyword: string }[]> {
+  const { from, before } = keysOf(language);
+  const old = (range: RawBuilder<boolean>) =>
+    sql`select * from (select id, keyword from articles ${hint('articles_by_keyword')} where project_id = ${id} and ${range} limit ${limit}) as some`;
+  const { rows } = await sql<{ id: string; keyword: string }>`
+    ${old(sql`keyword_key < ${from}`)} union all ${old(sql`keyword_key >= ${before}`)} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps the keys of these articles' keywords. */
+export async function keepKeys(tx: Tx, made: readonly { id: string; key: string }[]): Promise<void> {
+  if (made.length === 0) return;
+  const { from, columns } = rowsOf('made', ['id', 'key'], made);
+  await sql`update articles set keyword_key = ${columns.key} from ${from} where articles.id = ${columns.id}`.execute(tx);
 }
 
 /** Keeps what models took for articles, as JSON. */

@@ -3,10 +3,43 @@ import type { ArticleServices } from '../articles/index.ts';
 import type { Door } from '../common/group.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import type { SiteServices } from '../site/index.ts';
+import { createCalendar, removeCalendar, type Calendar } from './calendar/calendar.ts';
+import { dueSlots } from './calendar/due.ts';
+import type { Given } from './calendar/given.ts';
+import { followProject } from './calendar/project-change.ts';
+import { planningOverview } from './overview.ts';
+import { openRadar, type ContentRadar } from './radar/radar.ts';
+
+export type { Calendar, Holder } from './calendar/calendar.ts';
 
 /** What is to be written, and when. */
-export interface PlanningServices {}
+export interface PlanningServices {
+  calendar: Calendar;
+  contentRadar: ContentRadar;
+}
 
-export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = () => ({
-  services: {},
-});
+export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = (
+  foundation,
+  before,
+) => {
+  const { projects, articles } = before;
+  const { store, queue } = foundation;
+  const given: Given = { ...foundation, projects, articles };
+  const calendar = createCalendar(given);
+  const radar = openRadar({ ...foundation, ...before, calendar });
+  return {
+    services: { calendar, contentRadar: radar.contentRadar },
+    jobs: radar.jobs,
+    work: [dueSlots(given), ...radar.work],
+    projectChanged: (tx, project, was) => followProject(tx, given, project, was),
+    competitorAdded: radar.competitorAdded,
+    competitorRemoved: radar.competitorRemoved,
+    removeProject: async (tx, projectId) => (await radar.removeProject(tx, projectId)) || removeCalendar(tx, queue, projectId),
+    retention: radar.retention,
+    async overview(question) {
+      const [planned, found] = await Promise.all([planningOverview(store.db, question), radar.overview(question)]);
+      const both = (section: 'needsYou' | 'happened' | 'comesNext') => [...(planned[section] ?? []), ...(found[section] ?? [])];
+      return { needsYou: both('needsYou'), happened: both('happened'), comesNext: both('comesNext') };
+    },
+  };
+};

@@ -1,9 +1,53 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { RadarChangeRow, RadarPageRow, RadarSourceRow } from '../../db/rows/planning.ts';
+import type { CalendarSlotRow, RadarChangeRow } from '../../db/rows/planning.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
+import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import type { Position } from '../common/paging.ts';
-import { isBefore } from '../common/queries.ts';
+import { countUpTo, isBefore, ofProject } from '../common/queries.ts';
+
+/** A slot's place in the calendar. */
+export type SlotPlace = Pick<CalendarSlotRow, 'date' | 'time' | 'id'>;
+
+/** What comes after a place in the calendar. */
+export function isAfter({ date, time, id }: SlotPlace): RawBuilder<boolean> {
+  return sql<boolean>`(date, time, calendar_slots.id) > (${date}, ${time}, ${id})`;
+}
+
+/** New times for slots. */
+export type Moved = Pick<CalendarSlotRow, 'id' | 'due_at' | 'write_at' | 'late' | 'keyword_key'>;
+
+export async function moveSlots(tx: Tx, moved: readonly Moved[], now: number): Promise<void> {
+  if (moved.length === 0) return;
+  const { from, columns } = rowsOf('moved', ['id', 'due_at', 'write_at', 'late', 'keyword_key'], moved);
+  await sql`
+    update calendar_slots set due_at = ${columns.due_at}, write_at = ${columns.write_at}, late = ${columns.late},
+        keyword_key = ${columns.keyword_key}, sequence = sequence + 1, updated_at = ${now}
+      from ${from} where calendar_slots.id = ${columns.id}`.execute(tx);
+}
+
+/** Slots counted up to `maxCounted`, and the first of them. */
+export interface CountedSlots {
+  count: number;
+  first: Pick<CalendarSlotRow, 'id' | 'project_id' | 'date' | 'time' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error'>[];
+}
+
+/** What stands so, the earliest first. */
+export function slotsStanding(db: Db, status: 'planned' | 'failed' | 'missed', projectId: string | undefined): Promise<CountedSlots> {
+  return counted(db, sql`from calendar_slots where status = ${status} and ${ofProject('project_id', projectId)}`, sql`write_at`);
+}
+
+/** What was begun late since then, the newest first. */
+export function slotsBegunLate(db: Db, { since, projectId }: OverviewQuestion): Promise<CountedSlots> {
+  const late = sql`from calendar_slots where late = 1 and status = 'begun' and updated_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  return counted(db, late, sql`updated_at desc`);
+}
+
+async function counted(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<CountedSlots> {
+  const { rows } = await sql<CountedSlots['first'][number]>`
+    select id, project_id, date, time, keyword, due_at, write_at, late, error ${from} order by ${order} limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), first: rows };
+}
 
 /** Begins another check of these sources. */
 export async function countCheck(tx: Tx, sourceIds: readonly string[], jobId: string): Promise<void> {
@@ -34,36 +78,6 @@ export async function namePages(
   );
 }
 
-/** What is known of a page before it is looked at. */
-export type PageHead = Pick<
-  RadarPageRow,
-  'url' | 'status' | 'is_index' | 'hinted' | 'turn' | 'etag' | 'last_modified' | 'title' | 'language' | 'fingerprint'
-> & { number: number };
-
-const headColumns = sql`"number", url, status, is_index, hinted, turn, etag, last_modified, title, language, fingerprint`;
-
-/** Pages that this check has not looked at and that something hints at, the newest first. */
-export async function hintedPages(db: Db, { id, checks }: { id: string; checks: number }, limit: number): Promise<PageHead[]> {
-  const { rows } = await sql<PageHead>`
-    select ${headColumns} from radar_pages where source_id = ${id} and hinted = 1 and turn < ${checks} order by turn limit ${limit}`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** Pages of one status that this check has not looked at, those that have waited longest first. */
-export async function pagesInTurn(
-  db: Db,
-  { id, checks }: { id: string; checks: number },
-  status: RadarPageRow['status'],
-  limit: number,
-): Promise<PageHead[]> {
-  const { rows } = await sql<PageHead>`
-    select ${headColumns} from radar_pages
-    where source_id = ${id} and status = ${status} and turn < ${checks} order by turn limit ${limit}`.execute(db);
-  return rows;
-}
-
 /** How many of a source's pages are known, read, and looked at by this check. */
 export async function countPages(
   db: Db | Tx,
@@ -74,53 +88,6 @@ export async function countPages(
       count(*) filter (where turn = ${checks} and status in ('listed', 'read')) as "lookedAt"
     from radar_pages where source_id = ${id}`.execute(db);
   return rows[0]!;
-}
-
-/** What is needed of a source's read pages to learn what they share, in the order of their numbers. */
-export async function sourceLinesAfter(
-  db: Db,
-  sourceId: string,
-  after: number,
-  limit: number,
-): Promise<{ number: number; title: string | null; lines: Uint8Array }[]> {
-  const { rows } = await sql<{ number: number; title: string | null; lines: Uint8Array }>`
-    select "number", title, lines from radar_pages
-    where source_id = ${sourceId} and status = 'read' and "number" > ${after} and lines is not null
-    order by "number" limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** The texts of pages as they were last read, deflated, by their numbers. */
-export async function snapshotsOf(db: Db, numbers: readonly number[]): Promise<Map<number, Uint8Array>> {
-  const { rows } = await sql<{ number: number; snapshot: Uint8Array | null }>`
-    select "number", snapshot from radar_pages where "number" in ${idsIn(numbers)}`.execute(db);
-  return new Map(rows.flatMap(({ number, snapshot }) => (snapshot === null ? [] : [[number, snapshot]])));
-}
-
-export async function pageAt(db: Db, sourceId: string, url: string): Promise<PageHead | undefined> {
-  const { rows } = await sql<PageHead>`select ${headColumns} from radar_pages where source_id = ${sourceId} and url = ${url}`.execute(db);
-  return rows[0];
-}
-
-/** Pages that said one of these when they were last read, and that this check has not looked at. */
-export async function pagesAlike(
-  db: Db,
-  { id, checks }: { id: string; checks: number },
-  fingerprints: readonly string[],
-  limit: number,
-): Promise<PageHead[]> {
-  const { rows } = await sql<PageHead>`
-    select ${headColumns} from radar_pages
-    where source_id = ${id} and fingerprint is not null and fingerprint in ${idsIn(fingerprints)} and status = 'read' and turn < ${checks}
-    limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** What pages were about when they were last read, by their numbers. */
-export async function topicsOf(db: Db, numbers: readonly number[]): Promise<Map<number, Pick<RadarPageRow, 'keyword' | 'phrases'>>> {
-  const { rows } = await sql<Pick<RadarPageRow, 'keyword' | 'phrases'> & { number: number }>`
-    select "number", keyword, phrases from radar_pages where "number" in ${idsIn(numbers)}`.execute(db);
-  return new Map(rows.map(({ number, ...topic }) => [number, topic]));
 }
 
 /** Changes beyond the newest so many of each project, the oldest first. */
@@ -186,29 +153,39 @@ function wordsOf(q: string | undefined): string[] {
     .filter(Boolean);
 }
 
-/** A project's sources, and what there is to say of all of them. */
-export async function watchingOf(db: Db, projectId: string) {
-  const sources = await db.selectFrom('radar_sources').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
-  const times = (of: (source: RadarSourceRow) => number | null) => sources.flatMap((source) => of(source) ?? []);
-  const [checked, next] = [times(({ checked_at }) => checked_at), times(({ next_check_at }) => next_check_at)];
-  return {
-    sources,
-    awaitingBaseline: sources.filter(({ baseline_at }) => baseline_at === null).length,
-    failing: sources.filter(({ last_error }) => last_error !== null).length,
-    lastCheckedAt: checked.length === 0 ? null : Math.max(...checked),
-    nextCheckAt: next.length === 0 ? null : Math.min(...next),
-  };
-}
-
 /** What is there to compare a competitor's pieces with: the newest articles of a project, and whether it has any text. */
 export async function ownPieces(db: Db, projectId: string) {
   const { rows } = await sql<{ kind: 'article'; title: string; keyword: string | null; url: string | null; id: string }>`
     select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
     where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
-  const texts = await sql<{ found: number }>`
-    select exists (select 1 from documents where project_id = ${projectId})
-      or exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as found`.execute(db);
-  return { pieces: rows, hasTexts: texts.rows[0]!.found === 1 };
+  const { rows: texts } = await sql<{ documents: number; pages: number }>`
+    select exists (select 1 from documents where project_id = ${projectId}) as documents,
+      exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);
+  return { pieces: rows, hasKnowledge: texts[0]!.documents === 1, hasOwnPages: texts[0]!.pages === 1 };
 }
 
 const maxPieces = 2_000;
+
+/** Changes since then, the newest first. */
+export async function changesSince(db: Db, { since, projectId }: OverviewQuestion) {
+  const from = sql`from radar_changes where created_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<Pick<RadarChangeRow, 'id' | 'project_id' | 'kind' | 'title' | 'url'>>`
+    select id, project_id, kind, title, url ${from} order by created_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}
+
+/** Sources whose last check met a fault. */
+export async function sourcesFailing(db: Db, projectId: string | undefined) {
+  const from = sql`from radar_sources where last_error is not null and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ id: string; project_id: string; last_error: string }>`
+    select id, project_id, last_error ${from} order by id limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}
+
+/** Sources by the time of their next check. */
+export async function sourcesDue(db: Db, projectId: string | undefined) {
+  const from = sql`from radar_sources where ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ id: string; project_id: string; url: string; next_check_at: number }>`
+    select id, project_id, url, next_check_at ${from} order by next_check_at limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}

@@ -1,12 +1,13 @@
 import type { RadarChange, RadarPage, RadarQuery } from '../../../../schema/content-radar.ts';
-import type { Store } from '../../../db/open.ts';
+import type { Db, Store } from '../../../db/open.ts';
+import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodePosition, defaultLimit, pageByTime } from '../../common/paging.ts';
 import { periodOf } from '../../common/period.ts';
 import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
-import { listedChanges, watchingOf, type ListedChange } from '../queries.ts';
+import { listedChanges, type ListedChange } from '../queries.ts';
 import { radarLimits } from './limits.ts';
 import { toSource } from './rows.ts';
 import { unpacked } from './snapshots.ts';
@@ -78,6 +79,20 @@ function toChange(row: ListedChange, whole: string | null): RadarChange {
     why: parsed(row.why),
     diff: whole ?? start,
     diffTruncated: whole === null && start !== null && start.length >= radarLimits.listedDiffLength,
+  };
+}
+
+/** A project's sources, and what there is to say of all of them. */
+async function watchingOf(db: Db, projectId: string) {
+  const sources = await db.selectFrom('radar_sources').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
+  const times = (of: (source: RadarSourceRow) => number | null) => sources.flatMap((source) => of(source) ?? []);
+  const [checked, next] = [times(({ checked_at }) => checked_at), times(({ next_check_at }) => next_check_at)];
+  return {
+    sources,
+    awaitingBaseline: sources.filter(({ baseline_at }) => baseline_at === null).length,
+    failing: sources.filter(({ last_error }) => last_error !== null).length,
+    lastCheckedAt: checked.length === 0 ? null : Math.max(...checked),
+    nextCheckAt: next.length === 0 ? null : Math.min(...next),
   };
 }
 

@@ -20,28 +20,35 @@ const maxPassages = 8;
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
   const { store, projects, knowledge, crawledPages } = needs;
   const { language, brandTerms } = await projects.get(projectId);
-  const { pieces, hasTexts } = await ownPieces(store.db, projectId);
+  const { pieces, hasKnowledge, hasOwnPages } = await ownPieces(store.db, projectId);
   const hasAll = (text: string, wanted: readonly string[]) => {
     const held = new Set(terms(text, language));
     return wanted.every((term) => held.has(term));
   };
 
-  async function findText(phrase: string): Promise<FoundText | undefined> {
+  async function findKnowledge(phrase: string): Promise<FoundText | undefined> {
     const wanted = terms(phrase, language);
     if (wanted.length === 0) return undefined;
     const known = await knowledge.retrieve({ query: phrase, language, projectId, limit: maxPassages });
     const passage = known.find(({ text, heading, documentTitle }) => hasAll(`${documentTitle} ${heading ?? ''} ${text}`, wanted));
-    if (passage) return { kind: 'knowledge', title: passage.documentTitle, url: passage.url, id: passage.documentId };
+    return passage && { kind: 'knowledge', title: passage.documentTitle, url: passage.url, id: passage.documentId };
+  }
+
+  async function findOwnPage(phrase: string): Promise<FoundText | undefined> {
+    const wanted = terms(phrase, language);
+    if (wanted.length === 0 || !hasOwnPages) return undefined;
     const own = await crawledPages.search(projectId, phrase, { origin: 'own', language, limit: maxPassages });
-    const page = own.find(({ text, title }) => hasAll(`${title} ${text}`, wanted));
-    return page && { kind: 'own_page', title: page.title, url: page.url, id: null };
+    const page = own.find(({ text, pageTitle }) => hasAll(`${pageTitle} ${text}`, wanted));
+    return page && { kind: 'own_page', title: page.pageTitle, url: page.url, id: null };
   }
 
   return {
     language,
     brandTerms,
     pieces: pieces.map(({ keyword, ...piece }) => ({ ...piece, terms: new Set(terms(`${piece.title} ${keyword ?? ''}`, language)) })),
-    hasTexts,
-    findText,
+    hasTexts: hasKnowledge || hasOwnPages,
+    hasOwnPages,
+    findOwnPage,
+    findText: async (phrase) => (await findOwnPage(phrase)) ?? (hasKnowledge ? findKnowledge(phrase) : undefined),
   };
 }

@@ -58,7 +58,8 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
   async function readFeeds(urls: readonly string[]): Promise<void> {
     for (const url of [...new Set(urls)].slice(0, maxFeeds)) {
       const answer = await polite.fetch(url, { accept: acceptFeed, maxBytes: maxFeedBytes, signal });
-      const feed = isOk(answer) ? readFeed(answer.body, { contentType: answer.headers['content-type'] ?? '', url: answer.url }) : null;
+      const origin = { contentType: answer.headers['content-type'] ?? '', url: answer.url, turn: system.turns(signal) };
+      const feed = isOk(answer) ? await readFeed(answer.body, origin) : null;
       if (!feed) {
         listing.problems.push(`The feed ${url} ${wrongWith(answer, 'is no feed that can be read')}.`);
         continue;

@@ -12,7 +12,10 @@ export interface Ground {
   pieces: readonly (FoundText & { terms: ReadonlySet<string> })[];
   /** Whether it has any text: knowledge, or pages of its own site. */
   hasTexts: boolean;
-  /** A text with all words of a phrase. */
+  hasOwnPages: boolean;
+  /** A page of its own site with all words of a phrase. */
+  findOwnPage(phrase: string): Promise<FoundText | undefined>;
+  /** The same, or a document. */
   findText(phrase: string): Promise<FoundText | undefined>;
 }
 

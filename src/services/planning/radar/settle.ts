@@ -4,7 +4,7 @@ import { countWords, normalise } from '../../../language/tokens.ts';
 import { unifiedDiff } from '../../../markdown/diff.ts';
 import type { System } from '../../../system.ts';
 import { isoTime } from '../../common/wire.ts';
-import { snapshotsOf, sourceLinesAfter, type PageHead } from '../queries.ts';
+import { snapshotsOf, linesAfter, type PageHead } from './pages.ts';
 import { keptLines, type Line } from './change/lines.ts';
 import { isReal, realChanges, titlePartsOf, type Compared, type RealChange, type SourceLines } from './change/source-lines.ts';
 import { firstSaid, guessKeyword, phrasesOf } from './change/words.ts';
@@ -45,9 +45,9 @@ export async function linesOfSource(
     for (const part of new Set(titlePartsOf(title ?? ''))) titles.set(part, (titles.get(part) ?? 0) + 1);
   };
   for (let after = 0; ;) {
-    const rows = await sourceLinesAfter(db, id, after, linesAtOnce);
+    const rows = await linesAfter(db, id, after, linesAtOnce);
     for (const { lines, title } of rows) {
-      count(unpackedHashes(lines), title);
+      if (lines !== null) count(unpackedHashes(lines), title);
       await turn();
     }
     if (rows.length < linesAtOnce) break;

@@ -1,9 +1,10 @@
 import { normaliseUrl } from '../../../crawl/url.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
-import { hintedPages, namePages, pageAt, pagesAlike, pagesInTurn, type PageHead } from '../queries.ts';
+import { namePages } from '../queries.ts';
 import type { CheckEnd, CheckNeeds } from './check.ts';
 import { radarLimits } from './limits.ts';
+import { hintedPages, pageAt, pagesAlike, pagesInTurn, type PageHead } from './pages.ts';
 import { lookAt, type Look } from './look.ts';
 import { readColumns, type Differing, type PageColumns } from './settle.ts';
 

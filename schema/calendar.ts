@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { articleFields, ArticleType, Writer } from './article-request.ts';
+import { idOf, listOf, ProjectId, Refused, Timestamp } from './common.ts';
+
+export const CalendarDay = z.iso.date('must be a day such as 2026-05-03');
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59, such as 09:30');
+
+export const SlotStatus = z.enum(['planned', 'writing', 'ready', 'published', 'failed', 'missed']);
+
+/** What a slot holds for its article. */
+const { keyword, title, articleType, targetWordCount, writer, instructions } = articleFields;
+
+const NewSlot = z.strictObject({
+  date: CalendarDay.describe("YYYY-MM-DD in the project's time zone; today or later."),
+  time: TimeOfDay.optional().describe('HH:MM there. Default 09:00.'),
+  keyword,
+  title,
+  articleType,
+  targetWordCount,
+  writer,
+  instructions,
+});
+
+/** Slots that one call may plan. */
+export const maxNewSlots = 50;
+
+export const NewSlots = z.strictObject({
+  slots: z
+    .array(NewSlot)
+    .min(1)
+    .max(maxNewSlots)
+    .describe("date YYYY-MM-DD, time HH:MM (09:00) in the project's zone; the rest as in articles_create."),
+  allowDuplicate: z.boolean().optional().describe('Take a keyword twice.'),
+  projectId: ProjectId,
+});
+
+/** In few words, for as a tool it is a large one: a new slot's fields say more. */
+export const SlotPatch = z.strictObject({
+  id: idOf('cal').describe('The slot (cal_…).'),
+  date: CalendarDay.optional().describe('Day.'),
+  time: TimeOfDay.optional().describe('HH:MM.'),
+  keyword: keyword.describe('For.').optional(),
+  title: title.unwrap().describe('Given.').nullable().optional(),
+  articleType: articleType.describe('Kind.'),
+  targetWordCount: targetWordCount.describe('Words.'),
+  writer: writer.describe('Who.'),
+  instructions: instructions.unwrap().nullable().optional(),
+  allowDuplicate: z.boolean().optional().describe('Take a keyword twice.'),
+});
+
+const SlotError = z.object({
+  code: z.string().describe('Stable error code.'),
+  message: z.string().describe('What went wrong and what to do.'),
+});
+
+export const CalendarSlot = z.object({
+  id: z.string().describe('The slot (cal_…).'),
+  date: z.string().describe("Its day in the project's time zone, YYYY-MM-DD."),
+  time: z.string().describe('Its time there, HH:MM.'),
+  dueAt: Timestamp.describe('The instant of both, at which its article is begun.'),
+  status: SlotStatus.describe(
+    'planned until it is due; then as its article stands: writing (also while it waits for a draft), ready, published, failed. missed: due while nothing ran, and found too late.',
+  ),
+  keyword: z.string().describe('What to write for.'),
+  title: z.string().nullable().describe("Its article's title; before that the one asked for, if any."),
+  articleType: ArticleType.nullable().describe('The kind of article; null: guide.'),
+  targetWordCount: z.number().int().nullable().describe("Words to aim at; null: the project's default."),
+  writer: Writer.nullable().describe("Who writes; null: the project's default."),
+  instructions: z
+    .string()
+    .nullable()
+    .describe('For the writer. A list cuts them at 200 characters, with an ellipsis; calendar_update answers all.'),
+  articleId: z.string().nullable().describe('Its article (art_…), once it is begun; null again if that was deleted.'),
+  lateBy: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Minutes from dueAt until its article was begun, or will be, where nothing ran when it was due; else null.'),
+  error: SlotError.nullable().describe('Why it failed; null otherwise.'),
+});
+
+export const CalendarPage = listOf(CalendarSlot).extend({
+  timezone: z.string().describe("The project's time zone, in which date and time are."),
+  feedUrl: z.string().describe('The calendar as iCal. Who knows this address may read it; projects_update with renewCalendarUrl ends it.'),
+});
+
+export const PlannedSlots = z.object({
+  slots: z
+    .array(CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }))
+    .describe('What was planned, in the order of the request.'),
+  refused: z.array(Refused).describe('Slots that were not planned, and why; mend and send those again.'),
+});
+
+export type SlotStatus = z.infer<typeof SlotStatus>;
+export type NewSlots = z.output<typeof NewSlots>;
+export type SlotPatch = z.output<typeof SlotPatch>;
+export type CalendarSlot = z.infer<typeof CalendarSlot>;
+export type CalendarPage = z.infer<typeof CalendarPage>;
+export type PlannedSlots = z.infer<typeof PlannedSlots>;

@@ -1,0 +1,92 @@
+import type { CalendarPage, CalendarSlot, NewSlots, PlannedSlots, SlotPatch } from '../../../../schema/calendar.ts';
+import type { Deleted, Refused } from '../../../../schema/common.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
+import { AppError } from '../../../errors.ts';
+import type { Queue } from '../../../queue/queue.ts';
+import { storedKey } from '../../common/keyword-key.ts';
+import { changeSlot } from './change-slot.ts';
+import { readFeed, type Feed } from './feed.ts';
+import type { Given } from './given.ts';
+import { listSlots, type SlotFilter } from './list-slots.ts';
+import { planSlots } from './new-slots.ts';
+import { slotRow, statusOf } from './slots.ts';
+import { holdersOf, type Holder } from './taken.ts';
+
+export type { Holder } from './taken.ts';
+
+/** What is to be written, and when. */
+export interface Calendar {
+  /** In the order of date and time. Throws `invalid_input`, `not_found`, `project_required`. */
+  list(input: SlotFilter & { projectId?: string }): Promise<CalendarPage>;
+  /** What concerns one slot refuses only that slot. Throws `not_found`, `project_required`, and where no slot is left `conflict` or `invalid_input`. */
+  create(input: NewSlots, refused?: readonly Refused[]): Promise<PlannedSlots>;
+  /** Throws `not_found`, `invalid_input`, and `conflict` for a slot that is begun and for a keyword that is taken. */
+  update(patch: SlotPatch): Promise<CalendarSlot>;
+  /** Its article stays. Throws `not_found`, and `conflict` while it is being written. */
+  delete(id: string): Promise<Deleted>;
+  /** What is planned, being written, ready or published for the same keyword as one of these; in their order, undefined for one that is free. */
+  holders(project: Pick<Project, 'id' | 'language'>, keywords: readonly string[]): Promise<(Holder | undefined)[]>;
+  /** The feed at an address; undefined if there is none. */
+  feed(token: string): Promise<Feed | undefined>;
+}
+
+export function createCalendar(given: Given): Calendar {
+  const { store, system, queue, projects, articles, publicUrl } = given;
+
+  return {
+    async list({ projectId, ...filter }) {
+      const project = await projects.resolve(projectId);
+      const page = await listSlots(store.db, system.pause, project.id, filter);
+      const token = await calendarToken(store.db, project.id);
+      return { ...page, timezone: project.timezone, feedUrl: `${publicUrl()}/calendar/${token}.ics` };
+    },
+
+    create: (input, refused = []) => planSlots(given, input, refused),
+
+    update: (patch) => changeSlot(given, patch),
+
+    async delete(id) {
+      await store.write(async (tx) => {
+        const slot = await slotRow(tx, id);
+        if (statusOf(slot) === 'writing') {
+          throw new AppError('conflict', `The slot ${id} is being written.`, { hint: `Cancel its job first: jobs_cancel ${slot.job_id}.` });
+        }
+        await removeSlots(tx, queue, [id]);
+      });
+      return { id, deleted: true };
+    },
+
+    async holders(project, keywords) {
+      const found = await holdersOf({ db: store.db, articles }, project, keywords);
+      return keywords.map((keyword) => found.get(storedKey(keyword, project.language)));
+    },
+
+    feed: (token) => readFeed(store.db, system.now(), token),
+  };
+}
+
+async function calendarToken(db: Db, projectId: string): Promise<string> {
+  const { calendar_token } = await db.selectFrom('projects').select('calendar_token').where('id', '=', projectId).executeTakeFirstOrThrow();
+  return calendar_token;
+}
+
+async function removeSlots(tx: Tx, queue: Pick<Queue, 'dropAll'>, ids: readonly string[]): Promise<void> {
+  await queue.dropAll(tx, ids);
+  await tx.deleteFrom('calendar_slots').where('id', 'in', idsIn(ids)).execute();
+}
+
+/** Per transaction, which must not hold the database for more than 20 ms. */
+const maxRemovedAtOnce = 100;
+
+/** Removes some slots of a project that is being deleted; returns whether there may be more. */
+export async function removeCalendar(tx: Tx, queue: Pick<Queue, 'dropAll'>, projectId: string): Promise<boolean> {
+  const rows = await tx.selectFrom('calendar_slots').select('id').where('project_id', '=', projectId).limit(maxRemovedAtOnce).execute();
+  await removeSlots(
+    tx,
+    queue,
+    rows.map(({ id }) => id),
+  );
+  return rows.length === maxRemovedAtOnce;
+}

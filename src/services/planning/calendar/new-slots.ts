@@ -1,0 +1,149 @@
+import type { NewSlots, PlannedSlots } from '../../../../schema/calendar.ts';
+import type { Refused } from '../../../../schema/common.ts';
+import type { Project } from '../../../../schema/projects.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
+import { AppError, type FieldError } from '../../../errors.ts';
+import { storedKey } from '../../common/keyword-key.ts';
+import { isoTime } from '../../common/wire.ts';
+import type { Given } from './given.ts';
+import { defaultTime, requestIn, workOf } from './slots.ts';
+import { holdersOf, toldOf, type Holder } from './taken.ts';
+import { openZone, type Zone } from './zone.ts';
+
+type NewSlot = NewSlots['slots'][number];
+
+/** Planned slots of a project: as many are moved at once where its time zone changes. */
+export const maxPlanned = 1_000;
+
+/** A slot of the request, with its place in it. */
+interface Asked {
+  index: number;
+  slot: NewSlot;
+}
+
+type Judged = Asked & { error?: FieldError };
+
+/** Plans what may be planned. Throws if that is nothing. */
+export async function planSlots(
+  given: Given,
+  { slots, allowDuplicate = false, projectId }: NewSlots,
+  unfit: readonly Refused[],
+): Promise<PlannedSlots> {
+  const { store, system, queue, projects, articles } = given;
+  const before = await projects.resolve(projectId);
+  await articles.ofKeywords(before, []);
+  return store.write(async (tx) => {
+    const project = await projects.resolve(before.id, tx);
+    const zone = await openZone(project.timezone);
+    const now = system.now();
+    const keywords = slots.map(({ keyword }) => keyword);
+    const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles }, project, keywords, tx);
+    const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders });
+    const right = judged.filter(({ error }) => error === undefined);
+    const wrong = judged.flatMap(({ index, slot, error }) => (error ? [{ index, slot, error }] : []));
+    if (right.length === 0) throw nothingPlanned(wrong);
+    await refuseOverfull(tx, project.id, right.length);
+    const rows = right.map(({ slot }) => newRow(slot, { id: system.id('cal'), project, zone, now }));
+    await tx.insertInto('calendar_slots').values(rows).execute();
+    await queue.enqueueAll(tx, rows.map(workOf));
+    const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
+    return {
+      slots: rows.map(({ id, date, time, due_at, keyword }) => ({ id, date, time, dueAt: isoTime(due_at), keyword })),
+      refused: refused.toSorted((one, other) => one.index - other.index),
+    };
+  });
+}
+
+/** Where those that are left stood among all, `unfit` ones included. */
+function placed(slots: readonly NewSlot[], unfit: readonly Refused[]): Asked[] {
+  const taken = new Set(unfit.map(({ index }) => index));
+  const free = Array.from({ length: slots.length + taken.size }, (_, index) => index).filter((index) => !taken.has(index));
+  return slots.map((slot, at) => ({ index: free[at]!, slot }));
+}
+
+interface Bounds {
+  project: Project;
+  today: string;
+  /** Undefined where any keyword may be taken twice. */
+  holders: ReadonlyMap<string, Holder> | undefined;
+}
+
+function judge(asked: readonly Asked[], { project, today, holders }: Bounds): Judged[] {
+  const here = new Map<string, Asked>();
+  return asked.map((one) => {
+    const { index, slot } = one;
+    if (slot.date < today) return { ...one, error: { pointer: `/slots/${index}/date`, ...pastDay(project, today) } };
+    if (!holders) return one;
+    const key = storedKey(slot.keyword, project.language);
+    const holder = holders.get(key);
+    const first = here.get(key);
+    const taken = holder ? toldOf(holder) : first && `is in this request already, for ${first.slot.date} (slots/${first.index})`;
+    if (taken !== undefined) return { ...one, error: { pointer: `/slots/${index}/keyword`, detail: taken, code: sameKeyword } };
+    here.set(key, one);
+    return one;
+  });
+}
+
+export const sameKeyword = 'same_keyword';
+
+export function pastDay({ timezone }: Pick<Project, 'timezone'>, today: string): Omit<FieldError, 'pointer'> {
+  return { detail: `must not be before today, which is ${today} in ${timezone}`, code: 'past_day' };
+}
+
+export const howToFree = 'Pick another keyword, delete the slot that has it with calendar_delete, or pass allowDuplicate.';
+
+function nothingPlanned(wrong: readonly { slot: NewSlot; error: FieldError }[]): AppError {
+  const [{ slot, error }, ...others] = wrong as [(typeof wrong)[number], ...typeof wrong];
+  const isTaken = error.code === sameKeyword;
+  const what = isTaken ? `The keyword ${JSON.stringify(slot.keyword)}` : `The date ${slot.date}`;
+  const more = others.length > 0 ? ` (${others.length} more in errors)` : '';
+  return new AppError(isTaken ? 'conflict' : 'invalid_input', `${what} ${error.detail}.${more}`, {
+    hint: isTaken ? howToFree : 'Give a day from today on.',
+    errors: wrong.map((one) => one.error),
+  });
+}
+
+async function refuseOverfull(tx: Tx, projectId: string, more: number): Promise<void> {
+  const { planned } = await tx
+    .selectFrom('calendar_slots')
+    .select((make) => make.fn.countAll<number>().as('planned'))
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'planned')
+    .executeTakeFirstOrThrow();
+  if (planned + more <= maxPlanned) return;
+  throw new AppError('conflict', `A calendar holds ${maxPlanned} planned slots at most; ${planned} are planned.`, {
+    hint: 'Plan fewer, or wait until some are written.',
+  });
+}
+
+interface Circumstances {
+  id: string;
+  project: Project;
+  zone: Zone;
+  now: number;
+}
+
+function newRow(slot: NewSlot, { id, project, zone, now }: Circumstances): CalendarSlotRow {
+  const { date, time = defaultTime, keyword } = slot;
+  const due_at = zone.instantOf(date, time);
+  return {
+    id,
+    project_id: project.id,
+    date,
+    time,
+    due_at,
+    write_at: Math.max(due_at, now),
+    late: 0,
+    status: 'planned',
+    keyword,
+    keyword_key: storedKey(keyword, project.language),
+    title: slot.title ?? null,
+    request: JSON.stringify(requestIn(slot)),
+    article_id: null,
+    error: null,
+    sequence: 0,
+    created_at: now,
+    updated_at: now,
+  };
+}
