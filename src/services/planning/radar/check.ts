@@ -1,18 +1,11 @@
-import type { Polite } from '../../../crawl/polite.ts';
 import { isOwn, normaliseUrl, scopeOf } from '../../../crawl/url.ts';
-import type { Store, Tx } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
-import type { System } from '../../../system.ts';
 import { countPages } from '../queries.ts';
 import { conclude, type Told } from './conclude.ts';
 import { radarLimits } from './limits.ts';
 import { listPages, siteOf, type Listing } from './listing.ts';
-import type { Looking, PageText } from './look.ts';
-import type { Ground } from './relevance.ts';
+import type { CheckEnd, CheckNeeds } from './check-needs.ts';
 import { walk, type Seen } from './walk.ts';
-
-/** Why a check ended. */
-export type CheckEnd = 'complete' | 'max_pages' | 'max_seconds' | 'robots_forbid' | 'unreachable';
 
 /** What a check of a source came to. */
 export interface CheckResult extends Told {
@@ -27,20 +20,6 @@ export interface CheckResult extends Told {
   pagesFailed: number;
   pagesForbidden: number;
   error: { code: string; message: string } | null;
-}
-
-export interface CheckNeeds {
-  store: Store;
-  system: System;
-  polite: Polite;
-  looking: Looking;
-  ground: Ground;
-  /** The competitor's feed, where one was named. */
-  feedUrl: string | null;
-  /** Writes in a transaction, unless the job or the source is gone: then it throws. */
-  writeStep(step: string, write: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Keeps a page's text in the crawled index. */
-  index(tx: Tx, url: string, page: PageText): Promise<void>;
 }
 
 const maxToldProblems = 3;

@@ -2,7 +2,7 @@ import { normaliseUrl } from '../../../crawl/url.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { parsed } from '../../common/wire.ts';
 import { topicsOf, type PageHead } from './pages.ts';
-import type { CheckNeeds } from './check.ts';
+import type { CheckNeeds } from './check-needs.ts';
 import { isSameAddress, lookAt } from './look.ts';
 import {
   compared,

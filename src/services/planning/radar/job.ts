@@ -2,7 +2,7 @@ import { polite, type Polite } from '../../../crawl/polite.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { idsIn } from '../../../db/sql.ts';
-import { AppError } from '../../../errors.ts';
+import type { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Hosts } from '../../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';

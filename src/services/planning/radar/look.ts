@@ -52,7 +52,8 @@ const accept = 'text/html, application/xhtml+xml;q=0.9';
 export async function lookAt(looking: Looking, head: Pick<PageHead, 'url' | 'etag' | 'last_modified'>): Promise<Look> {
   const { polite, signal } = looking;
   const { url, etag, last_modified: lastModified } = head;
-  const answer = await polite.fetch(url, { etag, lastModified, accept, maxBytes: maxPageBytes, signal });
+  // A host that has too much to do is asked again at the next check.
+  const answer = await polite.fetch(url, { etag, lastModified, accept, maxBytes: maxPageBytes, maxAttempts: 1, signal });
   const { status, error } = answer;
   if (error) return { saw: answer.outcome === 'forbidden' ? 'forbidden' : 'failed', error, status };
   if (answer.notModified) return { saw: 'same', to: url, etag, lastModified };

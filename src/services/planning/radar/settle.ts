@@ -108,13 +108,13 @@ async function updateOf(head: PageHead, page: PageText, was: Compared, change: R
     words_added: countWords(change.added.join('\n')),
     words_removed: countWords(change.removed.join('\n')),
     ...(await relevanceColumns(ground, phrases.length > 0 ? phrases : phrasesOf(change.removed, page.language))),
-    diff_start: diff.split('\n').slice(2).join('\n').slice(0, radarLimits.listedDiffLength),
+    diff_start: diff.slice(diff.indexOf('@@')).slice(0, radarLimits.listedDiffLength),
     diff: await packed(diff),
   };
 }
 
 /** The title, and the lines that really changed among those that did not: what is no change is shown as it is now. */
-function diffText({ before, after, titleBefore, titleAfter }: Compared, change: RealChange, side: 'before' | 'after'): string {
+function diffText({ before, after, titleAfter }: Compared, change: RealChange, side: 'before' | 'after'): string {
   const titles = change.title ?? { before: titleAfter, after: titleAfter };
   const title = side === 'before' ? titles.before : titles.after;
   const gone = counted(change.removed);

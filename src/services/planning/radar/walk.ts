@@ -2,7 +2,7 @@ import { normaliseUrl } from '../../../crawl/url.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
 import { namePages } from '../queries.ts';
-import type { CheckEnd, CheckNeeds } from './check.ts';
+import type { CheckEnd, CheckNeeds } from './check-needs.ts';
 import { radarLimits } from './limits.ts';
 import { hintedPages, pageAt, pagesAlike, pagesInTurn, type PageHead } from './pages.ts';
 import { lookAt, type Look } from './look.ts';
@@ -21,7 +21,7 @@ export interface Seen {
   error: { code: string; message: string } | null;
 }
 
-/** So many pages in a row without an answer: the site is down. */
+/** So many pages in a row without a page for an answer: the site is down. */
 const maxSilent = 4;
 /** Of pages that were gone: they may be there again. */
 const maxGoneAgain = 40;
@@ -66,13 +66,21 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     });
   }
 
+  /** Pages that said what a new page says now: they may have moved there. */
+  async function alikeOnes(): Promise<PageHead[]> {
+    const fresh = seen.differing.filter(({ head }) => head.status === 'listed').map(({ page }) => page.fingerprint);
+    const alike = (await pagesAlike(store.db, source, fresh, maxAlike)).filter(({ url }) => !known.has(url));
+    for (const { url } of alike) known.add(url);
+    return alike;
+  }
+
   for (let head = waiting.shift(); head; head = waiting.shift()) {
     if (seen.lookedAt >= radarLimits.pagesPerCheck) seen.end = 'max_pages';
     else if (system.now() >= until) seen.end = 'max_seconds';
     if (seen.end !== 'complete') break;
     const look = await lookAt(looking, head);
     seen.lookedAt++;
-    const isSilent = look.saw === 'failed' && look.status === 0;
+    const isSilent = look.saw === 'failed' && isInTrouble(look.status);
     silent = isSilent ? silent + 1 : 0;
     if (silent === maxSilent || (look.saw === 'forbidden' && look.error.code === 'robots_unknown')) {
       return { ...seen, end: 'unreachable', error: (look as { error: Seen['error'] }).error };
@@ -80,9 +88,13 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     // It is asked again next time: the site may be down.
     if (!isSilent) await note(head, look);
     else seen.failed++;
-    if (waiting.length === 0) waiting.push(...(await maybeMoved(store.db, source, seen, known)));
+    if (waiting.length === 0) waiting.push(...(await alikeOnes()));
   }
   return seen;
+}
+
+function isInTrouble(status: number): boolean {
+  return status === 0 || status === 429 || status >= 500;
 }
 
 /** The pages to look at, in order. Of the budget that hints leave, at least half is for pages that were read before. */
@@ -101,14 +113,6 @@ async function planned(db: Db, source: Source): Promise<PageHead[]> {
   ];
   const again = read.slice(0, Math.max(left - listed.length, Math.ceil(left / 2)));
   return [...hinted, ...again, ...listed.slice(0, left - again.length), ...gone];
-}
-
-/** Pages that said what a new page says now: they may have moved there. */
-async function maybeMoved(db: Db, { id, checks }: Source, seen: Seen, known: Set<string>): Promise<PageHead[]> {
-  const fresh = seen.differing.filter(({ head }) => head.status === 'listed').map(({ page }) => page.fingerprint);
-  const alike = (await pagesAlike(db, { id, checks }, fresh, maxAlike)).filter(({ url }) => !known.has(url));
-  for (const { url } of alike) known.add(url);
-  return alike;
 }
 
 /** What is written of a page at once; undefined for what is decided when all pages have been seen, and noted there. */

@@ -33,6 +33,7 @@ export interface RealChange {
 const many = { pages: 3, share: 0.05, halfOf: 2 };
 /** A shorter line may stand on two pages by chance, such as a price. */
 const minTellingWords = 5;
+const maxTeaserLines = 3;
 const price = /[$€£¥₹%]|\b(?:usd|eur|gbp|chf|jpy)\b/iu;
 
 const isMany = (count: number, of: number) =>
@@ -53,10 +54,14 @@ export function realChanges(pages: readonly Compared[], source: SourceLines): { 
   };
   const stillOn = (hash: number) => source.pagesWith(hash) - (removedOn.get(hash) ?? 0);
   const changes = pages.map(({ titleBefore, titleAfter }, index): RealChange => {
+    const { before, after } = pages[index]!;
     const own = new Set([titleBefore, titleAfter].flatMap((title) => titlePartsOf(title ?? '')));
-    const tells = ({ key }: Line, elsewhere: (hash: number) => number) => {
+    const isTitle = ({ key }: Line) => source.titles.has(key) && !own.has(key);
+    const teasers = new Set([...teasersIn(before, isTitle), ...teasersIn(after, isTitle)]);
+    const tells = (line: Line, elsewhere: (hash: number) => number) => {
+      const { key } = line;
       const hash = hashOfKey(key);
-      if (isOfSite(hash) || (source.titles.has(key) && !own.has(key))) return false;
+      if (isOfSite(hash) || isTitle(line) || teasers.has(key)) return false;
       if (counters.has(hashOfKey(numberless(key))) && !price.test(key)) return false;
       return elsewhere(hash) === 0 || key.split(' ').length < minTellingWords;
     };
@@ -68,6 +73,14 @@ export function realChanges(pages: readonly Compared[], source: SourceLines): { 
     };
   });
   return { changes, counters };
+}
+
+/** Lines that break off shortly after the title of another page: the beginning of that page. */
+function teasersIn(lines: readonly Line[], isTitle: (line: Line) => boolean): string[] {
+  return lines.flatMap((line, at) => {
+    const breaksOff = /(?:…|\.\.\.|\[…\])$/u.test(line.text);
+    return breaksOff && lines.slice(Math.max(0, at - maxTeaserLines), at).some(isTitle) ? [line.key] : [];
+  });
 }
 
 export function isReal({ added, removed, title }: RealChange): boolean {
