@@ -44,7 +44,7 @@ export const SlotPatch = z.strictObject({
   articleType: articleType.describe('Kind.'),
   targetWordCount: targetWordCount.describe('Words.'),
   writer: writer.describe('Who.'),
-  instructions: instructions.unwrap().nullable().optional(),
+  instructions: instructions.unwrap().describe('For writers.').nullable().optional(),
   allowDuplicate: z.boolean().optional().describe('Take a keyword twice.'),
 });
 

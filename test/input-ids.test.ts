@@ -12,6 +12,7 @@ const prefixes: Readonly<Record<string, string>> = {
   ids: 'dlv',
   articles: 'art',
   batches: 'bat',
+  calendar: 'cal',
   competitors: 'cmp',
   jobs: 'job',
   knowledge: 'doc',

@@ -7,7 +7,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { scenario, type Memory } from '../support/scenario.ts';
 import { pageOf, startSite } from '../support/site.ts';
 import { openTestStore } from '../support/store.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
@@ -17,6 +17,7 @@ const growing = [
   'passages',
   'document_bands',
   'sitemap_pages',
+  'calendar_slots',
   'competitors',
   'articles',
   'article_stages',
@@ -61,6 +62,9 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['webhook_deliveries_list', { eventType: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/' }],
   ['webhook_deliveries_list', { url: 'https://hooks.example.com/', status: 'failed', kind: 'publish' }],
+  ['calendar_list', {}],
+  ['calendar_list', { from: '2026-05-01', to: '2026-05-31' }],
+  ['calendar_list', { status: 'planned' }],
   ['competitors_list', {}],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
@@ -87,11 +91,26 @@ async function readSite(desk: Copydesk): Promise<void> {
   await desk.call('knowledge_delete', { id });
 }
 
+/** Has slots written on time and late, and missed, and moves with its project. */
+async function keepCalendar({ desk, advance }: TestApp): Promise<void> {
+  const slots = [1, 2].map((n) => ({ date: '2026-05-03', time: '10:00', keyword: `pools ${n}` }));
+  await desk.call('calendar_create', { slots: [{ date: '2026-05-03', time: '00:00', keyword: 'pools' }, ...slots] });
+  await desk.runDue();
+  await advance(24 * 3_600_000);
+  await desk.call('calendar_create', { slots: [{ date: '2026-05-05', keyword: 'queues' }] });
+  const [project] = ((await desk.call('projects_list')) as { data: { id: string }[] }).data;
+  await desk.call('projects_update', { id: project!.id, timezone: 'Europe/Berlin' });
+  await advance(30 * 24 * 3_600_000);
+  await desk.services.calendar.feed((await desk.services.calendar.list({})).feedUrl.slice(-52, -4));
+}
+
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
-  const { desk } = await createTestApp();
+  const app = await createTestApp();
+  const { desk } = app;
   await readSite(desk);
+  await keepCalendar(app);
   const receiver = await startReceiver();
   const memory: Memory = { webhook: receiver.url };
   for (const { operation, input, refusedWith, remember } of scenario) {
@@ -108,6 +127,7 @@ async function statementsOfUse(): Promise<string[]> {
       articles_list: '1.art_1',
       jobs_list: '1.job_1',
       webhook_deliveries_list: '1.dlv_1',
+      calendar_list: '2026-05-03.09:00.cal_1',
       competitors_list: 'cmp_1',
       events_list: '1.evt_1',
     };
@@ -238,6 +258,26 @@ describe('of all statements that a desk in full use runs', () => {
       expect(plan[0], sql).toMatch(new RegExp((status ? ['status'] : filters).map((column) => `${column}=\\?`).join(' AND ') + bounds));
       if (!filters.includes('slug') && sql.includes('(created_at, id) <')) expect(plan[0], sql).toContain('(created_at,id)<(?,?)');
     }
+  });
+
+  test('the calendar is read in the order of its index, and what is taken is found by its keyword', async () => {
+    const all = (await statements()).filter((sql) => /from "?(calendar_slots|articles)\b/.test(sql));
+    const lists = all.filter((sql) => sql.includes('order by "date", "time", "calendar_slots"."id"'));
+    expect(lists.length).toBeGreaterThanOrEqual(4);
+    for (const [sql, plan] of plansOf(emptyDatabase(), lists)) {
+      expect(plan.join(), sql).toContain('USING INDEX calendar_by_date (project_id=?');
+      expect(plan.join(), sql).not.toContain('TEMP B-TREE');
+    }
+    const taken = [
+      ...plansOf(
+        emptyDatabase(),
+        all.filter((sql) => sql.includes('"keyword_key" in')),
+      ),
+    ];
+    expect(taken.map(([, plan]) => /calendar_by_keyword|articles_by_keyword/.exec(plan.join())?.[0]).toSorted()).toEqual([
+      'articles_by_keyword',
+      'calendar_by_keyword',
+    ]);
   });
 
   test('documents like a new one are found through the bands they share, not among all of a language', async () => {

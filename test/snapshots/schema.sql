@@ -86,7 +86,7 @@ CREATE TABLE articles (
   created_at integer not null,
   updated_at integer not null,
   generated_at integer
-, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text) strict;
+, publish_held integer not null default 0, batch_id text references batches on delete set null, batch_position integer, version integer not null default 0, usage text, image_token text, image_alt text, sketch text, evidence text, draft_due_at integer, gated integer not null default 0, published_at integer, claims text, grounding text, keyword_key text not null default '') strict;
 
 CREATE UNIQUE INDEX articles_by_slug on articles (project_id, slug) where slug is not null;
 
@@ -449,7 +449,6 @@ CREATE TABLE document_tags (
 
 CREATE INDEX document_tags_by_document on document_tags (document_id);
 
-CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
 CREATE TABLE competitors (
   id text primary key,
   project_id text not null references projects on delete cascade,
@@ -504,3 +503,43 @@ CREATE TABLE crawled_passages (
 ) strict;
 
 CREATE VIRTUAL TABLE crawled_fts using fts5 (title, heading, text, narrowed_by, content='', contentless_delete=1, tokenize="ascii tokenchars '_'");
+
+CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);
+
+CREATE INDEX articles_by_keyword on articles (project_id, keyword_key);
+
+CREATE TABLE calendar_slots (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- In the project's zone: YYYY-MM-DD and HH:MM.
+  date text not null,
+  time text not null,
+  due_at integer not null,
+  -- When it is written: due_at, or later where that had passed.
+  write_at integer not null,
+  -- 1 once it was found due since before the desk ran.
+  late integer not null,
+  -- planned, begun, failed or missed; what becomes of a begun one its article says.
+  status text not null,
+  keyword text not null,
+  keyword_key text not null,
+  title text,
+  -- What its article is asked for besides, as JSON.
+  request text not null,
+  article_id text references articles on delete set null,
+  error text,
+  -- Counts its changes, for the feed.
+  sequence integer not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict, without rowid;
+
+CREATE INDEX calendar_by_date on calendar_slots (project_id, date, time, id);
+
+CREATE INDEX calendar_by_keyword on calendar_slots (project_id, status, keyword_key);
+
+CREATE INDEX calendar_by_status on calendar_slots (status, write_at);
+
+CREATE INDEX calendar_by_article on calendar_slots (article_id) where article_id is not null;
+
+CREATE INDEX calendar_late on calendar_slots (updated_at) where late = 1 and status = 'begun';

@@ -126,6 +126,19 @@ export const scenario: readonly Step[] = [
   { operation: 'competitors_add', input: () => ({ name: 'Rival', domain: 'https://www.rival.example/', aliases: ['Rival Cloud'] }) },
   { operation: 'competitors_list', input: () => ({}) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
+  {
+    operation: 'calendar_create',
+    input: () => ({
+      slots: [
+        { date: '2099-01-05', keyword: 'pool sizes' },
+        { date: '2099-02-30', keyword: 'queues' },
+      ],
+    }),
+    remember: ({ slots }: { slots: { id: string }[] }) => ({ cal: slots[0]!.id }),
+  },
+  { operation: 'calendar_list', input: () => ({ from: '2099-01-01', to: '2099-01-31', status: 'planned', q: 'POOL' }) },
+  { operation: 'calendar_update', input: ({ cal }) => ({ id: cal, time: '10:30', title: 'Sizes of Pools' }) },
+  { operation: 'calendar_delete', input: ({ cal }) => ({ id: cal }) },
   { operation: 'knowledge_delete', input: ({ doc }) => ({ id: doc }) },
   {
     operation: 'projects_create',

@@ -102,6 +102,9 @@ describe('deleting a project with a long history', () => {
     await plant('work', (n) => ({ kind: 'article.write', key: `job_${n}`, payload: '{}', lane: '', due_at: due }));
     const text = { kind: 'text', title: 'Pools', language: 'en', word_count: 1, text: 'Pools.' };
     const document = { ...text, chunks: 1, tags: '["pools"]' };
+    const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
+    const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
+    await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
     await plant('documents', (n) => ({
       ...document,
       id: `doc_${n}`,
@@ -137,6 +140,7 @@ describe('deleting a project with a long history', () => {
     stages: 'article_stages',
     versions: 'article_versions',
     pictures: 'media',
+    'calendar slots': 'calendar_slots',
     documents: 'documents',
     'tags of documents': 'document_tags',
     passages: 'passages',

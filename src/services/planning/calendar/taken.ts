@@ -28,7 +28,8 @@ export async function holdersOf(
   const holders = new Map<string, Holder>();
   const add = (key: string, holder: Holder) => void (holders.has(key) || holders.set(key, holder));
   const planned = await plannedFor(tx ?? db, project.id, keys);
-  for (const { keyword_key, ...slot } of planned) add(keyword_key, { ...slot, status: 'planned' });
+  for (const { keyword_key, ...slot } of planned.toSorted((one, other) => (one.date < other.date ? -1 : 1)))
+    add(keyword_key, { ...slot, status: 'planned' });
   const written = await articles.ofKeywords(project, keywords, tx);
   const slots = await slotsOfArticles(
     tx ?? db,
@@ -49,8 +50,6 @@ function plannedFor(db: Db, projectId: string, keys: readonly string[]) {
     .where('project_id', '=', projectId)
     .where('status', '=', 'planned')
     .where('keyword_key', 'in', idsIn(keys))
-    .orderBy('date')
-    .orderBy('id')
     .execute();
 }
 

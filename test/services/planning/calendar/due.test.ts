@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { addManual } from '../../../support/documents.ts';
+import { temporaryHome } from '../../../support/home.ts';
+import { rowsOf } from '../../../support/rows.ts';
+import { createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { articlesOf, create, dayAfter, day, hour, list, minute, plan, slotOf, today, update } from './support.ts';
+
+/** Of which the manual has enough. */
+const keywords = ['connection pool', 'idle connection', 'open connections', 'pool queue'];
+const inHalfAnHour = { date: today, time: '10:00', targetWordCount: 250 };
+
+async function startWithManual(): Promise<TestApp> {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  return app;
+}
+
+describe('a slot that is due', () => {
+  test('begins its article at its time, with what it asks for, and stands as that does', async () => {
+    const app = await startWithManual();
+    const slot = await plan(app, {
+      ...inHalfAnHour,
+      keyword: 'connection pool',
+      title: 'On Pools',
+      articleType: 'how-to',
+      writer: 'agent',
+    });
+    await app.advance(29 * minute);
+    expect(await articlesOf(app)).toEqual([]);
+    await app.advance(minute);
+    const [article] = await articlesOf(app);
+    expect(article).toMatchObject({ keyword: 'connection pool', articleType: 'how-to', writer: 'agent', status: 'awaiting_draft' });
+    expect(await slotOf(app, slot.id)).toEqual({ ...slot, status: 'writing', articleId: article!.id });
+    expect((await app.desk.call('overview_get')) as object).toMatchObject({ needsYou: [{ kind: 'drafts_awaited' }] });
+  });
+
+  test('is ready once its article is, with its title, and published once that is', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool' });
+    await app.advance(30 * minute);
+    const [article] = await articlesOf(app);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready', title: article!.title, articleId: article!.id, lateBy: null });
+    await rowsOf(app.home).update('articles', { status: 'published' }, { id: article!.id });
+    expect((await list(app, { status: 'published' })).data).toMatchObject([{ id, status: 'published' }]);
+  });
+
+  test('earlier today is due at once, and is not late', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, time: '00:00', keyword: 'connection pool' });
+    await app.desk.runDue();
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready', dueAt: '2026-05-03T00:00:00.000Z', lateBy: null });
+  });
+
+  test('that was moved is begun at its new time only, and one that was deleted never', async () => {
+    const app = await startWithManual();
+    const [moved, deleted] = [keywords[0]!, keywords[1]!].map((keyword) => plan(app, { ...inHalfAnHour, keyword }));
+    const { id } = await moved!;
+    await app.desk.call('calendar_delete', { id: (await deleted!).id });
+    await update(app, { id, time: '12:00' });
+    await app.advance(hour);
+    expect(await articlesOf(app)).toEqual([]);
+    await app.advance(1.5 * hour);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready' });
+    expect(await articlesOf(app)).toHaveLength(1);
+  });
+
+  test('asks for what it was changed to', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'volcano eruptions', writer: 'llm' });
+    await update(app, { id, keyword: 'connection pool', writer: 'extractive' });
+    await app.advance(30 * minute);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready', keyword: 'connection pool' });
+  });
+
+  test('changes no more, and can be deleted once its article is written, which stays', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
+    await app.advance(30 * minute);
+    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    await expect(update(app, { id, date: dayAfter(3) })).rejects.toMatchObject({
+      code: 'conflict',
+      message: `The slot ${id} is being written: it changes no more.`,
+      hint: expect.stringContaining(jobId),
+    });
+    await expect(app.desk.call('calendar_delete', { id })).rejects.toMatchObject({
+      code: 'conflict',
+      hint: `Cancel its job first: jobs_cancel ${jobId}.`,
+    });
+    await rowsOf(app.home).update('articles', { status: 'ready' }, { id: articleId });
+    await expect(update(app, { id, date: dayAfter(3) })).rejects.toMatchObject({
+      hint: `Change its article with articles_update: ${articleId}.`,
+    });
+    await app.desk.call('calendar_delete', { id });
+    expect(await articlesOf(app)).toMatchObject([{ id: articleId }]);
+  });
+});
+
+describe('a slot fails', () => {
+  test.each([
+    ['insufficient_sources', { keyword: 'volcano eruptions' }],
+    ['integration_required', { keyword: 'connection pool', writer: 'llm' }],
+  ])('with %s where no article can be begun, is told, and is planned again where it is moved', async (code, wish) => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, ...wish });
+    await app.advance(30 * minute);
+    const failed = await slotOf(app, id);
+    expect(failed).toMatchObject({ status: 'failed', articleId: null, error: { code, message: expect.stringMatching(/\w\. \w.*\.$/) } });
+    const { needsYou } = (await app.desk.call('overview_get')) as { needsYou: unknown[] };
+    expect(needsYou).toMatchObject([
+      { kind: 'slots_failed', count: 1, latest: [{ id }], operation: 'calendar_list', arguments: { status: 'failed' } },
+    ]);
+    expect(await update(app, { id, title: 'Other' })).toMatchObject({ status: 'failed', error: { code } });
+    const again = await update(app, { id, date: dayAfter(1), writer: 'extractive', keyword: 'connection pool' });
+    expect(again).toMatchObject({ status: 'planned', error: null, articleId: null });
+    await app.advance(23 * hour);
+    await app.advance(hour);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready' });
+  });
+
+  test('where its article fails, is canceled or deleted, and a new one is written where it is moved', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
+    await app.advance(30 * minute);
+    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    await app.desk.call('jobs_cancel', { id: jobId });
+    expect(await slotOf(app, id)).toMatchObject({ status: 'failed', articleId, error: { code: 'canceled' } });
+    const error = { code: 'draft_timeout', message: 'No draft was submitted within 7 days.' };
+    await rowsOf(app.home).update('articles', { status: 'failed', error: JSON.stringify(error) }, { id: articleId });
+    expect((await list(app, { status: 'failed' })).data).toMatchObject([{ id, error }]);
+    await app.desk.call('articles_delete', { id: articleId });
+    expect(await slotOf(app, id)).toMatchObject({ status: 'failed', articleId: null, error: { code: 'article_deleted' } });
+    await update(app, { id, time: '11:00', writer: 'extractive' });
+    await app.advance(hour);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'ready', error: null });
+  });
+});
+
+describe('one article is begun for each slot', () => {
+  test('by two desks on one home that work at the same time', async () => {
+    const home = temporaryHome();
+    const first = await createTestApp({ home });
+    const later = () => first.now();
+    const others = await Promise.all(
+      ['x', 'y'].map((mark) => {
+        let count = 0;
+        return createTestApp({ home, now: later, id: (prefix) => `${prefix}_${mark}${String(++count).padStart(8, '0')}` });
+      }),
+    );
+    await addManual(first.desk);
+    const ids = (
+      await create(
+        first,
+        [...keywords, 'volcanoes'].map((keyword) => ({ ...inHalfAnHour, keyword, writer: 'agent' })),
+      )
+    ).slots;
+    await Promise.all([first.advance(30 * minute), ...others.map(({ desk }) => desk.runDue())]);
+    await Promise.all([first, ...others].map(({ desk }) => desk.runDue()));
+    const articles = await articlesOf(first);
+    const slots = (await list(first)).data;
+    expect(articles.map(({ keyword }) => keyword).toSorted()).toEqual(keywords.toSorted());
+    expect(slots.map(({ articleId }) => articleId).toSorted()).toEqual([...articles.map(({ id }) => id), null].toSorted());
+    expect(slots.filter(({ status }) => status === 'failed')).toMatchObject([{ id: ids.at(-1)!.id, keyword: 'volcanoes' }]);
+  });
+
+  test('and where that could not be written, none is left without its slot; it is tried again', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
+    const rows = rowsOf(app.home);
+    const goOn = await rows.refuse('update', 'calendar_slots', { when: "new.status = 'begun'", saying: 'cut short' });
+    await app.advance(30 * minute);
+    expect(await articlesOf(app)).toEqual([]);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'planned', articleId: null });
+    await goOn();
+    await app.advance(minute);
+    expect(await articlesOf(app)).toHaveLength(1);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'writing', lateBy: null });
+  });
+
+  test('also where it is moved or changed while its article is being prepared', async () => {
+    const app = await startWithManual();
+    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
+    const running = app.advance(30 * minute);
+    await update(app, { id, date: dayAfter(2) });
+    await running;
+    expect(await articlesOf(app)).toEqual([]);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'planned', date: dayAfter(2) });
+    await app.advance(2 * day - 30 * minute);
+    expect(await articlesOf(app)).toEqual([]);
+    expect(await slotOf(app, id)).toMatchObject({ status: 'planned' });
+  });
+});
