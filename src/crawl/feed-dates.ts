@@ -19,12 +19,14 @@ const zones: Readonly<Record<string, string>> = {
 const maxLength = 60;
 /** Feeds that know no date write their system's first one: year 1 or 1970. */
 const minYear = 1971;
+/** `Date.parse` takes 0001 for 2001. */
+const firstYear = /(?<![+-])\b000\d\b/;
 const maxYear = 2100;
 
 /** ISO 8601 in UTC; null for what is no date. RFC 822 with or without weekday and seconds, ISO 8601, W3C; without a zone it is UTC. */
 export function isoDate(written: string | undefined): string | null {
   const text = (written ?? '').trim().replaceAll(/\s+/g, ' ');
-  if (text === '' || text.length > maxLength) return null;
+  if (text === '' || text.length > maxLength || firstYear.test(text)) return null;
   const zoned = text.replace(/\b([A-Z]{2,4})$/, (name) => zones[name] ?? name).replace(/ ?(?:GMT|UTC)(?=[+-]\d)/, ' ');
   const date = new Date(hasZone(zoned) ? zoned : `${zoned}${/^\d{4}-\d\d-\d\d[T ]/.test(zoned) ? 'Z' : ' GMT'}`);
   const year = date.getUTCFullYear();

@@ -85,10 +85,10 @@ async function* xmlSteps(text: string): AsyncGenerator<AnyFeed> {
   if (before.length > maxHead) return;
   const around = after.length > maxHead ? '' : after;
 
-  /** Where entries cannot be parsed together, each is tried alone. */
+  /** Where entries cannot be parsed together, or one swallows another, each is tried alone. */
   function* parsed(some: readonly string[]): Generator<AnyFeed> {
     const feed = safely(() => parseFeed(`${before}${some.join('')}${around}`) as AnyFeed);
-    if (feed) yield feed;
+    if (feed && (some.length < 2 || itemsOf(feed).length === some.length)) yield feed;
     else if (some.length > 1) for (const one of some) yield* parsed([one]);
   }
 
@@ -113,6 +113,10 @@ function withoutDoctype(text: string): string {
   const close = text.indexOf('>', start);
   const end = bracket !== -1 && bracket < close ? text.indexOf('>', text.indexOf(']', bracket)) : close;
   return end === -1 ? text.slice(0, start) : text.slice(0, start) + text.slice(end + 1);
+}
+
+function itemsOf(parsed: AnyFeed): readonly unknown[] {
+  return (parsed.format === 'atom' ? parsed.feed.entries : parsed.feed.items) ?? [];
 }
 
 function entriesOf(parsed: AnyFeed, url: string): FeedEntry[] {

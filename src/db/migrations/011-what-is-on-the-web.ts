@@ -1,4 +1,7 @@
-/** Competitors, and the text of pages that were crawled: the project's own, its competitors', and those that answers cite. */
+/**
+ * Competitors; the text of pages that were crawled: the project's own, its competitors', and those that
+ * answers cite; and the inventory of what the project has published.
+ */
 export const whatIsOnTheWeb = `
 create table competitors (
   id text primary key,
@@ -45,4 +48,66 @@ create table crawled_passages (
   unique (page_id, position)
 ) strict;
 create virtual table crawled_fts using fts5 (title, heading, text, narrowed_by, content='', contentless_delete=1, tokenize="ascii tokenchars '_'");
+
+create table posts (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  -- Null for an article that arrived somewhere unknown.
+  url text,
+  title text not null,
+  keyword text,
+  keyword_source text,
+  -- Equal for posts on the same keyword.
+  keyword_key text,
+  language text not null,
+  published_at integer,
+  modified_at integer,
+  date_source text,
+  -- When it was last changed, or else published; 0 if unknown.
+  dated_at integer not null,
+  -- -1 if unknown.
+  words integer not null,
+  links_in integer not null,
+  links_out integer,
+  canonical_url text,
+  competes integer not null,
+  article_id text references articles on delete set null,
+  -- JSON.
+  sources text not null,
+  -- What q looks through.
+  sought text not null,
+  checked_at integer,
+  -- The job that last found it.
+  found_by text
+) strict, without rowid;
+create unique index posts_by_url on posts (project_id, url) where url is not null;
+create unique index posts_by_article on posts (article_id) where article_id is not null;
+create index posts_by_keyword on posts (project_id, keyword_key) where keyword_key is not null;
+create index posts_by_date on posts (project_id, dated_at, id);
+create index posts_by_words on posts (project_id, words, id);
+create index posts_by_links on posts (project_id, links_in, id);
+
+-- The pages of a site that is being read for its posts, and how far that is.
+create table post_pages (
+  project_id text not null references projects on delete cascade,
+  url text not null,
+  depth integer not null,
+  state text not null,
+  status integer not null,
+  redirects_to text,
+  -- JSON.
+  facts text,
+  primary key (project_id, url)
+) strict, without rowid;
+create index post_pages_waiting on post_pages (project_id, depth, url) where state = 'waiting';
+
+create table post_inventories (
+  project_id text primary key references projects on delete cascade,
+  job_id text not null,
+  refreshed_at integer,
+  ended_by text,
+  pages_read integer not null,
+  -- JSON.
+  problems text not null
+) strict, without rowid;
 `;

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely';
-import type { Json, Millis } from '../column-types.ts';
+import type { Bit, Json, Millis } from '../column-types.ts';
 
 export interface SiteTables {
   competitors: CompetitorRow;
   crawled_pages: CrawledPageRow;
   crawled_passages: CrawledPassageRow;
   crawled_fts: CrawledIndexRow;
+  posts: PostRow;
+  post_pages: PostPageRow;
+  post_inventories: PostInventoryRow;
 }
 
 export interface CompetitorRow {
@@ -56,4 +59,63 @@ export interface CrawledIndexRow {
   heading: string;
   text: string;
   narrowed_by: string;
+}
+
+export interface PostRow {
+  id: string;
+  project_id: string;
+  /** Null for an article that arrived somewhere unknown. */
+  url: string | null;
+  title: string;
+  keyword: string | null;
+  keyword_source: 'article' | 'guess' | null;
+  /** Equal for posts on the same keyword; null without one. */
+  keyword_key: string | null;
+  language: string;
+  published_at: Millis | null;
+  modified_at: Millis | null;
+  date_source: 'page' | 'feed' | 'sitemap' | 'article' | null;
+  /** When it was last changed, or else published; 0 if unknown. */
+  dated_at: Millis;
+  /** -1 if unknown. */
+  words: number;
+  /** -1 if unknown. */
+  links_in: number;
+  links_out: number | null;
+  /** The page that it names in its place. */
+  canonical_url: string | null;
+  /** 1 if other posts are for its keyword. */
+  competes: Bit;
+  article_id: string | null;
+  sources: Json;
+  /** What `q` looks through, in lower case without accents. */
+  sought: string;
+  /** When its page was last read. */
+  checked_at: Millis | null;
+  /** The job that last found it. */
+  found_by: string | null;
+}
+
+/** A page of a site that is being read for its posts. */
+export interface PostPageRow {
+  project_id: string;
+  url: string;
+  /** Links from the start; a large number where only a sitemap or feed named it. */
+  depth: number;
+  state: 'waiting' | 'read';
+  /** 0 where there was no answer. */
+  status: number;
+  redirects_to: string | null;
+  facts: Json | null;
+}
+
+/** How far the inventory of a project's posts is. */
+export interface PostInventoryRow {
+  project_id: string;
+  /** The job that last read the site. */
+  job_id: string;
+  refreshed_at: Millis | null;
+  ended_by: string | null;
+  pages_read: number;
+  problems: Json;
 }

@@ -1,0 +1,81 @@
+import { keyphrases } from './keyphrases.ts';
+import { stopwordsOf } from './lexicon.ts';
+import { countWords, terms, tidy } from './tokens.ts';
+
+/** What a title says beside its subject, before and after it. What asks ("how to") stays: people search for it. */
+const frames: Readonly<Record<string, { before: RegExp; after: RegExp }>> = {
+  en: {
+    before:
+      /^(?:(?:an?|the|your|our)\s+)?(?:(?:ultimate|complete|definitive|quick|short|gentle|practical|comprehensive|essential|simple|beginner['’]?s['’]?)\s+)*(?:guide|introduction|intro|overview|primer)\s+(?:to|of|on|for)\s+|^(?:getting started with|everything you (?:need|should|want) to know about|all about|introducing|announcing|using|understanding)\s+|^howto\s+(?!to\b)|^(?:top|the)?\s*\d{1,3}\+?\s+(?=\p{L})/iu,
+    after:
+      /\s+how[- ]?to(?:\s+guide)?$|\s+(?:explained|step by step|you need to know|and how to use (?:it|them))$|\s+(?:in|for|of)?\s*\(?20\d\d\)?$|\s+faq$/iu,
+  },
+  de: {
+    before: /^(?:(?:der|die|das|ein|eine|unser)\s+)?(?:(?:große|ultimative|komplette|einfache)r?\s+)*(?:einführung in|leitfaden (?:für|zu[mr]?)|ratgeber(?: zu[mr]?)?|alles (?:über|rund um))\s+|^(?:top|die)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    after: /\s+(?:einfach erklärt|im überblick|schritt für schritt)$|\s+\(?20\d\d\)?$/iu,
+  },
+  fr: {
+    before: /^(?:(?:le|la|un|une|notre|votre)\s+)?(?:guide (?:complet|ultime|pratique)?\s*(?:de|du|des|pour|sur)|introduction (?:à|au|aux)|tout savoir sur)\s+(?:la\s+|le\s+|les\s+)?|^(?:top|les)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    after: /\s+(?:pas à pas|expliquée?s?)$|\s+(?:en\s+)?\(?20\d\d\)?$/iu,
+  },
+  es: {
+    before: /^(?:(?:el|la|una?|nuestra)\s+)?(?:guía (?:completa|definitiva|práctica)?\s*(?:de|del|para|sobre)|introducción (?:a|al)|todo (?:lo que debes saber )?sobre)\s+(?:la\s+|el\s+|los\s+|las\s+)?|^(?:top|l[ao]s)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    after: /\s+(?:paso a paso|explicad[ao]s?)$|\s+(?:en\s+)?\(?20\d\d\)?$/iu,
+  },
+};
+const parting = /\s*(?::\s|\s[-–—|·»]\s|[?!](?:\s|$))\s*/u;
+/** A name's short form, or which of several is meant. */
+const aside = /\s*[([][^()[\]]{0,80}[)\]]/gu;
+/** Longer than people type. */
+const maxWords = 8;
+const maxPhrases = 20;
+const maxSentences = 400;
+
+/**
+ * What somebody types who looks for a page, guessed from its title and, where the title has several parts or is long, from the phrases that are
+ * typical of its text. Null where nothing is named. Of titles of manuals it gets more right than the whole title does (`npm run bench keywords`).
+ */
+export function keywordOf(title: string, sentences: readonly string[], language: string): string | null {
+  const phrases = keyphrases([title, ...sentences.slice(0, maxSentences)], language, maxPhrases).map(({ phrase }) => phrase);
+  const parts = (tidy(title.replaceAll(aside, '')) || tidy(title))
+    .split(parting)
+    .map((part) => withoutFrame(part, language))
+    .filter((part) => terms(part, language).length > 0);
+  const part = parts.length > 1 ? bestOf(parts, sentences, language) : parts[0];
+  if (part === undefined) return phrases[0]?.toLowerCase() ?? null;
+  const named = countWords(part) > maxWords ? (phraseIn(part, phrases, language) ?? part) : part;
+  return named.toLowerCase();
+}
+
+/** The part whose words the text says most often. */
+function bestOf(parts: readonly string[], sentences: readonly string[], language: string): string {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) for (const term of terms(sentence, language)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const weightOf = (part: string) => Math.max(...terms(part, language).map((term) => counts.get(term) ?? 0));
+  return parts.toSorted((one, other) => weightOf(other) - weightOf(one))[0]!;
+}
+
+/** The most telling phrase of several words that stands in a part. */
+function phraseIn(part: string, phrases: readonly string[], language: string): string | undefined {
+  const lower = ` ${part.toLowerCase()} `;
+  const standing = phrases.filter((phrase) => lower.includes(` ${phrase.toLowerCase()} `));
+  return standing.find((phrase) => terms(phrase, language).length > 1) ?? standing[0];
+}
+
+function withoutFrame(part: string, language: string): string {
+  const frame = frames[language];
+  let named = part.trim();
+  for (let before = ''; frame && before !== named;) {
+    before = named;
+    const shorter = named.replace(frame.before, '').replace(frame.after, '').trim();
+    if (terms(shorter, language).length > 0) named = shorter;
+  }
+  return withoutArticle(named, language);
+}
+
+function withoutArticle(text: string, language: string): string {
+  const [first = '', ...others] = text.split(' ');
+  return others.length > 0 && /^(?:an?|the|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli)$/i.test(first) && stopwordsOf(language).has(first.toLowerCase())
+    ? others.join(' ')
+    : text;
+}
