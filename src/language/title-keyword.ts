@@ -11,15 +11,18 @@ const frames: Readonly<Record<string, { before: RegExp; after: RegExp }>> = {
       /\s+how[- ]?to(?:\s+guide)?$|\s+(?:explained|step by step|you need to know|and how to use (?:it|them))$|\s+(?:in|for|of)?\s*\(?20\d\d\)?$|\s+faq$/iu,
   },
   de: {
-    before: /^(?:(?:der|die|das|ein|eine|unser)\s+)?(?:(?:große|ultimative|komplette|einfache)r?\s+)*(?:einführung in|leitfaden (?:für|zu[mr]?)|ratgeber(?: zu[mr]?)?|alles (?:über|rund um))\s+|^(?:top|die)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    before:
+      /^(?:(?:der|die|das|ein|eine|unser)\s+)?(?:(?:große|ultimative|komplette|einfache)r?\s+)*(?:einführung in|leitfaden (?:für|zu[mr]?)|ratgeber(?: zu[mr]?)?|alles (?:über|rund um))\s+|^(?:top|die)?\s*\d{1,3}\s+(?=\p{L})/iu,
     after: /\s+(?:einfach erklärt|im überblick|schritt für schritt)$|\s+\(?20\d\d\)?$/iu,
   },
   fr: {
-    before: /^(?:(?:le|la|un|une|notre|votre)\s+)?(?:guide (?:complet|ultime|pratique)?\s*(?:de|du|des|pour|sur)|introduction (?:à|au|aux)|tout savoir sur)\s+(?:la\s+|le\s+|les\s+)?|^(?:top|les)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    before:
+      /^(?:(?:le|la|un|une|notre|votre)\s+)?(?:guide (?:complet|ultime|pratique)?\s*(?:de|du|des|pour|sur)|introduction (?:à|au|aux)|tout savoir sur)\s+(?:la\s+|le\s+|les\s+)?|^(?:top|les)?\s*\d{1,3}\s+(?=\p{L})/iu,
     after: /\s+(?:pas à pas|expliquée?s?)$|\s+(?:en\s+)?\(?20\d\d\)?$/iu,
   },
   es: {
-    before: /^(?:(?:el|la|una?|nuestra)\s+)?(?:guía (?:completa|definitiva|práctica)?\s*(?:de|del|para|sobre)|introducción (?:a|al)|todo (?:lo que debes saber )?sobre)\s+(?:la\s+|el\s+|los\s+|las\s+)?|^(?:top|l[ao]s)?\s*\d{1,3}\s+(?=\p{L})/iu,
+    before:
+      /^(?:(?:el|la|una?|nuestra)\s+)?(?:guía (?:completa|definitiva|práctica)?\s*(?:de|del|para|sobre)|introducción (?:a|al)|todo (?:lo que debes saber )?sobre)\s+(?:la\s+|el\s+|los\s+|las\s+)?|^(?:top|l[ao]s)?\s*\d{1,3}\s+(?=\p{L})/iu,
     after: /\s+(?:paso a paso|explicad[ao]s?)$|\s+(?:en\s+)?\(?20\d\d\)?$/iu,
   },
 };
@@ -75,7 +78,9 @@ function withoutFrame(part: string, language: string): string {
 
 function withoutArticle(text: string, language: string): string {
   const [first = '', ...others] = text.split(' ');
-  return others.length > 0 && /^(?:an?|the|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli)$/i.test(first) && stopwordsOf(language).has(first.toLowerCase())
+  return others.length > 0 &&
+    /^(?:an?|the|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli)$/i.test(first) &&
+    stopwordsOf(language).has(first.toLowerCase())
     ? others.join(' ')
     : text;
 }

@@ -5,7 +5,7 @@ import type { Copydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { scenario, type Memory } from '../support/scenario.ts';
-import { pageOf, startSite } from '../support/site.ts';
+import { pageOf, startSite, type Answering } from '../support/site.ts';
 import { openTestStore } from '../support/store.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -19,6 +19,9 @@ const growing = [
   'sitemap_pages',
   'calendar_slots',
   'competitors',
+  'radar_sources',
+  'radar_pages',
+  'radar_changes',
   'articles',
   'article_stages',
   'article_versions',
@@ -66,6 +69,11 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['calendar_list', { from: '2026-05-01', to: '2026-05-31' }],
   ['calendar_list', { status: 'planned' }],
   ['competitors_list', {}],
+  ['content_radar_list', {}],
+  ['content_radar_list', { kind: 'updated', minRelevance: 0.5 }],
+  ['content_radar_list', { competitorId: 'cmp_1', since: '2026-05-03T00:00:00Z' }],
+  ['content_radar_list', { sourceId: 'src_1', until: '2026-05-04T00:00:00Z' }],
+  ['content_radar_list', { q: 'pool' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
@@ -104,6 +112,29 @@ async function keepCalendar({ desk, advance }: TestApp): Promise<void> {
   await desk.services.calendar.feed((await desk.services.calendar.list({})).feedUrl.slice(-52, -4));
 }
 
+/** Watches a site on which pages come, change, move and go. */
+async function watchSite({ desk, advance }: TestApp): Promise<void> {
+  const page = (name: string, more = '') => pageOf(name, [`The page ${name} says what it says of ${name}, at some length. ${more}`]);
+  const moved: Answering = (_, response) => void response.writeHead(301, { location: '/three' }).end();
+  const site = await startSite({ '/': page('Home'), '/one': page('One'), '/two': page('Two'), '/gone': page('Gone') });
+  const list = (...paths: string[]) => {
+    site.pages['/sitemap.xml'] = `<urlset>${paths.map((path) => `<url><loc>${site.url}${path}</loc></url>`).join('')}</urlset>`;
+  };
+  list('/one', '/two', '/gone');
+  const { id } = (await desk.call('content_radar_watch', { url: site.url, kind: 'site' })) as { id: string };
+  await desk.runDue();
+  site.pages['/one'] = page('One', 'It has grown by a sentence.');
+  site.pages['/three'] = page('Two');
+  site.pages['/two'] = moved;
+  delete site.pages['/gone'];
+  list('/one', '/three');
+  await advance(24 * 3_600_000);
+  const { data } = (await desk.call('content_radar_list', {})) as { data: { id: string }[] };
+  await desk.call('content_radar_list', { id: data[0]!.id, include: ['diff', 'sources'] });
+  await desk.call('content_radar_recommend', {});
+  await desk.call('content_radar_unwatch', { id });
+}
+
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
@@ -111,6 +142,7 @@ async function statementsOfUse(): Promise<string[]> {
   const { desk } = app;
   await readSite(desk);
   await keepCalendar(app);
+  await watchSite(app);
   const receiver = await startReceiver();
   const memory: Memory = { webhook: receiver.url };
   for (const { operation, input, refusedWith, remember } of scenario) {
@@ -129,6 +161,7 @@ async function statementsOfUse(): Promise<string[]> {
       webhook_deliveries_list: '1.dlv_1',
       calendar_list: '2026-05-03.09:00.cal_1',
       competitors_list: 'cmp_1',
+      content_radar_list: '1.chg_1',
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);

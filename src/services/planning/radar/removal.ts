@@ -6,7 +6,7 @@ import { changesBeyond } from '../queries.ts';
 import { radarLimits } from './limits.ts';
 
 /** Per transaction, which must not hold the database for more than 20 ms; pages have their text with them, and changes their diff. */
-const maxAtOnce = { pages: 200, changes: 100 };
+const maxAtOnce = { pages: 100, changes: 100 };
 
 /** Removes some of what was found through a source, then the source; returns whether there may be more. The foreign keys would remove all at once. */
 export async function removeSource(tx: Tx, id: string): Promise<boolean> {
