@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
+import { radarRows } from '../../support/radar-rows.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -105,12 +106,7 @@ describe('deleting a project with a long history', () => {
     const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
-    const watched = { kind: 'page', checks: 1, next_check_at: due, known_pages: 1, read_pages: 1, not_looked_at: 0, learnt: '{}' };
-    await plant('radar_sources', (n) => ({ ...watched, id: `src_${n}`, project_id: id, url: `https://rival.example/${n}`, created_at: n }));
-    const found = { status: 'read', is_index: 0, hinted: 0, turn: 1, found_at: 1, snapshot: new Uint8Array(1) };
-    await plant('radar_pages', (n) => ({ ...found, number: n, source_id: 'src_1', url: `https://rival.example/${n}` }));
-    const change = { kind: 'new', url: 'https://rival.example/1', reappeared: 0, phrases: '[]', why: '{}', evidence: '[]' };
-    await plant('radar_changes', (n) => ({ ...change, id: `chg_${n}`, project_id: id, source_id: 'src_1', created_at: n }));
+    for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await plant('documents', (n) => ({
       ...document,
       id: `doc_${n}`,

@@ -2,7 +2,7 @@ import { polite, type Polite } from '../../../crawl/polite.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { idsIn } from '../../../db/sql.ts';
-import type { AppError } from '../../../errors.ts';
+import { AppError } from '../../../errors.ts';
 import type { System } from '../../../system.ts';
 import type { Hosts } from '../../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
@@ -65,7 +65,9 @@ export function createSourceChecking(needs: Needs): JobKind {
       );
     } catch (thrown) {
       if (thrown instanceof Unwatched) return undefined;
-      throw thrown;
+      signal.throwIfAborted();
+      if (!(thrown instanceof AppError)) throw thrown;
+      return failedResult(source, thrown);
     }
   }
 
@@ -96,6 +98,13 @@ export function createSourceChecking(needs: Needs): JobKind {
     // What was written until then stands.
     async canceled() {},
   };
+}
+
+/** What a check came to that met a fault of ours; the others go on. */
+function failedResult({ id, url, baseline_at, not_looked_at }: RadarSourceRow, { code, message }: AppError): CheckResult {
+  const none = { new: 0, updated: 0, removed: 0, moved: 0, pagesLookedAt: 0, pagesFailed: 0, pagesForbidden: 0 };
+  const error = { code, message };
+  return { sourceId: id, url, isBaseline: baseline_at === null, end: 'unreachable', ...none, pagesNotLookedAt: not_looked_at, error };
 }
 
 async function noteFailure(tx: Tx, jobId: string, { code, message }: AppError): Promise<void> {

@@ -8,6 +8,8 @@ export const radarLimits = {
   knownPages: 50_000,
   /** Pages of a source whose text is kept. */
   readPages: 2_000,
+  /** The same of all sources of a project: some 50 MB. */
+  readPagesOfProject: 10_000,
   /** Pages looked at in one check of a source: at one a second, some seven minutes. */
   pagesPerCheck: 400,
   /** How long one check of a source may take, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/open.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import type { RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
 import { idsIn } from '../../../db/sql.ts';
 
@@ -48,6 +48,19 @@ export function pagesAlike(db: Db, { id, checks }: Checking, fingerprints: reado
     .limit(limit)
     .execute();
 }
+
+/** Lets go of the texts of some pages beyond what is kept of a source, those that were not looked at for longest; returns whether there may be more. */
+export async function forgetTexts(tx: Tx, { id, checks }: Checking, beyond: number): Promise<boolean> {
+  const oldest = tx.selectFrom('radar_pages').select('number').where('source_id', '=', id).where('status', '=', 'read').orderBy('turn');
+  const { numUpdatedRows } = await tx
+    .updateTable('radar_pages')
+    .set({ status: 'listed', turn: checks, fingerprint: null, lines: null, snapshot: null })
+    .where('number', 'in', oldest.limit(Math.min(beyond, maxForgottenAtOnce)))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) === maxForgottenAtOnce;
+}
+
+const maxForgottenAtOnce = 100;
 
 /** What is needed of a source's read pages to learn what they share, in the order of their numbers. */
 export async function linesAfter(db: Db, sourceId: string, after: number, limit: number) {

@@ -14,7 +14,7 @@ import { radarOverview } from './overview.ts';
 import { publishedPieces } from './recommend/own-pieces.ts';
 import { recommend } from './recommend/recommend.ts';
 import { radarRetention, removeRadar } from './removal.ts';
-import { checkSources, createDueWorker, dropSchedule } from './schedule.ts';
+import { checkSources, createDueWorker } from './schedule.ts';
 import { createRadarSources } from './sources.ts';
 
 /** What competitors publish, and what to make of it. */
@@ -67,7 +67,7 @@ export function openRadar(
     work: [createDueWorker(needs)],
     competitorAdded: sources.watchCompetitor,
     competitorRemoved: sources.forgetCompetitor,
-    removeProject: (tx, projectId) => removeRadar(tx, projectId, (ids) => dropSchedule(tx, queue, ids)),
+    removeProject: (tx, projectId) => removeRadar(tx, queue, projectId),
     retention: () => radarRetention(system),
     overview: (question) => radarOverview(store.db, question),
   };

@@ -1,30 +1,37 @@
 import type { Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
+import type { Queue } from '../../../queue/queue.ts';
 import type { System } from '../../../system.ts';
 import type { Slice } from '../../common/group.ts';
 import { changesBeyond } from '../queries.ts';
 import { radarLimits } from './limits.ts';
+import { dropSchedule } from './schedule.ts';
 
 /** Per transaction, which must not hold the database for more than 20 ms; pages have their text with them, and changes their diff. */
-const maxAtOnce = { pages: 100, changes: 100 };
+const maxAtOnce = { sources: 100, pages: 100, changes: 100 };
 
-/** Removes some of what was found through a source, then the source; returns whether there may be more. The foreign keys would remove all at once. */
-export async function removeSource(tx: Tx, id: string): Promise<boolean> {
-  const pages = tx.selectFrom('radar_pages').select('number').where('source_id', '=', id).limit(maxAtOnce.pages);
+/** Removes some of what was found through sources, then those; returns whether there may be more. The foreign keys would remove all at once. */
+export async function removeSources(tx: Tx, queue: Pick<Queue, 'dropAll'>, sourceIds: readonly string[]): Promise<boolean> {
+  const some = sourceIds.slice(0, maxAtOnce.sources);
+  await dropSchedule(tx, queue, some);
+  const ids = idsIn(some);
+  const pages = tx.selectFrom('radar_pages').select('number').where('source_id', 'in', ids).limit(maxAtOnce.pages);
   if ((await removePages(tx, await pages.execute())) === maxAtOnce.pages) return true;
-  const changes = tx.selectFrom('radar_changes').select('id').where('source_id', '=', id).limit(maxAtOnce.changes);
+  const changes = tx.selectFrom('radar_changes').select('id').where('source_id', 'in', ids).limit(maxAtOnce.changes);
   if ((await removeChanges(tx, await changes.execute())) === maxAtOnce.changes) return true;
-  await tx.deleteFrom('radar_sources').where('id', '=', id).execute();
-  return false;
+  await tx.deleteFrom('radar_sources').where('id', 'in', ids).execute();
+  return some.length < sourceIds.length;
 }
 
-/** The same for a project that is being deleted; `let go` ends what is planned for its sources. */
-export async function removeRadar(tx: Tx, projectId: string, letGo: (sourceIds: readonly string[]) => Promise<void>): Promise<boolean> {
-  const rows = await tx.selectFrom('radar_sources').select('id').where('project_id', '=', projectId).orderBy('id').execute();
-  const [first] = rows;
-  if (!first) return false;
-  await letGo(rows.map(({ id }) => id));
-  return (await removeSource(tx, first.id)) || rows.length > 1;
+/** The same for a project that is being deleted. */
+export async function removeRadar(tx: Tx, queue: Pick<Queue, 'dropAll'>, projectId: string): Promise<boolean> {
+  const sources = tx.selectFrom('radar_sources').select('id').where('project_id', '=', projectId).orderBy('id');
+  const rows = await sources.limit(maxAtOnce.sources + 1).execute();
+  return removeSources(
+    tx,
+    queue,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Removes changes that are old, those beyond what is kept of a project, and pages that have been gone for long. */

@@ -10,9 +10,9 @@ import type { Foundation } from '../../common/group.ts';
 import { checkSiteUrl } from '../../common/outside-url.ts';
 import { inSlices } from '../../common/slices.ts';
 import { radarLimits } from './limits.ts';
-import { removeSource } from './removal.ts';
+import { removeSources } from './removal.ts';
 import { noSource, sourceRow, toSource } from './rows.ts';
-import { askToCheck, dropSchedule, scheduleSource } from './schedule.ts';
+import { askToCheck, scheduleSource } from './schedule.ts';
 
 export interface RadarSources {
   /** Throws `not_found`, `project_required`, `conflict` for one that is watched already or too many, `invalid_input`, `address_refused`. */
@@ -92,8 +92,7 @@ export function createRadarSources(needs: Needs): RadarSources {
     async unwatch(id) {
       return inSlices({ store, system }, async (tx) => {
         await sourceRow(tx, id);
-        await dropSchedule(tx, queue, [id]);
-        if (await removeSource(tx, id)) return undefined;
+        if (await removeSources(tx, queue, [id])) return undefined;
         return { id, deleted: true as const };
       });
     },
@@ -123,14 +122,11 @@ export function createRadarSources(needs: Needs): RadarSources {
 
     async forgetCompetitor(tx, competitorId) {
       const rows = await tx.selectFrom('radar_sources').select('id').where('competitor_id', '=', competitorId).orderBy('id').execute();
-      const [first] = rows;
-      if (!first) return false;
-      await dropSchedule(
+      return removeSources(
         tx,
         queue,
         rows.map(({ id }) => id),
       );
-      return (await removeSource(tx, first.id)) || rows.length > 1;
     },
   };
 }

@@ -27,7 +27,7 @@ const maxSilent = 4;
 const maxGoneAgain = 40;
 const maxAlike = 20;
 
-type Source = Pick<RadarSourceRow, 'id' | 'baseline_at' | 'checks' | 'url'>;
+type Source = Pick<RadarSourceRow, 'id' | 'project_id' | 'baseline_at' | 'checks' | 'url'>;
 
 /** Looks at a source's pages within the budget: first what something hints at, then by turns. What is as it was is written at once. */
 export async function walk(needs: CheckNeeds, source: Source, owns: (url: string) => boolean): Promise<Seen> {
@@ -108,11 +108,19 @@ async function planned(db: Db, source: Source): Promise<PageHead[]> {
     (await pagesInTurn(db, source, status, limit)).filter(({ url }) => !isHinted.has(url));
   const [read, listed, gone] = [
     await ofStatus('read', left),
-    await ofStatus('listed', left),
+    await ofStatus('listed', Math.min(left, await roomFor(db, source))),
     source.baseline_at === null ? [] : await ofStatus('gone', maxGoneAgain),
   ];
   const again = read.slice(0, Math.max(left - listed.length, Math.ceil(left / 2)));
   return [...hinted, ...again, ...listed.slice(0, left - again.length), ...gone];
+}
+
+/** How many more pages may be read: of the source, and of its project. */
+async function roomFor(db: Db, { id, project_id }: Source): Promise<number> {
+  const sources = await db.selectFrom('radar_sources').select(['id', 'read_pages']).where('project_id', '=', project_id).execute();
+  const all = sources.reduce((sum, { read_pages }) => sum + read_pages, 0);
+  const own = sources.find((one) => one.id === id)?.read_pages ?? 0;
+  return Math.max(0, Math.min(radarLimits.readPages - own, radarLimits.readPagesOfProject - all));
 }
 
 /** What is written of a page at once; undefined for what is decided when all pages have been seen, and noted there. */

@@ -27,6 +27,13 @@ export interface Subject {
   mentions: Mention[];
 }
 
+/** A shorter page is no piece. */
+const minWords = 60;
+/** Pages that every site has, on nothing that somebody would write about. */
+const noPiece =
+  /\/(?:about|agb|careers?|cart|checkout|contact|cookies?|datenschutz|impressum|imprint|jobs|kontakt|legal|log-?in|press|pricing|privacy|register|sign-?(?:in|up)|terms|ueber-uns)(?:[-_./]|$)/i;
+const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
+
 const periodMs = 90 * 24 * 3_600_000;
 /** What is looked at of each, the newest. */
 const maxChanges = 1_000;
@@ -51,15 +58,16 @@ export async function mentionsOf(db: Db, projectId: string, now: number): Promis
     .where('project_id', '=', projectId)
     .where('radar_pages.status', '=', 'read')
     .where('keyword', 'is not', null)
+    .where('word_count', '>=', minWords)
     .limit(maxPages)
     .execute();
   const who = (row: { competitor_id: string | null; url: string }) => names.get(row.competitor_id ?? '') ?? new URL(row.url).host;
   const changes = changed.flatMap((row): Mention[] => {
     const { id, kind, title, url, created_at: at, relevance, keyword } = row;
-    if (keyword === null || (kind !== 'new' && kind !== 'updated')) return [];
+    if (keyword === null || (kind !== 'new' && kind !== 'updated') || !isPiece(row)) return [];
     return [{ changeId: id, kind, who: who(row), title, url, at, relevance, phrases: parsed(row.phrases), keyword }];
   });
-  const pages = known.map((row): Mention => {
+  const pages = known.filter(isPiece).map((row): Mention => {
     const phrases = parsed<string[]>(row.phrases ?? '[]');
     return {
       changeId: null,
