@@ -67,7 +67,7 @@ export function scheduleSource(
   return queue.enqueue(tx, { kind: sourceDue, key: `radar ${id}`, payload: { sourceId: id } satisfies Due, dueAt });
 }
 
-export function dropSchedule(tx: Tx, queue: Queue, ids: readonly string[]): Promise<void> {
+export function dropSchedule(tx: Tx, queue: Pick<Queue, 'dropAll'>, ids: readonly string[]): Promise<void> {
   return queue.dropAll(
     tx,
     ids.map((id) => `radar ${id}`),
