@@ -51,19 +51,19 @@ export const RadarCheck = z
   .describe('A check that was asked for.');
 
 export const RadarQuery = z.strictObject({
-  id: idOf('chg').optional().describe('Only this change (chg_…).'),
+  id: idOf('chg').optional().describe('Only this.'),
   include: z
     .array(z.enum(['diff', 'sources']))
     .max(2)
     .optional()
-    .describe('diff: whole, with id. sources: all that is watched.'),
-  kind: ChangeKind.optional().describe('Only this kind.'),
-  competitorId: idOf('cmp').optional().describe('Only of this competitor (cmp_…).'),
-  sourceId: idOf('src').optional().describe('Only of this source (src_…).'),
-  minRelevance: z.number().min(0).max(1).optional().describe('At least this relevant, 0–1.'),
-  q: z.string().trim().min(1).max(200).optional().describe('Words in title, keyword, phrases or address.'),
-  since: Period.since.describe('Found at this time or later; ISO 8601 with zone. Default: 30 days ago.'),
-  until: Period.until.describe('Found at this time or earlier.'),
+    .describe('diff: whole, with id. sources: what is watched.'),
+  kind: ChangeKind.optional().describe('Only these.'),
+  competitorId: idOf('cmp').optional().describe('Only its.'),
+  sourceId: idOf('src').optional().describe('Only its.'),
+  minRelevance: z.number().min(0).max(1).optional().describe('Relevance, 0–1.'),
+  q: z.string().trim().min(1).max(200).optional().describe('Words in title, keyword, phrases, URL.'),
+  since: Period.since.describe('ISO 8601 with zone. Default: 30 days ago.'),
+  until: Period.until.describe('Default: now.'),
   projectId: ProjectId,
   ...Paging,
 });

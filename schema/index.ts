@@ -14,6 +14,7 @@ import { DeletedIntegration, Integration, TestedIntegration } from './integratio
 import { Job } from './jobs.ts';
 import { CreatedKnowledge, Knowledge, KnowledgeDetail, KnowledgeRow, RefreshingKnowledge } from './knowledge.ts';
 import { Overview } from './overview.ts';
+import { Post, RefreshingPosts } from './posts.ts';
 import { Project } from './projects.ts';
 import { DeletedPublishingWebhook, PublishedArticle, publishingDescription, PublishingWebhook } from './publishing.ts';
 import { RotatedSecret, SigningSecret } from './webhooks.ts';
@@ -45,6 +46,7 @@ export const nouns = {
   KnowledgeRow,
   Overview,
   PlannedSlots,
+  Post,
   Project,
   PublishedArticle,
   PublishingWebhook,
@@ -53,6 +55,7 @@ export const nouns = {
   RadarSource,
   Recommendations,
   RefreshingKnowledge,
+  RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
   SigningSecret,

@@ -6,10 +6,10 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 
 export const RecommendationQuery = z.strictObject({
   limit: z.number().int().min(1).max(30).optional().describe('Pieces at most. Default 10.'),
-  from: CalendarDay.optional().describe('First day of the plan, YYYY-MM-DD. Default tomorrow.'),
-  weeks: z.number().int().min(1).max(12).optional().describe('Of the plan. Default 4.'),
-  weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Days of the plan. Default tuesday, thursday.'),
-  addToCalendar: z.boolean().optional().describe('Puts the plan into the calendar at once. Default false.'),
+  from: CalendarDay.optional().describe('First day. Default tomorrow.'),
+  weeks: z.number().int().min(1).max(12).optional().describe('Default 4.'),
+  weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Default tuesday, thursday.'),
+  addToCalendar: z.boolean().optional().describe('Carries the plan out.'),
   projectId: ProjectId,
 });
 

@@ -80,6 +80,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'publishing_webhook_delete DELETE /publishing-webhook',
     'publishing_webhook_rotate POST /publishing-webhook/rotate',
     'publishing_webhook_test POST /publishing-webhook/test',
+    'posts_list GET /posts',
+    'posts_refresh POST /posts/refresh',
     'calendar_list GET /calendar',
     'calendar_create POST /calendar',
     'calendar_update PATCH /calendar/{id}',

@@ -11,6 +11,7 @@ import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { overview } from './overview.ts';
+import { posts } from './posts.ts';
 import { projects } from './projects.ts';
 import { publishingWebhook } from './publishing-webhook.ts';
 import { webhooks } from './webhooks.ts';
@@ -24,8 +25,8 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   },
   {
     name: 'content',
-    description: 'What is planned, the knowledge base that articles stand on, and what competitors publish.',
-    operations: [...calendar, ...content, ...contentRadar],
+    description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',
+    operations: [...posts, ...calendar, ...content, ...contentRadar],
   },
   {
     name: 'articles',

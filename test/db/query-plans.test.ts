@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Copydesk } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { scenario, type Memory } from '../support/scenario.ts';
 import { pageOf, startSite } from '../support/site.ts';
-import { watchSite } from '../support/watched-site.ts';
-import { openTestStore } from '../support/store.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { catalogue } from '../../tools/index.ts';
+import { emptyDatabase, plansOf } from './plans.ts';
 
 /** Tables that grow with use, and the names the queries give them. */
 const growing = [
@@ -23,6 +21,10 @@ const growing = [
   'radar_sources',
   'radar_pages',
   'radar_changes',
+  'crawled_pages',
+  'crawled_passages',
+  'posts',
+  'post_pages',
   'articles',
   'article_stages',
   'article_versions',
@@ -39,7 +41,7 @@ const growing = [
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-const few = new Set(['integrations', 'publishing_endpoints']);
+const few = new Set(['integrations', 'publishing_endpoints', 'post_inventories']);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -75,6 +77,13 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['content_radar_list', { competitorId: 'cmp_1', since: '2026-05-03T00:00:00Z' }],
   ['content_radar_list', { sourceId: 'src_1', until: '2026-05-04T00:00:00Z' }],
   ['content_radar_list', { q: 'pool' }],
+  ['posts_list', {}],
+  ['posts_list', { sort: 'oldest', staleDays: 30 }],
+  ['posts_list', { sort: 'shortest', orphan: true }],
+  ['posts_list', { sort: 'longest', cannibalised: false }],
+  ['posts_list', { sort: 'least_linked' }],
+  ['posts_list', { sort: 'most_linked', q: 'pool' }],
+  ['posts_list', { keyword: 'pool' }],
   ['events_list', {}],
   ['events_list', { type: 'article.ready' }],
   ['events_list', { type: 'article.ready', since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }],
@@ -100,27 +109,11 @@ async function readSite(desk: Copydesk): Promise<void> {
   await desk.call('knowledge_delete', { id });
 }
 
-/** Has slots written on time and late, and missed, and moves with its project. */
-async function keepCalendar({ desk, advance }: TestApp): Promise<void> {
-  const slots = [1, 2].map((n) => ({ date: '2026-05-03', time: '10:00', keyword: `pools ${n}` }));
-  await desk.call('calendar_create', { slots: [{ date: '2026-05-03', time: '00:00', keyword: 'pools' }, ...slots] });
-  await desk.runDue();
-  await advance(24 * 3_600_000);
-  await desk.call('calendar_create', { slots: [{ date: '2026-05-05', keyword: 'queues' }] });
-  const [project] = ((await desk.call('projects_list')) as { data: { id: string }[] }).data;
-  await desk.call('projects_update', { id: project!.id, timezone: 'Europe/Berlin' });
-  await advance(30 * 24 * 3_600_000);
-  await desk.services.calendar.feed((await desk.services.calendar.list({})).feedUrl.slice(-52, -4));
-}
-
 /** Every statement that the desk runs while it is used in all its ways. */
 async function statementsOfUse(): Promise<string[]> {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare');
-  const app = await createTestApp();
-  const { desk } = app;
+  const { desk } = await createTestApp();
   await readSite(desk);
-  await keepCalendar(app);
-  await watchSite(app);
   const receiver = await startReceiver();
   const memory: Memory = { webhook: receiver.url };
   for (const { operation, input, refusedWith, remember } of scenario) {
@@ -140,6 +133,7 @@ async function statementsOfUse(): Promise<string[]> {
       calendar_list: '2026-05-03.09:00.cal_1',
       competitors_list: 'cmp_1',
       content_radar_list: '1.chg_1',
+      posts_list: `${(filters['sort'] as string | undefined) ?? 'newest'}.1.pst_1`,
       events_list: '1.evt_1',
     };
     await desk.call(operation, filters);
@@ -156,19 +150,6 @@ async function statementsOfUse(): Promise<string[]> {
   const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   prepare.mockRestore();
   return statements.filter((sql) => /^\s*(select|update|delete|insert|with)\b/i.test(sql));
-}
-
-function plansOf(sqlite: SqliteDatabase.Database, statements: readonly string[]): Map<string, string[]> {
-  const plan = (sql: string) =>
-    sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => null));
-  return new Map(statements.map((sql) => [sql, plan(sql).map(({ detail }) => detail)]));
-}
-
-function emptyDatabase(): SqliteDatabase.Database {
-  const { home } = openTestStore();
-  const sqlite = new SqliteDatabase(join(home, 'copydesk.db'), { readonly: true });
-  onTestFinished(() => void sqlite.close());
-  return sqlite;
 }
 
 /** What a plan does to every row of a growing table. */
@@ -269,26 +250,6 @@ describe('of all statements that a desk in full use runs', () => {
       expect(plan[0], sql).toMatch(new RegExp((status ? ['status'] : filters).map((column) => `${column}=\\?`).join(' AND ') + bounds));
       if (!filters.includes('slug') && sql.includes('(created_at, id) <')) expect(plan[0], sql).toContain('(created_at,id)<(?,?)');
     }
-  });
-
-  test('the calendar is read in the order of its index, and what is taken is found by its keyword', async () => {
-    const all = (await statements()).filter((sql) => /from "?(calendar_slots|articles)\b/.test(sql));
-    const lists = all.filter((sql) => sql.includes('order by "date", "time", "calendar_slots"."id"'));
-    expect(lists.length).toBeGreaterThanOrEqual(4);
-    for (const [sql, plan] of plansOf(emptyDatabase(), lists)) {
-      expect(plan.join(), sql).toContain('USING INDEX calendar_by_date (project_id=?');
-      expect(plan.join(), sql).not.toContain('TEMP B-TREE');
-    }
-    const taken = [
-      ...plansOf(
-        emptyDatabase(),
-        all.filter((sql) => sql.includes('"keyword_key" in')),
-      ),
-    ];
-    expect(taken.map(([, plan]) => /calendar_by_keyword|articles_by_keyword/.exec(plan.join())?.[0]).toSorted()).toEqual([
-      'articles_by_keyword',
-      'calendar_by_keyword',
-    ]);
   });
 
   test('documents like a new one are found through the bands they share, not among all of a language', async () => {

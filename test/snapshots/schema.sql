@@ -507,8 +507,8 @@ CREATE VIRTUAL TABLE crawled_fts using fts5 (title, heading, text, narrowed_by, 
 CREATE TABLE posts (
   id text primary key,
   project_id text not null references projects on delete cascade,
-  -- Null for an article that arrived somewhere unknown.
-  url text,
+  -- Its address; of an article that arrived somewhere unknown, article: and its id.
+  place text not null,
   title text not null,
   keyword text,
   keyword_source text,
@@ -536,9 +536,9 @@ CREATE TABLE posts (
   found_by text
 ) strict, without rowid;
 
-CREATE UNIQUE INDEX posts_by_url on posts (project_id, url) where url is not null;
+CREATE UNIQUE INDEX posts_by_place on posts (project_id, place);
 
-CREATE UNIQUE INDEX posts_by_article on posts (article_id) where article_id is not null;
+CREATE INDEX posts_by_article on posts (article_id) where article_id is not null;
 
 CREATE INDEX posts_by_keyword on posts (project_id, keyword_key) where keyword_key is not null;
 
@@ -548,10 +548,16 @@ CREATE INDEX posts_by_words on posts (project_id, words, id);
 
 CREATE INDEX posts_by_links on posts (project_id, links_in, id);
 
+CREATE INDEX posts_competing on posts (project_id, id) where competes = 1;
+
 CREATE TABLE post_pages (
   project_id text not null references projects on delete cascade,
   url text not null,
   depth integer not null,
+  -- Who else named it: 1 for a sitemap, with what that says of its last change; as JSON what a feed says of it.
+  listed integer not null,
+  lastmod text,
+  fed text,
   state text not null,
   status integer not null,
   redirects_to text,

@@ -52,8 +52,8 @@ create virtual table crawled_fts using fts5 (title, heading, text, narrowed_by, 
 create table posts (
   id text primary key,
   project_id text not null references projects on delete cascade,
-  -- Null for an article that arrived somewhere unknown.
-  url text,
+  -- Its address; of an article that arrived somewhere unknown, article: and its id.
+  place text not null,
   title text not null,
   keyword text,
   keyword_source text,
@@ -80,18 +80,23 @@ create table posts (
   -- The job that last found it.
   found_by text
 ) strict, without rowid;
-create unique index posts_by_url on posts (project_id, url) where url is not null;
-create unique index posts_by_article on posts (article_id) where article_id is not null;
+create unique index posts_by_place on posts (project_id, place);
+create index posts_by_article on posts (article_id) where article_id is not null;
 create index posts_by_keyword on posts (project_id, keyword_key) where keyword_key is not null;
 create index posts_by_date on posts (project_id, dated_at, id);
 create index posts_by_words on posts (project_id, words, id);
 create index posts_by_links on posts (project_id, links_in, id);
+create index posts_competing on posts (project_id, id) where competes = 1;
 
 -- The pages of a site that is being read for its posts, and how far that is.
 create table post_pages (
   project_id text not null references projects on delete cascade,
   url text not null,
   depth integer not null,
+  -- Who else named it: 1 for a sitemap, with what that says of its last change; as JSON what a feed says of it.
+  listed integer not null,
+  lastmod text,
+  fed text,
   state text not null,
   status integer not null,
   redirects_to text,

@@ -64,8 +64,8 @@ export interface CrawledIndexRow {
 export interface PostRow {
   id: string;
   project_id: string;
-  /** Null for an article that arrived somewhere unknown. */
-  url: string | null;
+  /** Its address; of an article that arrived somewhere unknown, `article:` and its id. */
+  place: string;
   title: string;
   keyword: string | null;
   keyword_source: 'article' | 'guess' | null;
@@ -87,8 +87,9 @@ export interface PostRow {
   /** 1 if other posts are for its keyword. */
   competes: Bit;
   article_id: string | null;
+  /** What named it, beside Copydesk itself. */
   sources: Json;
-  /** What `q` looks through, in lower case without accents. */
+  /** What `q` looks through: title, keyword and address, in lower case without accents. */
   sought: string;
   /** When its page was last read. */
   checked_at: Millis | null;
@@ -102,6 +103,12 @@ export interface PostPageRow {
   url: string;
   /** Links from the start; a large number where only a sitemap or feed named it. */
   depth: number;
+  /** 1 if a sitemap names it. */
+  listed: Bit;
+  /** As that sitemap has it. */
+  lastmod: string | null;
+  /** What a feed says of it. */
+  fed: Json | null;
   state: 'waiting' | 'read';
   /** 0 where there was no answer. */
   status: number;

@@ -3,6 +3,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Foundation } from '../common/group.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SiteServices } from '../site/index.ts';
 
 /** What the parts of this group are given: the services of the groups before it, what every group is given, and the group's thread. */
-export type Given = AccountServices & DeliveryServices & KnowledgeServices & Foundation & { thread: WritingThread };
+export type Given = AccountServices & DeliveryServices & KnowledgeServices & SiteServices & Foundation & { thread: WritingThread };

@@ -3,6 +3,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import type { DeliveryServices } from '../deliveries/index.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
+import type { SiteServices } from '../site/index.ts';
 import { createArticles, type Articles } from './articles.ts';
 import { createBatches, writeBatch, type Batches } from './batches/batches.ts';
 import { createDrafts, type Drafts } from './editing/drafts.ts';
@@ -37,7 +38,7 @@ export interface ArticleServices {
 /** The time limit of one writing task; even the longest article takes only seconds. */
 const maxTaskMs = 120_000;
 
-type Before = AccountServices & DeliveryServices & KnowledgeServices;
+type Before = AccountServices & DeliveryServices & KnowledgeServices & SiteServices;
 
 export const openArticles: Door<Before, ArticleServices> = (foundation, before) => {
   const { store, system, openThread } = foundation;
@@ -66,7 +67,7 @@ export const openArticles: Door<Before, ArticleServices> = (foundation, before) 
       { kind: writeBatch, parts: batches.parts },
       ...targets.jobs,
     ],
-    arrived: (tx, articleIds) => notePublished(tx, articleIds, system.now()),
+    arrived: (tx, articleIds) => notePublished(tx, before.posts, articleIds, system.now()),
     overview: (question) => articleOverview(store.db, question),
     // Sends first: no article is to be published once its project is being deleted.
     removeProject: async (tx, projectId) => (await deliveries.cancelOfProject(tx, projectId)) || removeArticles(tx, jobs, projectId),

@@ -4,13 +4,20 @@ import type { PublicationRow } from '../../db/rows/articles.ts';
 import type { DeliveryRow } from '../../db/rows/deliveries.ts';
 import { idsIn } from '../../db/sql.ts';
 import { isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
+import type { Posts } from '../site/index.ts';
 
-/** Called when a publication of these articles has succeeded. One that is being written again keeps its status. */
-export async function notePublished(tx: Tx, articleIds: readonly string[], now: number): Promise<void> {
+/** Called when a publication of these articles has succeeded. One that is being written again keeps its status; all are posts from then on. */
+export async function notePublished(
+  tx: Tx,
+  posts: Pick<Posts, 'notePublished'>,
+  articleIds: readonly string[],
+  now: number,
+): Promise<void> {
   const written: string[] = ['ready', 'published'] satisfies ArticleStatus[];
   const of = () => tx.updateTable('articles').where('id', 'in', idsIn(articleIds));
   await of().set({ status: 'published', published_at: now, updated_at: now }).where('status', 'in', written).execute();
   await of().set({ published_at: now }).where('status', 'not in', written).execute();
+  await posts.notePublished(tx, articleIds);
 }
 
 type Reading = Pick<Tx, 'selectFrom'>;

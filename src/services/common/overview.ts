@@ -17,7 +17,7 @@ export interface OverviewQuestion {
 export type OverviewPart = Partial<Omit<Overview, 'since'>>;
 
 export interface Overviews {
-  /** At most 1,500 tokens. Throws `not_found` for an unknown project. */
+  /** At most 2,000 tokens. Throws `not_found` for an unknown project. */
   get(input: { since?: string; projectId?: string }): Promise<Overview>;
 }
 
@@ -26,8 +26,8 @@ export const maxLatest = 3;
 
 const hourMs = 3_600_000;
 const usualPeriodMs = 7 * 24 * hourMs;
-/** In estimated tokens. The promise is 1,500 of o200k: ids are overestimated, hostile text is underestimated at times. */
-const room = 1_750;
+/** In estimated tokens. The promise is 2,000 of o200k: ids are overestimated, hostile text is underestimated at times. */
+const room = 2_330;
 const maxAboutLength = 100;
 const maxArgumentLength = 120;
 

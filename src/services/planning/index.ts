@@ -22,9 +22,9 @@ export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServic
   foundation,
   before,
 ) => {
-  const { projects, articles } = before;
+  const { projects, articles, posts } = before;
   const { store, queue } = foundation;
-  const given: Given = { ...foundation, projects, articles };
+  const given: Given = { ...foundation, projects, articles, posts };
   const calendar = createCalendar(given);
   const radar = openRadar({ ...foundation, ...before, calendar });
   return {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts';
 import { entry, type OverviewPart, type OverviewQuestion } from '../common/overview.ts';
 import { isoTime, parsed } from '../common/wire.ts';
 import { minutesLate } from './calendar/slots.ts';
-import { slotsBegunLate, slotsStanding, type CountedSlots } from './queries.ts';
+import { slotsBegunLate, slotsPlanned, slotsUnwritten, type CountedSlots } from './queries.ts';
 
 type Told = CountedSlots['first'][number];
 
@@ -12,17 +12,15 @@ const maxKeyword = 50;
 /** Which slots of the calendar came to nothing, which were written late, and which come next. */
 export async function planningOverview(db: Db, question: OverviewQuestion): Promise<OverviewPart> {
   const { projectId } = question;
-  const failed = told(await slotsStanding(db, 'failed', projectId), ({ error }) => parsed<{ message: string }>(error!).message);
-  const missed = told(await slotsStanding(db, 'missed', projectId), ({ date, time }) => `was due ${date} ${time}`);
+  const unwritten = told(await slotsUnwritten(db, projectId), ({ error, date, time }) =>
+    error === null ? `missed: was due ${date} ${time}` : `failed: ${parsed<{ message: string }>(error).message}`,
+  );
   const late = told(await slotsBegunLate(db, question), howLate);
-  const planned = told(await slotsStanding(db, 'planned', projectId), (slot) =>
+  const planned = told(await slotsPlanned(db, projectId), (slot) =>
     slot.late === 1 ? `at ${isoTime(slot.write_at)}, ${howLate(slot)}` : `${slot.date} ${slot.time}`,
   );
   return {
-    needsYou: [
-      ...entry('slots_failed', failed, ['calendar_list', { status: 'failed', projectId: failed.projectId }]),
-      ...entry('slots_missed', missed, ['calendar_list', { status: 'missed', projectId: missed.projectId }]),
-    ],
+    needsYou: entry('slots_unwritten', unwritten, ['calendar_update', { id: unwritten.latest[0]?.id }]),
     happened: entry('slots_begun_late', late, ['calendar_list', { from: late.from, projectId: late.projectId }]),
     comesNext: entry('slots_planned', planned, ['calendar_list', { status: 'planned', projectId: planned.projectId }]),
   };

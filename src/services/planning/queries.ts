@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { CalendarSlotRow, RadarChangeRow } from '../../db/rows/planning.ts';
-import { idsIn, rowsOf } from '../../db/sql.ts';
+import { hint, idsIn, rowsOf } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
 import type { Position } from '../common/paging.ts';
-import { countUpTo, isBefore, ofProject } from '../common/queries.ts';
+import { countUpTo, isBefore, maxCounted, ofProject } from '../common/queries.ts';
 
 /** A slot's place in the calendar. */
 export type SlotPlace = Pick<CalendarSlotRow, 'date' | 'time' | 'id'>;
@@ -32,14 +32,26 @@ export interface CountedSlots {
   first: Pick<CalendarSlotRow, 'id' | 'project_id' | 'date' | 'time' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error'>[];
 }
 
-/** What stands so, the earliest first. */
-export function slotsStanding(db: Db, status: 'planned' | 'failed' | 'missed', projectId: string | undefined): Promise<CountedSlots> {
-  return counted(db, sql`from calendar_slots where status = ${status} and ${ofProject('project_id', projectId)}`, sql`write_at`);
+/** What comes next, the earliest first. */
+export function slotsPlanned(db: Db, projectId: string | undefined): Promise<CountedSlots> {
+  return counted(db, withStatus('planned', projectId), sql`write_at`);
+}
+
+/** What no article came of, the latest first. */
+export async function slotsUnwritten(db: Db, projectId: string | undefined): Promise<CountedSlots> {
+  const failed = await counted(db, withStatus('failed', projectId), sql`write_at desc`);
+  const missed = await counted(db, withStatus('missed', projectId), sql`write_at desc`);
+  const latest = [...failed.first, ...missed.first].toSorted((one, other) => other.write_at - one.write_at);
+  return { count: Math.min(failed.count + missed.count, maxCounted), first: latest.slice(0, maxLatest) };
+}
+
+function withStatus(status: CalendarSlotRow['status'], projectId: string | undefined): RawBuilder<unknown> {
+  return sql`from calendar_slots where status = ${status} and ${ofProject('project_id', projectId)}`;
 }
 
 /** What was begun late since then, the newest first. */
 export function slotsBegunLate(db: Db, { since, projectId }: OverviewQuestion): Promise<CountedSlots> {
-  const late = sql`from calendar_slots where late = 1 and status = 'begun' and updated_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const late = sql`from calendar_slots ${hint('calendar_late')} where late = 1 and status = 'begun' and updated_at >= ${since} and ${ofProject('project_id', projectId)}`;
   return counted(db, late, sql`updated_at desc`);
 }
 

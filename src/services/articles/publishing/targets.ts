@@ -47,7 +47,7 @@ interface Ending {
   jobId: string;
 }
 
-export function createTargets({ store, system, jobs, integrations, images }: Given & { images: Images }): Targets {
+export function createTargets({ store, system, jobs, integrations, images, posts }: Given & { images: Images }): Targets {
   async function pictureOf({ image_token: token, image_alt: alt, slug }: ReadyArticle): Promise<PublishableArticle['image']> {
     const stored = token === null ? undefined : await images.read(token);
     return stored ? { png: stored.png, alt: alt ?? '', filename: `${slug}.png` } : null;
@@ -93,7 +93,7 @@ export function createTargets({ store, system, jobs, integrations, images }: Giv
       .where('job_id', '=', jobId)
       .execute();
     await publication().set(made).where('job_id', '<>', jobId).where('status', '<>', 'published').execute();
-    await notePublished(tx, [articleId], now);
+    await notePublished(tx, posts, [articleId], now);
   }
 
   /** Cancels unfinished older jobs. One that is running may still finish first, but is not retried. */

@@ -33,7 +33,7 @@ export interface Calendar {
 }
 
 export function createCalendar(given: Given): Calendar {
-  const { store, system, queue, projects, articles, publicUrl } = given;
+  const { store, system, queue, projects, articles, posts, publicUrl } = given;
 
   return {
     async list({ projectId, ...filter }) {
@@ -59,7 +59,7 @@ export function createCalendar(given: Given): Calendar {
     },
 
     async holders(project, keywords) {
-      const found = await holdersOf({ db: store.db, articles }, project, keywords);
+      const found = await holdersOf({ db: store.db, articles, posts }, project, keywords);
       return keywords.map((keyword) => found.get(storedKey(keyword, project.language)));
     },
 

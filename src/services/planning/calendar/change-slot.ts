@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { given as whatIsGiven } from '../../common/wire.ts';
 import type { Given } from './given.ts';
-import { howToFree, pastDay, sameKeyword } from './new-slots.ts';
+import { howToFree, pastDay, refuseOverfull, sameKeyword } from './new-slots.ts';
 import { requestOf, slotRow, statusOf, toSlot, workOf, type Slot } from './slots.ts';
 import { holdersOf, toldOf } from './taken.ts';
 import { openZone } from './zone.ts';
@@ -24,6 +24,7 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
     const changed = withPatch(slot, patch, { project, now });
     if (isMoved) Object.assign(changed, await replanned(changed, project, now));
     if (isSame(slot, changed)) return toSlot(slot);
+    if (changed.status === 'planned' && slot.status !== 'planned') await refuseOverfull(tx, project.id, 1);
     const isTakenAnew = changed.status === 'planned' && (slot.status !== 'planned' || changed.keyword_key !== slot.keyword_key);
     if (isTakenAnew && !allowDuplicate) await refuseTaken(given, tx, project, changed);
     await tx.updateTable('calendar_slots').set(changed).where('id', '=', id).execute();
@@ -84,8 +85,8 @@ async function replanned({ date, time }: CalendarSlotRow, project: Project, now:
   return { due_at, write_at: Math.max(due_at, now), late: 0, status: 'planned', article_id: null, error: null };
 }
 
-async function refuseTaken({ articles }: Given, tx: Tx, project: Project, { keyword, keyword_key }: CalendarSlotRow): Promise<void> {
-  const holder = (await holdersOf({ db: tx, articles }, project, [keyword], tx)).get(keyword_key);
+async function refuseTaken({ articles, posts }: Given, tx: Tx, project: Project, { keyword, keyword_key }: CalendarSlotRow): Promise<void> {
+  const holder = (await holdersOf({ db: tx, articles, posts }, project, [keyword], tx)).get(keyword_key);
   if (!holder) return;
   const taken = toldOf(holder);
   throw new AppError('conflict', `The keyword ${JSON.stringify(keyword)} ${taken}.`, {

@@ -9,9 +9,9 @@ export interface Feed {
 }
 
 /** Events of the past that the feed still shows, the newest. */
-const maxPast = 500;
+export const maxPast = 500;
 /** Beyond what can be planned. */
-const maxComing = 1_500;
+const maxComing = 1_000;
 
 /** How long an event lasts: it marks a beginning, and takes no time of anybody's. */
 const shownMs = 30 * 60_000;
@@ -23,7 +23,8 @@ export async function readFeed(db: Db, now: number, token: string): Promise<Feed
   if (!project) return undefined;
   const { default: ical, ICalEventTransparency } = await import('ical-generator');
   const calendar = ical({
-    name: clean(project.name),
+    // The one text that the package takes as it is.
+    name: escaped(clean(project.name)),
     prodId: { company: 'Copydesk', product: 'Calendar', language: 'EN' },
     ttl: refreshSeconds,
   });
@@ -41,7 +42,7 @@ export async function readFeed(db: Db, now: number, token: string): Promise<Feed
       transparency: ICalEventTransparency.TRANSPARENT,
     });
   }
-  return { text: calendar.toString() };
+  return { text: `${calendar.toString()}\r\n` };
 }
 
 /** What is still to come, and the newest of what was. */
@@ -62,6 +63,11 @@ function describe(slot: Slot): string {
     ...(late === null || slot.status !== 'planned' ? [] : [`Late: will be written at ${isoTime(slot.write_at)}`]),
     ...(slot.article_id === null ? [] : [`Article: ${slot.article_id}`]),
   ].join('\n');
+}
+
+/** As RFC 5545, 3.3.11 has it. */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
 /** Without control characters, which a calendar may not hold; lines stay. */

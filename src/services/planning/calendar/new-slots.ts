@@ -14,7 +14,7 @@ import { openZone, type Zone } from './zone.ts';
 type NewSlot = NewSlots['slots'][number];
 
 /** Planned slots of a project: as many are moved at once where its time zone changes. */
-export const maxPlanned = 1_000;
+export const maxPlanned = 500;
 
 /** A slot of the request, with its place in it. */
 interface Asked {
@@ -30,7 +30,7 @@ export async function planSlots(
   { slots, allowDuplicate = false, projectId }: NewSlots,
   unfit: readonly Refused[],
 ): Promise<PlannedSlots> {
-  const { store, system, queue, projects, articles } = given;
+  const { store, system, queue, projects, articles, posts } = given;
   const before = await projects.resolve(projectId);
   await articles.ofKeywords(before, []);
   return store.write(async (tx) => {
@@ -38,7 +38,7 @@ export async function planSlots(
     const zone = await openZone(project.timezone);
     const now = system.now();
     const keywords = slots.map(({ keyword }) => keyword);
-    const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles }, project, keywords, tx);
+    const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles, posts }, project, keywords, tx);
     const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders });
     const right = judged.filter(({ error }) => error === undefined);
     const wrong = judged.flatMap(({ index, slot, error }) => (error ? [{ index, slot, error }] : []));
@@ -104,7 +104,8 @@ function nothingPlanned(wrong: readonly { slot: NewSlot; error: FieldError }[]):
   });
 }
 
-async function refuseOverfull(tx: Tx, projectId: string, more: number): Promise<void> {
+/** Throws `conflict` where so many more would be too many. */
+export async function refuseOverfull(tx: Tx, projectId: string, more: number): Promise<void> {
   const { planned } = await tx
     .selectFrom('calendar_slots')
     .select((make) => make.fn.countAll<number>().as('planned'))

@@ -18,7 +18,7 @@ export async function followProject(
   const now = system.now();
   const planned = await tx
     .selectFrom('calendar_slots')
-    .selectAll()
+    .select(['id', 'project_id', 'date', 'time', 'due_at', 'write_at', 'late', 'keyword', 'keyword_key'])
     .where('project_id', '=', project.id)
     .where('status', '=', 'planned')
     .execute();

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts';
 import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
 import { AppError } from '../../../errors.ts';
 import type { NewWork } from '../../../queue/work.ts';
-import { isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
+import { given, isoTime, parsed, parsedOrNull } from '../../common/wire.ts';
 
 /** The kind of work that begins a slot's article. */
 export const beginSlot = 'calendar.begin';
@@ -99,18 +99,15 @@ export function toSlotRow(slot: Slot): CalendarSlot {
   return { ...row, instructions: isLong ? `${instructions.slice(0, maxInstructionsInList).toWellFormed()}…` : instructions };
 }
 
+const nothingAsked: SlotRequest = { articleType: null, targetWordCount: null, writer: null, instructions: null };
+
 export function requestOf({ request }: Pick<CalendarSlotRow, 'request'>): SlotRequest {
-  return parsed(request);
+  return { ...nothingAsked, ...parsed<Partial<SlotRequest>>(request) };
 }
 
 /** What a new slot asks for. */
-export function requestIn({ articleType, targetWordCount, writer, instructions }: NewSlots['slots'][number]): SlotRequest {
-  return {
-    articleType: articleType ?? null,
-    targetWordCount: targetWordCount ?? null,
-    writer: writer ?? null,
-    instructions: instructions ?? null,
-  };
+export function requestIn({ articleType, targetWordCount, writer, instructions }: NewSlots['slots'][number]): Partial<SlotRequest> {
+  return given({ articleType, targetWordCount, writer, instructions });
 }
 
 /** The work that begins its article. Slots of one project take their turns. */

@@ -3,6 +3,7 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { idsIn } from '../../../db/sql.ts';
 import type { Articles } from '../../articles/index.ts';
+import type { Posts } from '../../site/index.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 
 /** What a keyword is taken by: a slot, or an article or page of no slot. */
@@ -17,9 +18,9 @@ export interface Holder {
 
 type Keyed = Pick<Project, 'id' | 'language'>;
 
-/** What is planned, being written, ready or published for the same keyword as one of these, by its `storedKey`: slots before articles. */
+/** What is planned, being written, ready or published for the same keyword as one of these, by its `storedKey`: slots before articles, articles before pages. */
 export async function holdersOf(
-  { db, articles }: { db: Db; articles: Articles },
+  { db, articles, posts }: { db: Db; articles: Articles; posts: Posts },
   project: Keyed,
   keywords: readonly string[],
   tx?: Tx,
@@ -40,6 +41,10 @@ export async function holdersOf(
     const stands = status === 'ready' || status === 'published' ? status : 'writing';
     add(key, { id: slot?.id ?? id, date: slot?.date ?? null, title, status: stands });
   }
+  const covering = await posts.sameKeywords(project.id, keywords, tx);
+  for (const [index, key] of keys.entries())
+    for (const { url, articleId, title } of covering[index]!)
+      add(key, { id: url ?? articleId ?? '', date: null, title, status: 'published' });
   return holders;
 }
 

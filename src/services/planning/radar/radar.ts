@@ -61,7 +61,8 @@ export function openRadar(
       watch: sources.watch,
       unwatch: sources.unwatch,
       check: sources.check,
-      recommend: (query) => recommend({ ...needs, groundOf: ground, ownPieces: (project) => publishedPieces(store.db, project) }, query),
+      recommend: (query) =>
+        recommend({ ...needs, groundOf: ground, ownPieces: (project) => publishedPieces(store.db, project, system.now()) }, query),
     },
     jobs: [{ kind: checkSources, how: checking, slots: 2 }],
     work: [createDueWorker(needs)],

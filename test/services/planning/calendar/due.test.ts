@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addManual } from '../../../support/documents.ts';
 import { temporaryHome } from '../../../support/home.ts';
 import { rowsOf } from '../../../support/rows.ts';
@@ -8,6 +8,8 @@ import { articlesOf, create, dayAfter, day, hour, list, minute, plan, slotOf, to
 /** Of which the manual has enough. */
 const keywords = ['connection pool', 'idle connection', 'open connections', 'pool queue'];
 const inHalfAnHour = { date: today, time: '10:00', targetWordCount: 250 };
+
+const onlyArticleOf = async (app: TestApp) => (await articlesOf(app))[0]!;
 
 async function startWithManual(): Promise<TestApp> {
   const app = await createTestApp();
@@ -76,7 +78,7 @@ describe('a slot that is due', () => {
     const app = await startWithManual();
     const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
     await app.advance(30 * minute);
-    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    const { jobId, id: articleId } = await onlyArticleOf(app);
     await expect(update(app, { id, date: dayAfter(3) })).rejects.toMatchObject({
       code: 'conflict',
       message: `The slot ${id} is being written: it changes no more.`,
@@ -107,7 +109,13 @@ describe('a slot fails', () => {
     expect(failed).toMatchObject({ status: 'failed', articleId: null, error: { code, message: expect.stringMatching(/\w\. \w.*\.$/) } });
     const { needsYou } = (await app.desk.call('overview_get')) as { needsYou: unknown[] };
     expect(needsYou).toMatchObject([
-      { kind: 'slots_failed', count: 1, latest: [{ id }], operation: 'calendar_list', arguments: { status: 'failed' } },
+      {
+        kind: 'slots_unwritten',
+        count: 1,
+        latest: [{ id, about: expect.stringContaining(': failed: ') }],
+        operation: 'calendar_update',
+        arguments: { id },
+      },
     ]);
     expect(await update(app, { id, title: 'Other' })).toMatchObject({ status: 'failed', error: { code } });
     const again = await update(app, { id, date: dayAfter(1), writer: 'extractive', keyword: 'connection pool' });
@@ -121,7 +129,7 @@ describe('a slot fails', () => {
     const app = await startWithManual();
     const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
     await app.advance(30 * minute);
-    const [{ jobId, id: articleId }] = (await articlesOf(app)) as [{ jobId: string; id: string }];
+    const { jobId, id: articleId } = await onlyArticleOf(app);
     await app.desk.call('jobs_cancel', { id: jobId });
     expect(await slotOf(app, id)).toMatchObject({ status: 'failed', articleId, error: { code: 'canceled' } });
     const error = { code: 'draft_timeout', message: 'No draft was submitted within 7 days.' };
@@ -176,16 +184,63 @@ describe('one article is begun for each slot', () => {
     expect(await slotOf(app, id)).toMatchObject({ status: 'writing', lateBy: null });
   });
 
-  test('also where it is moved or changed while its article is being prepared', async () => {
-    const app = await startWithManual();
-    const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
-    const running = app.advance(30 * minute);
-    await update(app, { id, date: dayAfter(2) });
-    await running;
-    expect(await articlesOf(app)).toEqual([]);
-    expect(await slotOf(app, id)).toMatchObject({ status: 'planned', date: dayAfter(2) });
-    await app.advance(2 * day - 30 * minute);
-    expect(await articlesOf(app)).toEqual([]);
-    expect(await slotOf(app, id)).toMatchObject({ status: 'planned' });
+  describe('also while it is being prepared', () => {
+    /** A slot that is due, and whose article is being prepared until `goOn` is called. */
+    async function startPreparing() {
+      const app = await startWithManual();
+      const { id } = await plan(app, { ...inHalfAnHour, keyword: 'connection pool', writer: 'agent' });
+      const { articles } = app.desk.services;
+      const { prepare } = articles;
+      const asked = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      vi.spyOn(articles, 'prepare').mockImplementationOnce(async (input) => {
+        asked.resolve();
+        await gate.promise;
+        return prepare(input);
+      });
+      const done = app.advance(30 * minute);
+      await asked.promise;
+      const goOn = () => {
+        gate.resolve();
+        return done;
+      };
+      return { app, id, goOn };
+    }
+
+    test('and moved: then at its new time', async () => {
+      const { app, id, goOn } = await startPreparing();
+      await update(app, { id, date: dayAfter(2) });
+      await goOn();
+      expect(await articlesOf(app)).toEqual([]);
+      await app.advance(2 * day);
+      expect(await articlesOf(app)).toHaveLength(1);
+    });
+
+    test('and changed: then with what it was changed to', async () => {
+      const { app, id, goOn } = await startPreparing();
+      await update(app, { id, keyword: 'idle connection' });
+      await goOn();
+      expect(await articlesOf(app)).toMatchObject([{ keyword: 'idle connection' }]);
+      expect(await slotOf(app, id)).toMatchObject({ status: 'writing', keyword: 'idle connection' });
+    });
+
+    test('and deleted: then never', async () => {
+      const { app, id, goOn } = await startPreparing();
+      await app.desk.call('calendar_delete', { id });
+      await goOn();
+      await app.advance(day);
+      expect(await articlesOf(app)).toEqual([]);
+    });
+
+    test('and taken over by another desk, which began it', async () => {
+      const { app, id, goOn } = await startPreparing();
+      let ids = 0;
+      const other = await createTestApp({ home: app.home, now: () => app.now() + minute, id: (prefix) => `${prefix}_other${++ids}` });
+      await other.desk.runDue();
+      expect(await articlesOf(app)).toHaveLength(1);
+      await goOn();
+      expect(await articlesOf(app)).toHaveLength(1);
+      expect(await slotOf(app, id)).toMatchObject({ articleId: expect.stringContaining('other') });
+    });
   });
 });

@@ -48,7 +48,7 @@ describe('when the time zone of a project changes', () => {
 
   test('a full calendar moves quickly', async () => {
     const app = await createTestApp();
-    for (let at = 0; at < 1_000; at += 50)
+    for (let at = 0; at < 500; at += 50)
       await create(
         app,
         Array.from({ length: 50 }, (_, index) => ({ date: dayAfter(1 + at + index), keyword: `keyword number ${at + index}` })),
@@ -56,9 +56,9 @@ describe('when the time zone of a project changes', () => {
     const began = performance.now();
     await moveTo(app, 'Europe/Berlin');
     // Every write of a test runs twice.
-    expect(performance.now() - began).toBeLessThan(2_000);
-    expect(await rowsOf(app.home).count('calendar_slots', 'due_at % 3600000 = 0 and sequence = 1')).toBe(1_000);
-    expect(await rowsOf(app.home).count('work', "kind = 'calendar.begin'")).toBe(1_000);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await rowsOf(app.home).count('calendar_slots', 'due_at % 3600000 = 0 and sequence = 1')).toBe(500);
+    expect(await rowsOf(app.home).count('work', "kind = 'calendar.begin'")).toBe(500);
   });
 });
 

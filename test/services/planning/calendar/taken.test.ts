@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addManual } from '../../../support/documents.ts';
 import { rowsOf } from '../../../support/rows.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { blog, refreshPosts, startBlog } from '../../site/posts/support.ts';
 import { create, dayAfter, list, plan, projectOf, today, update } from './support.ts';
 
 const writeNow = { date: today, time: '09:00', targetWordCount: 250 };
@@ -51,6 +52,14 @@ describe('the same keyword is told', () => {
     );
     await app.desk.runDue();
     await expect(again(app, 'connection pool')).rejects.toMatchObject({ message: expect.stringContaining(`is written already (${id}, "`) });
+  });
+
+  test('of a page of the site', async () => {
+    const { app, site } = await startBlog(blog());
+    await refreshPosts(app);
+    await expect(again(app, 'sourdough breads')).rejects.toMatchObject(
+      taken(`The keyword "sourdough breads" is published already (${site.url}/blog/bread, "Sourdough Bread").`),
+    );
   });
 
   test('but not where it was missed, failed, or its article failed, was canceled or deleted', async () => {

@@ -6,7 +6,7 @@ import type { Subject } from './subjects.ts';
 import { daysAgo, evidenceOf, whyNull } from './write.ts';
 
 /** What may be wrong with a piece that stands, in words, and how much each adds to its need. */
-export const flagNeeds = { decaying: 0.5, stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
+export const flagNeeds = { stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
 export type Flag = keyof typeof flagNeeds;
 
 /** Something that the project has published. */
@@ -24,7 +24,6 @@ export interface OwnPiece {
 
 const maxEvidence = 3;
 const words: Readonly<Record<Flag, string>> = {
-  decaying: 'it loses clicks',
   stale: 'it is old',
   cannibalised: 'another piece of yours competes with it',
   thin: 'it is short',

@@ -1,0 +1,143 @@
+import type { PostSource } from '../../../../schema/posts.ts';
+import type { PostPageRow } from '../../../db/rows/site.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+import type { PageOfSite } from './page.ts';
+
+/** What a feed says of a page. */
+export interface FedPage {
+  title: string | null;
+  publishedAt: string | null;
+  updatedAt: string | null;
+}
+
+/** A post as the site's pages show it. */
+export interface FoundPost {
+  url: string;
+  title: string;
+  keyword: string | null;
+  language: string;
+  publishedAt: number | null;
+  modifiedAt: number | null;
+  dateSource: 'page' | 'feed' | 'sitemap' | null;
+  /** Null if its page was not read. */
+  words: number | null;
+  linksIn: number | null;
+  linksOut: number | null;
+  canonical: string | null;
+  sources: PostSource[];
+  isRead: boolean;
+}
+
+export type PageSeen = Pick<PostPageRow, 'url' | 'depth' | 'listed' | 'lastmod' | 'fed' | 'status' | 'redirects_to' | 'facts'>;
+
+/** Of a page that says nothing of what it is: below it there is no piece of writing. */
+const minWords = 50;
+const maxHops = 5;
+/** A date in the future by more than this is a mistake. */
+const maxAheadMs = 24 * 3_600_000;
+/** Only a sitemap or a feed named it. */
+export const unlinkedDepth = 1_000_000;
+
+/**
+ * The posts among a site's pages: what the feed lists, what says `BlogPosting`, `Article` or `NewsArticle`, or a dated page of main text.
+ * `isWhole`: all pages were read, so that a link that was not found is not there.
+ */
+export function inventoryOf(
+  pages: readonly PageSeen[],
+  { isWhole, now, language }: { isWhole: boolean; now: number; language: string },
+): FoundPost[] {
+  const byUrl = new Map(
+    pages.map((page) => [page.url, { page, facts: parsedOrNull<PageOfSite>(page.facts), fed: parsedOrNull<FedPage>(page.fed) }]),
+  );
+  const goalOf = (url: string): string => {
+    let at = url;
+    for (let hop = 0; hop < maxHops; hop++) at = byUrl.get(at)?.page.redirects_to ?? at;
+    return at;
+  };
+  const seen = mergedByGoal([...byUrl.values()], goalOf);
+  const linksIn = new Map<string, number>();
+  const linksOut = new Map<string, number>();
+  for (const [url, { facts }] of seen) {
+    const isThere = (goal: string) => goal !== url && (seen.get(goal)?.status ?? 404) < 400;
+    const goals = new Set((facts?.links ?? []).map(goalOf).filter(isThere));
+    linksOut.set(url, goals.size);
+    for (const goal of goals) linksIn.set(goal, (linksIn.get(goal) ?? 0) + 1);
+  }
+  return [...seen].flatMap(([url, one]) => {
+    if (!isPost(one)) return [];
+    const { facts, fed, depth, listed } = one;
+    const sources = [listed && 'sitemap', fed && 'feed', depth < unlinkedDepth && 'crawl'].filter((source): source is PostSource =>
+      Boolean(source),
+    );
+    return [
+      {
+        url,
+        title: facts?.title || fed?.title || url,
+        keyword: facts?.keyword ?? null,
+        language: facts?.language ?? language,
+        ...datesOf(one, now),
+        words: facts?.words ?? null,
+        linksIn: isWhole ? (linksIn.get(url) ?? 0) : null,
+        linksOut: facts ? linksOut.get(url)! : null,
+        canonical: facts?.canonical ?? null,
+        sources,
+        isRead: facts !== null,
+      },
+    ];
+  });
+}
+
+interface Seen {
+  facts: PageOfSite | null;
+  fed: FedPage | null;
+  listed: boolean;
+  lastmod: string | null;
+  depth: number;
+  status: number;
+}
+
+/** What was said of an address that redirects is said of its goal. */
+function mergedByGoal(
+  all: readonly { page: PageSeen; facts: PageOfSite | null; fed: FedPage | null }[],
+  goalOf: (url: string) => string,
+): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  for (const { page, facts, fed } of all) {
+    const goal = goalOf(page.url);
+    const known = seen.get(goal);
+    const isGoal = goal === page.url;
+    seen.set(goal, {
+      facts: facts ?? known?.facts ?? null,
+      fed: fed ?? known?.fed ?? null,
+      listed: page.listed === 1 || (known?.listed ?? false),
+      lastmod: (isGoal ? page.lastmod : null) ?? known?.lastmod ?? page.lastmod,
+      depth: Math.min(page.depth, known?.depth ?? unlinkedDepth),
+      status: isGoal ? page.status : (known?.status ?? 0),
+    });
+  }
+  return seen;
+}
+
+function isPost({ facts, fed, status }: Seen): boolean {
+  // What is gone is no post, whoever lists it; what was not read may be one.
+  if (status >= 400 || (facts === null && (status !== 0 || fed === null))) return false;
+  if (fed !== null || facts!.kind === 'article') return true;
+  return facts!.kind === 'page' && facts!.publishedAt !== null && facts!.words >= minWords;
+}
+
+/** Structured data and meta come first, then the feed, then the sitemap, which tells of changes alone. */
+function datesOf({ facts, fed, lastmod }: Seen, now: number): Pick<FoundPost, 'publishedAt' | 'modifiedAt' | 'dateSource'> {
+  const time = (written: string | null | undefined) => {
+    // A time without its zone is taken for UTC, not for that of this machine.
+    const at = Date.parse((written ?? '').replace(/T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/, '$&Z'));
+    return at > 0 && at <= now + maxAheadMs ? at : null;
+  };
+  const said = [
+    { source: 'page' as const, published: time(facts?.publishedAt), modified: time(facts?.modifiedAt) },
+    { source: 'feed' as const, published: time(fed?.publishedAt), modified: time(fed?.updatedAt) },
+    { source: 'sitemap' as const, published: null, modified: time(lastmod) },
+  ];
+  const first = said.find(({ published, modified }) => published !== null || modified !== null);
+  const publishedAt = said.find(({ published }) => published !== null)?.published ?? null;
+  return { publishedAt, modifiedAt: first?.modified ?? null, dateSource: first?.source ?? null };
+}

@@ -1,0 +1,157 @@
+import { crawl, type CrawlResult, type CrawlSpent } from '../../../crawl/crawl.ts';
+import { polite } from '../../../crawl/polite.ts';
+import type { Store, Tx } from '../../../db/open.ts';
+import { AppError } from '../../../errors.ts';
+import type { System } from '../../../system.ts';
+import type { Jobs, Projects } from '../../account/index.ts';
+import type { Hosts } from '../../common/hosts.ts';
+import type { JobAttempt, JobKind } from '../../common/jobs.ts';
+import { parsed } from '../../common/wire.ts';
+import type { Reading } from '../../knowledge/index.ts';
+import type { CrawledPages } from '../crawled/pages.ts';
+import { namePostPages, removePostPages } from '../queries.ts';
+import { createPostFrontier } from './frontier.ts';
+import { namePages } from './naming.ts';
+import { readPageOfSite } from './page.ts';
+import { settlePosts } from './settle.ts';
+
+/** The kind of job that reads a project's site for its posts. */
+export const refreshPosts = 'posts.refresh';
+
+/** Kept with the job, so that one that was interrupted goes on. */
+export interface RefreshState {
+  maxPages: number;
+  /** What could not be read of sitemaps and feeds; null until they have been gone over. */
+  problems: string[] | null;
+  spent: CrawlSpent;
+}
+
+interface Needs {
+  store: Store;
+  system: System;
+  jobs: Pick<Jobs, 'save'>;
+  projects: Projects;
+  reading: Reading;
+  hosts: Hosts;
+  crawledPages: CrawledPages;
+}
+
+export const defaultMaxPages = 500;
+const budget = { maxBytes: 1024 * 1024 * 1024, maxMs: 1_800_000, maxDepth: 20 };
+/** Per transaction. */
+const maxAtOnce = 500;
+
+export function newState(maxPages = defaultMaxPages): RefreshState {
+  return { maxPages, problems: null, spent: { pages: 0, bytes: 0, ms: 0 } };
+}
+
+/** Reads a site, page by page, and makes the inventory of its posts. */
+export function createRefreshing(needs: Needs): JobKind {
+  const { store, system, jobs, projects, hosts, reading, crawledPages } = needs;
+
+  /** What names pages beside links, once; an attempt that resumes finds it done. */
+  async function name(projectId: string, site: string, state: RefreshState, { jobId, signal, report }: JobAttempt): Promise<RefreshState> {
+    if (state.problems !== null) return state;
+    const step = 'reading sitemaps and feeds';
+    while (await report(step, 0, (tx) => removePostPages(tx, projectId, maxAtOnce)));
+    const problems = await namePages({
+      system,
+      way: polite(system, hosts.visit, { ownSite: site }),
+      site,
+      maxPages: state.maxPages,
+      signal,
+      keep: async (pages) => void (await report(step, 0, (tx) => namePostPages(tx, projectId, pages))),
+    });
+    const named = { ...state, problems };
+    await report(step, 0, (tx) => jobs.save(tx, jobId, { state: named }));
+    return named;
+  }
+
+  function read(
+    projectId: string,
+    site: string,
+    language: string,
+    state: RefreshState,
+    { jobId, signal, report }: JobAttempt,
+  ): Promise<CrawlResult> {
+    const save = (tx: Tx, spent: CrawlSpent) => jobs.save(tx, jobId, { state: { ...state, spent } });
+    return crawl({
+      system,
+      visitHost: hosts.visit,
+      start: site,
+      ownSite: site,
+      budget: { ...budget, maxPages: state.maxPages },
+      spent: state.spent,
+      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages }),
+      signal,
+      async read(visit) {
+        const page = await readPageOfSite({ reading, site, language, signal }, visit);
+        const { text } = page.read;
+        if (text)
+          await store.write((tx) => crawledPages.put(tx, { projectId, origin: 'own', url: visit.url, title: text.title, read: text }));
+        return page;
+      },
+    });
+  }
+
+  async function note(tx: Tx, projectId: string, message: string): Promise<void> {
+    await tx
+      .updateTable('post_inventories')
+      .set({ problems: JSON.stringify([message]) })
+      .where('project_id', '=', projectId)
+      .execute();
+  }
+
+  return {
+    resumes: true,
+
+    async run(attempt) {
+      const { jobId, resourceId: projectId } = attempt;
+      const { siteUrl, language } = await projects.get(projectId);
+      if (siteUrl === null) throw noSite();
+      const kept = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
+      const state = await name(projectId, siteUrl, parsed<RefreshState>(kept.state!), attempt);
+      const result = await read(projectId, siteUrl, language, state, attempt);
+      refuseUnread(siteUrl, result);
+      const ended = await settlePosts({ store, system }, attempt, { projectId, language, end: result.end });
+      while (await attempt.report('tidying up', 1, (tx) => removePostPages(tx, projectId, maxAtOnce)));
+      return {
+        async write(tx) {
+          const { end, spent } = result;
+          const inventory = {
+            refreshed_at: system.now(),
+            ended_by: end,
+            pages_read: spent.pages,
+            problems: JSON.stringify(state.problems),
+          };
+          await tx.updateTable('post_inventories').set(inventory).where('project_id', '=', projectId).execute();
+          return { ...ended, pagesRead: spent.pages, endedBy: end, problems: state.problems };
+        },
+      };
+    },
+
+    failed: (tx, projectId, error) => note(tx, projectId, error.message),
+    canceled: (tx, projectId) => note(tx, projectId, 'The last reading was canceled; posts_refresh reads the site again.'),
+  };
+}
+
+/** What was there before stays, rather than an inventory of nothing. */
+function refuseUnread(site: string, { end, robots }: CrawlResult): void {
+  const { host } = new URL(site);
+  if (end === 'robots_forbid') {
+    const isForbidden = robots.robots !== undefined;
+    throw new AppError(
+      isForbidden ? 'unreadable_source' : 'fetch_failed',
+      isForbidden
+        ? `The robots.txt of ${host} forbids to read the site.`
+        : `${robots.url} was not answered properly: nothing may be read until it is.`,
+      { hint: isForbidden ? 'Allow the user agent Copydesk in it.' : 'See that the site is up, and try again.' },
+    );
+  }
+  if (end === 'unreachable')
+    throw new AppError('fetch_failed', `${host} gave no answer.`, { hint: 'See that siteUrl is right and the site is up.' });
+}
+
+export function noSite(): AppError {
+  return new AppError('site_required', 'The project has no site.', { hint: 'Set siteUrl with projects_update.' });
+}
