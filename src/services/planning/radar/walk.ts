@@ -61,7 +61,8 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     if (!columns) return;
     const page = look.saw === 'page' ? look.page! : undefined;
     await needs.writeStep(`${seen.lookedAt} pages of ${new URL(source.url).host} looked at`, async (tx) => {
-      await setPage(tx, head.number, { ...columns, turn: source.checks });
+      const isGone = columns.status === 'gone' || columns.status === 'moved';
+      await setPage(tx, head.number, { ...columns, turn: source.checks, ...(isGone && { gone_at: system.now() }) });
       if (page && columns.status === 'read') await needs.index(tx, head.url, page);
     });
   }
