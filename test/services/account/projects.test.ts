@@ -92,8 +92,14 @@ describe('deleting a project with a long history', () => {
     const job = { project_id: id, progress: 0, attempts: 0, cancel_requested: 0 };
     const send = { kind: 'event', event_type: 'article.ready', url: 'http://127.0.0.1:9/hook', status: 'failed', standing: 'failed' };
     const article = { keyword: 'pools', article_type: 'guide', status: 'queued', writer: 'extractive', request: '{}' };
-    const event = { project_id: id, type: 'article.ready', body: '{}' };
-    await plant('events', (n) => ({ ...event, id: `evt_${n}`, resource_id: `art_${n}`, created_at: n }));
+    await plant('events', (n) => ({
+      id: `evt_${n}`,
+      project_id: id,
+      type: 'article.ready',
+      body: '{}',
+      resource_id: `art_${n}`,
+      created_at: n,
+    }));
     const tried = { attempt_count: 5, max_attempts: 5 };
     await plant('deliveries', (n) => ({ ...send, ...tried, id: `dlv_${n}`, project_id: id, event_id: `evt_${n}`, created_at: n }));
     const ofArticle = { ...job, kind: 'article.write', resource_type: 'article', status: 'queued' };
@@ -125,8 +131,8 @@ describe('deleting a project with a long history', () => {
     await plant('article_stages', (n) => ({ article_id: `art_${n}`, stage: 'research', status: 'done', attempts: 1, started_at: n }));
     const version = { number: 1, reason: 'written', title: 'Pools', word_count: 1, content: '{}' };
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
-    const png = new Uint8Array(1);
-    await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    const picture = { origin: 'drawn', png: new Uint8Array(1) };
+    await plant('media', (n) => ({ ...picture, token: `media_${n}`, article_id: `art_${n}`, created_at: n }));
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 

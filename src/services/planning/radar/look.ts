@@ -9,7 +9,8 @@ import { normalise } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import { readPage } from '../../../pages/read-page.ts';
 import type { PageHead } from './pages.ts';
-import { isIndexPage, linesBeforeList } from './change/index-pages.ts';
+import { isIndexPage } from '../../common/index-page.ts';
+import { linesBeforeList } from './change/index-pages.ts';
 import { linesOf, type Line } from './change/lines.ts';
 import { radarLimits } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { countWords, terms } from '../../../../language/tokens.ts';
 import { sentences } from '../../../../language/sentences.ts';
 
 /** Phrases kept of what is new in a page. */
-export const maxPhrases = 8;
+const maxPhrases = 8;
 const maxSummaryLength = 200;
 const minSummaryWords = 6;
 /** A longer title is a sentence: a phrase of it is the better guess. */

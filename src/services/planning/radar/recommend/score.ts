@@ -7,7 +7,7 @@ export const recommendationWeights: Readonly<Record<keyof Parts, number>> = { re
 
 /** Where the site mentions a subject without a piece on it, so much of the gap is left. */
 export const gapWhereMentioned = 0.4;
-const halfLifeDays = 30;
+export const halfLifeDays = 30;
 const dayMs = 24 * 3_600_000;
 
 /** How many write about it: a half for the first, and for each further one half of what is left. */
