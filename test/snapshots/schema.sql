@@ -682,9 +682,9 @@ CREATE TABLE radar_pages (
 
 CREATE INDEX radar_pages_in_turn on radar_pages (source_id, status, turn);
 
-CREATE INDEX radar_pages_hinted on radar_pages (source_id, turn) where hinted = 1;
+CREATE INDEX radar_pages_hinted on radar_pages (source_id, hinted, turn);
 
-CREATE INDEX radar_pages_read on radar_pages (source_id, number) where status = 'read';
+CREATE INDEX radar_pages_read on radar_pages (source_id, status, number);
 
 CREATE INDEX radar_pages_alike on radar_pages (source_id, fingerprint) where fingerprint is not null;
 

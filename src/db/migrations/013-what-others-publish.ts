@@ -58,8 +58,8 @@ create table radar_pages (
   unique (source_id, url)
 ) strict;
 create index radar_pages_in_turn on radar_pages (source_id, status, turn);
-create index radar_pages_hinted on radar_pages (source_id, turn) where hinted = 1;
-create index radar_pages_read on radar_pages (source_id, number) where status = 'read';
+create index radar_pages_hinted on radar_pages (source_id, hinted, turn);
+create index radar_pages_read on radar_pages (source_id, status, number);
 create index radar_pages_alike on radar_pages (source_id, fingerprint) where fingerprint is not null;
 create index radar_pages_gone on radar_pages (gone_at) where gone_at is not null;
 

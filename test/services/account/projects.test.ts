@@ -79,10 +79,9 @@ describe('deleting a project with a long history', () => {
   /** A desk of two projects, the first with many of everything that grows. */
   async function startWithHistory() {
     const app = await createTestApp();
-    const [project] = ((await app.desk.call('projects_list')) as { data: Project[] }).data;
+    const [{ id }] = ((await app.desk.call('projects_list')) as { data: [Project] }).data;
     await app.desk.call('projects_create', { name: 'Blog' });
     const rows = rowsOf(app.home);
-    const { id } = project!;
     const plant = (table: string, rowAt: (n: number) => Row) =>
       rows.insert(
         table,
@@ -92,14 +91,8 @@ describe('deleting a project with a long history', () => {
     const job = { project_id: id, progress: 0, attempts: 0, cancel_requested: 0 };
     const send = { kind: 'event', event_type: 'article.ready', url: 'http://127.0.0.1:9/hook', status: 'failed', standing: 'failed' };
     const article = { keyword: 'pools', article_type: 'guide', status: 'queued', writer: 'extractive', request: '{}' };
-    await plant('events', (n) => ({
-      id: `evt_${n}`,
-      project_id: id,
-      type: 'article.ready',
-      body: '{}',
-      resource_id: `art_${n}`,
-      created_at: n,
-    }));
+    const event = { project_id: id, type: 'article.ready', body: '{}' };
+    await plant('events', (n) => ({ ...event, id: `evt_${n}`, resource_id: `art_${n}`, created_at: n }));
     const tried = { attempt_count: 5, max_attempts: 5 };
     await plant('deliveries', (n) => ({ ...send, ...tried, id: `dlv_${n}`, project_id: id, event_id: `evt_${n}`, created_at: n }));
     const ofArticle = { ...job, kind: 'article.write', resource_type: 'article', status: 'queued' };
