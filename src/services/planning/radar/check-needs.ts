@@ -18,6 +18,6 @@ export interface CheckNeeds {
   feedUrl: string | null;
   /** Writes in a transaction, unless the job or the source is gone: then it throws. */
   writeStep(step: string, write: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Keeps a page's text in the crawled index. */
-  index(tx: Tx, url: string, page: PageText): Promise<void>;
+  /** Keeps a page's text in the crawled index; null where it is gone from there. */
+  index(tx: Tx, url: string, page: PageText | null): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { parsed } from '../../common/wire.ts';
 import { topicsOf, type PageHead } from './pages.ts';
 import type { CheckNeeds } from './check-needs.ts';
-import { isSameAddress, lookAt } from './look.ts';
+import { isSameAddress, lookAt, type PageText } from './look.ts';
 import {
   compared,
   linesOfSource,
@@ -45,11 +45,11 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
   const goals = seen.moved.map(({ to }) => to);
   const isGoal = (url: string) => goals.some((goal) => isSameAddress(goal, url));
 
-  async function settle(head: PageHead, columns: PageColumns, found: Found | undefined, differing?: Differing): Promise<void> {
+  async function settle(head: PageHead, columns: PageColumns, found: Found | undefined, page?: PageText | null): Promise<void> {
     await needs.writeStep('telling what changed', async (tx) => {
       await setPage(tx, head.number, { ...columns, turn: source.checks });
       if (found) await recordChange(tx, system, source, found);
-      if (differing) await needs.index(tx, head.url, differing.page);
+      if (page !== undefined) await needs.index(tx, head.url, page);
     });
     if (found) told[found.kind]++;
     await turn();
@@ -67,10 +67,10 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
       turn,
     );
     const { updates, counters } = await updatesAmong(await compared(store.db, known), lines, ground, system.now());
-    for (const one of known) await settle(one.head, await readColumns(one), updates.get(one.head.number), one);
+    for (const one of known) await settle(one.head, await readColumns(one), updates.get(one.head.number), one.page);
     for (const one of fresh) {
       const isNews = !one.page.isIndex && !isGoal(one.head.url) && (one.head.status === 'gone' || !isLate(one, source.baseline_at!));
-      await settle(one.head, await readColumns(one), isNews ? await newPage(one, ground) : undefined, one);
+      await settle(one.head, await readColumns(one), isNews ? await newPage(one, ground) : undefined, one.page);
     }
     const learnt: Learnt = { counters: [...counters].slice(-maxCounters) };
     await needs.writeStep('learning what only counts', async (tx) => {
@@ -90,12 +90,12 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
     const lost = (head: PageHead, to: string | null) => lostPage({ ...head, ...topics.get(head.number)! }, to);
     for (const { head, to } of seen.moved) {
       const goal = normaliseUrl(to);
-      await settle(head, { status: 'moved', hinted: 0, gone_at: system.now() }, lost(head, goal ?? to));
+      await settle(head, { ...goneColumns, status: 'moved', gone_at: system.now() }, lost(head, goal ?? to), null);
       if (goal !== null && owns(goal)) await keepGoal(goal);
     }
     for (const head of seen.gone) {
       const again = await lookAt(looking, { url: head.url, etag: null, last_modified: null });
-      if (again.saw === 'gone') await settle(head, { status: 'gone', hinted: 0, gone_at: system.now() }, lost(head, null));
+      if (again.saw === 'gone') await settle(head, { ...goneColumns, status: 'gone', gone_at: system.now() }, lost(head, null), null);
       // It is looked at first next time.
       else await settle(head, { hinted: 1 }, undefined);
     }
@@ -117,6 +117,9 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
   await settleLost();
   return told;
 }
+
+/** Of a page that is gone only what it was about is kept. */
+const goneColumns: PageColumns = { hinted: 0, etag: null, last_modified: null, lines: null, snapshot: null };
 
 function isLate({ page }: Differing, baselineAt: number): boolean {
   const published = page.publishedAt === null ? Number.NaN : Date.parse(page.publishedAt);

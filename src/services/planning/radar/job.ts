@@ -17,7 +17,7 @@ interface Needs {
   hosts: Hosts;
   read: Looking['read'];
   groundOf(projectId: string): Promise<Ground>;
-  index(tx: Tx, source: RadarSourceRow, url: string, page: PageText): Promise<void>;
+  index(tx: Tx, source: RadarSourceRow, url: string, page: PageText | null): Promise<void>;
 }
 
 /** Sources looked at at once, each on a host of its own as a rule. */

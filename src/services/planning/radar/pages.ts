@@ -38,11 +38,11 @@ export function pageAt(db: Db, sourceId: string, url: string): Promise<PageHead 
   return headsOf(db, sourceId).where('url', '=', url).executeTakeFirst();
 }
 
-/** Pages that said one of these when they were last read, and that this check has not looked at. */
-export function pagesAlike(db: Db, { id, checks }: Checking, fingerprints: readonly string[], limit: number): Promise<PageHead[]> {
+/** Pages that said the same when they were last read, and that this check has not looked at. */
+export function pagesAlike(db: Db, { id, checks }: Checking, fingerprint: string, limit: number): Promise<PageHead[]> {
   return headsOf(db, id)
     .where('fingerprint', 'is not', null)
-    .where('fingerprint', 'in', idsIn(fingerprints))
+    .where('fingerprint', '=', fingerprint)
     .where('status', '=', 'read')
     .where('turn', '<', checks)
     .limit(limit)

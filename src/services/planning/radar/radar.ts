@@ -51,8 +51,10 @@ export function openRadar(
     hosts: createHosts(store, system),
     read: reading.read,
     groundOf: ground,
-    async index(tx, { project_id: projectId }, url, { title, read }) {
+    async index(tx, { project_id: projectId }, url, page) {
+      const { title = null, read } = page ?? {};
       if (read) await crawledPages.put(tx, { projectId, origin: 'competitor', url, title, read });
+      else await crawledPages.remove(tx, { projectId, origin: 'competitor', url });
     },
   });
   return {

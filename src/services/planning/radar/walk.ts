@@ -5,7 +5,7 @@ import { namePages } from '../queries.ts';
 import type { CheckEnd, CheckNeeds } from './check-needs.ts';
 import { radarLimits } from './limits.ts';
 import { hintedPages, pageAt, pagesAlike, pagesInTurn, type PageHead } from './pages.ts';
-import { lookAt, type Look } from './look.ts';
+import { lookAt, type Look, type PageText } from './look.ts';
 import { readColumns, type Differing, type PageColumns } from './settle.ts';
 
 /** What was seen of a source's pages, as far as it is no longer what it was. */
@@ -58,8 +58,9 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
           ? look.page!.canonical
           : null;
     if (leadsTo !== null) await follow(head, leadsTo);
-    if (!columns) return;
     const page = look.saw === 'page' ? look.page! : undefined;
+    if (!columns && page && head.status === 'listed') await askAlike(page);
+    if (!columns) return;
     await needs.writeStep(`${seen.lookedAt} pages of ${new URL(source.url).host} looked at`, async (tx) => {
       const isGone = columns.status === 'gone' || columns.status === 'moved';
       await setPage(tx, head.number, { ...columns, turn: source.checks, ...(isGone && { gone_at: system.now() }) });
@@ -67,12 +68,12 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     });
   }
 
-  /** Pages that said what a new page says now: they may have moved there. */
-  async function alikeOnes(): Promise<PageHead[]> {
-    const fresh = seen.differing.filter(({ head }) => head.status === 'listed').map(({ page }) => page.fingerprint);
-    const alike = (await pagesAlike(store.db, source, fresh, maxAlike)).filter(({ url }) => !known.has(url));
-    for (const { url } of alike) known.add(url);
-    return alike;
+  /** Pages that said what a new page says now may have moved there: they are looked at next. */
+  async function askAlike({ fingerprint }: PageText): Promise<void> {
+    const alike = await pagesAlike(store.db, source, fingerprint, maxAlike);
+    const waits = new Set(alike.map(({ url }) => url));
+    const others = waiting.filter(({ url }) => !waits.has(url));
+    waiting.splice(0, waiting.length, ...alike, ...others);
   }
 
   for (let head = waiting.shift(); head; head = waiting.shift()) {
@@ -89,7 +90,6 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     // It is asked again next time: the site may be down.
     if (!isSilent) await note(head, look);
     else seen.failed++;
-    if (waiting.length === 0) waiting.push(...(await alikeOnes()));
   }
   return seen;
 }

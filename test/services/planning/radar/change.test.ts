@@ -50,12 +50,12 @@ describe('a corpus of pairs made by hand', () => {
   test.each(pairs)('$name', async (pair) => {
     const judged = await changeIn(pair);
     expect({ told: isTold(judged), change: judged.change }).toMatchObject({ told: pair.isChange });
-    expect(judged.others).toEqual([]);
+    expect(judged.others.length > 0).toBe(pair.isChangeElsewhere ?? false);
   });
 
   test('has the precision and recall that the docs tell, beside comparing bytes', async () => {
     const real = pairs.filter(({ isChange }) => isChange).length;
-    expect([pairs.length, real]).toEqual([55, 25]);
+    expect([pairs.length, real]).toEqual([56, 26]);
     expect(await figuresOf()).toEqual({ precision: 1, recall: 1 });
   });
 

@@ -169,7 +169,7 @@ test('of a site that is down nothing is lost, and it is told', async () => {
   expect(await radar.check()).toMatchObject({ removed: 0, sourcesFailed: 1, sources: [{ end: 'unreachable' }] });
   expect(await radar.sources()).toMatchObject([{ pagesRead: 6, lastError: { code: 'unreachable' } }]);
   rival.site.pages = Object.fromEntries(Object.keys(pages).map((path) => [path, status(500)]));
-  expect(await radar.check()).toMatchObject({ removed: 0 });
+  expect(await radar.check()).toMatchObject({ removed: 0, sources: [{ end: 'unreachable', pagesLookedAt: 4 }] });
   expect(await radar.changes()).toEqual([]);
   rival.site.pages = pages;
   rival.put(paths[3]!, articleOn(subjects[3]!, more));

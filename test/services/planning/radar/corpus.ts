@@ -9,6 +9,8 @@ export interface Pair {
   here?(html: string): string;
   /** What happens to each of the other pieces. */
   elsewhere?(html: string): string;
+  /** Whether what happens to the others is a change there. */
+  isChangeElsewhere?: boolean;
   /** Only so many of the others belong to the site; default all five. */
   others?: number;
 }
@@ -91,6 +93,7 @@ function pageOf(path: string, seed: number): string {
 <p class="meta">By Ann Lee · Updated on March ${seed + 1}, 2026</p>
 <p class="meta">${views} views · 4 min read · posted 3 days ago</p>
 ${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}
+<p class="offer">As a book with exercises it costs $${19 + seed} in our shop.</p>
 <p class="count">${240 + seed * 17} engineers read this last week.</p>
 ${related(path, seed)}
 <p class="newsletter">Get one letter a month with what we learnt about databases.</p>

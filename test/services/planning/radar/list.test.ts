@@ -85,6 +85,8 @@ test("what competitors say stands in the crawled index, and never among the proj
   });
   expect(found[0]!.url).toBe(`${rival.site.url}${pathOf('vacuum job')}`);
   expect(await rowsOf(radar.home).count('documents')).toBe(0);
+  // What is gone is found no more.
+  expect(await rowsOf(radar.home).count('crawled_pages', `url like '%write-ahead-log'`)).toBe(0);
 });
 
 test('the overview tells of changes, of sources that cannot be read, and of what is looked at next', async () => {

@@ -227,4 +227,10 @@ export const pairs: readonly Pair[] = [
     was: swap('Close the pool when the service stops.', 'We run 240 pools in production. Close the pool when the service stops.'),
     here: swap('We run 240 pools', 'We run 900 pools'),
   },
+  {
+    name: 'the prices of all books are raised',
+    isChange: true,
+    isChangeElsewhere: true,
+    ...inBoth((html) => html.replace(/costs \$(\d+) in our shop/, (_, price) => `costs $${Number(price) + 5} in our shop`)),
+  },
 ];
