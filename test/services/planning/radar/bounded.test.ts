@@ -32,7 +32,7 @@ test('a large site costs a bounded check, and what was not looked at is told', a
   await radar.advance(dayMs);
   expect(told(await radar.changes())).toEqual(['new /blog/new']);
   // A page that moved, and whose turn has not come, is asked all the same: its goal is not new.
-  const rows = await rowsOf(radar.home).all<{ url: string }>('radar_pages', `status = 'read'`, 'turn desc');
+  const rows = await rowsOf(radar.home).all<{ url: string }>('radar_pages', `status = 'read'`, 'turn desc, number desc');
   const old = new URL(rows[0]!.url).pathname;
   rival.put('/blog/goal', old === '/blog/new' ? articleOn('fresh idea') : articleOn(`job ${old}`));
   rival.site.pages[old] = (_, response) => void response.writeHead(301, { location: '/blog/goal' }).end();
