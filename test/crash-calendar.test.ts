@@ -11,7 +11,12 @@ test('killed while slots are due and started again, the desk begins an article f
   const key = (await run(['keys', 'create'], { home })).stdout.trim();
   const first = await startServe(home);
   await callRest(first.url, key, 'knowledge_create', { markdown: manual });
-  const date = new Date().toISOString().slice(0, 10);
+  // Where it is noon, so that no midnight comes in between.
+  const behind = new Date().getUTCHours() - 12;
+  const { data } = (await callRest(first.url, key, 'projects_list', {})).body as { data: { id: string }[] };
+  const timezone = `Etc/GMT${behind < 0 ? behind : `+${behind}`}`;
+  expect((await callRest(first.url, key, 'projects_update', { id: data[0]!.id, timezone })).status).toBe(200);
+  const date = new Date(Date.now() - behind * 3_600_000).toISOString().slice(0, 10);
   const keywords = Array.from({ length: 20 }, (_, index) => `connection pool ${index}`);
   const slots = keywords.map((keyword) => ({ date, time: '00:00', keyword, writer: 'agent' }));
   const { status } = await callRest(first.url, key, 'calendar_create', { slots });

@@ -98,7 +98,9 @@ const germanAdjective =
  */
 export function singularOf(folded: string, language: string): string {
   if (whole[language]?.has(folded)) return folded;
-  let word = irregular[language]?.[folded] ?? folded;
+  const irregularForms = irregular[language] ?? {};
+  // No word is what every object has, such as "constructor".
+  let word = Object.hasOwn(irregularForms, folded) ? irregularForms[folded]! : folded;
   if (language === 'de' && (germanAdjective.test(word) || germanNouns.test(word))) word = word.replace(/ern?$/, '');
   for (const [ending, of] of endings[language] ?? []) {
     const shorter = word.replace(ending, of);

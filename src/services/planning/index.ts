@@ -10,7 +10,7 @@ import { followProject } from './calendar/project-change.ts';
 import { planningOverview } from './overview.ts';
 import { openRadar, type ContentRadar } from './radar/radar.ts';
 
-export type { Calendar, Holder } from './calendar/calendar.ts';
+export type { Calendar } from './calendar/calendar.ts';
 
 /** What is to be written, and when. */
 export interface PlanningServices {

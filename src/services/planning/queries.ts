@@ -29,7 +29,7 @@ export async function moveSlots(tx: Tx, moved: readonly Moved[], now: number): P
 /** Slots counted up to `maxCounted`, and the first of them. */
 export interface CountedSlots {
   count: number;
-  first: Pick<CalendarSlotRow, 'id' | 'project_id' | 'date' | 'time' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error'>[];
+  first: Pick<CalendarSlotRow, 'id' | 'project_id' | 'date' | 'time' | 'status' | 'keyword' | 'due_at' | 'write_at' | 'late' | 'error'>[];
 }
 
 /** What comes next, the earliest first. */
@@ -57,7 +57,9 @@ export function slotsBegunLate(db: Db, { since, projectId }: OverviewQuestion): 
 
 async function counted(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<CountedSlots> {
   const { rows } = await sql<CountedSlots['first'][number]>`
-    select id, project_id, date, time, keyword, due_at, write_at, late, error ${from} order by ${order} limit ${maxLatest}`.execute(db);
+    select id, project_id, date, time, status, keyword, due_at, write_at, late, error ${from} order by ${order} limit ${maxLatest}`.execute(
+    db,
+  );
   return { count: await countUpTo(db, sql`select 1 ${from}`), first: rows };
 }
 

@@ -14,8 +14,6 @@ import { planSlots } from './new-slots.ts';
 import { slotRow, statusOf } from './slots.ts';
 import { holdersOf, type Holder } from './taken.ts';
 
-export type { Holder } from './taken.ts';
-
 /** What is to be written, and when. */
 export interface Calendar {
   /** In the order of date and time. Throws `invalid_input`, `not_found`, `project_required`. */

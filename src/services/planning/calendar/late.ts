@@ -32,7 +32,7 @@ export async function spread(tx: Tx, { system, queue }: Pick<Given, 'system' | '
   const moved = kept.map((slot, turn) => ({ ...slot, write_at: now + turn * dayMs, late: 1 as const }));
   await tx
     .updateTable('calendar_slots')
-    .set(({ eb }) => ({ status: 'missed', late: 1, sequence: eb('sequence', '+', 1), updated_at: now }))
+    .set(({ eb }) => ({ status: 'missed', sequence: eb('sequence', '+', 1), updated_at: now }))
     .where('id', 'in', idsIn(missedIds))
     .execute();
   await moveSlots(tx, moved, now);

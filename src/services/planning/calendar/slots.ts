@@ -69,9 +69,9 @@ function errorOf(slot: Slot): CalendarSlot['error'] {
   return slot.article_status === 'failed' ? parsedOrNull(slot.article_error) : null;
 }
 
-/** Whole minutes; null for one that was written on time. */
-export function minutesLate({ late, due_at, write_at }: Pick<Slot, 'late' | 'due_at' | 'write_at'>): number | null {
-  return late === 1 ? Math.round((write_at - due_at) / 60_000) : null;
+/** Whole minutes; null for one that was on time, and for one that is not written at all. */
+export function minutesLate({ late, status, due_at, write_at }: Pick<Slot, 'late' | 'status' | 'due_at' | 'write_at'>): number | null {
+  return late === 1 && status !== 'missed' ? Math.round((write_at - due_at) / 60_000) : null;
 }
 
 const maxInstructionsInList = 200;

@@ -67,7 +67,7 @@ describe('what was due while nothing ran', () => {
       operation: 'calendar_update',
       arguments: { id: app.ids[1] },
     });
-    expect((await list(app, { status: 'missed' })).data).toHaveLength(2);
+    expect((await list(app, { status: 'missed' })).data.map(({ lateBy }) => lateBy)).toEqual([null, null]);
     await app.pass(day);
     await app.pass(day);
     expect(await articlesOf(app)).toHaveLength(3);
@@ -103,6 +103,16 @@ describe('what was due while nothing ran', () => {
     await app.pass(day);
     // The first has waited a week for its draft.
     expect(await standing(app)).toEqual(['failed', 'writing', 'writing', 'writing']);
+  });
+
+  test('keeps its distance from what a short stop has put off further', async () => {
+    const app = await startAgain([0, 1, 2], 3);
+    await app.pass(25 * hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'planned']);
+    await app.pass(23 * hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'planned']);
+    await app.pass(hour);
+    expect(await standing(app)).toEqual(['writing', 'writing', 'writing']);
   });
 
   test('can be moved before its turn, and is then no longer late', async () => {

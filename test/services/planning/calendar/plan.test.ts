@@ -112,6 +112,17 @@ describe('planning', () => {
     );
   });
 
+  test('takes words that mean something to a program', async () => {
+    const app = await createTestApp();
+    const keywords = ['constructor', '__proto__', 'toString', 'hasOwnProperty', "'; drop table articles; --", '%', '_'];
+    const { slots } = await create(
+      app,
+      keywords.map((keyword) => ({ date: dayAfter(3), keyword })),
+    );
+    expect(slots.map(({ keyword }) => keyword)).toEqual(keywords);
+    expect((await list(app, { q: '_' })).data.map(({ keyword }) => keyword)).toEqual(['__proto__', '_']);
+  });
+
   test('ends at five hundred planned slots', { timeout: 20_000 }, async () => {
     const app = await createTestApp();
     for (let at = 0; at < 500; at += 50) {
