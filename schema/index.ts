@@ -5,6 +5,8 @@ import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { CalendarSlot, PlannedSlots } from './calendar.ts';
 import { Deleted } from './common.ts';
+import { RadarChange, RadarCheck, RadarSource, WatchedSource } from './content-radar.ts';
+import { Recommendations } from './recommendations.ts';
 import { AddedCompetitor, Competitor } from './competitors.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
 import { ArticleBrief, ArticleVersions } from './drafts.ts';
@@ -53,12 +55,17 @@ export const nouns = {
   Project,
   PublishedArticle,
   PublishingWebhook,
+  RadarChange,
+  RadarCheck,
+  RadarSource,
+  Recommendations,
   RefreshingKnowledge,
   RefreshingPosts,
   ReplayOfMany,
   RotatedSecret,
   SigningSecret,
   TestedIntegration,
+  WatchedSource,
   WritingBrief: ArticleBrief,
 };
 

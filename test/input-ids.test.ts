@@ -7,14 +7,18 @@ import { createTestApp } from './support/test-app.ts';
 const prefixes: Readonly<Record<string, string>> = {
   articleId: 'art',
   batchId: 'bat',
+  competitorId: 'cmp',
   parentId: 'doc',
   projectId: 'prj',
+  sourceId: 'src',
   ids: 'dlv',
   articles: 'art',
   audit: 'aud',
   batches: 'bat',
   calendar: 'cal',
   competitors: 'cmp',
+  content_radar_list: 'chg',
+  content_radar_unwatch: 'src',
   jobs: 'job',
   knowledge: 'doc',
   projects: 'prj',
@@ -41,7 +45,7 @@ const fields = catalogue
   .flatMap(({ name, input, local }) => [input, ...(local ? [local.input] : [])].flatMap((shape) => idFields(name, shape)));
 
 function prefixOf({ operation, name }: IdField): string {
-  const noun = Object.keys(prefixes).find((word) => operation.startsWith(`${word}_`)) ?? '';
+  const noun = Object.keys(prefixes).find((word) => `${operation}_`.startsWith(`${word}_`)) ?? '';
   const prefix = prefixes[name === 'id' ? noun : name];
   if (prefix === undefined) throw new Error(`Which ids does ${name} of ${operation} take?`);
   return prefix;
@@ -71,7 +75,9 @@ function wronglyTaken(field: IdField): string[] {
 describe('every input that is an id', () => {
   test('is looked at', () => {
     expect(fields.length).toBeGreaterThan(40);
-    expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['id', 'ids', 'articleId', 'batchId', 'parentId', 'projectId']));
+    expect(new Set(fields.map(({ name }) => name))).toEqual(
+      new Set(['id', 'ids', 'articleId', 'batchId', 'competitorId', 'parentId', 'projectId', 'sourceId']),
+    );
   });
 
   test('refuses what can be no id of its kind', () => {

@@ -7,6 +7,7 @@ import { batches } from './batches.ts';
 import { calendar } from './calendar.ts';
 import { competitors } from './competitors.ts';
 import { content } from './knowledge.ts';
+import { contentRadar } from './content-radar.ts';
 import { drafts } from './drafts.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
@@ -26,8 +27,8 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
   { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
   {
     name: 'content',
-    description: 'What is published, what is planned, and the knowledge base that articles stand on.',
-    operations: [...posts, ...calendar, ...content],
+    description: 'What is published, what is planned, the knowledge base that articles stand on, and what competitors publish.',
+    operations: [...posts, ...calendar, ...content, ...contentRadar],
   },
   {
     name: 'articles',

@@ -134,6 +134,15 @@ export const scenario: readonly Step[] = [
   { operation: 'posts_list', input: () => ({ sort: 'oldest', staleDays: 30 }) },
   { operation: 'competitors_add', input: () => ({ name: 'Rival', domain: 'https://www.rival.example/', aliases: ['Rival Cloud'] }) },
   { operation: 'competitors_list', input: () => ({}) },
+  {
+    operation: 'content_radar_watch',
+    input: ({ webhook }) => ({ url: webhook, kind: 'page' }),
+    remember: ({ id }: { id: string }) => ({ src: id }),
+  },
+  { operation: 'content_radar_check', input: ({ src }) => ({ sourceId: src }) },
+  { operation: 'content_radar_list', input: () => ({ include: ['sources'], kind: 'updated', minRelevance: 0.5, q: 'pool' }) },
+  { operation: 'content_radar_recommend', input: () => ({ limit: 5, weeks: 6, weekdays: ['monday'] }) },
+  { operation: 'content_radar_unwatch', input: ({ src }) => ({ id: src }) },
   { operation: 'competitors_remove', input: () => ({ domain: 'rival.example' }) },
   {
     operation: 'calendar_create',

@@ -14,6 +14,7 @@ import { claimsOneByOne } from './009-claims-one-by-one.ts';
 import { audits } from './010-audits.ts';
 import { whatIsOnTheWeb } from './011-what-is-on-the-web.ts';
 import { theCalendar } from './012-the-calendar.ts';
+import { whatOthersPublish } from './013-what-others-publish.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -29,6 +30,7 @@ const migrations: readonly string[] = [
   audits,
   whatIsOnTheWeb,
   theCalendar,
+  whatOthersPublish,
 ];
 
 export const newestVersion = migrations.length;

@@ -8,25 +8,38 @@ import { dueSlots } from './calendar/due.ts';
 import type { Given } from './calendar/given.ts';
 import { followProject } from './calendar/project-change.ts';
 import { planningOverview } from './overview.ts';
+import { openRadar, type ContentRadar } from './radar/radar.ts';
 
 export type { Calendar } from './calendar/calendar.ts';
 
 /** What is to be written, and when. */
 export interface PlanningServices {
   calendar: Calendar;
+  contentRadar: ContentRadar;
 }
 
 export const openPlanning: Door<AccountServices & KnowledgeServices & SiteServices & ArticleServices, PlanningServices> = (
   foundation,
-  { projects, articles, posts },
+  before,
 ) => {
+  const { projects, articles, posts } = before;
   const { store, queue } = foundation;
   const given: Given = { ...foundation, projects, articles, posts };
+  const calendar = createCalendar(given);
+  const radar = openRadar({ ...foundation, ...before, calendar });
   return {
-    services: { calendar: createCalendar(given) },
-    work: [dueSlots(given)],
-    projectChanged: (tx, project, before) => followProject(tx, given, project, before),
-    removeProject: (tx, projectId) => removeCalendar(tx, queue, projectId),
-    overview: (question) => planningOverview(store.db, question),
+    services: { calendar, contentRadar: radar.contentRadar },
+    jobs: radar.jobs,
+    work: [dueSlots(given), ...radar.work],
+    projectChanged: (tx, project, was) => followProject(tx, given, project, was),
+    competitorAdded: radar.competitorAdded,
+    competitorRemoved: radar.competitorRemoved,
+    removeProject: async (tx, projectId) => (await radar.removeProject(tx, projectId)) || removeCalendar(tx, queue, projectId),
+    retention: radar.retention,
+    async overview(question) {
+      const [planned, found] = await Promise.all([planningOverview(store.db, question), radar.overview(question)]);
+      const both = (section: 'needsYou' | 'happened' | 'comesNext') => [...(planned[section] ?? []), ...(found[section] ?? [])];
+      return { needsYou: both('needsYou'), happened: both('happened'), comesNext: both('comesNext') };
+    },
   };
 };

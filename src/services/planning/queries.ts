@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { CalendarSlotRow } from '../../db/rows/planning.ts';
-import { hint, rowsOf } from '../../db/sql.ts';
+import type { CalendarSlotRow, RadarChangeRow } from '../../db/rows/planning.ts';
+import { hint, idsIn, rowsOf } from '../../db/sql.ts';
 import { maxLatest, type OverviewQuestion } from '../common/overview.ts';
-import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
+import type { Position } from '../common/paging.ts';
+import { countUpTo, isBefore, maxCounted, ofProject } from '../common/queries.ts';
 
 /** A slot's place in the calendar. */
 export type SlotPlace = Pick<CalendarSlotRow, 'date' | 'time' | 'id'>;
@@ -60,4 +61,145 @@ async function counted(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unkn
     db,
   );
   return { count: await countUpTo(db, sql`select 1 ${from}`), first: rows };
+}
+
+/** Begins another check of these sources. */
+export async function countCheck(tx: Tx, sourceIds: readonly string[], jobId: string): Promise<void> {
+  await sql`update radar_sources set job_id = ${jobId}, checks = checks + 1 where id in ${idsIn(sourceIds)}`.execute(tx);
+}
+
+/** An address that a feed, a sitemap or a page names. */
+export interface NamedPage {
+  url: string;
+  lastmod: string | null;
+  /** Its place in the rotation if it is new: less than zero, and the less the sooner. */
+  turn: number;
+}
+
+/** Keeps addresses that are new. One that is new after the first look, or whose date changed, is hinted at. */
+export async function namePages(
+  tx: Tx,
+  { sourceId, hinted, now }: { sourceId: string; hinted: 0 | 1; now: number },
+  pages: readonly NamedPage[],
+): Promise<void> {
+  const { from, columns } = rowsOf('named', ['url', 'lastmod', 'turn'], pages);
+  await sql`
+    insert into radar_pages (source_id, url, status, is_index, lastmod, hinted, turn, found_at)
+      select ${sourceId}, ${columns.url}, 'listed', 0, ${columns.lastmod}, ${hinted}, ${columns.turn}, ${now} from ${from} where true
+    on conflict (source_id, url) do update set lastmod = coalesce(excluded.lastmod, radar_pages.lastmod),
+      hinted = case when radar_pages.status <> 'moved' and excluded.lastmod <> coalesce(radar_pages.lastmod, '') then ${hinted} else radar_pages.hinted end`.execute(
+    tx,
+  );
+}
+
+/** How many of a source's pages are known, read, and looked at by this check. */
+export async function countPages(
+  db: Db | Tx,
+  { id, checks }: { id: string; checks: number },
+): Promise<{ known: number; read: number; lookedAt: number }> {
+  const { rows } = await sql<{ known: number; read: number; lookedAt: number }>`
+    select count(*) filter (where status in ('listed', 'read')) as known, count(*) filter (where status = 'read') as read,
+      count(*) filter (where turn = ${checks} and status in ('listed', 'read')) as "lookedAt"
+    from radar_pages where source_id = ${id}`.execute(db);
+  return rows[0]!;
+}
+
+/** Changes beyond the newest so many of each project, the oldest first. */
+export async function changesBeyond(tx: Tx, kept: number, limit: number): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select old.id as id from projects
+      join radar_changes as old on old.project_id = projects.id
+    where old.created_at < (select newer.created_at from radar_changes as newer where newer.project_id = projects.id
+      order by newer.created_at desc limit 1 offset ${kept - 1})
+    limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** What a list of changes shows. */
+export type ListedChange = Omit<RadarChangeRow, 'diff'> & { competitor: string | null };
+
+const listedColumns = sql`id, project_id, source_id, competitor_id, kind, url, title, moved_to, reappeared, published_at, keyword, phrases, summary,
+  words_added, words_removed, relevance, why, evidence, diff_start, created_at`;
+
+interface Wanted {
+  projectId: string;
+  id?: string;
+  kind?: string;
+  competitorId?: string;
+  sourceId?: string;
+  minRelevance?: number;
+  q?: string;
+  since: number;
+  until: number;
+  before?: Position;
+  limit: number;
+}
+
+/** Newest first. The narrowest of source, competitor and kind finds the rows; the other filters look at what is found. */
+export async function listedChanges(db: Db, wanted: Wanted): Promise<ListedChange[]> {
+  const { projectId, id, kind, competitorId, sourceId, minRelevance, q, since, until, before, limit } = wanted;
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    sql`created_at between ${since} and ${until}`,
+    ...(id === undefined ? [] : [sql`id = ${id}`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(competitorId === undefined ? [] : [sql`competitor_id = ${competitorId}`]),
+    ...(sourceId === undefined ? [] : [sql`source_id = ${sourceId}`]),
+    ...(minRelevance === undefined ? [] : [sql`relevance >= ${minRelevance}`]),
+    ...wordsOf(q).map(
+      (word) => sql`lower(coalesce(title, '') || ' ' || coalesce(keyword, '') || ' ' || phrases || ' ' || url) like ${`%${word}%`}`,
+    ),
+    ...(before ? [isBefore(before)] : []),
+  ];
+  const { rows } = await sql<ListedChange>`
+    select ${listedColumns}, (select name from competitors where competitors.id = competitor_id) as competitor
+    from radar_changes where ${sql.join(conditions, sql` and `)}
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Without what `like` reads as a sign. */
+function wordsOf(q: string | undefined): string[] {
+  return (q ?? '')
+    .toLowerCase()
+    .replace(/[%_\\]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+}
+
+/** What is there to compare a competitor's pieces with: the newest articles of a project, and whether it has any text. */
+export async function ownPieces(db: Db, projectId: string) {
+  const { rows } = await sql<{ kind: 'article'; title: string; keyword: string | null; url: string | null; id: string }>`
+    select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
+    where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
+  const { rows: texts } = await sql<{ documents: number; pages: number }>`
+    select exists (select 1 from documents where project_id = ${projectId}) as documents,
+      exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);
+  return { pieces: rows, hasKnowledge: texts[0]!.documents === 1, hasOwnPages: texts[0]!.pages === 1 };
+}
+
+const maxPieces = 2_000;
+
+/** Changes since then, the newest first. */
+export async function changesSince(db: Db, { since, projectId }: OverviewQuestion) {
+  const from = sql`from radar_changes where created_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<Pick<RadarChangeRow, 'id' | 'project_id' | 'kind' | 'title' | 'url'>>`
+    select id, project_id, kind, title, url ${from} order by created_at desc limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}
+
+/** Sources whose last check met a fault. */
+export async function sourcesFailing(db: Db, projectId: string | undefined) {
+  const from = sql`from radar_sources where last_error is not null and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ id: string; project_id: string; last_error: string }>`
+    select id, project_id, last_error ${from} order by id limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
+}
+
+/** Sources by the time of their next check. */
+export async function sourcesDue(db: Db, projectId: string | undefined) {
+  const from = sql`from radar_sources where ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<{ id: string; project_id: string; url: string; next_check_at: number }>`
+    select id, project_id, url, next_check_at ${from} order by next_check_at limit ${maxLatest}`.execute(db);
+  return { count: await countUpTo(db, sql`select 1 ${from}`), rows };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
+import { radarRows } from '../../support/radar-rows.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
 import { plantAudit } from './planted-audit.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -79,10 +80,9 @@ describe('deleting a project with a long history', () => {
   /** A desk of two projects, the first with many of everything that grows. */
   async function startWithHistory() {
     const app = await createTestApp();
-    const [project] = ((await app.desk.call('projects_list')) as { data: Project[] }).data;
+    const [{ id }] = ((await app.desk.call('projects_list')) as { data: [Project] }).data;
     await app.desk.call('projects_create', { name: 'Blog' });
     const rows = rowsOf(app.home);
-    const { id } = project!;
     const plant = (table: string, rowAt: (n: number) => Row) =>
       rows.insert(
         table,
@@ -106,6 +106,7 @@ describe('deleting a project with a long history', () => {
     const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
     const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
     await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
+    for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
     await plant('documents', (n) => ({
       ...document,
       id: `doc_${n}`,
@@ -143,6 +144,9 @@ describe('deleting a project with a long history', () => {
     versions: 'article_versions',
     pictures: 'media',
     'calendar slots': 'calendar_slots',
+    'watched sources': 'radar_sources',
+    'pages of sources': 'radar_pages',
+    changes: 'radar_changes',
     documents: 'documents',
     'tags of documents': 'document_tags',
     passages: 'passages',

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { CalendarDay, PlannedSlots } from './calendar.ts';
+import { ProjectId, Timestamp } from './common.ts';
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+export const RecommendationQuery = z.strictObject({
+  limit: z.number().int().min(1).max(30).optional().describe('Pieces at most. Default 10.'),
+  from: CalendarDay.optional().describe('First day. Default tomorrow.'),
+  weeks: z.number().int().min(1).max(12).optional().describe('Default 4.'),
+  weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional().describe('Default tuesday, thursday.'),
+  addToCalendar: z.boolean().optional().describe('Carries the plan out.'),
+  projectId: ProjectId,
+});
+
+const Evidence = z.object({
+  what: z.string().describe('What was seen, in words; titles in it are quoted.'),
+  url: z.string().nullable().describe('Where.'),
+  id: z.string().nullable().describe('The change (chg_…) or article (art_…) that says more.'),
+  at: Timestamp.nullable().describe('When.'),
+});
+
+const part = z.number().nullable();
+
+export const Recommendation = z
+  .object({
+    kind: z.enum(['write', 'refresh']).describe('A new piece, or one that stands.'),
+    keyword: z.string().describe('What it is to be found for.'),
+    title: z.string().nullable().describe('A working title; of a refresh the present one.'),
+    url: z.string().nullable().describe('The page to refresh.'),
+    reason: z.string().describe('Why, in a sentence.'),
+    score: z.number().describe('0–100: the weighted mean of the parts that are known; docs/planning.md has the formula.'),
+    parts: z
+      .object({
+        relevance: part.describe("How near it is to the project's own material."),
+        demand: part.describe('How many competitors write about it.'),
+        recency: part.describe('How lately one of them did.'),
+        gap: part.describe('How little of it the own site says.'),
+        need: part.describe('How badly the page needs it: its flags.'),
+      })
+      .describe('Each 0–1; null where it cannot be told.'),
+    why: z.record(z.string(), z.string()).describe('Why a part is null, by its name.'),
+    evidence: z.array(Evidence).describe('What it rests on, the strongest first.'),
+    operation: z.string().describe('The call that does it.'),
+    arguments: z.record(z.string(), z.unknown()).describe('The arguments of that call.'),
+    alternative: z
+      .object({
+        operation: z.string().describe('The other call.'),
+        arguments: z.record(z.string(), z.unknown()).describe('Its arguments.'),
+      })
+      .nullable()
+      .describe('The other way: a slot in the calendar, on a free day.'),
+  })
+  .describe('A piece to write or refresh.');
+
+export const Recommendations = z
+  .object({
+    projectId: z.string().describe('The project.'),
+    recommendations: z.array(Recommendation).describe('The best first. What is planned, being written or published is left out.'),
+    leftOut: z.number().int().describe('Subjects left out because they are planned, being written or published.'),
+    plan: z
+      .object({
+        operation: z.string().describe('The call that plans them.'),
+        arguments: z.record(z.string(), z.unknown()).describe('The best pieces to write, one on each free day that was asked for.'),
+      })
+      .nullable()
+      .describe('The ready call for the calendar; null where there is nothing to write, or it was carried out.'),
+    planned: PlannedSlots.nullable().describe('What addToCalendar planned; null without it.'),
+    basedOn: z
+      .object({
+        changes: z.number().int().describe('Changes of the last 90 days.'),
+        competitorPages: z.number().int().describe("Competitors' pages whose text is known."),
+        ownPosts: z.number().int().describe('Posts and articles of the project.'),
+      })
+      .describe('What was looked at.'),
+    hint: z.string().nullable().describe('What would make it better, where little is known.'),
+  })
+  .describe('What to write or refresh next.');
+
+export type RecommendationQuery = z.infer<typeof RecommendationQuery>;
+export type Recommendation = z.infer<typeof Recommendation>;
+export type Recommendations = z.infer<typeof Recommendations>;
+export type Weekday = (typeof weekdays)[number];

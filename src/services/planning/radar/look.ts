@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Fetched, Polite } from '../../../crawl/polite.ts';
+import { hostOf } from '../../../crawl/url.ts';
+import type { Fault } from '../../../crawl/visit.ts';
+import { decodeText } from '../../../documents/decode.ts';
+import type { DocumentSource, ReadDocument } from '../../../documents/reading.ts';
+import { AppError } from '../../../errors.ts';
+import { normalise } from '../../../language/tokens.ts';
+import type { PageFacts } from '../../../pages/page-facts.ts';
+import { readPage } from '../../../pages/read-page.ts';
+import type { PageHead } from './pages.ts';
+import { isIndexPage } from '../../common/index-page.ts';
+import { linesBeforeList } from './change/index-pages.ts';
+import { linesOf, type Line } from './change/lines.ts';
+import { radarLimits } from './limits.ts';
+
+/** What a page says, as it is compared. */
+export interface PageText {
+  title: string | null;
+  language: string;
+  lines: Line[];
+  wordCount: number;
+  isIndex: boolean;
+  /** As the page says. */
+  publishedAt: string | null;
+  /** Where the page says that it stands, if that is elsewhere. */
+  canonical: string | null;
+  /** Equal if it says the same. */
+  fingerprint: string;
+  /** For the crawled index; undefined if it has no prose. */
+  read: ReadDocument | undefined;
+}
+
+/** What came of looking at a page. */
+export type Look =
+  | { saw: 'same' | 'page' | 'moved'; page?: PageText; to: string; etag: string | null; lastModified: string | null }
+  | { saw: 'gone' }
+  | { saw: 'forbidden' | 'failed' | 'unreadable'; error: Fault; status: number };
+
+export interface Looking {
+  polite: Pick<Polite, 'fetch'>;
+  /** The main text. Throws `unreadable_source`. */
+  read(source: DocumentSource, by: string, signal: AbortSignal): Promise<ReadDocument>;
+  /** The language that is expected. */
+  language: string;
+  signal: AbortSignal;
+}
+
+const maxPageBytes = 5 * 1024 * 1024;
+const accept = 'text/html, application/xhtml+xml;q=0.9';
+
+/** Asks for a page, and reads it unless it says what it said. Rejects only if `signal` is aborted. */
+export async function lookAt(looking: Looking, head: Pick<PageHead, 'url' | 'etag' | 'last_modified'>): Promise<Look> {
+  const { polite, signal } = looking;
+  const { url, etag, last_modified: lastModified } = head;
+  // A host that has too much to do is asked again at the next check.
+  const answer = await polite.fetch(url, { etag, lastModified, accept, maxBytes: maxPageBytes, maxAttempts: 1, signal });
+  const { status, error } = answer;
+  if (error) return { saw: answer.outcome === 'forbidden' ? 'forbidden' : 'failed', error, status };
+  if (answer.notModified) return { saw: 'same', to: url, etag, lastModified };
+  if (status === 404 || status === 410) return isSameAddress(answer.url, url) ? { saw: 'gone' } : deadEnd(answer);
+  if (status < 200 || status > 299)
+    return { saw: 'failed', error: { code: `status_${status}`, message: `It answered ${status}.` }, status };
+  const page = await readText(looking, answer);
+  if ('error' in page) return { saw: 'unreadable', error: page.error, status };
+  const saw = isSameAddress(answer.url, url) ? 'page' : 'moved';
+  return { saw, page, to: answer.url, etag: answer.etag, lastModified: answer.lastModified };
+}
+
+/** It redirects to what is not there. */
+function deadEnd({ url, status }: Fetched): Look {
+  return { saw: 'failed', error: { code: `status_${status}`, message: `It redirects to ${url}, which answered ${status}.` }, status };
+}
+
+/** Scheme, `www.` and a slash at the end do not make another page. */
+export function isSameAddress(one: string, other: string): boolean {
+  const plain = (url: string) => {
+    const { pathname, search } = new URL(url);
+    return `${hostOf(url)}${pathname.replace(/\/+$/, '')}${search}`;
+  };
+  return plain(one) === plain(other);
+}
+
+/** Reads the facts of an answer; null if it is no HTML. */
+export async function readHtml({
+  body,
+  headers,
+  url,
+}: Pick<Fetched, 'body' | 'headers' | 'url'>): Promise<{ facts: PageFacts | null; charset: string | undefined }> {
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/.exec(one)?.[1]).find(Boolean);
+  if (!/^(?:text\/html|application\/xhtml\+xml)?$/.test(mediaType.trim())) return { facts: null, charset };
+  return { facts: readPage(await decodeText(body, charset), { url, headers }), charset };
+}
+
+async function readText(looking: Looking, answer: Fetched): Promise<PageText | { error: Fault }> {
+  const { facts, charset } = await readHtml(answer);
+  if (!facts) return { error: { code: 'no_page', message: `It is ${answer.headers['content-type'] ?? 'of no named type'}, not HTML.` } };
+  if (answer.truncated) return { error: { code: 'too_large', message: 'It is longer than 5 MiB or broke off.' } };
+  const read = await proseOf(looking, { kind: 'html', content: answer.body, charset, language: looking.language }, answer.url);
+  // Of a list of links alone nothing is left to read.
+  if (read instanceof AppError && !isIndexPage(answer.url, facts)) return { error: { code: read.code, message: read.message } };
+  return pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language: looking.language });
+}
+
+/** What a page says. `document` is its main text, if it has any; `language` is what it is probably written in. */
+export function pageText(
+  document: ReadDocument | undefined,
+  facts: PageFacts,
+  { url, language: expected }: { url: string; language: string },
+): PageText {
+  const language = document === undefined || document.language === 'und' ? expected : document.language;
+  const isIndex = isIndexPage(url, facts);
+  const all = linesOf((document?.text ?? '').slice(0, radarLimits.textLength), language);
+  const lines = isIndex ? linesBeforeList(all, url, facts) : all;
+  const title = document?.title ?? facts.titles[0]?.text ?? null;
+  const canonical = facts.canonicals[0]?.url ?? null;
+  return {
+    title,
+    language,
+    lines,
+    wordCount: document?.wordCount ?? 0,
+    isIndex,
+    publishedAt: facts.publishedAt,
+    canonical: canonical === null || isSameAddress(canonical, url) ? null : canonical,
+    fingerprint: fingerprintOf(title, lines),
+    read: document,
+  };
+}
+
+async function proseOf({ read, signal }: Looking, source: DocumentSource, url: string): Promise<ReadDocument | AppError> {
+  try {
+    return await read(source, new URL(url).origin, signal);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (thrown instanceof AppError && thrown.code === 'unreadable_source') return thrown;
+    throw thrown;
+  }
+}
+
+function fingerprintOf(title: string | null, lines: readonly Line[]): string {
+  const said = [normalise(title ?? ''), ...lines.map(({ key }) => key).filter(Boolean)].join('\n');
+  return createHash('sha256').update(said).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,91 @@
+import type { Project } from '../../../../../schema/projects.ts';
+import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import type { Store } from '../../../../db/open.ts';
+import type { System } from '../../../../system.ts';
+import type { Projects } from '../../../account/index.ts';
+import type { Calendar } from '../../calendar/calendar.ts';
+import { openZone } from '../../calendar/zone.ts';
+import type { Ground } from '../relevance.ts';
+import { freeDays } from './plan.ts';
+import { refreshments, type OwnPiece } from './refresh.ts';
+import { mentionsOf, subjectsOf, type Subject } from './subjects.ts';
+import { demandOf, recencyOf } from './score.ts';
+import { pieceOn } from './write.ts';
+
+export interface RecommendNeeds {
+  store: Store;
+  system: System;
+  projects: Projects;
+  calendar: Calendar;
+  groundOf(projectId: string): Promise<Ground>;
+  /** What the project has published. */
+  ownPieces(project: Project): Promise<OwnPiece[]>;
+}
+
+const usualLimit = 10;
+/** Subjects that are looked at closely, those that many write about lately. */
+const maxSubjects = 400;
+const maxWeighed = 40;
+
+/** What to write or refresh next, computed from what is stored. */
+export async function recommend(needs: RecommendNeeds, query: RecommendationQuery): Promise<Recommendations> {
+  const { store, system, projects, calendar } = needs;
+  const { limit = usualLimit, addToCalendar = false } = query;
+  const project = await projects.resolve(query.projectId);
+  const now = system.now();
+  const { changes, pages } = await mentionsOf(store.db, project.id, now);
+  const own = await needs.ownPieces(project);
+  const subjects = prominent(subjectsOf([...changes, ...pages], project.language), now);
+  const { free, taken } = await sorted(needs, project, subjects, own);
+  const ground = await needs.groundOf(project.id);
+  const written: Recommendation[] = [];
+  for (const subject of free.slice(0, maxWeighed)) written.push(await pieceOn(subject, ground, project, now));
+  const all = [...written, ...refreshments(own, taken, project, now)].toSorted((one, other) => other.score - one.score);
+  const shown = all.slice(0, limit);
+  const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
+  const toWrite = all.filter(({ kind }) => kind === 'write').slice(0, days.length);
+  const slots = toWrite.map(({ keyword, title }, index) => ({ date: days[index]!, keyword, ...(title !== null && { title }) }));
+  const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } };
+  return {
+    projectId: project.id,
+    recommendations: shown.map((one) => withSlot(one, project, days[0])),
+    leftOut: taken.length,
+    plan: addToCalendar ? null : plan,
+    planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
+    basedOn: { changes: changes.length, competitorPages: pages.length, ownPosts: own.length },
+    hint: hintFor(changes.length + pages.length, own.length),
+  };
+}
+
+/** Those that many competitors write about, and lately, first. */
+function prominent(subjects: readonly Subject[], now: number): Subject[] {
+  const weight = ({ who, mentions }: Subject) => demandOf(who.size) + recencyOf(mentions[0]!.at ?? 0, now);
+  return subjects.toSorted((one, other) => weight(other) - weight(one)).slice(0, maxSubjects);
+}
+
+/** Subjects that nothing of the project is on, and those that something is: planned, being written, ready or published. */
+async function sorted({ calendar }: RecommendNeeds, project: Project, subjects: readonly Subject[], own: readonly OwnPiece[]) {
+  const holders = await calendar.holders(
+    project,
+    subjects.map(({ keyword }) => keyword),
+  );
+  const published = new Set(own.map(({ key }) => key));
+  const isTaken = (subject: Subject, index: number) => holders[index] !== undefined || published.has(subject.key);
+  return { free: subjects.filter((one, index) => !isTaken(one, index)), taken: subjects.filter(isTaken) };
+}
+
+/** A new piece may also be planned. */
+function withSlot(one: Recommendation, project: Project, day: string | undefined): Recommendation {
+  if (one.kind !== 'write' || day === undefined) return one;
+  const { keyword, title } = one;
+  const slots = [{ date: day, keyword, ...(title !== null && { title }) }];
+  return { ...one, alternative: { operation: 'calendar_create', arguments: { projectId: project.id, slots } } };
+}
+
+function hintFor(mentions: number, own: number): string | null {
+  if (mentions === 0)
+    return 'No page of a competitor is known yet: add one with competitors_add, and wait for its first look with jobs_get.';
+  return own === 0
+    ? 'No post of the project is known: posts_refresh lists them, so that nothing is recommended that stands already.'
+    : null;
+}

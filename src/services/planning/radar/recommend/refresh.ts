@@ -1,0 +1,91 @@
+import type { Project } from '../../../../../schema/projects.ts';
+import type { Recommendation } from '../../../../../schema/recommendations.ts';
+import { isoTimeOrNull } from '../../../common/wire.ts';
+import { demandOf, recencyOf, rounded, scoreOf } from './score.ts';
+import type { Subject } from './subjects.ts';
+import { daysAgo, evidenceOf, whyNull } from './write.ts';
+
+/** What may be wrong with a piece that stands, in words, and how much each adds to its need. */
+export const flagNeeds = { stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
+export type Flag = keyof typeof flagNeeds;
+
+/** Something that the project has published. */
+export interface OwnPiece {
+  /** As `storedKey` makes it. */
+  key: string;
+  keyword: string;
+  title: string | null;
+  url: string | null;
+  /** Where Copydesk wrote it. */
+  articleId: string | null;
+  changedAt: number | null;
+  flags: readonly Flag[];
+}
+
+const maxEvidence = 3;
+const words: Readonly<Record<Flag, string>> = {
+  stale: 'it is old',
+  cannibalised: 'another piece of yours competes with it',
+  thin: 'it is short',
+  orphan: 'no page of yours links to it',
+};
+
+/** Pieces that stand and should be looked at again: for what is wrong with them, or because a competitor has published on their subject since. */
+export function refreshments(own: readonly OwnPiece[], taken: readonly Subject[], project: Project, now: number): Recommendation[] {
+  const subjects = new Map(taken.map((subject) => [subject.key, subject]));
+  return own.flatMap((piece) => {
+    const subject = subjects.get(piece.key);
+    const since = (subject?.mentions ?? []).filter(({ at }) => at !== null && at > (piece.changedAt ?? 0));
+    return piece.flags.length === 0 && since.length === 0 ? [] : [refreshment(piece, subject, since, project, now)];
+  });
+}
+
+function refreshment(
+  piece: OwnPiece,
+  subject: Subject | undefined,
+  since: Subject['mentions'],
+  project: Project,
+  now: number,
+): Recommendation {
+  const { keyword, title, url, articleId, changedAt, flags } = piece;
+  const newest = since[0];
+  const parts = rounded({
+    relevance: null,
+    demand: subject ? demandOf(subject.who.size) : null,
+    recency: newest ? recencyOf(newest.at!, now) : null,
+    gap: null,
+    need: flags.length === 0 ? null : Math.min(1, flags.reduce((sum, flag) => sum + flagNeeds[flag], 0)), // prettier-ignore
+  });
+  const reasons = [
+    ...(newest
+      ? [`${newest.who} ${newest.kind === 'new' ? 'published' : 'updated'} a page on its subject ${daysAgo(newest.at!, now)}`]
+      : []),
+    ...flags.map((flag) => words[flag]),
+  ].join('; ');
+  const itself = {
+    what: `Your ${articleId === null ? 'post' : 'article'}${title === null ? '' : ` “${title}”`}`,
+    url,
+    id: articleId,
+    at: isoTimeOrNull(changedAt),
+  };
+  return {
+    kind: 'refresh',
+    keyword,
+    title,
+    url,
+    reason: `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`,
+    score: scoreOf(parts),
+    parts,
+    why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
+    evidence: [itself, ...since.slice(0, maxEvidence).map(evidenceOf)],
+    ...callFor(piece, project),
+    alternative: null,
+  };
+}
+
+/** An article of Copydesk's is written anew; for any other page a new version is written beside it, which is put in its place by hand. */
+function callFor({ articleId, keyword, title, url }: OwnPiece, project: Project): Pick<Recommendation, 'operation' | 'arguments'> {
+  if (articleId !== null) return { operation: 'articles_regenerate', arguments: { id: articleId } };
+  const instructions = `A new version of ${url}: keep what still holds there, and bring the rest up to date.`;
+  return { operation: 'articles_create', arguments: { projectId: project.id, keyword, ...(title !== null && { title }), instructions } };
+}

@@ -1,0 +1,64 @@
+import type { RadarEvidence } from '../../../../schema/content-radar.ts';
+import { normalise, terms } from '../../../language/tokens.ts';
+
+/** A text of the project's own that has all words of a phrase. */
+export type FoundText = Pick<RadarEvidence, 'kind' | 'title' | 'url' | 'id'>;
+
+/** What the project has to compare with. */
+export interface Ground {
+  language: string;
+  brandTerms: readonly string[];
+  /** Titles and keywords of its articles and posts. */
+  pieces: readonly (FoundText & { terms: ReadonlySet<string> })[];
+  /** Whether it has any text: knowledge, or pages of its own site. */
+  hasTexts: boolean;
+  hasOwnPages: boolean;
+  /** A page of its own site with all words of a phrase. */
+  findOwnPage(phrase: string): Promise<FoundText | undefined>;
+  /** The same, or a document. */
+  findText(phrase: string): Promise<FoundText | undefined>;
+}
+
+export interface Relevance {
+  relevance: number | null;
+  why: Record<string, string>;
+  evidence: RadarEvidence[];
+}
+
+/** What a phrase counts where the project has it: in a title, a keyword or its brand, or within a text only. */
+export const relevanceWeights = { piece: 1, text: 0.7 } as const;
+const maxEvidence = 5;
+
+/**
+ * How near a change is to a project, 0–1: of its phrases, the n-th weighing 1/n, the share that the project has, by where it has them.
+ * Null where the change has no phrases or the project nothing to compare with.
+ */
+export async function relevanceOf(ground: Ground, phrases: readonly string[]): Promise<Relevance> {
+  if (phrases.length === 0 || (ground.pieces.length === 0 && !ground.hasTexts))
+    return { relevance: null, why: { relevance: 'too_few' }, evidence: [] };
+  let sum = 0;
+  let all = 0;
+  const evidence: RadarEvidence[] = [];
+  for (const [index, phrase] of phrases.entries()) {
+    const weight = 1 / (index + 1);
+    all += weight;
+    const piece = brandIn(ground, phrase) ?? pieceWith(ground, phrase);
+    const found = piece ?? (ground.hasTexts ? await ground.findText(phrase) : undefined);
+    if (!found) continue;
+    sum += weight * (piece ? relevanceWeights.piece : relevanceWeights.text);
+    const { kind, title, url, id } = found;
+    evidence.push({ kind, phrase, title, url, id });
+  }
+  return { relevance: Math.round((sum / all) * 100) / 100, why: {}, evidence: evidence.slice(0, maxEvidence) };
+}
+
+function brandIn({ brandTerms }: Ground, phrase: string): FoundText | undefined {
+  const said = ` ${normalise(phrase)} `;
+  const brand = brandTerms.find((term) => said.includes(` ${normalise(term)} `));
+  return brand === undefined ? undefined : { kind: 'brand', title: brand, url: null, id: null };
+}
+
+function pieceWith({ pieces, language }: Ground, phrase: string): FoundText | undefined {
+  const wanted = terms(phrase, language);
+  return wanted.length === 0 ? undefined : pieces.find((piece) => wanted.every((term) => piece.terms.has(term)));
+}

@@ -1,0 +1,159 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import type { Recommendations } from '../../../../schema/recommendations.ts';
+import { demandOf, recencyOf, recommendationWeights, scoreOf } from '../../../../src/services/planning/radar/recommend/score.ts';
+import { rowsOf } from '../../../support/rows.ts';
+import { manual } from '../../../support/scenario.ts';
+import { articleOn, dayMs, pathOf, startRadar, startRival, type Radar } from './support.ts';
+
+const subjects = ['query planner', 'write ahead log', 'vacuum job', 'connection pool', 'lock table', 'buffer cache'];
+
+const recommend = (radar: Radar, input: object = {}) =>
+  radar.desk.call('content_radar_recommend', { ...input }) as Promise<Recommendations>;
+
+/** A desk that watches two rivals, one of which has published a piece since. */
+async function startWatching() {
+  const [one, other] = [await startRival(subjects), await startRival(['vacuum job', 'hash join'])];
+  const radar = await startRadar();
+  await radar.desk.call('knowledge_create', { markdown: manual });
+  await radar.watch({ url: one.site.url });
+  await radar.watch({ url: other.site.url });
+  one.put('/blog/index-bloat', articleOn('index bloat'));
+  one.list([...subjects.map(pathOf), '/blog/index-bloat']);
+  await radar.advance(dayMs);
+  return { radar, one, other };
+}
+
+test('what competitors write about is recommended with its evidence and the call that writes it', async () => {
+  const { radar, one } = await startWatching();
+  const { recommendations, basedOn } = await recommend(radar);
+  expect(basedOn).toMatchObject({ changes: 1, ownPosts: 0 });
+  const { keyword, ...bloat } = recommendations.find((piece) => piece.keyword === 'index bloat')!;
+  expect(bloat).toMatchObject({
+    kind: 'write',
+    reason: `${new URL(one.site.url).host} published a page on it today; nothing of yours is on it.`,
+    parts: { demand: 0.5, recency: 1, need: null },
+    evidence: [
+      {
+        what: expect.stringContaining('“The index bloat guide”'),
+        url: `${one.site.url}/blog/index-bloat`,
+        id: expect.stringMatching(/^chg_/),
+      },
+    ],
+    operation: 'articles_create',
+    arguments: { keyword },
+    alternative: { operation: 'calendar_create' },
+  });
+  // Two write about it.
+  expect(recommendations.find((piece) => piece.keyword === 'vacuum job')!.parts.demand).toBe(0.75);
+  for (const { score, parts, why } of recommendations) {
+    expect(score).toBe(scoreOf(parts));
+    expect(Object.keys(why).toSorted()).toEqual(
+      Object.keys(parts)
+        .filter((name) => parts[name as keyof typeof parts] === null)
+        .toSorted(),
+    );
+  }
+  expect(recommendations.map(({ score }) => score)).toEqual(recommendations.map(({ score }) => score).toSorted((a, b) => b - a));
+});
+
+test('the call of a recommendation does what it says', async () => {
+  const { radar } = await startWatching();
+  const pool = (await recommend(radar)).recommendations.find(({ keyword }) => keyword === 'connection pool')!;
+  await radar.desk.call(pool.operation, { ...pool.arguments, targetWordCount: 250 });
+  await radar.desk.runDue();
+  const after = await recommend(radar);
+  expect(after.recommendations.filter(({ kind, keyword }) => kind === 'write' && keyword === 'connection pool')).toEqual([]);
+  expect(after.leftOut).toBe(1);
+});
+
+test('six weeks are planned by two calls, with nothing that is planned or written already', async () => {
+  const { radar } = await startWatching();
+  await radar.desk.call('calendar_create', { slots: [{ date: '2026-05-12', keyword: 'The Vacuum Jobs' }] });
+  const asked = await recommend(radar, { limit: 12, weeks: 6, weekdays: ['tuesday', 'thursday'] });
+  expect(asked.recommendations.map(({ keyword }) => keyword)).not.toContain('vacuum job');
+  const { slots } = asked.plan!.arguments as { slots: { date: string; keyword: string }[] };
+  expect(slots.length).toBeGreaterThanOrEqual(6);
+  // That day has a slot already.
+  expect(slots.map(({ date }) => date).slice(0, 3)).toEqual(['2026-05-05', '2026-05-07', '2026-05-14']);
+  expect(await radar.desk.call(asked.plan!.operation, asked.plan!.arguments)).toMatchObject({
+    refused: [],
+    slots: slots.map(({ date, keyword }) => ({ date, keyword })),
+  });
+  expect(await recommend(radar)).toMatchObject({ plan: null, leftOut: slots.length + 1 });
+  expect(encode(JSON.stringify(asked)).length).toBeLessThan(5_000);
+});
+
+test('a plan is carried out at once where that is asked for', async () => {
+  const { radar } = await startWatching();
+  const { planned, plan } = await recommend(radar, { weeks: 1, weekdays: ['monday'], addToCalendar: true });
+  expect(plan).toBeNull();
+  expect(planned).toMatchObject({ slots: [{ date: '2026-05-11' }], refused: [] });
+});
+
+test('an own piece is recommended to be refreshed when a competitor publishes on its subject, or when something is wrong with it', async () => {
+  const { radar, one } = await startWatching();
+  const [project] = ((await radar.desk.call('projects_list')) as { data: { id: string }[] }).data;
+  const post = {
+    project_id: project!.id,
+    language: 'en',
+    keyword_source: 'guess',
+    links_in: 3,
+    competes: 0,
+    sources: '[]',
+    sought: '',
+    date_source: 'page',
+  };
+  await rowsOf(radar.home).insert('posts', [
+    {
+      ...post,
+      id: 'pst_1',
+      place: 'https://example.com/log',
+      title: 'Our log',
+      keyword: 'write ahead log',
+      dated_at: radar.now(),
+      words: 900,
+    },
+    { ...post, id: 'pst_2', place: 'https://example.com/old', title: 'Old news', keyword: 'old news', dated_at: 1, words: 120 },
+    { ...post, id: 'pst_3', place: 'https://example.com/fine', title: 'Fine', keyword: 'fine', dated_at: radar.now(), words: 900 },
+  ]);
+  one.put(
+    pathOf('write ahead log'),
+    articleOn('write ahead log', 'Since version nine the log is packed before it is written, which halves it.'),
+  );
+  await radar.advance(dayMs);
+  const { recommendations } = await recommend(radar, { limit: 30 });
+  expect(recommendations.filter(({ keyword, kind }) => kind === 'write' && keyword === 'write ahead log')).toEqual([]);
+  const refresh = recommendations.filter(({ kind }) => kind === 'refresh');
+  expect(refresh.map(({ url }) => url).toSorted()).toEqual(['https://example.com/log', 'https://example.com/old']);
+  expect(refresh.find(({ keyword }) => keyword === 'old news')).toMatchObject({
+    reason: 'It is old; it is short.',
+    parts: { need: 0.7 },
+    operation: 'articles_create',
+    arguments: { keyword: 'old news', instructions: expect.stringContaining('https://example.com/old') },
+  });
+  expect(refresh.find(({ keyword }) => keyword === 'write ahead log')).toMatchObject({
+    reason: expect.stringContaining('updated a page on its subject today'),
+    evidence: [{ what: 'Your post “Our log”' }, {}],
+  });
+});
+
+test('where nothing is known, that is said', async () => {
+  const radar = await startRadar();
+  expect(await recommend(radar)).toMatchObject({
+    recommendations: [],
+    plan: null,
+    planned: null,
+    hint: expect.stringContaining('competitors_add'),
+  });
+});
+
+test('a score is the weighted mean of the parts that are known', () => {
+  const none = { relevance: null, demand: null, recency: null, gap: null, need: null };
+  expect(scoreOf(none)).toBe(0);
+  expect(scoreOf({ ...none, demand: 0.5 })).toBe(50);
+  const { relevance, gap } = recommendationWeights;
+  expect(scoreOf({ ...none, relevance: 1, gap: 0 })).toBe(Math.round((1000 * relevance) / (relevance + gap)) / 10);
+  expect([demandOf(1), demandOf(2), demandOf(3)]).toEqual([0.5, 0.75, 0.875]);
+  expect([recencyOf(5, 5), recencyOf(0, 30 * dayMs), recencyOf(10, 0)]).toEqual([1, 0.5, 1]);
+});
