@@ -49,7 +49,11 @@ describe('through the proxy', () => {
       answer.end(JSON.stringify({ method: asked.method, url: asked.url, headers: asked.headers, body }));
     });
     const proxy = await open();
-    const answer = await ask(proxy, `${site.url}a%20b?c=d`, { method: 'POST', body: 'sent', headers: { 'x-mine': 'yes' } });
+    const answer = await ask(proxy, `${site.url}a%20b?c=d`, {
+      method: 'POST',
+      body: 'sent',
+      headers: { 'x-mine': 'yes', 'proxy-connection': 'keep-alive' },
+    });
     expect(answer).toMatchObject({ status: 201, headers: { 'x-one': 'a' } });
     expect(answer.headers).not.toHaveProperty('x-two');
     const seen = JSON.parse(answer.body);
@@ -59,7 +63,7 @@ describe('through the proxy', () => {
       body: 'sent',
       headers: { host: `127.0.0.1:${site.port}`, 'x-mine': 'yes' },
     });
-    expect(seen.headers).not.toHaveProperty('proxy-authorization');
+    for (const name of ['proxy-authorization', 'proxy-connection']) expect(seen.headers).not.toHaveProperty(name);
     expect(proxy.spent).toMatchObject({ requests: 1, bytes: expect.any(Number) });
     expect(proxy.unreached).toEqual([]);
   });
