@@ -60,7 +60,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   const log = createLog(config.logLevel);
   const network = request ? { request, close: async () => {} } : guardedNetwork(config);
   const closing = new AbortController();
-  const system = createSystem({ now, id, request: network.request, log, closing: closing.signal });
+  const system = createSystem({ now, id, request: network.request, agent: agentOf(config), log, closing: closing.signal });
   const store = openStore(config.home, system);
   const queue = createQueue(store, system);
   const { openThread, openApart, close: closeThreads } = shared ? { ...shared, close: async () => {} } : createThreads(system);
@@ -151,6 +151,11 @@ function readOnlyPart(groups: readonly Group<Services>[]): Group<Services>[] {
 /** The operations as they are for a caller that may name files. */
 function localPart(groups: readonly Group<Services>[]): Group<Services>[] {
   return groups.map((group) => ({ ...group, operations: group.operations.map((one) => ({ ...one, ...one.local })) }));
+}
+
+/** Whoever reads it in a log should find who asks; the address of a desk that nobody else reaches tells them nothing. */
+function agentOf({ publicUrl }: Config): string {
+  return isLoopbackName(new URL(publicUrl).hostname) ? `Copydesk/${version}` : `Copydesk/${version} (+${publicUrl})`;
 }
 
 /** Loads the network code with the first outgoing request. */

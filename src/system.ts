@@ -23,6 +23,8 @@ export interface OutboundRequest {
    */
   configured?: string;
   signal?: AbortSignal;
+  /** Asked once the headers of a 2xx answer are there. If it says no, the body is not read: the answer is `truncated`, unless it has none. */
+  isWanted?: (headers: Record<string, string>) => boolean;
   /**
    * Receives the body of a 2xx answer as it arrives, decoded; the body is then not kept. Returns false when it wants no more.
    * Other answers' bodies are kept as usual. An error it throws ends the request, which rejects with that error.
@@ -69,14 +71,16 @@ export interface System {
    */
   turns(signal?: AbortSignal): () => Promise<void>;
   request: Dial;
+  /** How this desk introduces itself to the sites it reads: `Copydesk/1.2.3 (+https://desk.example.com)`. */
+  agent: string;
   log: Logger;
   /** Aborted when the process is asked to end; all waiting then stops. */
   closing: AbortSignal;
 }
 
 /** What is not given is the machine's own; `closing` is then never aborted. */
-export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'closing'>>): System {
-  const { now = Date.now, request, log } = options;
+export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<Pick<System, 'now' | 'id' | 'agent' | 'closing'>>): System {
+  const { now = Date.now, request, log, agent = 'Copydesk' } = options;
   return {
     now,
     id: options.id ?? createIds(now),
@@ -85,6 +89,7 @@ export function createSystem(options: Pick<System, 'request' | 'log'> & Partial<
     pause: sleep,
     turns,
     request,
+    agent,
     log,
     closing: options.closing ?? new AbortController().signal,
   };

@@ -11,6 +11,8 @@ export interface CheckText {
   title: string;
   why: string;
   howToFix: string;
+  /** True for what is only told: it never counts in the score. */
+  told?: true;
 }
 
 export type Category =

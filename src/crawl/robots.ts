@@ -12,12 +12,12 @@ export interface Robots {
   allows(url: string): boolean;
   /** Between the starts of two requests, in milliseconds; at most 10 s. */
   delayMs: number;
-  /** The first few sitemaps it names. */
+  /** The sitemaps it names, 100 at most. */
   sitemaps: string[];
 }
 
-const maxSitemaps = 5;
-const maxUrlLength = 300;
+const maxSitemaps = 100;
+const maxUrlLength = 2000;
 /** All are tried on every page: the first of them count, as the first 512 KiB do. A longer pattern than this fits no address that is read. */
 const maxRules = 3000;
 const maxPatternLength = 2000;
@@ -36,13 +36,17 @@ interface Rule {
 
 /**
  * Reads the answer to a request for `/robots.txt` (RFC 9309). If there is none, everything is allowed. If the server is in trouble, nothing is:
- * then returns `undefined`, and the caller should come back later.
+ * then returns `undefined`, and the caller should come back later. `agent` is the crawler that asks, in lower case.
  */
-export function readRobots(url: string, { status, body }: { status: number; body: Buffer }): Robots | undefined {
+export function readRobots(
+  url: string,
+  { status, body }: { status: number; body: Buffer },
+  agent: string = productToken,
+): Robots | undefined {
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, maxRobotsBytes).toString('utf8') : '';
   const { groups, sitemaps } = groupsIn(found.replace(/^\uFEFF/, ''));
-  const asked = groups.filter(({ agents }) => agents.includes(productToken));
+  const asked = groups.filter(({ agents }) => agents.includes(agent));
   const ours = asked.length > 0 ? asked : groups.filter(({ agents }) => agents.includes('*'));
   const seconds = Number(ours.find(({ delay }) => delay !== undefined)?.delay ?? 0);
   const { origin } = new URL(url);

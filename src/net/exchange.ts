@@ -19,7 +19,7 @@ export interface Cut {
   onCut: () => void;
 }
 
-export interface ExchangeOptions extends Pick<OutboundRequest, 'maxBytes' | 'onData'> {
+export interface ExchangeOptions extends Pick<OutboundRequest, 'maxBytes' | 'onData' | 'isWanted'> {
   cut: Cut;
   /** Whether to return a redirect as a `Redirect`, rather than as an ordinary answer. */
   follow: boolean;
@@ -37,7 +37,7 @@ const unwanted = new Error('The rest of the answer is not wanted.');
 export function exchange(
   { url, method, headers, body, trusted }: Hop,
   pools: Pools,
-  { maxBytes, onData, cut, follow }: ExchangeOptions,
+  { maxBytes, onData, isWanted, cut, follow }: ExchangeOptions,
 ): Promise<Answer | Redirect> {
   return new Promise((resolve, reject) => {
     const lease = pools.lease(url.origin, trusted);
@@ -81,7 +81,7 @@ export function exchange(
           if (location !== undefined) return finish(() => resolve({ status, location }), true);
           const received = flatten(given);
           sink = gatherBody(received['content-encoding'], {
-            maxBytes,
+            maxBytes: status < 300 && isWanted?.(received) === false ? 0 : maxBytes,
             onData: status < 300 ? onData : undefined,
             done: (taken) => finish(() => resolve({ url: url.href, status, headers: received, ...taken }), taken.truncated || !hasEnded),
             pause: () => controller?.pause(),

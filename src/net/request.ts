@@ -71,13 +71,13 @@ async function dial(request: OutboundRequest, way: Way): Promise<OutboundRespons
 
 /** Follows redirects to the final answer. Every URL that is dialled is appended to `trail`. */
 async function follow(request: OutboundRequest, { policy, pools }: Way, cut: Cut, trail: URL[]): Promise<Answer> {
-  const { maxRedirects = 0, maxBytes, httpsOnly, onData } = request;
+  const { maxRedirects = 0, maxBytes, httpsOnly, onData, isWanted } = request;
   let hop = firstHop(request);
   for (let redirects = 0; ; redirects++) {
     const { url, trusted } = hop;
     refuse(urlProblem(url, policy, { httpsOnly, trusted }));
     trail.push(url);
-    const outcome = await exchange(hop, pools, { maxBytes, onData, cut, follow: maxRedirects > 0 });
+    const outcome = await exchange(hop, pools, { maxBytes, onData, isWanted, cut, follow: maxRedirects > 0 });
     if (!('location' in outcome)) return outcome;
     if (redirects === maxRedirects)
       throw new NetworkError('too_many_redirects', `${bareHost(url)} redirects once more after ${maxRedirects} redirects.`);

@@ -1,4 +1,4 @@
-/** Where something stands in the source of its page: a line, from 1. */
+/** Where something stands in the source of its page: a line, from 1. What the answer's headers say stands at line 0. */
 export interface Located {
   line: number;
 }
@@ -7,38 +7,176 @@ export interface Located {
 export interface PageFacts {
   /** `lang` of the root element, as written. */
   lang: string | null;
+  /** `xml:lang` of the root element. */
+  xmlLang: string | null;
+  /** `dir` of the root element or the body. */
+  direction: string | null;
+  hasDoctype: boolean;
   titles: (Located & { text: string })[];
   descriptions: (Located & { text: string })[];
   /** `url` is null where `href` is no address. */
-  canonicals: (Located & { href: string; url: string | null })[];
-  /** Each `<meta name="robots">` or one for a named bot, in lower case. */
-  robots: (Located & { agent: string; directives: string[] })[];
-  hreflangs: (Located & { lang: string; href: string; url: string | null })[];
-  headings: (Located & { level: number; text: string })[];
+  canonicals: (Located & Origin & { href: string; url: string | null })[];
+  /** Each `<meta name="robots">` or one for a named bot, in lower case; and each `X-Robots-Tag`, its agent `robots` where it names none. */
+  robots: (Located & Origin & { agent: string; directives: string[] })[];
+  hreflangs: (Located & Origin & { lang: string; href: string; url: string | null })[];
+  /** Those that are shown. */
+  headings: (Located & { level: number; text: string; place: Place })[];
   links: PageLink[];
-  images: (Located & { src: string; url: string | null; alt: string | null })[];
+  images: PageImage[];
   /** Feeds that the head names. */
   feeds: (Located & { url: string; type: string })[];
   /** Each JSON-LD block: what it says, or why it cannot be read. */
   jsonLd: (Located & { value: unknown; error: string | null })[];
-  /** schema.org types of JSON-LD and microdata, without the vocabulary's address. */
+  /** schema.org types of JSON-LD, microdata and RDFa, without the vocabulary's address; each once. */
   types: string[];
   /** ISO 8601 as written: structured data first, then meta, then `<time>`. */
   publishedAt: string | null;
   modifiedAt: string | null;
+  /** From structured data, meta, or a link that says who wrote it. */
+  author: string | null;
   /** Words of the visible text outside navigation, header and footer; where scripts have no spaces, as `countWords` has it. */
   mainWords: number;
-  /** SimHash of the main text, 64 bits in hexadecimal: near-duplicates differ in few bits. */
+  /** SimHash of the main text, 64 bits in hexadecimal: near-duplicates differ in few bits. `distance` of `sketch.ts` compares. */
   sketch: string;
+  meta: MetaFacts;
+  text: TextFacts;
+  size: SizeFacts;
+  scripts: (Located & { url: string | null; src: string; place: 'head' | 'body'; isBlocking: boolean })[];
+  stylesheets: (Located & { url: string | null; href: string; isBlocking: boolean })[];
+  /** What the page loads or sends over http, as it would from an https page: `isActive` for what may change the page. */
+  insecure: (Located & { url: string; element: string; isActive: boolean })[];
+  forms: (Located & { url: string | null; method: string; hasPassword: boolean })[];
+  /** Inputs, selects and text areas that are shown, with whether anything names them. `for` and `aria-labelledby` must lead to something. */
+  fields: (Located & { what: string; isNamed: boolean; isPassword: boolean })[];
+  /** Buttons, image maps' areas and drawings that stand for a picture, which nothing names. */
+  unnamed: (Located & { what: 'button' | 'area' | 'drawing'; source: string })[];
+  frames: (Located & { src: string; isNamed: boolean; isHidden: boolean })[];
+  tables: TableFacts[];
+  media: (Located & { tag: 'audio' | 'video'; plays: boolean; isMuted: boolean })[];
+  /** `object`, `embed`, `applet`, `frameset`, `marquee` and `blink`, by their tags. */
+  outdated: (Located & { tag: string })[];
+  /** Ids and names that links may lead to. */
+  anchors: string[];
+  /** Ids that two elements have and to which a label, a link or an ARIA attribute leads. */
+  repeatedIds: (Located & { id: string })[];
+  /** Links within the page to an id or name that it does not have. */
+  missingAnchors: (Located & { fragment: string })[];
+  /** `for`, `aria-labelledby` and the like that name an id which the page does not have. */
+  missingReferences: (Located & { attribute: string; id: string })[];
+  positiveTabindexes: (Located & { value: number })[];
 }
+
+/** Where a metadata element stands. `body` is past the point where a browser ended the head, also if that was not meant. */
+export interface Origin {
+  place: 'head' | 'body' | 'header';
+}
+
+/** `content`: in the main text, without navigation, header, footer and aside. */
+export type Place = 'content' | 'navigation' | 'header' | 'footer' | 'aside';
 
 export interface PageLink extends Located {
   /** As written. */
   href: string;
   /** http and https only, without a fragment; null for any other. */
   url: string | null;
+  /** Its words, and those that its images stand for. */
   text: string;
+  /** Whether anything names it: text, an image's alt, a label, a title. */
+  isNamed: boolean;
+  /** Its `aria-label`, or else its `title`. */
+  label: string | null;
   rel: string[];
-  /** `content`: in the main text, without navigation, header, footer and aside. */
-  place: 'content' | 'navigation' | 'header' | 'footer' | 'aside';
+  place: Place;
+  /** In something that is not shown at first, such as a menu. */
+  isHidden: boolean;
+  opensWindow: boolean;
+  /** Of another control: a button made of a link, a tab, what a script listens to. */
+  isControl: boolean;
+  /** Holds an image that has no alternative text. */
+  holdsUnnamedImage: boolean;
+}
+
+export interface PageImage extends Located {
+  /** As written; that of a `data:` address is cut. */
+  src: string;
+  url: string | null;
+  alt: string | null;
+  place: Place;
+  isHidden: boolean;
+  /** Not for those who listen: a role of presentation, `aria-hidden`, or one pixel in size. */
+  isDecoration: boolean;
+  /** Named by `aria-label`, `aria-labelledby` or `title`. */
+  hasOtherName: boolean;
+  /** Both sides are said in attributes or in its style. */
+  hasSize: boolean;
+  isLazy: boolean;
+  /** `src` is missing or empty, and nothing says where else it comes from. */
+  lacksSource: boolean;
+  /** Characters of a `data:` address, or 0. */
+  inlineSize: number;
+}
+
+export interface MetaFacts {
+  /** `offset` in characters from the start. */
+  charset: (Located & { name: string; offset: number }) | null;
+  viewport: (Located & { content: string }) | null;
+  refresh: (Located & { seconds: number; url: string | null }) | null;
+  generator: string | null;
+  /** The first of each name, without `og:`, `article:` with its prefix. */
+  openGraph: Readonly<Record<string, string>>;
+  /** The first of each name, without `twitter:`. */
+  twitter: Readonly<Record<string, string>>;
+}
+
+export interface TextFacts {
+  /** Words of all that is shown, main text and furniture. */
+  words: number;
+  /** Characters of all that is shown, without spaces. */
+  characters: number;
+  /** Words of the main text that stand in links. */
+  linkedWords: number;
+  /** Words of the main text that stand in code. */
+  codeWords: number;
+  /** Words of the main text marked `data-nosnippet`. */
+  unquotableWords: number;
+  /** Paragraphs of the main text of at least one word. */
+  paragraphs: number;
+  longestParagraph: (Located & { words: number; text: string }) | null;
+  /** How many words of the main text come after the first heading and before the first paragraph that says a whole sentence; null without one. */
+  wordsBeforeAnswer: number | null;
+  /** Items of lists in the main text. */
+  listItems: number;
+  hasMain: boolean;
+  hasArticle: boolean;
+  /** The mark of a broken encoding, U+FFFD, outside code. */
+  brokenCharacters: (Located & { text: string })[];
+  /** Filler text that was never replaced, outside code. */
+  filler: (Located & { text: string }) | null;
+  /** An empty element of the kind that a script fills with the page: its id. */
+  emptyRoot: (Located & { id: string }) | null;
+  /** What `<noscript>` says, cut. */
+  noscript: string;
+}
+
+export interface SizeFacts {
+  /** Characters of HTML. */
+  html: number;
+  elements: number;
+  depth: number;
+  inlineScript: number;
+  /** Data in scripts that are not run, such as JSON. */
+  inlineData: number;
+  inlineStyle: number;
+  /** `@import` in style elements. */
+  styleImports: number;
+}
+
+export interface TableFacts extends Located {
+  rows: number;
+  columns: number;
+  hasHeaders: boolean;
+  /** What says that it holds data, not a layout: a caption, a border. */
+  saysData: boolean;
+  /** Holds another table, a form or a heading, or says that it is a layout. */
+  saysLayout: boolean;
 }

@@ -11,6 +11,7 @@ import { deletionInSmallSteps } from './006-deletion-in-small-steps.ts';
 import { plainTables } from './007-plain-tables.ts';
 import { codeOfItsOwn } from './008-code-of-its-own.ts';
 import { claimsOneByOne } from './009-claims-one-by-one.ts';
+import { audits } from './010-audits.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ const migrations: readonly string[] = [
   plainTables,
   codeOfItsOwn,
   claimsOneByOne,
+  audits,
 ];
 
 export const newestVersion = migrations.length;

@@ -15,6 +15,8 @@ export interface Selection {
 /** Sitemaps read of an index; the wanted pages are mostly in the first. */
 const maxSitemaps = 50;
 const maxAtOnce = 2;
+/** Sitemaps of robots.txt that a refusal names. */
+const maxNamed = 5;
 
 interface Needs {
   system: System;
@@ -75,7 +77,7 @@ async function fetchSitemap({ system, hosts, signal }: Needs, url: string, { del
   const found = isThere ? 'is no sitemap: XML, a sitemap index or one URL a line, 50 MiB at most' : `is not there (${answer.status})`;
   const named =
     sitemaps.length > 0
-      ? `The site's robots.txt names ${sitemaps.join(', ')}.`
+      ? `The site's robots.txt names ${sitemaps.slice(0, maxNamed).join(', ')}.`
       : "Give the address of the site's sitemap, often /sitemap.xml.";
   throw new AppError('unreadable_source', `${url.slice(0, 300)} ${found}.`, { hint: named });
 }

@@ -1,0 +1,58 @@
+import { told, shown, type SiteCheck } from './site-check.ts';
+
+const serverError = 500;
+/** Above this median a whole site is slow; Google asks for a first byte within 800 ms. */
+export const maxMedianMs = 1000;
+/** With fewer pages a median says little. */
+const minTimedPages = 5;
+
+export const answerChecks: readonly SiteCheck[] = [
+  {
+    code: 'server_errors',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Pages at which the server fails',
+    why: 'Readers see an error, and search engines drop pages that keep failing.',
+    howToFix: 'Find the fault in the logs of the server.',
+    *ofPage({ status }) {
+      if (status >= serverError) yield told(`answers ${status}`);
+    },
+  },
+  {
+    code: 'no_answer',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Pages that do not answer',
+    why: 'To readers and crawlers the page does not exist.',
+    howToFix: 'See why the server does not answer there in time.',
+    *ofPage({ error }) {
+      if (error) yield told(error.message);
+    },
+  },
+  {
+    code: 'soft_404',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Pages that do not exist answer 200',
+    why: 'Search engines take every mistyped address for a page, and broken links cannot be found.',
+    howToFix: 'Answer 404 where nothing is, also with a page that says so kindly.',
+    *ofSite({ about }) {
+      const { madeUp } = about.probes;
+      if (madeUp && madeUp.status >= 200 && madeUp.status < 300)
+        yield { url: about.start, line: null, text: `${shown(madeUp.url)}, which was made up, answers ${madeUp.status}` };
+    },
+  },
+  {
+    code: 'slow_site',
+    severity: 'warning',
+    category: 'performance',
+    title: 'The site answers slowly',
+    why: 'Readers leave, and crawlers read fewer pages.',
+    howToFix: 'Cache pages, and look for what the server waits for.',
+    *ofSite({ about, medianMs, hosts }) {
+      const pages = [...hosts.values()].reduce((sum, host) => sum + host.pages, 0);
+      if (medianMs !== null && medianMs > maxMedianMs && pages >= minTimedPages)
+        yield { url: about.start, line: null, text: `half of the pages take longer than ${Math.round(medianMs)} ms` };
+    },
+  },
+];

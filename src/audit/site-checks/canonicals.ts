@@ -1,0 +1,117 @@
+import type { Evidence } from '../check.ts';
+import { otherCanonicalOf } from './address-index.ts';
+import { shown, type SiteCheck } from './site-check.ts';
+import { addressKey, type SitePage } from './site-view.ts';
+import type { Survey } from './survey.ts';
+
+const firstError = 400;
+
+/** Evidence about the page that is named as canonical or as another language, where it was asked. */
+function* named(page: SitePage, survey: Survey, why: (target: number) => string | null): Iterable<Evidence> {
+  const canonical = otherCanonicalOf(page);
+  const target = canonical === null ? 0 : survey.index.numberOf(addressKey(canonical));
+  const found = target === 0 ? null : why(target);
+  if (found !== null) yield { line: page.html!.canonical!.line, text: `${shown(canonical!)} ${found}` };
+}
+
+function* otherLanguages(page: SitePage, { index }: Survey, why: (target: number) => string | null): Iterable<Evidence> {
+  for (const { lang, url, line } of page.html?.hreflangs ?? []) {
+    const target = url === page.url ? 0 : index.numberOf(addressKey(url));
+    const found = target === 0 ? null : why(target);
+    if (found !== null) yield { line, text: `${lang}: ${shown(url)} ${found}` };
+  }
+}
+
+/** Why an address is no page with status 200; null if it is one, or redirects. */
+function errorAt(target: number, { index }: Survey): string | null {
+  const status = index.statusOf(target);
+  if (status >= firstError) return `answers ${status}`;
+  return index.is(target, 'failed') ? 'does not answer' : null;
+}
+
+export const canonicalChecks: readonly SiteCheck[] = [
+  {
+    code: 'canonical_to_error',
+    severity: 'critical',
+    category: 'indexing',
+    title: 'Canonical addresses that are gone',
+    why: 'The page hands its place in search results to one that does not exist.',
+    howToFix: 'Name the address of a page that is there, most often the page itself.',
+    ofPage: (page, survey) => named(page, survey, (target) => errorAt(target, survey)),
+  },
+  {
+    code: 'canonical_to_redirect',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Canonical addresses that redirect',
+    why: 'The signal is contradicted, and search engines may choose an address of their own.',
+    howToFix: 'Name the address at which the redirect ends.',
+    ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'redirects') ? 'redirects' : null)),
+  },
+  {
+    code: 'canonical_to_noindex',
+    severity: 'critical',
+    category: 'indexing',
+    title: 'Canonical addresses that say noindex',
+    why: 'Neither page may be listed: this one defers to the other, and the other asks to be left out.',
+    howToFix: 'Take noindex off the canonical page, or name another one.',
+    ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'noindex') ? 'says noindex' : null)),
+  },
+  {
+    code: 'canonical_chains',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Canonical addresses that name yet another one',
+    why: 'Search engines seldom follow a chain, and choose for themselves.',
+    howToFix: 'Name the last of the chain on all of its pages.',
+    ofPage: (page, survey) =>
+      named(page, survey, (target) => (survey.index.is(target, 'canonicalised') ? 'names another canonical itself' : null)),
+  },
+  {
+    code: 'canonical_forbidden',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Canonical addresses that robots.txt forbids',
+    why: 'Search engines may not read the page that this one defers to.',
+    howToFix: 'Allow the canonical page in robots.txt, or name another one.',
+    ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'forbidden') ? 'is forbidden by robots.txt' : null)),
+  },
+];
+
+export const hreflangChecks: readonly SiteCheck[] = [
+  {
+    code: 'hreflang_without_return',
+    severity: 'warning',
+    category: 'international',
+    title: 'Languages that do not link back',
+    why: 'Without a link back search engines ignore that the pages are versions of one another.',
+    howToFix: 'Name all versions, itself included, on each of them.',
+    ofPage: (page, survey) =>
+      otherLanguages(page, survey, (target) =>
+        survey.index.is(target, 'html') && !survey.namesVersion(target, page.number) ? 'does not name this page' : null,
+      ),
+  },
+  {
+    code: 'hreflang_to_error',
+    severity: 'warning',
+    category: 'international',
+    title: 'Languages that lead to no page',
+    why: 'Readers of that language are sent to an error or on a detour.',
+    howToFix: 'Name the address of the page itself.',
+    ofPage: (page, survey) =>
+      otherLanguages(page, survey, (target) => errorAt(target, survey) ?? (survey.index.is(target, 'redirects') ? 'redirects' : null)),
+  },
+  {
+    code: 'hreflang_to_noindex',
+    severity: 'warning',
+    category: 'international',
+    title: 'Languages that may not be listed',
+    why: 'A version that says noindex or defers to another address is never shown to its readers.',
+    howToFix: 'Name versions that may be listed under their own address.',
+    ofPage: (page, survey) =>
+      otherLanguages(page, survey, (target) => {
+        if (survey.index.is(target, 'noindex')) return 'says noindex';
+        return survey.index.is(target, 'canonicalised') ? 'names another address as its canonical' : null;
+      }),
+  },
+];

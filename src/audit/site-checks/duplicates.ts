@@ -1,0 +1,64 @@
+import type { Evidence } from '../check.ts';
+import type { Groups } from './groups.ts';
+import { shown, told, type SiteCheck } from './site-check.ts';
+import type { SitePage } from './site-view.ts';
+import { isListable, type Survey } from './survey.ts';
+
+/** Evidence where a page that may be listed shares something with others. */
+function* shared(page: SitePage, groups: Groups, { index }: Survey, what: string | null): Iterable<Evidence> {
+  const size = groups.sizeOf(page.number);
+  if (size < 2 || !isListable(page)) return;
+  const others = size - 2;
+  const more = others === 0 ? '' : ` and ${others} more`;
+  yield told(`${what === null ? '' : `“${shown(what)}”, `}also at ${shown(index.urlOf(groups.otherOf(page.number)))}${more}`);
+}
+
+const isSame = ({ number, html }: SitePage, { twins }: Survey) => html !== null && twins.sizeOf(number) > 1;
+
+export const duplicateChecks: readonly SiteCheck[] = [
+  {
+    code: 'duplicate_titles',
+    severity: 'warning',
+    category: 'content',
+    title: 'Titles that several pages share',
+    why: 'In search results nobody can tell the pages apart, and they compete with one another.',
+    howToFix: 'Say in each title what only this page is about; where two pages are the same, name one as canonical.',
+    ofPage: (page, survey) => shared(page, survey.titles, survey, page.html?.title ?? null),
+  },
+  {
+    code: 'duplicate_descriptions',
+    severity: 'notice',
+    category: 'content',
+    title: 'Descriptions that several pages share',
+    why: 'A description that fits many pages says nothing of any, and is not shown.',
+    howToFix: 'Describe each page by itself, or leave the description out.',
+    ofPage: (page, survey) => shared(page, survey.descriptions, survey, page.html?.description ?? null),
+  },
+  {
+    code: 'duplicate_headings',
+    severity: 'notice',
+    category: 'content',
+    title: 'Main headings that several pages share',
+    why: 'Readers who come from a search cannot tell whether they are where they wanted to be.',
+    howToFix: 'Say in the h1 what only this page is about.',
+    ofPage: (page, survey) => shared(page, survey.h1s, survey, page.html?.h1 ?? null),
+  },
+  {
+    code: 'duplicate_pages',
+    severity: 'warning',
+    category: 'content',
+    title: 'Pages with the same text',
+    why: 'Search engines list one of them, not always the one that was meant, and links are divided.',
+    howToFix: 'Keep one and redirect the others to it, or name it as their canonical.',
+    ofPage: (page, survey) => shared(page, survey.twins, survey, null),
+  },
+  {
+    code: 'near_duplicate_pages',
+    severity: 'notice',
+    category: 'content',
+    title: 'Pages with nearly the same text',
+    why: 'Pages that differ in a few words compete with one another.',
+    howToFix: 'Merge them, tell each about what sets it apart, or name one as canonical.',
+    ofPage: (page, survey) => (isSame(page, survey) ? [] : shared(page, survey.alike, survey, null)),
+  },
+];

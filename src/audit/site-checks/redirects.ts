@@ -1,0 +1,85 @@
+import { told, shown, type SiteCheck } from './site-check.ts';
+import type { Survey } from './survey.ts';
+
+/** Hops that are followed within what was read. */
+const maxHops = 10;
+const temporary = new Set([302, 303, 307]);
+const firstError = 400;
+
+/** The numbers that a redirect leads over, and whether it comes back to one of them. */
+function wayFrom(start: number, { index }: Survey): { way: number[]; isLoop: boolean } {
+  const way: number[] = [];
+  const seen = new Set([start]);
+  for (let at = index.goalOf(start); at !== 0 && way.length < maxHops; at = index.goalOf(at)) {
+    if (seen.has(at)) return { way, isLoop: true };
+    seen.add(at);
+    way.push(at);
+  }
+  return { way, isLoop: false };
+}
+
+export const redirectChecks: readonly SiteCheck[] = [
+  {
+    code: 'redirect_loops',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Redirects that go round in a circle',
+    why: 'Nobody ever arrives.',
+    howToFix: 'Let one of the addresses answer with the page, and redirect the others to it.',
+    *ofPage({ number, url, redirectsTo }, survey) {
+      if (redirectsTo === null) return;
+      if (redirectsTo === url) yield told('redirects to itself');
+      else if (wayFrom(number, survey).isLoop) yield told(`by way of ${shown(redirectsTo)}`);
+    },
+  },
+  {
+    code: 'redirect_chains',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Redirects over several hops',
+    why: 'Each hop costs time, and crawlers give up after a few.',
+    howToFix: 'Redirect at once to the last address.',
+    *ofPage({ number, redirectsTo }, survey) {
+      if (redirectsTo === null) return;
+      const { way, isLoop } = wayFrom(number, survey);
+      const hops = way.filter((at) => survey.index.is(at, 'redirects')).length + 1;
+      if (hops > 1 && !isLoop) yield told(`${hops} hops, the next to ${shown(redirectsTo)}`);
+    },
+  },
+  {
+    code: 'redirects_to_errors',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Redirects that end at an error',
+    why: 'Who follows them ends at nothing.',
+    howToFix: 'Redirect to a page that is there, or answer 410 where nothing took its place.',
+    *ofPage({ number, redirectsTo }, survey) {
+      const last = redirectsTo === null ? undefined : wayFrom(number, survey).way.at(-1);
+      if (last === undefined) return;
+      const status = survey.index.statusOf(last);
+      if (status >= firstError) yield told(`ends at ${shown(survey.index.urlOf(last))}, which answers ${status}`);
+    },
+  },
+  {
+    code: 'temporary_redirects',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'Temporary redirects',
+    why: 'Search engines keep the old address for as long as a move is called temporary.',
+    howToFix: 'Answer 301 or 308 where the move is meant to last.',
+    *ofPage({ status, redirectsTo }) {
+      if (redirectsTo !== null && temporary.has(status)) yield told(`${status} to ${shown(redirectsTo)}`);
+    },
+  },
+  {
+    code: 'redirects_to_http',
+    severity: 'warning',
+    category: 'security',
+    title: 'Redirects from https to http',
+    why: 'The reader leaves the secure connection without noticing.',
+    howToFix: 'Redirect to the https address.',
+    *ofPage({ url, redirectsTo }) {
+      if (url.startsWith('https:') && redirectsTo?.startsWith('http:')) yield told(`to ${shown(redirectsTo)}`);
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-index.ts';
+import { groupAlike, minAlikeWords } from './alike.ts';
+import { groupByText, type Groups } from './groups.ts';
+import { surveyLinks, type LinkCounts } from './link-counts.ts';
+import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
+import { securityHeaders } from './site-view.ts';
+
+/** What is known of all pages at once: a few numbers for each. */
+export interface Survey extends LinkCounts {
+  about: SiteFacts;
+  index: AddressIndex;
+  titles: Groups;
+  descriptions: Groups;
+  h1s: Groups;
+  /** Pages with the same main text but for a few words. */
+  alike: Groups;
+  /** Pages with the same main text. */
+  twins: Groups;
+  hosts: ReadonlyMap<string, HostFigures>;
+  /** Median of the time until a page answered, in milliseconds; null without pages. */
+  medianMs: number | null;
+}
+
+export interface HostFigures {
+  /** HTML pages that were answered with 200. */
+  pages: number;
+  /** How many of them lack each protection. */
+  lacking: Map<string, number>;
+  isSecure: boolean;
+  first: string;
+}
+
+/** Hosts that are told apart. */
+const maxHosts = 100;
+
+/** Reads all pages a few times over, and keeps of each what fits into numbers. `turn` gives other work its turn. */
+export async function surveySite(view: SiteView, turn: () => Promise<void>): Promise<Survey> {
+  const addresses = indexAddresses(view.size);
+  const texts = { title: groupByText(view.size), description: groupByText(view.size), h1: groupByText(view.size) };
+  const twins = groupByText(view.size);
+  const alike = groupAlike(view.size, turn);
+  const hosts = new Map<string, HostFigures>();
+  const durations: number[] = [];
+  for await (const page of view.pages()) {
+    addresses.add(page);
+    if (!page.html) continue;
+    durations.push(page.durationMs);
+    noteHost(hosts, page);
+    if (!isListable(page)) continue;
+    for (const name of ['title', 'description', 'h1'] as const) texts[name].add(page.number, page.html[name]);
+    if (page.html.words < minAlikeWords) continue;
+    twins.add(page.number, `${page.html.sketch} ${page.html.words}`);
+    alike.add(page.number, page.html);
+  }
+  const index = addresses.sealed();
+  await turn();
+  const groups = { titles: texts.title.sealed(), descriptions: texts.description.sealed(), h1s: texts.h1.sealed() };
+  await turn();
+  const same = { twins: twins.sealed(), alike: await alike.sealed() };
+  const links = await surveyLinks(view, index);
+  const medianMs = Float64Array.from(durations).sort()[durations.length >> 1] ?? null;
+  return { ...links, ...groups, ...same, about: view.about, index, hosts, medianMs };
+}
+
+/** Whether search engines may list the page under its own address: only such pages compete with one another. */
+export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
+  return page.html !== null && !page.html.isNoindex && otherCanonicalOf(page) === null;
+}
+
+function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {
+  const { protocol, host } = new URL(url);
+  const name = `${protocol}//${host}`;
+  const figures = hosts.get(name) ?? { pages: 0, lacking: new Map<string, number>(), isSecure: protocol === 'https:', first: url };
+  if (!hosts.has(name) && hosts.size >= maxHosts) return;
+  hosts.set(name, figures);
+  figures.pages++;
+  for (const header of securityHeaders)
+    if (!protections.includes(header)) figures.lacking.set(header, (figures.lacking.get(header) ?? 0) + 1);
+}

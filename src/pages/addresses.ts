@@ -1,0 +1,53 @@
+/** Longer addresses lead nowhere: browsers and servers refuse them. */
+const maxAddress = 8000;
+
+/** Resolves what a page writes as addresses. */
+export class Addresses {
+  readonly #page: string;
+  #base: string;
+  readonly #known = new Map<string, URL | null>();
+
+  constructor(page: string) {
+    this.#page = withoutFragment(page);
+    this.#base = page;
+  }
+
+  /** What `<base href>` says; the first that says an address counts. */
+  rebase(href: string): void {
+    const base = this.resolve(href);
+    if (base && isWeb(base)) this.#base = base.href;
+    this.#known.clear();
+  }
+
+  /** The address of any scheme, or null. */
+  resolve(href: string): URL | null {
+    let url = this.#known.get(href);
+    if (url === undefined) {
+      url = href.length > maxAddress ? null : URL.parse(href, this.#base);
+      this.#known.set(href, url);
+    }
+    return url;
+  }
+
+  /** http and https alone, without a fragment. */
+  web(href: string): string | null {
+    const url = this.resolve(href);
+    return url && isWeb(url) ? withoutFragment(url.href) : null;
+  }
+
+  /** The fragment of a link that leads to a place within the page itself. */
+  fragmentWithin(href: string): string | null {
+    if (!href.includes('#')) return null;
+    const url = this.resolve(href);
+    return url && url.hash.length > 1 && withoutFragment(url.href) === this.#page ? url.hash.slice(1) : null;
+  }
+}
+
+function isWeb(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+function withoutFragment(href: string): string {
+  const hash = href.indexOf('#');
+  return hash < 0 ? href : href.slice(0, hash);
+}

@@ -1,0 +1,64 @@
+import type { PageFacts, TextFacts } from './page-facts.ts';
+import { placeOf, region } from './regions.ts';
+import type { ReadElsewhere } from './visible-text.ts';
+import type { Walk } from './walk.ts';
+
+const maxHeadings = 5000;
+const maxNoscript = 500;
+/** What frameworks name the element that they fill with the page. */
+const rootNames = /^(?:root|app|react-root|__next|__nuxt|app-root|main-app|svelte|ember-app|gatsby|___gatsby|q-app)$/i;
+
+/** Headings, paragraphs, lists, and what a script is to fill. */
+export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pick<TextFacts, keyof ReadElsewhere> {
+  const headings: PageFacts['headings'] = [];
+  const structure: Pick<TextFacts, keyof ReadElsewhere> = {
+    listItems: 0,
+    hasMain: false,
+    hasArticle: false,
+    emptyRoot: null,
+    noscript: '',
+  };
+
+  let roots = 0;
+
+  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags }) => {
+    if (flags & region.hidden || headings.length >= maxHeadings) return;
+    const heading = { line: walk.line, level: Number(tag[1]), text: '', place: placeOf(flags) };
+    headings.push(heading);
+    walk.gather(flags, (text) => {
+      heading.text = text.replace(/\s*[¶§]$/u, '');
+      if (heading.place === 'content') walk.text.headed();
+    });
+  });
+  walk.on('p', ({ flags }) => {
+    if (flags & (region.hidden | region.unspoken | region.drawing) || placeOf(flags) !== 'content') return;
+    const { line } = walk;
+    const start = walk.text.content.length;
+    walk.onClose(() => walk.text.paragraph(line, start));
+  });
+  walk.on('li', ({ flags }) => {
+    if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.listItems++;
+  });
+  walk.on('noscript', () => {
+    if (!walk.inHead) walk.gatherRaw(maxNoscript, (text) => (structure.noscript ||= text.replace(/\s+/g, ' ').trim()));
+  });
+  walk.onAny(({ tag, attributes, flags }) => {
+    if (tag === 'article') structure.hasArticle = true;
+    if (flags & region.main) structure.hasMain = true;
+    const id = attributes.id ?? (tag === 'app-root' ? tag : undefined);
+    if (id === undefined || structure.emptyRoot || roots >= maxRoots || !rootNames.test(id)) return;
+    roots++;
+    const { line } = walk;
+    const [elements, length] = [walk.elements, walk.text.content.length];
+    walk.onClose(() => {
+      const isEmpty = walk.text.content.slice(length).trim() === '' && walk.elements - elements <= maxInEmptyRoot;
+      if (isEmpty) structure.emptyRoot ??= { line, id };
+    });
+  });
+
+  return () => ({ headings, ...structure });
+}
+
+/** A spinner may stand there until the script has run. */
+const maxInEmptyRoot = 10;
+const maxRoots = 5;

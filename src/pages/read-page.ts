@@ -1,0 +1,55 @@
+import { Addresses } from './addresses.ts';
+import { readControls } from './controls.ts';
+import { readForms } from './forms.ts';
+import { readLinks } from './links.ts';
+import { readMetadata } from './metadata.ts';
+import { readOutline } from './outline.ts';
+import type { PageFacts } from './page-facts.ts';
+import { readPictures } from './pictures.ts';
+import { readReferences } from './references.ts';
+import { readResources } from './resources.ts';
+import { readStructuredData } from './structured-data.ts';
+import { readTables } from './tables.ts';
+import { Walk } from './walk.ts';
+
+/** Where a page was found, and the answer's headers, their names in lower case. */
+export interface PageOrigin {
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads a page in one pass: everything that checks, posts and the crawl want to know of it. Nothing is run or fetched. Any text is a page;
+ * the time it takes grows with its length alone.
+ */
+export function readPage(html: string, { url, headers = {} }: PageOrigin): PageFacts {
+  const walk = new Walk(html);
+  const addresses = new Addresses(url);
+  const structured = readStructuredData(walk);
+  const metadata = readMetadata(walk, addresses, headers);
+  const outline = readOutline(walk);
+  const resources = readResources(walk, addresses, structured.onData);
+  const parts = [readLinks, readPictures, readControls, readForms, readReferences].map((read) => read(walk, addresses));
+  const tables = readTables(walk);
+  walk.run();
+
+  const { metaAuthor, ...said } = metadata();
+  const { size, ...loaded } = resources();
+  const { text, mainWords, sketch } = walk.text.read();
+  const { headings, ...structure } = outline();
+  return Object.assign(
+    {
+      hasDoctype: /^\s*(?:<!--[^]{0,1000}?-->\s*|<\?[^>]{0,200}>\s*)*<!doctype/i.test(html.slice(0, 4000)),
+      ...said,
+      ...structured.read({ openGraph: said.meta.openGraph, author: metaAuthor }),
+      headings,
+      mainWords,
+      sketch,
+      text: { ...text, ...structure },
+      size: { html: html.length, elements: walk.elements, depth: walk.depth, ...size },
+      ...loaded,
+      ...tables(),
+    },
+    ...parts.map((read) => read()),
+  ) as PageFacts;
+}

@@ -1,0 +1,163 @@
+import type { Located, TextFacts } from './page-facts.ts';
+import { placeOf, region } from './regions.ts';
+import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
+
+/** The text of a page as it is shown: the content, and the furniture around it. */
+export class VisibleText {
+  content = '';
+  #furniture = '';
+  readonly #html: { broken: boolean; filler: boolean };
+  readonly #line: () => number;
+  readonly #main = new Runs();
+  readonly #links = new Runs();
+  readonly #code = new Runs();
+  readonly #unquotable = new Runs();
+  readonly #paragraphs: (Located & { start: number; end: number })[] = [];
+  readonly #brokenCharacters: (Located & { text: string })[] = [];
+  #filler: (Located & { text: string }) | null = null;
+  /** Where the text after the first heading of the content begins. */
+  #afterHeading: number | undefined;
+
+  /** `line` tells where the walk stands. */
+  constructor(html: string, line: () => number) {
+    this.#html = { broken: html.includes('\uFFFD'), filler: fillerText.test(html) };
+    this.#line = line;
+  }
+
+  add(text: string, flags: number): void {
+    if (this.#html.broken || this.#html.filler) this.#inspect(text, flags);
+    if (placeOf(flags) !== 'content') {
+      this.#furniture += text;
+      return;
+    }
+    const start = this.content.length;
+    this.content += text;
+    if ((flags & noted) === 0) return;
+    const end = this.content.length;
+    if (flags & region.main) this.#main.add(start, end);
+    if (flags & region.link) this.#links.add(start, end);
+    if (flags & region.code) this.#code.add(start, end);
+    if (flags & region.unquotable) this.#unquotable.add(start, end);
+  }
+
+  /** Words on both sides of a block's edge are two. */
+  break(): void {
+    this.content += '\n';
+    this.#furniture += '\n';
+  }
+
+  /** Notes that a first heading has ended. */
+  headed(): void {
+    this.#afterHeading ??= this.content.length;
+  }
+
+  paragraph(line: number, start: number): void {
+    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start, end: this.content.length });
+  }
+
+  read(): { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> } {
+    const scan = scanWords(this.content);
+    const furniture = scanWords(this.#furniture);
+    const [start, end] = this.#mainPart(scan);
+    const within = (runs: Runs) => runs.countIn(scan, start, end);
+    const paragraphs = this.#paragraphs.filter((one) => one.start >= start && one.end <= end && scan.countIn(one.start, one.end) > 0);
+    return {
+      mainWords: scan.countIn(start, end),
+      sketch: sketchOf(this.content, start, end),
+      text: {
+        words: scan.count + furniture.count,
+        characters: scan.characters + furniture.characters,
+        linkedWords: within(this.#links),
+        codeWords: within(this.#code),
+        unquotableWords: within(this.#unquotable),
+        paragraphs: paragraphs.length,
+        longestParagraph: this.#longest(paragraphs, scan),
+        wordsBeforeAnswer: this.#wordsBeforeAnswer(paragraphs, scan, start),
+        brokenCharacters: this.#brokenCharacters,
+        filler: this.#filler,
+      },
+    };
+  }
+
+  /** What stands in `<main>`, unless most of the text stands elsewhere. */
+  #mainPart(scan: WordScan): [number, number] {
+    const [start, end] = this.#main.bounds;
+    const isMain = scan.countIn(start, end) >= scan.count * minMainShare;
+    return isMain ? [start, end] : [0, this.content.length];
+  }
+
+  #longest(paragraphs: readonly (Located & { start: number; end: number })[], scan: WordScan): TextFacts['longestParagraph'] {
+    let longest: TextFacts['longestParagraph'] = null;
+    for (const { line, start, end } of paragraphs) {
+      const words = scan.countIn(start, end);
+      if (words > (longest?.words ?? 0)) longest = { line, words, text: this.content.slice(start, Math.min(end, start + maxText)) };
+    }
+    return longest;
+  }
+
+  #wordsBeforeAnswer(paragraphs: readonly { start: number; end: number }[], scan: WordScan, mainStart: number): number | null {
+    const from = Math.max(this.#afterHeading ?? 0, mainStart);
+    const answer = paragraphs.find(
+      ({ start, end }) => start >= from && isSaying(this.content.slice(start, end).trim(), scan.countIn(start, end)),
+    );
+    return answer ? scan.countIn(from, answer.start) : null;
+  }
+
+  #inspect(text: string, flags: number): void {
+    if (flags & region.code) return;
+    const at = this.#html.broken ? text.indexOf('\uFFFD') : -1;
+    if (at >= 0 && this.#brokenCharacters.length < maxBroken) {
+      this.#brokenCharacters.push({ line: this.#line(), text: text.slice(Math.max(0, at - 40), at + 40) });
+    }
+    if (this.#html.filler && !this.#filler && fillerText.test(text))
+      this.#filler = { line: this.#line(), text: text.trim().slice(0, maxText) };
+  }
+}
+
+/** What is told of the text by those who know the elements. */
+export interface ReadElsewhere {
+  listItems: number;
+  hasMain: boolean;
+  hasArticle: boolean;
+  emptyRoot: unknown;
+  noscript: string;
+}
+
+const noted = region.main | region.link | region.code | region.unquotable;
+const minMainShare = 0.25;
+const maxParagraphs = 5000;
+const maxBroken = 20;
+const maxText = 200;
+const fillerText = /\blorem ipsum dolor sit amet\b/i;
+
+const minAnswerWords = 8;
+const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
+
+/** Whether a paragraph says something: a sentence of fair length, no date, byline or crumb. */
+function isSaying(text: string, words: number): boolean {
+  return words >= minAnswerWords && endOfSentence.test(text.slice(-20));
+}
+
+/** Parts of a text, in order, neighbours joined. */
+class Runs {
+  readonly #edges: number[] = [];
+
+  add(start: number, end: number): void {
+    if (this.#edges.at(-1) === start) this.#edges[this.#edges.length - 1] = end;
+    else this.#edges.push(start, end);
+  }
+
+  get bounds(): [number, number] {
+    return [this.#edges[0] ?? 0, this.#edges.at(-1) ?? 0];
+  }
+
+  countIn(scan: WordScan, from: number, to: number): number {
+    let words = 0;
+    for (let at = 0; at < this.#edges.length; at += 2) {
+      const start = Math.max(this.#edges[at]!, from);
+      const end = Math.min(this.#edges[at + 1]!, to);
+      if (start < end) words += scan.countIn(start, end);
+    }
+    return words;
+  }
+}

@@ -1,0 +1,142 @@
+import { countWords } from '../language/tokens.ts';
+import { Sketch } from './sketch.ts';
+
+/** The words of a text, told in one pass over its characters. */
+export interface WordScan {
+  /** How many words begin in this part of the text. */
+  countIn(start: number, end: number): number;
+  count: number;
+  /** Without spaces. */
+  characters: number;
+}
+
+/** Classes of characters, as `words` in `language/tokens.ts` has them. */
+const other = 1;
+const letter = 2;
+const mark = 3;
+const joiner = 4;
+const unspaced = 5;
+
+/** Segmenting by dictionary is slow: what stands beyond this many characters is counted in proportion. */
+const maxSegmented = 20_000;
+const charactersPerWord = 1.6;
+
+const classes = new Uint8Array(0x10000);
+
+/** Counts as `countWords` does, many times as fast. That function counts the runs of scripts without spaces. */
+export function scanWords(text: string): WordScan {
+  const starts = new Starts();
+  let segmented = 0;
+  let characters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const kind = classAt(text, at);
+    if (kind === letter) {
+      starts.push(at);
+      const end = endOfWord(text, at);
+      characters += end - at;
+      at = end - 1;
+    } else if (kind === unspaced) {
+      const end = endOfRun(text, at);
+      const within = segmented + end - at <= maxSegmented;
+      const words = within ? countWords(text.slice(at, end)) : Math.ceil((end - at) / charactersPerWord);
+      segmented += end - at;
+      characters += end - at;
+      for (let word = 0; word < words; word++) starts.push(at + Math.floor((word * (end - at)) / words));
+      at = end - 1;
+    } else if (text.charCodeAt(at) > 32) {
+      characters++;
+    }
+  }
+  return { characters, count: starts.length, countIn: (start, end) => starts.before(end) - starts.before(start) };
+}
+
+/** The sketch of a part of a text: of lower-cased words; in scripts without spaces, of single characters. */
+export function sketchOf(text: string, start: number, end: number): string {
+  const sketch = new Sketch();
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    const kind = classes[code] || classify(code);
+    if (kind === letter || kind === mark || kind === unspaced) {
+      hash = Math.imul((hash || 0x811c9dc5) ^ lowerOf(code), 0x01000193) || 1;
+      if (kind !== unspaced) continue;
+    }
+    if (hash !== 0) sketch.add(hash);
+    hash = 0;
+  }
+  if (hash !== 0) sketch.add(hash);
+  return sketch.toString();
+}
+
+function endOfWord(text: string, from: number): number {
+  let at = from + 1;
+  for (; at < text.length; at++) {
+    const kind = classAt(text, at);
+    if (kind === letter || kind === mark) continue;
+    if (kind !== joiner || at + 1 >= text.length || classAt(text, at + 1) !== letter) break;
+  }
+  return at;
+}
+
+function endOfRun(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && [unspaced, mark].includes(classAt(text, at))) at++;
+  return at;
+}
+
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return classes[code] || classify(code);
+}
+
+const joiners = new Set(Array.from(".'’_-\u2010\u2011·\u200C\u200D", (char) => char.charCodeAt(0)));
+const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Halves of a surrogate pair are no letters: what is written with pairs is nearly always pictures. */
+function classify(code: number): number {
+  const char = String.fromCharCode(code);
+  const kind = joiners.has(code)
+    ? joiner
+    : unspacedScript.test(char)
+      ? unspaced
+      : /\p{M}/u.test(char)
+        ? mark
+        : /[\p{L}\p{N}]/u.test(char)
+          ? letter
+          : other;
+  classes[code] = kind;
+  return kind;
+}
+
+function lowerOf(code: number): number {
+  if (code < 128) return code >= 65 && code <= 90 ? code | 32 : code;
+  return String.fromCharCode(code).toLowerCase().charCodeAt(0);
+}
+
+/** Places in a text, in order. */
+class Starts {
+  #places = new Uint32Array(4096);
+  length = 0;
+
+  push(place: number): void {
+    if (this.length === this.#places.length) {
+      const longer = new Uint32Array(this.length * 2);
+      longer.set(this.#places);
+      this.#places = longer;
+    }
+    this.#places[this.length++] = place;
+  }
+
+  /** How many stand before this place. */
+  before(place: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#places[middle]! < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
