@@ -1,28 +1,22 @@
 import { expect, test } from 'vitest';
 import { compareRendered } from '../../src/pages/compare-rendered.ts';
-import type { PageFacts } from '../../src/pages/page-facts.ts';
+import { readPage } from '../../src/pages/read-page.ts';
 
-/** What a page without anything says, but for these. */
-function facts(given: Partial<PageFacts> = {}): PageFacts {
-  const nothing = { titles: [], descriptions: [], canonicals: [], robots: [], headings: [], links: [], types: [], mainWords: 0 };
-  return { ...nothing, ...given } as unknown as PageFacts;
-}
+const url = 'https://a.test/page';
+const headers = { 'x-robots-tag': 'noarchive' };
+const facts = (html: string) => readPage(`<!doctype html><html lang="en"><head>${html}</html>`, { url, headers });
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
 
-const line = 1;
-const link = (url: string | null) => ({ line, href: url ?? 'mailto:a@b.test', url, text: '', rel: [], place: 'content' as const });
+const head = (title: string) =>
+  `<title>${title}</title><meta name="robots" content="nofollow, max-snippet:20"><link rel="canonical" href="/page">`;
+const article = '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article"}</script>';
 
 test('a page that scripts do not change differs in nothing', () => {
-  const same = {
-    titles: [{ line, text: 'Docks' }],
-    canonicals: [{ line, href: '/a', url: 'https://a.test/a' }],
-    robots: [{ line, agent: 'robots', directives: ['nofollow', 'noindex'] }],
-    links: [link('https://a.test/'), link(null)],
-    types: ['Article'],
-    mainWords: 300,
-  } as Partial<PageFacts>;
-  const again = { ...same, robots: [{ line: 9, agent: 'robots', directives: ['noindex', 'nofollow'] }] } as Partial<PageFacts>;
-  expect(compareRendered(facts(same), facts(again))).toEqual({
-    words: { raw: 300, rendered: 300 },
+  const raw = `${head('Docks')}</head><body><main><h1>Docks</h1><p>${words(30)} <a href="/b">b</a></p></main>`;
+  const again = `<meta name="robots" content="max-snippet:20, nofollow"><title>Docks</title><link rel="canonical" href="https://a.test/page">`;
+  const rendered = `${again}</head><body><div><main><h1>Docks</h1><p>${words(30)} <a href="/b">b</a></p></main></div>`;
+  expect(compareRendered(facts(raw), facts(rendered))).toEqual({
+    words: { raw: 32, rendered: 32 },
     title: null,
     description: null,
     canonical: null,
@@ -34,28 +28,15 @@ test('a page that scripts do not change differs in nothing', () => {
 });
 
 test('what only scripts bring is told, each once, and so is what they change', () => {
-  const raw = facts({
-    titles: [{ line, text: 'Loading …' }],
-    canonicals: [{ line, href: '/', url: 'https://a.test/' }] as PageFacts['canonicals'],
-    links: [link('https://a.test/')],
-    types: ['WebSite'],
-    mainWords: 2,
-  });
-  const rendered = facts({
-    titles: [{ line, text: 'Docks' }],
-    descriptions: [{ line, text: 'Of docks.' }],
-    robots: [{ line, agent: 'robots', directives: ['noindex'] }] as PageFacts['robots'],
-    headings: ['Docks', '', 'Docks'].map((text) => ({ line, level: 2, text })) as PageFacts['headings'],
-    links: [link('https://a.test/'), link('https://a.test/b'), link('https://a.test/b'), link(null)],
-    types: ['WebSite', 'Article'],
-    mainWords: 640,
-  });
-  expect(compareRendered(raw, rendered)).toEqual({
-    words: { raw: 2, rendered: 640 },
+  const raw = `${head('Loading …')}</head><body><main><p>Please wait. <a href="/">Home</a></p></main>`;
+  const rendered = `<title>Docks</title><meta name="description" content="Of docks.">${article}</head><body><main><h1>Docks</h1><h2>Docks</h2>
+    <p>${words(640)} <a href="/">Home</a> <a href="/b">b</a> <a href="/b">b</a> <a href="mailto:a@b.test">write</a></p></main>`;
+  expect(compareRendered(facts(raw), facts(rendered))).toEqual({
+    words: { raw: 3, rendered: 646 },
     title: { raw: 'Loading …', rendered: 'Docks' },
     description: { raw: null, rendered: 'Of docks.' },
-    canonical: { raw: 'https://a.test/', rendered: null },
-    robots: { raw: null, rendered: 'robots: noindex' },
+    canonical: { raw: url, rendered: null },
+    robots: { raw: 'robots: max-snippet:20, nofollow | robots: noarchive', rendered: 'robots: noarchive' },
     headings: ['Docks'],
     links: ['https://a.test/b'],
     types: ['Article'],
