@@ -1,6 +1,7 @@
 import { ArticleChange } from './article-changes.ts';
 import { Article, ArticleSummary } from './articles.ts';
 import { ArticleClaim } from './claims.ts';
+import { Audit, AuditedPage, AuditFinding, AuditIssue } from './audit.ts';
 import { Batch, BatchSummary } from './batches.ts';
 import { Deleted } from './common.ts';
 import { Delivery, DeliveryDetail, ReplayOfMany } from './deliveries.ts';
@@ -21,6 +22,10 @@ export const nouns = {
   ArticleClaim,
   ArticleSummary,
   ArticleVersions,
+  Audit,
+  AuditedPage,
+  AuditFinding,
+  AuditIssue,
   Batch,
   BatchSummary,
   CreatedKnowledge,

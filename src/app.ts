@@ -91,8 +91,7 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       refuseOpenHost(host, config);
       const [{ serveHttp }, { createMetrics }] = await Promise.all([import('./faces/serve.ts'), import('./faces/http/metrics.ts')]);
       metrics ??= createMetrics({ version, measure: () => measure(services, queue, workers) });
-      const { keys, idempotency, images } = services;
-      const asked = { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read, now: system.now, id: system.id };
+      const asked = askedOf(services, system);
       const server = await serveHttp({ ...face, ...asked, config, health, metrics, webhooks, nouns, host, port });
       servers.push(server);
       // Without a public URL of its own the desk is reached where it listens, and port 0 is only known from now on.
@@ -114,6 +113,11 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
       await store.close();
     },
   };
+}
+
+/** What the faces ask the services for, beside the operations. */
+function askedOf({ keys, idempotency, images, exports }: Services, { now, id }: System) {
+  return { authenticate: keys.authenticate, once: idempotency.once, readMedia: images.read, readExport: exports.read, now, id };
 }
 
 /** What every start does. A lost key file is told, so that nobody wonders why deliveries wait. */

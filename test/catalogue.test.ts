@@ -80,6 +80,8 @@ test('the catalogue holds what has been built, and nothing else', () => {
     'publishing_webhook_delete DELETE /publishing-webhook',
     'publishing_webhook_rotate POST /publishing-webhook/rotate',
     'publishing_webhook_test POST /publishing-webhook/test',
+    'audit_start POST /audit',
+    'audit_get GET /audit',
     'knowledge_list GET /knowledge',
     'knowledge_create POST /knowledge',
     'knowledge_get GET /knowledge/{id}',

@@ -11,6 +11,7 @@ const prefixes: Readonly<Record<string, string>> = {
   projectId: 'prj',
   ids: 'dlv',
   articles: 'art',
+  audit: 'aud',
   batches: 'bat',
   jobs: 'job',
   knowledge: 'doc',

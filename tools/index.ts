@@ -2,6 +2,7 @@ import { catalogueOf, type Group } from '../src/operation.ts';
 import type { Services } from '../src/services/index.ts';
 import { articleChanges } from './article-changes.ts';
 import { articles } from './articles.ts';
+import { audit } from './audit.ts';
 import { batches } from './batches.ts';
 import { content } from './knowledge.ts';
 import { drafts } from './drafts.ts';
@@ -19,6 +20,7 @@ export const catalogue: readonly Group<Services>[] = catalogueOf<Services>([
     description: 'Event webhooks, the publishing webhook, and what was delivered.',
     operations: [...webhooks, ...publishingWebhook],
   },
+  { name: 'research', description: 'What search engines and readers meet on a site.', operations: audit },
   { name: 'content', description: 'The knowledge base that articles stand on.', operations: content },
   {
     name: 'articles',

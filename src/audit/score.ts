@@ -20,8 +20,14 @@ export const categoryWeights: Readonly<Record<Category, number>> = {
 
 /** The same in words, for the docs. */
 export const auditFormula: readonly { part: string; rule: string }[] = [
-  { part: 'share', rule: 'Addresses that have it, divided by the HTML pages that were read, 1 at most; of what is wrong with the site as a whole, 1' },
-  { part: 'cost of an issue', rule: 'weight of its severity × √share: the first pages cost most, and a big site compares with a small one' },
+  {
+    part: 'share',
+    rule: 'Addresses that have it, divided by the HTML pages that were read, 1 at most; of what is wrong with the site as a whole, 1',
+  },
+  {
+    part: 'cost of an issue',
+    rule: 'weight of its severity × √share: the first pages cost most, and a big site compares with a small one',
+  },
   { part: 'score of a category', rule: '100 × (1 − cost) of one issue × (1 − cost) of the next, and so on' },
   { part: 'score', rule: 'the mean of the categories, each by its weight' },
 ];

@@ -19,7 +19,7 @@ export type { Settled, Skipped, SkipReason, Visit, VisitHost, Waiting } from './
 export interface Frontier<Read> {
   /** The next addresses to ask, lowest depth first, not those handed out already by this object. */
   next(limit: number): Promise<Waiting[]>;
-  /** Keeps addresses that are new; one that is there without a depth, or with a larger one, takes the lower. */
+  /** Keeps addresses that are new; one that is there without a depth, or with a larger one, takes the lower. Without a depth: a sitemap names it. */
   add(found: readonly Waiting[]): Promise<void>;
   /** Keeps what came of some visits, and what they found, in one transaction. */
   settle(settled: readonly Settled<Read>[], spent: CrawlSpent): Promise<void>;

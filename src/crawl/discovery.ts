@@ -5,7 +5,10 @@ import type { Skipped, SkipReason, Waiting } from './visit.ts';
 
 /** Tells which of the addresses that are found belong to the crawl. */
 export interface Discovery {
-  /** The addresses among these that are worth keeping, each once. `depth`: how many links they are from the start. */
+  /**
+   * The addresses among these that are worth keeping, each once. `depth`: how many links they are from the start; null: what a sitemap names,
+   * which is told also where a link led there lately.
+   */
   take(links: readonly string[], depth: number | null): Promise<Waiting[]>;
   /** What was found and is not asked. */
   skipped(): Skipped[];
@@ -61,10 +64,10 @@ export function createDiscovery({ system, scope, budget, skipped: before }: Disc
       const found = new Set<string>();
       for (const link of links) {
         const nearest = lately.get(link);
-        if (nearest !== undefined && nearest <= (depth ?? Infinity)) continue;
+        if (nearest !== undefined && depth !== null && nearest <= depth) continue;
         await turn();
         if (lately.size >= maxRemembered) lately = new Map();
-        lately.set(link, depth ?? Infinity);
+        lately.set(link, Math.min(depth ?? Infinity, nearest ?? Infinity));
         const url = addressOf(link, depth);
         if (url === undefined || found.has(url)) continue;
         if (nearest === undefined) kept++;

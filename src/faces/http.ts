@@ -4,6 +4,7 @@ import type { System } from '../system.ts';
 import { holderOf, requireKey, type Authenticate } from './http/auth.ts';
 import { leaveBodies } from './http/bodies.ts';
 import { createCors, vary } from './http/cors.ts';
+import { mountExports, type ReadExport } from './http/exports.ts';
 import { limitHeldBodies } from './http/held-bodies.ts';
 import { createGuard, type Guard, type GuardConfig } from './http/guards.ts';
 import { mountMedia, type ReadMedia } from './http/media.ts';
@@ -34,6 +35,8 @@ export interface HttpServerParts<Services> extends RestParts<Services> {
   metrics?: Pick<Metrics, 'contentType' | 'text'>;
   /** Pictures for pages of other sites. */
   readMedia?: ReadMedia;
+  /** Lists as files, at addresses that need no key. */
+  readExport?: ReadExport;
   mcp?: Pick<McpHttp, 'handle'>;
   now: System['now'];
   id: System['id'];
@@ -54,6 +57,7 @@ export function createHttpServer<Services>(parts: HttpServerParts<Services>): Fa
     mountHealth(scope, parts.health);
     if (parts.metrics) mountMetrics(scope, parts.metrics);
     if (parts.readMedia) mountMedia(scope, parts.readMedia);
+    if (parts.readExport) mountExports(scope, parts.readExport);
     mountDocument(scope, guard, parts);
   });
   const letIn = { authenticate: parts.authenticate, limitBodies: limitHeldBodies() };

@@ -28,7 +28,7 @@ export function groupAlike(
     const found: number[] = [];
     for (let number = 1; number <= size; number++)
       if (words[number] !== 0) found.push(((bits[number]! >>> shift) & 0xffff) * 2 ** 32 + number);
-    return Float64Array.from(found).sort();
+    return Float64Array.from(found).toSorted();
   };
   return {
     add(number, html) {

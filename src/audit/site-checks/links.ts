@@ -89,9 +89,7 @@ export const linkChecks: readonly SiteCheck[] = [
     ofPage: (page, survey) =>
       linksTo(page, survey, (target) => {
         const goal = survey.index.goalOf(target);
-        return survey.index.is(target, 'redirects')
-          ? `redirects${goal === 0 ? '' : ` to ${shown(survey.index.urlOf(goal))}`}`
-          : null;
+        return survey.index.is(target, 'redirects') ? `redirects${goal === 0 ? '' : ` to ${shown(survey.index.urlOf(goal))}`}` : null;
       }),
   },
   {

@@ -93,8 +93,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists addresses of other hosts',
     why: 'A sitemap speaks for its own host; the rest is ignored.',
     howToFix: 'List each address in a sitemap on its own host.',
-    ofSite: (survey) =>
-      sitemapsWith(survey, ({ foreign, entries }) => (foreign === 0 ? null : `${foreign} of ${entries} addresses`)),
+    ofSite: (survey) => sitemapsWith(survey, ({ foreign, entries }) => (foreign === 0 ? null : `${foreign} of ${entries} addresses`)),
   },
   {
     code: 'sitemap_broken',

@@ -58,7 +58,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   await turn();
   const same = { twins: twins.sealed(), alike: await alike.sealed() };
   const links = await surveyLinks(view, index);
-  const medianMs = Float64Array.from(durations).sort()[durations.length >> 1] ?? null;
+  const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
   return { ...links, ...groups, ...same, about: view.about, index, hosts, medianMs };
 }
 

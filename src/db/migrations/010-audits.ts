@@ -15,6 +15,7 @@ create table audits (
   pages_read integer not null,
   html_pages integer not null,
   judged text,
+  learned text,
   result text,
   new_critical integer not null,
   created_at integer not null,
@@ -38,7 +39,7 @@ create table audit_pages (
   primary key (audit_id, number)
 ) strict, without rowid;
 create unique index audit_pages_by_url on audit_pages (audit_id, url);
-create index audit_pages_waiting on audit_pages (audit_id, depth, number) where state = 'waiting';
+create index audit_pages_by_state on audit_pages (audit_id, state, depth, number);
 
 create table audit_page_links (
   audit_id text not null references audits on delete cascade,
@@ -64,6 +65,7 @@ create table audit_issues (
   audit_id text not null references audits on delete cascade,
   code text not null,
   count integer not null,
+  of_site integer not null,
   new_count integer not null,
   fixed_count integer not null,
   urls text not null,

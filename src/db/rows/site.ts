@@ -43,8 +43,10 @@ export interface AuditRow {
   pages_read: number;
   /** Those of them that are HTML pages with status 200. */
   html_pages: number;
-  /** The codes of the checks that were made; null until all of the pages have been judged. */
+  /** The codes of the checks that were made; null until it has ended. */
   judged: Json | null;
+  /** What was learned besides the pages, kept while it runs: with it an interrupted audit goes on after the crawl. */
+  learned: Json | null;
   /** What is told besides, once it has ended. */
   result: Json | null;
   /** Critical findings that the audit before did not have; 0 once a later one has ended. */
@@ -100,6 +102,8 @@ export interface AuditIssueRow {
   audit_id: string;
   code: string;
   count: number;
+  /** How many of them are about the site as a whole. */
+  of_site: number;
   new_count: number;
   fixed_count: number;
   /** The first ten. */
@@ -110,7 +114,7 @@ export interface AuditIssueRow {
 export interface AuditLinkRow {
   audit_id: string;
   url: string;
-  kind: 'external' | 'image';
+  kind: 'external' | 'image' | 'resource';
   outcome: 'works' | 'broken' | 'not_checked' | null;
   /** 0 where there was no answer. */
   status: number;

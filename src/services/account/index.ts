@@ -1,6 +1,7 @@
 import type { Worker } from '../../queue/worker.ts';
 import type { Door } from '../common/group.ts';
 import { maxSealed } from '../common/sealed.ts';
+import { createExports, type Exports } from './exports.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createIntegrations, type Integrations } from './integrations/integrations.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -12,12 +13,14 @@ import { createVault, type Vault } from './vault.ts';
 
 export type { Configured } from './integrations/reach.ts';
 export { notConfigured, type Integrations } from './integrations/integrations.ts';
+export type { Exports } from './exports.ts';
 export type { JobPayload, Jobs } from './jobs/jobs.ts';
 export type { Projects } from './projects.ts';
 export type { Opened, Vault } from './vault.ts';
 
 /** Projects, integrations, jobs and keys, and the upkeep of the database. */
 export interface AccountServices {
+  exports: Exports;
   idempotency: Idempotency;
   integrations: Integrations;
   jobs: Jobs;
@@ -28,7 +31,7 @@ export interface AccountServices {
   vault: Vault;
 }
 
-export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups }) => {
+export const openAccount: Door<object, AccountServices> = ({ store, queue, system, config, groups, publicUrl }) => {
   const vault = createVault(config.home, system);
   const jobs = createJobs(store, system, queue, () => groups.flatMap(({ jobs: kinds = [] }) => kinds));
   const projects = createProjects({ store, system, config, groups });
@@ -43,6 +46,7 @@ export const openAccount: Door<object, AccountServices> = ({ store, queue, syste
   };
   return {
     services: {
+      exports: createExports({ vault, system, groups, publicUrl }),
       idempotency,
       integrations: createIntegrations({ store, system, vault, projects, config }),
       jobs,

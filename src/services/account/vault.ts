@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, causeCode } from '../../errors.ts';
@@ -11,6 +11,8 @@ export interface Vault {
   open(sealed: string): string;
   /** The same, but returns a problem instead of throwing. */
   tryOpen(sealed: string): Opened;
+  /** HMAC-SHA-256 of a text under a key of its own for each purpose: what it signs for one is worth nothing for another. */
+  mac(purpose: string, text: string): Buffer;
 }
 
 /** `keyFile`: whether the key file is at fault, so that all goes on once it is back. */
@@ -54,6 +56,10 @@ export function createVault(home: string, { random }: Pick<System, 'random'>): V
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
     },
     open,
+    mac(purpose, text) {
+      const own = createHmac('sha256', keyToSeal()).update(`copydesk ${purpose}`).digest();
+      return createHmac('sha256', own).update(text).digest();
+    },
     tryOpen(sealed) {
       const known = opened.get(sealed);
       if (known) return known;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
-import type { AuditPageRow } from '../../db/rows/site.ts';
+import type { AuditFindingRow, AuditLinkRow, AuditPageRow, AuditRow } from '../../db/rows/site.ts';
 import { greatest, least, rowsOf, statement } from '../../db/sql.ts';
+import type { OverviewQuestion } from '../common/overview.ts';
+import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 
 /** An address as the crawl finds it. */
 export interface FoundAddress {
@@ -33,18 +35,6 @@ export async function addFound(tx: Tx, auditId: string, found: readonly FoundAdd
   if (found.length === 0) return 0;
   await bringNearer(tx, { auditId, found });
   return (await insertFound(tx, { auditId, found })).rows.length;
-}
-
-type WaitingRow = Pick<AuditPageRow, 'number' | 'url' | 'depth'>;
-
-const selectWaiting = statement<{ auditId: string; limit: number }, WaitingRow>(
-  ({ auditId, limit }) => sql`
-    select number, url, depth from audit_pages where audit_id = ${auditId} and state = 'waiting' order by depth, number limit ${limit}`,
-);
-
-/** The next addresses to ask, lowest depth first. */
-export async function waitingPages(db: Db, auditId: string, limit: number): Promise<WaitingRow[]> {
-  return (await selectWaiting(db, { auditId, limit })).rows;
 }
 
 export type ReadPageRow = Pick<AuditPageRow, 'number' | 'state' | 'status'> & { facts: string };
@@ -112,19 +102,38 @@ export async function addFindings(tx: Tx, auditId: string, previousId: string | 
   return (await insertFindings(tx, { auditId, previousId: previousId ?? '', findings })).rows;
 }
 
-/** A place in the order of findings. */
-export interface FindingKey {
-  code: string;
-  url: string;
+/** Keeps addresses to ask later, each once. */
+export async function addAside(tx: Tx, auditId: string, aside: readonly Pick<AuditLinkRow, 'url' | 'kind'>[]): Promise<void> {
+  if (aside.length === 0) return;
+  const { from, columns } = rowsOf('aside', ['url', 'kind'], aside);
+  await sql`
+    insert into audit_links (audit_id, url, kind, status) select ${auditId}, ${columns.url}, ${columns.kind}, 0 from ${from} where true
+    on conflict (audit_id, url) do nothing`.execute(tx);
 }
 
-/** The next findings of an audit in the order of their codes and addresses. */
-export async function findingsAfter(db: Db, auditId: string, after: FindingKey, limit: number): Promise<FindingKey[]> {
-  const { rows } = await sql<FindingKey>`
-    select code, url from audit_findings where audit_id = ${auditId} and mended = 0 and (code, url) > (${after.code}, ${after.url})
-    order by code, url limit ${limit}`.execute(db);
-  return rows;
+type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
+
+export async function noteAside(tx: Tx, auditId: string, answers: readonly Answered[]): Promise<void> {
+  const { from, columns } = rowsOf('answer', ['url', 'outcome', 'status', 'reason'], answers);
+  await sql`
+    update audit_links set outcome = ${columns.outcome}, status = ${columns.status}, reason = ${columns.reason} from ${from}
+    where audit_id = ${auditId} and audit_links.url = ${columns.url}`.execute(tx);
 }
+
+export async function addPageLinks(
+  tx: Tx,
+  auditId: string,
+  pages: readonly { number: number; links: string; anchors: string }[],
+): Promise<void> {
+  if (pages.length === 0) return;
+  const { from, columns } = rowsOf('page', ['number', 'links', 'anchors'], pages);
+  await sql`
+    insert into audit_page_links (audit_id, number, links, anchors)
+      select ${auditId}, ${columns.number}, ${columns.links}, ${columns.anchors} from ${from} where true
+      on conflict (audit_id, number) do update set links = excluded.links, anchors = excluded.anchors`.execute(tx);
+}
+
+export type FindingKey = Pick<AuditFindingRow, 'code' | 'url'>;
 
 /** Of these findings of the audit before, keeps those that are gone, on pages that this one read too. Returns their keys. */
 export async function addMended(tx: Tx, auditId: string, previousId: string, keys: readonly FindingKey[]): Promise<FindingKey[]> {
@@ -145,22 +154,37 @@ export async function addMended(tx: Tx, auditId: string, previousId: string, key
   return rows;
 }
 
-/** How many pages with these numbers an audit has read that another has not. */
-export async function countUnread(db: Db, { of, by, from, to }: { of: string; by: string; from: number; to: number }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from audit_pages as mine
-    where mine.audit_id = ${of} and mine.number >= ${from} and mine.number < ${to} and mine.state = 'read' and not exists (
-      select 1 from audit_pages as other where other.audit_id = ${by} and other.url = mine.url and other.state = 'read')`.execute(db);
-  return rows[0]!.count;
+/** The first addresses of each of these codes that are mended. */
+export async function firstMended(db: Db, auditId: string, codes: readonly string[], limit: number): Promise<FindingKey[]> {
+  const wanted = rowsOf('wanted', ['code'], codes.map((code) => ({ code }))); // prettier-ignore
+  const { rows } = await sql<FindingKey>`
+    select code, url from (
+      select code, url, row_number() over (partition by code order by url) as nth from audit_findings
+      where audit_id = ${auditId} and mended = 1 and code in (select ${wanted.columns.code} from ${wanted.from})
+    ) as numbered where nth <= ${limit} order by code, url`.execute(db);
+  return rows;
 }
 
-/** Which of these codes these addresses have. */
-export async function codesAt(db: Db, auditId: string, codes: readonly string[], urls: readonly string[]): Promise<FindingKey[]> {
-  const wanted = rowsOf('wanted', ['code'], codes.map((code) => ({ code }))); // prettier-ignore
-  const there = rowsOf('there', ['url'], urls.map((url) => ({ url }))); // prettier-ignore
-  const { rows } = await sql<FindingKey>`
-    select audit_findings.code as code, audit_findings.url as url from ${wanted.from}, ${there.from}, audit_findings
-    where audit_id = ${auditId} and mended = 0 and audit_findings.code = ${wanted.columns.code} and audit_findings.url = ${there.columns.url}
-    order by audit_findings.url, audit_findings.code`.execute(db);
-  return rows;
+type AuditNews = Pick<AuditRow, 'id' | 'site_url' | 'ended_by' | 'pages_read' | 'new_critical'>;
+interface News {
+  count: number;
+  /** The first of them. */
+  rows: AuditNews[];
+}
+
+const newsColumns = sql`id, site_url, ended_by, pages_read, new_critical`;
+
+/** Audits whose critical findings the audit before did not have; found by a partial index, which has the same condition. */
+export async function alarmingAudits(db: Db, { projectId }: OverviewQuestion, limit: number): Promise<News> {
+  const found = sql`select ${newsColumns} from audits where new_critical > 0 and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<AuditNews>`${found} order by id desc limit ${limit}`.execute(db);
+  const { rows: counted } = await sql<{ count: number }>`select sum(new_critical) as count from (${found}) as alarming`.execute(db);
+  return { count: Math.min(counted[0]?.count ?? 0, maxCounted), rows };
+}
+
+/** Audits that ended in a period. */
+export async function endedAudits(db: Db, { since, projectId }: OverviewQuestion, limit: number): Promise<News> {
+  const found = sql`select ${newsColumns} from audits where finished_at is not null and finished_at >= ${since} and ${ofProject('project_id', projectId)}`;
+  const { rows } = await sql<AuditNews>`${found} order by finished_at desc limit ${limit}`.execute(db);
+  return { count: await countUpTo(db, found), rows };
 }

@@ -23,7 +23,7 @@ export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8 } as con
 /** In place of the ids of a page that has too many of them. */
 export const anchorsUnknown = '*';
 
-export function linkOf([target, line, text, flags, fragment = null]: KeptLink): SiteLink {
+export function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
   return {
     target,
     line,
@@ -31,7 +31,7 @@ export function linkOf([target, line, text, flags, fragment = null]: KeptLink): 
     kind: flags & linkFlags.image ? 'image' : flags & linkFlags.resource ? 'resource' : 'link',
     isFollowed: (flags & linkFlags.nofollow) === 0,
     isPlain: (flags & linkFlags.plain) !== 0,
-    fragment,
+    fragment: fragment ?? null,
   };
 }
 

@@ -45,7 +45,8 @@ export async function readVisit(visit: Visit, needs: Needs): Promise<{ read: Pag
   if (error) facts.error = error;
   const page = isHtml(visit) ? await pageIn(visit, needs) : null;
   const { url, depth } = visit;
-  const found = visit.outcome === 'answered' ? { url, status, headers, bytes: body.length, durationMs, truncated, depth, facts: page } : null;
+  const found =
+    visit.outcome === 'answered' ? { url, status, headers, bytes: body.length, durationMs, truncated, depth, facts: page } : null;
   const faults = found === null ? [] : findPageFaults(found);
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
   facts.protections = protectionsIn(headers);
@@ -105,8 +106,10 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
   const own = new Set<string>();
   const keep = (url: string, [line, text, flags, fragment]: [number, string, number, string?]) => {
     const name = `${flags & (linkFlags.image | linkFlags.resource)} ${url}#${fragment ?? ''}`;
-    const link: KeptLink = [addressKey(url), line, text.slice(0, maxTextLength).toWellFormed(), flags];
-    if (!kept.has(name)) kept.set(name, fragment === undefined ? link : [...link, fragment]);
+    const clicked = text.slice(0, maxTextLength).toWellFormed();
+    const link: KeptLink = [addressKey(url), line, clicked, flags];
+    if (fragment !== undefined) link[4] = fragment;
+    if (!kept.has(name)) kept.set(name, link);
   };
   for (const { url: written, href, text, rel, line } of page.links.slice(0, max.links)) {
     const url = written === null ? null : normaliseUrl(written);
@@ -119,7 +122,9 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
   }
   const shown = [
     ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),
-    ...[...page.stylesheets, ...page.scripts].slice(0, max.resources).map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
+    ...[...page.stylesheets, ...page.scripts]
+      .slice(0, max.resources)
+      .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
     const url = written === null ? null : normaliseUrl(written);

@@ -1,0 +1,88 @@
+import type { Audit } from '../../../../schema/audit.ts';
+import { checkOf } from '../../../audit/catalogue.ts';
+import { pageChecks } from '../../../audit/page-checks/index.ts';
+import { scoreOf, weightOf, type ScoredIssue } from '../../../audit/score.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AuditIssueRow, AuditRow } from '../../../db/rows/site.ts';
+import type { System } from '../../../system.ts';
+import { parsedOrNull } from '../../common/wire.ts';
+import type { Comparison } from './compare.ts';
+import { aiAccessIn, type Learned } from './learned.ts';
+
+/** What is told of an audit that has ended, besides its counts. */
+export type Result = Pick<Audit, 'score' | 'categories' | 'aiAccess' | 'externalLinks'> & Comparison;
+
+/** The checks that one page decides are made also where an audit is cut short. */
+export const pageCodes = pageChecks.map(({ code }) => code);
+
+interface End {
+  endedBy: NonNullable<Audit['endedBy']>;
+  /** The codes of the checks that were made. */
+  judged: readonly string[];
+  comparison?: Comparison;
+}
+
+/** Ends an audit: the score, from what was found until now, and what else is told of it. */
+export async function conclude(tx: Tx, { now }: Pick<System, 'now'>, audit: AuditRow, { endedBy, judged, comparison }: End): Promise<void> {
+  const issues = await issuesOf(tx, audit.id);
+  const learned = parsedOrNull<Learned>(audit.learned);
+  const result: Result = {
+    ...scoreOf(issues, audit.html_pages),
+    aiAccess: learned && aiAccessIn(learned, audit.site_url),
+    externalLinks: await externalLinksOf(tx, audit),
+    pagesAdded: comparison?.pagesAdded ?? 0,
+    pagesNotSeen: comparison?.pagesNotSeen ?? 0,
+  };
+  const isAlarming = (issue: ListedIssue) => audit.previous_id !== null && issue.check.severity === 'critical';
+  const ended: Partial<AuditRow> = {
+    state: 'finished',
+    ended_by: endedBy,
+    judged: JSON.stringify(judged),
+    learned: null,
+    result: JSON.stringify(result),
+    new_critical: issues.filter(isAlarming).reduce((sum, { row }) => sum + row.new_count, 0),
+    finished_at: now(),
+  };
+  await tx.updateTable('audits').set(ended).where('id', '=', audit.id).execute();
+  const others = tx.updateTable('audits').set({ new_critical: 0 }).where('project_id', '=', audit.project_id).where('new_critical', '>', 0);
+  await others.where('site', '=', audit.site).where('id', '<', audit.id).execute();
+}
+
+export interface ListedIssue extends ScoredIssue {
+  check: NonNullable<ReturnType<typeof checkOf>>;
+  row: AuditIssueRow;
+}
+
+/** What was found, without checks that are made no more. */
+export async function issuesOf(db: Pick<Db, 'selectFrom'>, auditId: string): Promise<ListedIssue[]> {
+  const rows = await db.selectFrom('audit_issues').selectAll().where('audit_id', '=', auditId).execute();
+  return rows.flatMap((row) => {
+    const check = checkOf(row.code);
+    return check ? [{ row, check, count: row.count, isOfSite: row.of_site > 0 }] : [];
+  });
+}
+
+const severityOrder = { critical: 0, warning: 1, notice: 2 } as const;
+
+/** What costs most comes first. */
+export function worstFirst(issues: readonly ListedIssue[], htmlPages: number): ListedIssue[] {
+  const rank = ({ check }: ListedIssue) => severityOrder[check.severity] + (check.told ? 3 : 0);
+  return issues.toSorted(
+    (a, b) =>
+      weightOf(b, htmlPages) - weightOf(a, htmlPages) || rank(a) - rank(b) || b.count - a.count || (a.row.code < b.row.code ? -1 : 1),
+  );
+}
+
+async function externalLinksOf(tx: Tx, { id, options }: AuditRow): Promise<Audit['externalLinks']> {
+  if (!(JSON.parse(options) as Audit['limits']).checkExternal) return null;
+  const rows = await tx
+    .selectFrom('audit_links')
+    .select(({ fn }) => ['outcome', fn.countAll<number>().as('count')])
+    .where('audit_id', '=', id)
+    .where('kind', '=', 'external')
+    .groupBy('outcome')
+    .execute();
+  const countOf = (...outcomes: (string | null)[]) =>
+    rows.reduce((sum, { outcome, count }) => sum + (outcomes.includes(outcome) ? count : 0), 0);
+  return { checked: countOf('works', 'broken'), broken: countOf('broken'), notChecked: countOf('not_checked', null) };
+}

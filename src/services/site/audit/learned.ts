@@ -1,0 +1,75 @@
+import { aiAccessOf, aiCrawlersAsOf } from '../../../audit/ai-crawlers.ts';
+import { robotsFaults } from '../../../audit/site-checks/robots-faults.ts';
+import type { Probes, RobotsFacts, SitemapFacts } from '../../../audit/site-checks/site-view.ts';
+import type { CrawlEnd, CrawlResult, RobotsAnswer, SitemapAnswer } from '../../../crawl/crawl.ts';
+import { readRobots } from '../../../crawl/robots.ts';
+import type { Audit } from '../../../../schema/audit.ts';
+
+/** What was learned besides the pages, kept as JSON until the audit has ended. */
+export interface Learned {
+  end: CrawlEnd;
+  /** Whether all pages were read: nothing was left out for a limit. */
+  isComplete: boolean;
+  robots: { url: string; status: number; text: string };
+  sitemaps: SitemapFacts[];
+  probes: Probes;
+}
+
+/** The limits of sitemaps.org for one file. */
+const maxSitemapEntries = 50_000;
+/** Of a robots.txt: what comes later is not judged. */
+const maxRobotsLength = 100_000;
+/** What a limit of the audit's own left out; traps are no pages. */
+const limits = new Set(['max_depth', 'too_many']);
+
+export function learnedFrom({ end, spent, robots, sitemaps }: CrawlResult, probes: Probes): Learned {
+  return {
+    end,
+    isComplete: end === 'complete' && !(spent.skipped ?? []).some(({ reason }) => limits.has(reason)),
+    robots: { url: robots.url, status: robots.status, text: textOf(robots) },
+    sitemaps: sitemaps.map(sitemapFacts),
+    probes,
+  };
+}
+
+function textOf({ body }: RobotsAnswer): string {
+  return body.toString('utf8').slice(0, maxRobotsLength).toWellFormed();
+}
+
+function sitemapFacts({ url, namedBy, status, entries, foreign, bytes, error }: SitemapAnswer): SitemapFacts {
+  const isThere = status >= 200 && status < 300;
+  const problem = error?.message ?? (isThere ? null : `answers ${status}`);
+  const isTooLarge = entries > maxSitemapEntries || error?.code === 'too_large';
+  return {
+    url,
+    status,
+    problem: isTooLarge ? null : problem,
+    isNamed: namedBy !== 'guess',
+    isTooLarge,
+    entries,
+    foreign: bytes === 0 ? 0 : foreign,
+  };
+}
+
+/** What robots.txt says; null where nothing was heard of it. */
+export function robotsFactsOf({ robots: { url, status, text } }: Learned): RobotsFacts {
+  const answer = { status, body: Buffer.from(text) };
+  const known = new Map<string, ReturnType<typeof readRobots>>();
+  return {
+    url,
+    status,
+    faults: robotsFaults(text),
+    allowsAgent(agent, page) {
+      const name = agent.toLowerCase();
+      if (!known.has(name)) known.set(name, readRobots(url, answer, name));
+      return known.get(name)?.allows(page) ?? false;
+    },
+  };
+}
+
+/** What each AI crawler may read, for the summary; null where robots.txt could not be read. */
+export function aiAccessIn(learned: Learned, start: string): Audit['aiAccess'] {
+  const { status } = learned.robots;
+  if (status === 0 || status >= 500) return null;
+  return { asOf: aiCrawlersAsOf, ...aiAccessOf(robotsFactsOf(learned).allowsAgent, start), llmsTxt: learned.probes.llmsTxt };
+}

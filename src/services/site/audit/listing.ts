@@ -1,0 +1,119 @@
+import type { AuditAnswer, AuditedPage, AuditFinding, AuditIssue, AuditQuestion } from '../../../../schema/audit.ts';
+import type { Db } from '../../../db/open.ts';
+import type { AuditRow } from '../../../db/rows/site.ts';
+import { decodeCursor, defaultLimit, encodeCursor, pageBy, pageOfAll } from '../../common/paging.ts';
+import { parsed } from '../../common/wire.ts';
+import { firstMended } from '../queries.ts';
+import { issuesOf, worstFirst, type ListedIssue } from './conclude.ts';
+import type { Place } from './findings.ts';
+import { depthOf, factsOf } from './page.ts';
+import { codesAt, listFindings, listPages, type ListedFinding, type ListedPage, type Stretch } from './stored.ts';
+
+/** An issue comes with the reason, the remedy and ten addresses: a few of them are a full answer. */
+const issuesAtOnce = 5;
+const maxNamed = 10;
+/** Places of a finding that are told besides the first. */
+const maxMore = 4;
+
+type Asked = Omit<AuditQuestion, 'id' | 'view' | 'projectId'>;
+
+/** Issues by what they cost. */
+export async function listIssues(db: Db, audit: AuditRow, asked: Asked): Promise<AuditAnswer> {
+  const { severity, category, change } = asked;
+  const issues = worstFirst(await issuesOf(db, audit.id), audit.html_pages).filter(
+    ({ row, check }) =>
+      (severity === undefined || check.severity === severity) &&
+      (category === undefined || check.category === category) &&
+      has(row, change),
+  );
+  const { data, nextCursor } = pageOfAll(issues, ({ row }) => row.code, { limit: asked.limit ?? issuesAtOnce, cursor: asked.cursor });
+  const codes = change === 'fixed' ? data.map(({ row }) => row.code) : [];
+  const mended = codes.length > 0 ? await firstMended(db, audit.id, codes, maxNamed) : [];
+  const isFirst = audit.previous_id === null;
+  const urlsOf = ({ row }: ListedIssue) =>
+    change === 'fixed' ? mended.filter(({ code }) => code === row.code).map(({ url }) => url) : parsed<string[]>(row.urls);
+  return { auditId: audit.id, data: data.map((issue) => toIssue(issue, urlsOf(issue), isFirst)), nextCursor };
+}
+
+function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Asked['change']): boolean {
+  if (change === 'fixed') return fixed_count > 0;
+  if (change === 'new') return new_count > 0;
+  return change === 'same' ? count > new_count : count > 0;
+}
+
+function toIssue({ row, check }: ListedIssue, urls: string[], isFirst: boolean): AuditIssue {
+  const { code, severity, category, title, why, howToFix } = check;
+  const { count, new_count, fixed_count } = row;
+  return {
+    code,
+    severity,
+    category,
+    title,
+    why,
+    howToFix,
+    count,
+    newCount: isFirst ? null : new_count,
+    fixedCount: isFirst ? null : fixed_count,
+    urls,
+  };
+}
+
+/** Each address that has an issue, with the places in it. */
+export async function listPlaces(db: Db, audit: AuditRow, asked: Asked & { code: string }): Promise<AuditAnswer> {
+  const { code, change, limit = defaultLimit } = asked;
+  const rows = await listFindings(db, stretchOf(audit, asked, limit), { code, change });
+  return { auditId: audit.id, ...pageBy(rows, limit, toFinding, ({ url }) => encodeCursor(url)) };
+}
+
+function toFinding({ url, places, count, change }: ListedFinding): AuditFinding {
+  const [first, ...others] = parsed<Place[]>(places);
+  const more = others.slice(0, maxMore).map(([line, evidence]) => ({ line, evidence }));
+  const left = count - 1 - more.length;
+  return {
+    url,
+    line: first?.[0] ?? null,
+    evidence: first?.[1] ?? '',
+    change,
+    ...(more.length > 0 && { more }),
+    ...(left > 0 && { moreCount: left }),
+  };
+}
+
+/** Pages in the order of their addresses, each with what is wrong with it. */
+export async function listAuditedPages(db: Db, audit: AuditRow, asked: Asked): Promise<AuditAnswer> {
+  const { code, limit = defaultLimit } = asked;
+  const rows = await listPages(db, stretchOf(audit, asked, limit), code);
+  const issues = (await issuesOf(db, audit.id)).filter(({ count }) => count > 0);
+  const found = await codesAt(db, audit.id, issues.map(({ row }) => row.code), rows.map(({ url }) => url)); // prettier-ignore
+  const codes = Map.groupBy(found, ({ url }) => url);
+  const toWire = (row: ListedPage) => toPage(row, codes.get(row.url)?.map((one) => one.code) ?? []);
+  return { auditId: audit.id, ...pageBy(rows, limit, toWire, ({ url }) => encodeCursor(url)) };
+}
+
+function toPage(row: ListedPage, codes: string[]): AuditedPage {
+  const { html, redirectsTo = null, error, ms, bytes } = factsOf(row);
+  const isListable = html !== undefined && !html.isNoindex && (html.canonical === null || html.canonical.url === row.url);
+  return {
+    url: row.url,
+    status: row.status === 0 ? null : row.status,
+    depth: depthOf(row),
+    codes,
+    title: html?.title ?? null,
+    words: html?.words ?? null,
+    inlinks: row.inlinks,
+    indexable: isListable,
+    redirectsTo,
+    error: error?.message ?? null,
+    milliseconds: row.status === 0 ? null : ms,
+    bytes,
+  };
+}
+
+/** After all addresses that begin alike: no address holds such a character. */
+const beyond = '\uFFFF';
+
+function stretchOf({ id: auditId, site_url }: AuditRow, { url, cursor }: Asked, limit: number): Stretch {
+  const after = decodeCursor(cursor, /^https?:\/\//) ?? '';
+  const from = url === undefined ? '' : (URL.parse(url, site_url)?.href ?? url);
+  return { auditId, after, from, to: from + beyond, limit: limit + 1 };
+}

@@ -1,0 +1,97 @@
+import { addressKey, type BrokenAddress, type SiteFacts, type SitePage, type SiteView } from '../../../audit/site-checks/site-view.ts';
+import { readRobots } from '../../../crawl/robots.ts';
+import type { Db } from '../../../db/open.ts';
+import type { AuditLinkRow } from '../../../db/rows/site.ts';
+import { noSuchHost } from './aside.ts';
+import { robotsFactsOf, type Learned } from './learned.ts';
+import { toSitePage } from './page.ts';
+import { lastNumber } from './stored.ts';
+
+/** Pages read at once; with their links they are some hundred kilobytes. */
+const pagesAtOnce = 100;
+/** Without an answer from any of so many hosts, the fault is ours: this machine knows no names. */
+const minHostsOfDoubt = 3;
+const resourceCrawler = 'googlebot';
+
+interface Needs {
+  db: Db;
+  auditId: string;
+  start: string;
+  learned: Learned;
+  isOwn(url: string): boolean;
+  /** Gives other work its turn. */
+  turn: () => Promise<void>;
+}
+
+/** A site as the tables hold it. */
+export async function openView({ db, auditId, start, learned, isOwn, turn }: Needs): Promise<SiteView> {
+  async function* pages(parts: { links?: boolean; anchors?: boolean } = {}): AsyncIterable<SitePage> {
+    for (let after = 0; ;) {
+      const rows = await pagesAfter(db, auditId, after);
+      const stored =
+        parts.links || parts.anchors
+          ? await linksOf(
+              db,
+              auditId,
+              rows.map(({ number }) => number),
+            )
+          : new Map<number, { links: string; anchors: string }>();
+      for (const row of rows) {
+        await turn();
+        const { links, anchors } = stored.get(row.number) ?? {};
+        if (row.state !== 'waiting')
+          yield toSitePage(row, { links: parts.links ? links : undefined, anchors: parts.anchors ? anchors : undefined });
+      }
+      if (rows.length < pagesAtOnce) return;
+      after = rows.at(-1)!.number;
+    }
+  }
+
+  return { about: await aboutOf({ db, auditId, start, learned, isOwn }), size: await lastNumber(db, auditId), pages };
+}
+
+const pagesAfter = (db: Db, auditId: string, after: number) =>
+  db
+    .selectFrom('audit_pages')
+    .select(['number', 'url', 'depth', 'listed', 'state', 'status', 'facts'])
+    .where('audit_id', '=', auditId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(pagesAtOnce)
+    .execute();
+
+async function linksOf(db: Db, auditId: string, numbers: readonly number[]): Promise<Map<number, { links: string; anchors: string }>> {
+  const [first = 0] = numbers;
+  const rows = await db
+    .selectFrom('audit_page_links')
+    .select(['number', 'links', 'anchors'])
+    .where('audit_id', '=', auditId)
+    .where('number', '>=', first)
+    .where('number', '<=', numbers.at(-1) ?? 0)
+    .execute();
+  return new Map(rows.map(({ number, ...parts }) => [number, parts]));
+}
+
+async function aboutOf({ db, auditId, start, learned, isOwn }: Omit<Needs, 'turn'>): Promise<SiteFacts> {
+  const aside = await db.selectFrom('audit_links').selectAll().where('audit_id', '=', auditId).execute();
+  const { robots, isComplete, sitemaps, probes } = learned;
+  const rules = readRobots(robots.url, { status: robots.status, body: Buffer.from(robots.text) }, resourceCrawler);
+  const resources = aside.flatMap(({ kind, url }) => (kind === 'resource' && isOwn(url) ? [url] : []));
+  return {
+    start,
+    isComplete,
+    robots: robotsFactsOf(learned),
+    sitemaps,
+    probes,
+    blockedResources: rules ? resources.filter((url) => !rules.allows(url)) : [],
+    broken: brokenAmong(aside),
+  };
+}
+
+/** Those that are gone. Where no host at all had an address, none is said to be gone for that. */
+function brokenAmong(aside: readonly AuditLinkRow[]): Map<number, BrokenAddress> {
+  const nameless = new Set(aside.flatMap(({ reason, url }) => (reason === noSuchHost ? [new URL(url).host] : [])));
+  const isDoubtful = nameless.size >= minHostsOfDoubt && !aside.some(({ kind, status }) => kind === 'external' && status > 0);
+  const gone = aside.filter(({ outcome, reason }) => outcome === 'broken' && !(isDoubtful && reason === noSuchHost));
+  return new Map(gone.map(({ url, kind, reason }) => [addressKey(url), { url, kind, why: reason! }]));
+}
