@@ -19,7 +19,7 @@ export interface Served {
 
 const maxStartMs = 10_000;
 
-/** Serves folders by a real nginx on a free port of 127.0.0.1: each by the path it is to have, such as `/manual/`. */
+/** Serves folders by a real nginx on a free port of 127.0.0.1: each by the path it is to have, such as `/manual/`. It packs HTML, as most servers do. */
 export async function startNginx(folders: Readonly<Record<string, string>>): Promise<Served> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-nginx-'));
   const port = await freePort();
@@ -50,7 +50,7 @@ function configurationOf(home: string, port: number, folders: Readonly<Record<st
   return `${process.getuid?.() === 0 ? 'user www-data; ' : ''}daemon off; pid ${home}/pid; worker_processes 1;
 events {}
 http {
-  include /etc/nginx/mime.types; charset utf-8; access_log off; ${scratch}
+  include /etc/nginx/mime.types; charset utf-8; gzip on; access_log off; ${scratch}
   server { listen 127.0.0.1:${port}; absolute_redirect off; ${locations.join('\n    ')} }
 }
 `;
