@@ -35,27 +35,24 @@ export const NewAudit = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional()
-    .describe("Where to start; what lies below it is read. Default: the project's siteUrl."),
-  maxPages: z.number().int().min(1).max(100_000).optional().describe('Addresses to ask, default 500.'),
+    .describe("Default: the project's."),
+  maxPages: z.number().int().min(1).max(100_000).optional().describe('Default 500.'),
   maxSeconds: z.number().int().min(10).max(86_400).optional().describe('Default 1,800.'),
-  maxDepth: z.number().int().min(0).max(100).optional().describe('Links away from the start, default 20.'),
-  checkExternal: z.boolean().optional().describe('Ask whether links to other sites work, default true.'),
+  maxDepth: z.number().int().min(0).max(100).optional().describe('Links from the start, default 20.'),
+  checkExternal: z.boolean().optional().describe('Links to other sites, default true.'),
   projectId: ProjectId,
 });
 
 export const AuditQuestion = z.strictObject({
   id: idOf('aud').optional().describe('aud_…; default: the latest.'),
-  view: z
-    .enum(['summary', 'issues', 'pages'])
-    .optional()
-    .describe('summary (default): score and what matters most; issues: what is wrong, the worst first; pages: each page.'),
-  code: z.string().max(60).optional().describe('Of an issue: each place of it; in pages, those that have it.'),
-  severity: Severity.optional().describe('Only these issues.'),
-  category: Category.optional().describe('Only these issues.'),
-  change: z.enum(['new', 'same', 'fixed']).optional().describe('Against the audit before; fixed: what is mended.'),
-  url: z.string().min(1).max(2000).optional().describe('Only addresses that begin so, such as /docs/; with code, or in pages.'),
+  view: z.enum(['summary', 'issues', 'pages']).optional().describe('Default: summary.'),
+  code: z.string().max(60).optional().describe('In issues: its places; in pages: those that have it.'),
+  severity: Severity.optional().describe('Of issues.'),
+  category: Category.optional().describe('Of issues.'),
+  change: z.enum(['new', 'same', 'fixed']).optional().describe('Since the audit before.'),
+  url: z.string().min(1).max(2000).optional().describe('Only addresses that begin so, like /docs/.'),
   projectId: ProjectId,
-  limit: Paging.limit.describe('Rows at most, default 20; issues without code 5.'),
+  limit: Paging.limit.describe('Default 20; of issues 5.'),
   cursor: Paging.cursor,
 });
 

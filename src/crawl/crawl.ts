@@ -47,6 +47,8 @@ export interface CrawlResult {
   sitemaps: SitemapAnswer[];
 }
 
+/** Addresses of one page that are kept in one transaction. */
+const maxFoundAtOnce = 500;
 /** Who ask at once: as many as any pace lets. */
 const maxAskers = 5;
 /** What has been read is kept after so long, also where it is little. */
@@ -99,7 +101,10 @@ function createParts<Read>(options: CrawlOptions<Read>, start: string, onFault: 
     read,
     async discover({ redirectsTo, depth }, links) {
       const goals = redirectsTo === null ? [] : await discovery.take([redirectsTo], depth);
-      return [...goals, ...(await discovery.take(links, depth === null ? null : depth + 1))];
+      const found = await discovery.take(links, depth === null ? null : depth + 1);
+      // What a page names beyond measure is kept before the page itself: the transactions stay short.
+      while (found.length > maxFoundAtOnce) await frontier.add(found.splice(0, maxFoundAtOnce));
+      return [...goals, ...found];
     },
     async settle(batch) {
       await frontier.settle(batch, { ...spending.spent(), skipped: discovery.skipped() });

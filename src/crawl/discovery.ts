@@ -35,6 +35,7 @@ export function createDiscovery({ system, scope, budget, skipped: before }: Disc
   const turn = system.turns();
   const maxKept = Math.max(budget.maxPages * keptPerPage, minKept);
   let kept = 0;
+  let taking: Promise<unknown> = Promise.resolve();
   /** The links of late, with the lowest depth at which they were found. */
   let lately = new Map<string, number>();
 
@@ -59,21 +60,28 @@ export function createDiscovery({ system, scope, budget, skipped: before }: Disc
     return url;
   }
 
+  async function takeNow(links: readonly string[], depth: number | null): Promise<Waiting[]> {
+    const found = new Set<string>();
+    for (const link of links) {
+      const nearest = lately.get(link);
+      if (nearest !== undefined && depth !== null && nearest <= depth) continue;
+      await turn();
+      if (lately.size >= maxRemembered) lately = new Map();
+      lately.set(link, Math.min(depth ?? Infinity, nearest ?? Infinity));
+      const url = addressOf(link, depth);
+      if (url === undefined || found.has(url)) continue;
+      if (nearest === undefined) kept++;
+      found.add(url);
+    }
+    return Array.from(found, (url) => ({ url, depth }));
+  }
+
   return {
-    async take(links, depth) {
-      const found = new Set<string>();
-      for (const link of links) {
-        const nearest = lately.get(link);
-        if (nearest !== undefined && depth !== null && nearest <= depth) continue;
-        await turn();
-        if (lately.size >= maxRemembered) lately = new Map();
-        lately.set(link, Math.min(depth ?? Infinity, nearest ?? Infinity));
-        const url = addressOf(link, depth);
-        if (url === undefined || found.has(url)) continue;
-        if (nearest === undefined) kept++;
-        found.add(url);
-      }
-      return Array.from(found, (url) => ({ url, depth }));
+    // One page after the other: several at once would each compute for a turn before others get theirs.
+    take(links, depth) {
+      const found = taking.then(() => takeNow(links, depth));
+      taking = found;
+      return found;
     },
     skipped: () => [...skipped.values()],
   };

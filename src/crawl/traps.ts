@@ -58,7 +58,9 @@ export function createTraps(now: number): Traps {
 
   return {
     judge(url) {
-      const { pathname, search } = new URL(url);
+      const query = url.includes('?') ? url.indexOf('?') : url.length;
+      const pathname = url.slice(url.indexOf('/', 'https://'.length), query);
+      const search = url.slice(query);
       const segments = pathname.split('/');
       if (segments.length > maxSegments) return 'deep_path';
       if (repeats.test(pathname)) return 'repeating_path';

@@ -23,12 +23,14 @@ const unreserved = /[\w.~-]/;
  */
 export function normaliseUrl(given: string | URL, base?: string): string | null {
   const url = plainest(typeof given === 'string' ? parsed(given, base) : URL.parse(given.href));
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') return null;
-  url.hash = '';
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  const { href } = url;
+  if (href.includes('@') && (url.username !== '' || url.password !== '')) return null;
+  // Most addresses need none of this, and each setter parses anew.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
-  if (url.pathname.includes(';') || url.pathname.includes('/(')) url.pathname = withoutSession(url.pathname);
-  // An empty query is written with a question mark all the same, unless it is set.
-  url.search = lastingQuery(url.search);
+  if (href.includes(';') || href.includes('/(')) url.pathname = withoutSession(url.pathname);
+  if (href.includes('?')) url.search = lastingQuery(url.search);
+  if (href.includes('#')) url.hash = '';
   return url.href.length > maxUrlLength ? null : url.href;
 }
 
@@ -72,7 +74,13 @@ export function hostOf(url: string | URL): string {
 export function scopeOf(siteUrl: string): Scope {
   const host = hostOf(siteUrl);
   const path = folderOf(siteUrl);
-  return { host, path, has: (url) => host !== '' && hostOf(url) === host && liesBelow(path, url) };
+  const origins = new Set(['http://', 'https://', 'http://www.', 'https://www.'].map((start) => `${start}${host}`));
+  const isThere = (url: string | URL) => {
+    // Links are many, and most are of the site: only others are parsed.
+    const text = String(url);
+    return origins.has(text.slice(0, text.indexOf('/', 'https://'.length))) || hostOf(url) === host;
+  };
+  return { host, path, has: (url) => host !== '' && isThere(url) && liesBelow(path, url) };
 }
 
 /** Whether an address belongs to a site: to its host or, where the site has no path, to a subdomain; below its path, if it has one. */

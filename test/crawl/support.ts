@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import {
   crawl,
@@ -56,10 +57,20 @@ export interface Memory extends Frontier<string | null> {
 export function memoryFrontier(known = new Map<string, number | null>(), settled: Settled<string | null>[] = []): Memory {
   const handedOut = new Set(settled.map(({ visit }) => visit.url));
   const batches: number[] = [];
+  /** By depth; those without one last. */
+  const open = new Map<number, string[]>();
+  const wait = (url: string, depth: number | null) => {
+    const list = open.get(depth ?? Infinity) ?? [];
+    open.set(depth ?? Infinity, list);
+    list.push(url);
+  };
+  for (const [url, depth] of known) wait(url, depth);
   const add = (found: readonly Waiting[]) => {
     for (const { url, depth } of found) {
       const before = known.get(url);
-      if (before === undefined || (depth !== null && (before === null || depth < before))) known.set(url, depth);
+      if (before !== undefined && (depth === null || (before !== null && before <= depth))) continue;
+      known.set(url, depth);
+      wait(url, depth);
     }
   };
   return {
@@ -68,16 +79,28 @@ export function memoryFrontier(known = new Map<string, number | null>(), settled
     batches,
     reopened: () => memoryFrontier(known, settled),
     async next(limit) {
-      const open = [...known].filter(([url]) => !handedOut.has(url));
-      const next = open.toSorted(([, a], [, b]) => (a ?? Infinity) - (b ?? Infinity) || 0).slice(0, limit);
-      for (const [url] of next) handedOut.add(url);
-      return next.map(([url, depth]) => ({ url, depth }));
+      const next: Waiting[] = [];
+      for (const depth of [...open.keys()].toSorted((a, b) => a - b)) {
+        // Taken from the end: thousands wait, and any order does among those of a depth.
+        const list = open.get(depth)!;
+        while (next.length < limit && list.length > 0) {
+          const url = list.pop()!;
+          if (!handedOut.has(url)) next.push({ url, depth: known.get(url)! });
+          handedOut.add(url);
+        }
+      }
+      return next;
     },
-    add: async (found) => add(found),
+    async add(found) {
+      add(found);
+      // A transaction is another turn of the event loop.
+      await nextTurn();
+    },
     async settle(batch) {
       batches.push(batch.length);
       settled.push(...batch);
       for (const { found } of batch) add(found);
+      await nextTurn();
     },
   };
 }

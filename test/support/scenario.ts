@@ -62,6 +62,12 @@ export const scenario: readonly Step[] = [
   { operation: 'jobs_cancel', input: ({ job }) => ({ id: job }), refusedWith: 'conflict' },
   { operation: 'jobs_list', input: () => ({ status: 'succeeded', since: '2026-01-01T00:00:00Z' }) },
   { operation: 'overview_get', input: () => ({}) },
+  {
+    operation: 'audit_start',
+    input: ({ webhook }) => ({ siteUrl: webhook, maxPages: 5, checkExternal: false }),
+    remember: ({ id }: { id: string }) => ({ aud: id }),
+  },
+  { operation: 'audit_get', input: ({ aud }) => ({ id: aud, view: 'issues' }) },
   { operation: 'articles_list', input: () => ({ q: 'connection pool', status: 'ready' }) },
   { operation: 'articles_get', input: ({ art }) => ({ id: art, include: ['markdown', 'sources'] }) },
   {

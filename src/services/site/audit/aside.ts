@@ -82,8 +82,8 @@ function keepAnswers(total: number, keep: (step: string, done: number, some: rea
 }
 
 /** HEAD, and GET where that says anything but that it is there: many servers know no HEAD. Gone is what was found gone twice. */
-async function askOne({ fetch }: Pick<Polite, 'fetch'>, { url }: Asked, signal: AbortSignal): Promise<Answered> {
-  const ask = (method: 'HEAD' | 'GET') => fetch(url, { method, accept: '*/*', maxBytes: 1024, signal });
+async function askOne(polite: Pick<Polite, 'fetch'>, { url }: Asked, signal: AbortSignal): Promise<Answered> {
+  const ask = (method: 'HEAD' | 'GET') => polite.fetch(url, { method, accept: '*/*', maxBytes: 1024, signal });
   const head = await ask('HEAD');
   if (isThere(head)) return { url, outcome: 'works', status: head.status, reason: null };
   if (head.outcome === 'forbidden') return { url, outcome: 'not_checked', status: 0, reason: 'robots.txt forbids it' };

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Probes } from '../../../audit/site-checks/site-view.ts';
 import type { Polite } from '../../../crawl/polite.ts';
 import type { System } from '../../../system.ts';
@@ -8,18 +7,18 @@ const maxBytes = 64 * 1024;
 /** Asks a site a few questions that its pages do not answer: an address that was made up, llms.txt, and the other scheme. */
 export async function probe(
   system: Pick<System, 'random'>,
-  { fetch }: Pick<Polite, 'fetch'>,
+  polite: Pick<Polite, 'fetch'>,
   start: string,
   signal: AbortSignal,
 ): Promise<Probes> {
-  const ask = (url: string) => fetch(url, { accept: '*/*', maxBytes, signal });
+  const ask = (url: string) => polite.fetch(url, { accept: '*/*', maxBytes, signal });
   const { protocol, hostname, port, host } = new URL(start);
   const madeUpUrl = new URL(`/${system.random(12).toString('hex')}`, start).href;
   const madeUp = await ask(madeUpUrl);
   const llms = await ask(new URL('/llms.txt', start).href);
   const isText = /^text\/(?:plain|markdown)/i.test(llms.headers['content-type'] ?? '');
   // A site of its own port, or without a name, is one for tests: it has no other scheme.
-  const hasName = port === '' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.');
+  const hasName = port === '' && isName(hostname);
   const isSecure = protocol === 'https:';
   const other = hasName ? await ask(`${isSecure ? 'http' : 'https'}://${host}/`) : null;
   const answered = other?.outcome === 'answered' && other.status < 400;
@@ -29,4 +28,9 @@ export async function probe(
     secureWorks: other === null || isSecure || other.outcome === 'forbidden' ? null : answered,
     plainLeadsTo: isSecure && answered ? (other.url.startsWith('https:') ? 'https' : 'http') : null,
   };
+}
+
+/** Whether it is a name of the public kind, and no address or name of this network. */
+function isName(hostname: string): boolean {
+  return /\.[a-z][\w-]*$/i.test(hostname);
 }

@@ -1,0 +1,213 @@
+import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
+import { answer, at, broken, home, link, page, plain, probes, redirect } from './site.ts';
+
+export interface Case {
+  /** A site that has the fault. */
+  has: SitePage[];
+  hasAbout?: Partial<SiteFacts>;
+  /** One that looks like it and has not. */
+  hasNot: SitePage[];
+  hasNotAbout?: Partial<SiteFacts>;
+  /** Where the fault is, by path. */
+  where: string[];
+}
+
+/** Faults of pages, by the codes of the checks. */
+export const pageCases: Record<string, Case> = {
+  server_errors: { has: [home(), answer('/a', 503)], hasNot: [home(), answer('/a', 404)], where: ['/a'] },
+  no_answer: {
+    has: [home(), answer('/a', 0, { error: { code: 'timeout', message: 'It did not answer within 20 s.' } })],
+    hasNot: [home(), answer('/a', 500)],
+    where: ['/a'],
+  },
+  soft_404: {
+    has: [home()],
+    hasAbout: probes({ madeUp: { url: at('/made-up'), status: 200 } }),
+    hasNot: [home()],
+    hasNotAbout: probes({ madeUp: { url: at('/made-up'), status: 301 } }),
+    where: ['/'],
+  },
+  slow_site: {
+    has: ['/', '/a', '/b', '/c', '/d'].map((path) => page(path, { durationMs: 1500 })),
+    hasNot: ['/', '/a', '/b', '/c', '/d'].map((path, nth) => page(path, { durationMs: nth < 3 ? 400 : 9000 })),
+    where: ['/'],
+  },
+  redirect_loops: {
+    has: [home(), redirect('/a', '/b'), redirect('/b', '/a')],
+    hasNot: [home(), redirect('/a', '/b'), redirect('/b', '/')],
+    where: ['/a', '/b'],
+  },
+  redirect_chains: {
+    has: [home(), redirect('/a', '/b'), redirect('/b', '/c'), page('/c')],
+    hasNot: [home(), redirect('/a', '/c'), redirect('/b', '/c'), page('/c')],
+    where: ['/a'],
+  },
+  redirects_to_errors: {
+    has: [home(), redirect('/a', '/b'), answer('/b', 404)],
+    hasNot: [home(), redirect('/a', '/b'), page('/b')],
+    where: ['/a'],
+  },
+  temporary_redirects: { has: [home(), redirect('/a', '/', 302)], hasNot: [home(), redirect('/a', '/', 308)], where: ['/a'] },
+  redirects_to_http: { has: [home(), redirect('/a', 'http://example.com/b')], hasNot: [home(), redirect('/a', '/b')], where: ['/a'] },
+  broken_internal_links: { has: [home(link('/a')), answer('/a', 404)], hasNot: [home(link('/a')), page('/a')], where: ['/'] },
+  broken_images: {
+    has: [home(link('/a.png', { kind: 'image' }))],
+    hasAbout: broken('image', at('/a.png')),
+    hasNot: [home(link('/b.png', { kind: 'image' }))],
+    hasNotAbout: broken('image', at('/a.png')),
+    where: ['/'],
+  },
+  broken_resources: {
+    has: [home(link('/a.css', { kind: 'resource' }))],
+    hasAbout: broken('resource', at('/a.css')),
+    hasNot: [home(link('/b.css', { kind: 'resource' }))],
+    hasNotAbout: broken('resource', at('/a.css')),
+    where: ['/'],
+  },
+  broken_external_links: {
+    has: [home(link('https://other.example/gone'))],
+    hasAbout: broken('external', 'https://other.example/gone'),
+    hasNot: [home(link('https://other.example/'))],
+    hasNotAbout: broken('external', 'https://other.example/gone'),
+    where: ['/'],
+  },
+  links_to_redirects: {
+    has: [home(link('/a')), redirect('/a', '/b'), page('/b')],
+    hasNot: [home(link('/b')), redirect('/a', '/b'), page('/b')],
+    where: ['/'],
+  },
+  links_to_http: {
+    has: [home(link('http://example.com/a')), plain('/a')],
+    hasNot: [home(link('/a')), page('/a')],
+    where: ['/'],
+  },
+  missing_fragments: {
+    has: [home(link('/a#there'), link('/a#gone')), page('/a', { ids: ['there'] })],
+    hasNot: [home(link('/a#there'), link('/b#any')), page('/a', { ids: ['there'] }), { ...page('/b'), anchors: null }],
+    where: ['/'],
+  },
+  orphan_pages: {
+    has: [home(link('/b')), page('/a', { depth: null }), page('/b')],
+    hasNot: [home(link('/a')), page('/a', { depth: null })],
+    where: ['/a'],
+  },
+  single_inlinks: {
+    has: [home(link('/a')), page('/a', { depth: 2 })],
+    hasNot: [home(link('/a')), page('/a', { depth: 2 }), page('/b', { links: [link('/a')] })],
+    where: ['/a'],
+  },
+  nofollow_only_pages: {
+    has: [home(link('/a', { isFollowed: false })), page('/a')],
+    hasNot: [home(link('/a', { isFollowed: false })), page('/a'), page('/b', { links: [link('/a')] })],
+    where: ['/a'],
+  },
+  deep_pages: { has: [home(), page('/a', { depth: 6 })], hasNot: [home(), page('/a', { depth: 5 })], where: ['/a'] },
+  duplicate_titles: {
+    has: [page('/a', { html: { title: 'Pumps ' } }), page('/b', { html: { title: 'pumps' } })],
+    hasNot: [page('/a', { html: { title: 'Pumps' } }), page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } })],
+    where: ['/a', '/b'],
+  },
+  duplicate_descriptions: {
+    has: [page('/a', { html: { description: 'All on pumps.' } }), page('/b', { html: { description: 'All on pumps.' } })],
+    hasNot: [page('/a', { html: { description: null } }), page('/b', { html: { description: null } })],
+    where: ['/a', '/b'],
+  },
+  duplicate_headings: {
+    has: [page('/a', { html: { h1: 'Pumps' } }), page('/b', { html: { h1: 'Pumps' } })],
+    hasNot: [page('/a', { html: { h1: 'Pumps' } }), page('/b', { html: { h1: 'Pumps', isNoindex: true } })],
+    where: ['/a', '/b'],
+  },
+  duplicate_pages: {
+    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcdef' } })],
+    hasNot: [
+      page('/a', { html: { sketch: '0123456789abcdef', words: 20 } }),
+      page('/b', { html: { sketch: '0123456789abcdef', words: 20 } }),
+    ],
+    where: ['/a', '/b'],
+  },
+  near_duplicate_pages: {
+    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcde8' } })],
+    hasNot: [
+      page('/a', { html: { sketch: '0123456789abcdef' } }),
+      page('/b', { html: { sketch: '0123456789abcdef' } }),
+      page('/c', { html: { sketch: '0123456789abcd00' } }),
+    ],
+    where: ['/a', '/b'],
+  },
+  canonical_to_error: {
+    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), answer('/b', 404)],
+    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b')],
+    where: ['/a'],
+  },
+  canonical_to_redirect: {
+    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), redirect('/b', '/c')],
+    hasNot: [page('/a', { html: { canonical: { url: at('/a'), line: 4 } } }), redirect('/b', '/c')],
+    where: ['/a'],
+  },
+  canonical_to_noindex: {
+    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b', { html: { isNoindex: true } })],
+    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 }, isNoindex: true } }), page('/b')],
+    where: ['/a'],
+  },
+  canonical_chains: {
+    has: [
+      page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }),
+      page('/b', { html: { canonical: { url: at('/c'), line: 4 } } }),
+      page('/c'),
+    ],
+    hasNot: [
+      page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }),
+      page('/b', { html: { canonical: { url: at('/b'), line: 4 } } }),
+    ],
+    where: ['/a'],
+  },
+  canonical_forbidden: {
+    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), answer('/b', 0, { isForbidden: true })],
+    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b')],
+    where: ['/a'],
+  },
+  hreflang_without_return: {
+    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b')],
+    hasNot: [
+      page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }),
+      page('/b', { html: { hreflangs: [{ lang: 'en', url: at('/a'), line: 5 }] } }),
+    ],
+    where: ['/a'],
+  },
+  hreflang_to_error: {
+    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), answer('/b', 404)],
+    hasNot: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/elsewhere'), line: 5 }] } }), answer('/b', 404)],
+    where: ['/a'],
+  },
+  hreflang_to_noindex: {
+    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b', { html: { isNoindex: true } })],
+    hasNot: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b')],
+    where: ['/a'],
+  },
+  not_in_sitemap: {
+    has: [home(), page('/a', { isListed: false })],
+    hasNot: [home(), page('/a', { isListed: false, html: { isNoindex: true } })],
+    where: ['/a'],
+  },
+  sitemap_lists_redirects: {
+    has: [home(), redirect('/a', '/')],
+    hasNot: [home(), { ...redirect('/a', '/'), isListed: false }],
+    where: ['/a'],
+  },
+  sitemap_lists_errors: { has: [home(), answer('/a', 410)], hasNot: [home(), answer('/a', 410, { isListed: false })], where: ['/a'] },
+  sitemap_lists_noindex: {
+    has: [home(), page('/a', { html: { isNoindex: true } })],
+    hasNot: [home(), page('/a', { html: { isNoindex: true }, isListed: false })],
+    where: ['/a'],
+  },
+  sitemap_lists_duplicates: {
+    has: [home(), page('/a', { html: { canonical: { url: at('/'), line: 4 } } })],
+    hasNot: [home(), page('/a', { html: { canonical: { url: at('/a'), line: 4 } } })],
+    where: ['/a'],
+  },
+  sitemap_lists_forbidden: {
+    has: [home(), answer('/a', 0, { isForbidden: true })],
+    hasNot: [home(), answer('/a', 0, { isForbidden: true, isListed: false })],
+    where: ['/a'],
+  },
+};

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { judgeSite } from '../../src/audit/site-checks/find-site-faults.ts';
+import { siteChecks } from '../../src/audit/site-checks/index.ts';
+import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
+import { pageCases } from './site-cases.ts';
+import { siteCases } from './site-wide-cases.ts';
+import { at, link, page, siteOf, without } from './site.ts';
+
+const cases = { ...pageCases, ...siteCases };
+
+const noWait = async () => {};
+
+async function found(code: string, pages: readonly SitePage[], about: Partial<SiteFacts> = {}) {
+  const checks = siteChecks.filter((check) => check.code === code);
+  const { findings } = await judgeSite(siteOf(pages, about), checks, noWait);
+  return all(findings());
+}
+
+async function all<One>(stream: AsyncIterable<One>): Promise<One[]> {
+  const taken: One[] = [];
+  for await (const one of stream) taken.push(one);
+  return taken;
+}
+
+test('every check of the whole site has a site with its fault and one without', () => {
+  expect(Object.keys(cases).toSorted()).toEqual(siteChecks.map(({ code }) => code).toSorted());
+  expect(siteChecks.length).toBeGreaterThanOrEqual(30);
+});
+
+describe.each(siteChecks)('$code', ({ code, title, why, howToFix }) => {
+  const { has, hasAbout, hasNot, hasNotAbout, where } = cases[code]!;
+
+  test('finds the fault where it is', async () => {
+    const findings = await found(code, has, hasAbout);
+    const path = (url: string) => url.replace(/^https?:\/\/(?:www\.)?example\.com/, '');
+    expect(findings.map(({ url }) => path(url))).toEqual(where);
+    for (const { evidence } of findings) for (const { text } of evidence) expect(text).toMatch(/\S/);
+  });
+
+  test('finds nothing where there is none', async () => {
+    expect(await found(code, hasNot, hasNotAbout)).toEqual([]);
+  });
+
+  test('says what is wrong, why it matters and what to do', () => {
+    expect(title).toMatch(/^[A-Za-z].{5,70}[^.]$/);
+    for (const text of [why, howToFix]) expect(text).toMatch(/^[A-Z].{10,160}\.$/s);
+  });
+});
+
+test('a site without a fault has no finding at all', async () => {
+  const pages = ['/', '/a', '/b'].map((path, depth, paths) => page(path, { depth, links: paths.map((to) => link(to)) }));
+  const { findings } = await judgeSite(siteOf(pages), siteChecks, noWait);
+  expect(await all(findings())).toEqual([]);
+});
+
+test('a protection that some pages have is asked of the others one by one', async () => {
+  const findings = await found('nosniff_missing', [page('/'), without('nosniff', '/a'), without('nosniff', '/b')]);
+  expect(findings.map(({ url, isPage }) => [url, isPage])).toEqual([
+    [at('/a'), true],
+    [at('/b'), true],
+  ]);
+  const everywhere = await found('nosniff_missing', [without('nosniff'), without('nosniff', '/a')]);
+  expect(everywhere.map(({ url, isPage }) => [url, isPage])).toEqual([[at('/'), false]]);
+});

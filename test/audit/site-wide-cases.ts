@@ -1,0 +1,126 @@
+import type { Case } from './site-cases.ts';
+import { answer, at, blocks, home, link, page, plain, probes, redirect, robots, sitemap, without } from './site.ts';
+
+const header = (protection: string): Case => ({ has: [without(protection)], hasNot: [page('/')], where: ['/'] });
+
+/** Faults of sitemaps, robots.txt, addresses and hosts, by the codes of the checks. */
+export const siteCases: Record<string, Case> = {
+  sitemap_lists_other_hosts: { has: [home()], hasAbout: sitemap({ foreign: 2 }), hasNot: [home()], where: ['/sitemap.xml'] },
+  sitemap_broken: {
+    has: [home()],
+    hasAbout: sitemap({ status: 404, problem: 'answers 404', entries: 0 }),
+    hasNot: [home()],
+    hasNotAbout: sitemap({ status: 404, problem: 'answers 404', entries: 0, isNamed: false }),
+    where: ['/sitemap.xml'],
+  },
+  sitemap_empty: {
+    has: [home()],
+    hasAbout: sitemap({ entries: 0 }),
+    hasNot: [home()],
+    hasNotAbout: sitemap({ entries: 0, status: 500, problem: 'answers 500' }),
+    where: ['/sitemap.xml'],
+  },
+  sitemap_too_large: { has: [home()], hasAbout: sitemap({ isTooLarge: true, entries: 50_001 }), hasNot: [home()], where: ['/sitemap.xml'] },
+  sitemap_missing: {
+    has: [home()],
+    hasAbout: sitemap({ status: 404, problem: 'answers 404', isNamed: false }),
+    hasNot: [home()],
+    hasNotAbout: sitemap({ status: 500, problem: 'answers 500', isNamed: false }),
+    where: ['/'],
+  },
+  robots_blocks_site: {
+    has: [home()],
+    hasAbout: robots({ allowsAgent: () => false }),
+    hasNot: [home()],
+    hasNotAbout: blocks('GPTBot', '*'),
+    where: ['/robots.txt'],
+  },
+  robots_error: {
+    has: [home()],
+    hasAbout: robots({ status: 503 }),
+    hasNot: [home()],
+    hasNotAbout: robots({ status: 404 }),
+    where: ['/robots.txt'],
+  },
+  robots_missing: {
+    has: [home()],
+    hasAbout: robots({ status: 404 }),
+    hasNot: [home()],
+    hasNotAbout: robots({ status: 500 }),
+    where: ['/robots.txt'],
+  },
+  robots_faulty: {
+    has: [home()],
+    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x' }] }),
+    hasNot: [home()],
+    hasNotAbout: robots({ status: 404, faults: [{ line: 1, text: 'Not found' }] }),
+    where: ['/robots.txt'],
+  },
+  robots_blocks_resources: { has: [home()], hasAbout: { blockedResources: [at('/site.css')] }, hasNot: [home()], where: ['/robots.txt'] },
+  linked_but_forbidden: {
+    has: [home(link('/a')), answer('/a', 0, { isForbidden: true })],
+    hasNot: [home(), answer('/a', 0, { isForbidden: true })],
+    where: ['/a'],
+  },
+  ai_search_blocked: {
+    has: [home()],
+    hasAbout: blocks('OAI-SearchBot'),
+    hasNot: [home()],
+    hasNotAbout: blocks('GPTBot', 'ChatGPT-User'),
+    where: ['/robots.txt'],
+  },
+  ai_users_blocked: {
+    has: [home()],
+    hasAbout: blocks('Claude-User'),
+    hasNot: [home()],
+    hasNotAbout: blocks('ClaudeBot'),
+    where: ['/robots.txt'],
+  },
+  ai_training_blocked: {
+    has: [home()],
+    hasAbout: blocks('GPTBot', 'CCBot'),
+    hasNot: [home()],
+    hasNotAbout: blocks('PerplexityBot'),
+    where: ['/robots.txt'],
+  },
+  llms_txt_missing: {
+    has: [home()],
+    hasAbout: probes({ llmsTxt: false }),
+    hasNot: [home()],
+    hasNotAbout: probes({ llmsTxt: null }),
+    where: ['/'],
+  },
+  case_duplicates: {
+    has: [home(), page('/Pumps'), page('/pumps')],
+    hasNot: [home(), page('/Pumps'), redirect('/pumps', '/Pumps')],
+    where: ['/Pumps'],
+  },
+  slash_duplicates: { has: [home(), page('/a/'), page('/a')], hasNot: [home(), page('/a/'), redirect('/a', '/a/')], where: ['/a/'] },
+  double_slashes: { has: [home(), page('/a//b')], hasNot: [home(), page('/a/b?to=//c')], where: ['/a//b'] },
+  spaces_in_addresses: { has: [home(), page('/a%20b')], hasNot: [home(), page('/a-b?q=c%20d')], where: ['/a%20b'] },
+  underscores_in_addresses: { has: [home(), page('/a_b')], hasNot: [home(), page('/a-b?c_d=1'), page('/_next')], where: ['/a_b'] },
+  long_addresses: {
+    has: [home(), page(`/${'a'.repeat(200)}`)],
+    hasNot: [home(), page(`/${'a'.repeat(100)}`)],
+    where: [`/${'a'.repeat(200)}`],
+  },
+  many_parameters: { has: [home(), page('/a?b=1&c=2&d=3&e=4')], hasNot: [home(), page('/a?b=1&c=2&d=3')], where: ['/a?b=1&c=2&d=3&e=4'] },
+  no_https: {
+    has: [plain('/')],
+    hasAbout: probes({ secureWorks: false }),
+    hasNot: [plain('/')],
+    hasNotAbout: probes({ secureWorks: null }),
+    where: ['/'],
+  },
+  http_beside_https: { has: [home()], hasAbout: probes({ plainLeadsTo: 'http' }), hasNot: [home()], where: ['/'] },
+  mixed_hosts: {
+    has: [page('/'), { ...page('/a'), url: 'https://www.example.com/a' }],
+    hasNot: [page('/'), { ...page('/a'), url: 'https://docs.example.com/a' }],
+    where: ['/'],
+  },
+  hsts_missing: header('hsts'),
+  nosniff_missing: header('nosniff'),
+  framing_allowed: header('framing'),
+  csp_missing: header('csp'),
+  referrer_policy_missing: header('referrer'),
+};
