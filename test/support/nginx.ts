@@ -51,7 +51,7 @@ function configurationOf(home: string, port: number, folders: Readonly<Record<st
 events {}
 http {
   include /etc/nginx/mime.types; charset utf-8; gzip on; access_log off; ${scratch}
-  server { listen 127.0.0.1:${port}; absolute_redirect off; ${locations.join('\n    ')} }
+  server { listen 127.0.0.1:${port}; absolute_redirect off; location / { return 404; } ${locations.join('\n    ')} }
 }
 `;
 }
