@@ -20,6 +20,7 @@ export const auditEnds = [
   'max_pages',
   'max_bytes',
   'max_seconds',
+  'max_depth',
   'robots_forbid',
   'unreachable',
   'canceled',
@@ -77,7 +78,7 @@ export const Audit = z.object({
   endedBy: z
     .enum(auditEnds)
     .nullable()
-    .describe('complete: all was read; max_…: a limit; robots_forbid: the site asks not to be read; null while it runs.'),
+    .describe('complete: all was read; max_…: a limit left pages out; robots_forbid: the site asks not to be read; null while it runs.'),
   limits: z
     .object({
       maxPages: count().describe('Addresses.'),

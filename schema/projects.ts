@@ -33,6 +33,9 @@ const BrandColours = z
   })
   .describe('Of featured images, as #1a2b3c.');
 
+const Often = z.enum(['off', 'daily', 'weekly', 'monthly']);
+const Schedules = z.strictObject({ audit: Often.optional().describe('How often the site is audited.') });
+
 const fields = {
   siteUrl: z.url({ protocol: /^https?$/ }).describe('The site.'),
   language: Language,
@@ -62,20 +65,23 @@ export const NewProject = z.strictObject({
   articleDefaults: fields.articleDefaults.optional(),
 });
 
+/** Described in few words, for as a tool it is a large one: NewProject says more. */
 export const ProjectPatch = z.strictObject({
-  id: idOf('prj').describe('The project (prj_…).'),
+  id: idOf('prj').describe('Its id.'),
   name: NewProject.shape.name.optional(),
-  siteUrl: fields.siteUrl.nullable().optional(),
-  language: fields.language.optional(),
-  country: fields.country.nullable().optional(),
-  brandTerms: fields.brandTerms.optional(),
-  brandColours: fields.brandColours.optional(),
+  siteUrl: fields.siteUrl.describe('Site.').nullable().optional(),
+  language: fields.language.describe('Like en.').optional(),
+  country: fields.country.describe('Like US.').nullable().optional(),
+  brandTerms: fields.brandTerms.describe('Names.').optional(),
+  brandColours: fields.brandColours.describe('#1a2b3c.').optional(),
   tone: fields.tone.nullable().optional(),
   audience: fields.audience.nullable().optional(),
-  styleGuide: fields.styleGuide.nullable().optional(),
-  timezone: fields.timezone.optional(),
-  eventWebhookUrl: fields.eventWebhookUrl.nullable().optional(),
-  articleDefaults: fields.articleDefaults.optional(),
+  styleGuide: fields.styleGuide.describe('Rules.').nullable().optional(),
+  timezone: fields.timezone.describe('IANA.').optional(),
+  eventWebhookUrl: fields.eventWebhookUrl.describe('Events.').nullable().optional(),
+  articleDefaults: fields.articleDefaults.describe('Defaults.').optional(),
+  schedules: Schedules.describe('Repeats.').optional(),
+  renewCalendarUrl: z.boolean().optional().describe('New feed.'),
 });
 
 export const Project = z.object({
@@ -92,6 +98,7 @@ export const Project = z.object({
   timezone: z.string().describe('IANA time zone.'),
   eventWebhookUrl: z.string().nullable().describe('Where events go that name no webhookUrl of their own.'),
   articleDefaults: z.object(ArticleDefaults.shape).describe('What new articles get where the request says nothing.'),
+  schedules: z.object({ audit: Often.describe('How often the site is audited.') }).describe('What repeats by itself.'),
   createdAt: Timestamp.describe('When it was created.'),
   updatedAt: Timestamp.describe('When it was last changed.'),
 });

@@ -19,6 +19,7 @@ const project: z.input<typeof Project> = {
   timezone: 'UTC',
   eventWebhookUrl: 'https://hooks.example.com/copydesk',
   articleDefaults: { targetWordCount: 1200 },
+  schedules: { audit: 'off' },
   createdAt: '2026-05-01T08:00:00.000Z',
   updatedAt: '2026-05-01T08:00:00.000Z',
 };
@@ -69,7 +70,7 @@ export const projects = [
     idempotent: true,
     errors: ['conflict', 'https_required', 'address_refused'],
     title: 'Change a project',
-    description: 'Changes the fields given; null clears one. Use it to set the event webhook or defaults before articles_create.',
+    description: 'Changes what is given; null clears. Use it before articles_create.',
     input: ProjectPatch,
     output: Project,
     example: { input: { id: project.id, eventWebhookUrl: 'https://hooks.example.com/copydesk' }, output: project },

@@ -24,7 +24,6 @@ export const awaitedPerItem: readonly string[] = [
   'src/queue/settle.ts: settleAll: awaits the database per item',
   'src/queue/turns.ts: claimAll: awaits the database per item',
   'src/queue/turns.ts: writeAndClaim: awaits the database per item',
-  'src/services/account/projects.ts: letGo: awaits the database per item',
   'src/services/account/retention.ts: sweep: awaits the database per item',
   'src/services/deliveries/index.ts: record: awaits the database per item',
   'src/services/deliveries/signing-secrets.ts: countPending: awaits the database per item',

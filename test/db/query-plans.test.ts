@@ -17,6 +17,10 @@ const growing = [
   'passages',
   'document_bands',
   'sitemap_pages',
+  'audit_pages',
+  'audit_page_links',
+  'audit_findings',
+  'audit_links',
   'articles',
   'article_stages',
   'article_versions',
@@ -33,7 +37,7 @@ const growing = [
 ];
 
 /** Tables of projects that hold a handful of rows each. */
-const few = new Set(['integrations', 'publishing_endpoints']);
+const few = new Set(['integrations', 'publishing_endpoints', 'audits', 'audit_schedules']);
 
 /** Every list with every filter and with a cursor: what the scenario leaves out. */
 const lists: [operation: string, filters: Record<string, unknown>][] = [
@@ -47,6 +51,11 @@ const lists: [operation: string, filters: Record<string, unknown>][] = [
   ['articles_list', { batchId: 'bat_1' }],
   ['articles_list', { since: '2026-05-03T00:00:00Z' }],
   ['articles_list', { q: 'pool', quality: 'gated', status: 'ready' }],
+  ['audit_get', { view: 'issues', code: 'no_https' }],
+  ['audit_get', { view: 'issues', code: 'no_https', change: 'new', url: '/docs/' }],
+  ['audit_get', { view: 'issues', code: 'no_https', change: 'fixed' }],
+  ['audit_get', { view: 'pages' }],
+  ['audit_get', { view: 'pages', code: 'no_https', url: '/docs/' }],
   ['jobs_list', {}],
   ['jobs_list', { status: 'failed' }],
   ['jobs_list', { since: '2026-05-03T00:00:00Z' }],
@@ -103,6 +112,7 @@ async function statementsOfUse(): Promise<string[]> {
     const cursors: Record<string, string> = {
       projects_list: 'prj_1',
       knowledge_list: 'doc_1',
+      audit_get: 'https://127.0.0.1/',
       articles_list: '1.art_1',
       jobs_list: '1.job_1',
       webhook_deliveries_list: '1.dlv_1',

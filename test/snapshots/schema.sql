@@ -13,7 +13,7 @@ CREATE TABLE projects (
   article_defaults text not null,
   created_at integer not null,
   updated_at integer not null
-, brand_colours text not null default '{}') strict;
+, brand_colours text not null default '{}', schedules text not null default '{}', calendar_token text) strict;
 
 CREATE TABLE api_keys (
   id text primary key,
@@ -448,3 +448,101 @@ CREATE TABLE document_tags (
 ) strict, without rowid;
 
 CREATE INDEX document_tags_by_document on document_tags (document_id);
+
+CREATE TABLE audits (
+  id text primary key,
+  project_id text not null references projects on delete cascade,
+  job_id text not null,
+  site_url text not null,
+  site text not null,
+  options text not null,
+  state text not null,
+  ended_by text,
+  previous_id text,
+  spent text not null,
+  found integer not null,
+  pages_read integer not null,
+  html_pages integer not null,
+  judged text,
+  learned text,
+  result text,
+  new_critical integer not null,
+  created_at integer not null,
+  finished_at integer
+) strict, without rowid;
+
+CREATE INDEX audits_by_project on audits (project_id, id);
+
+CREATE INDEX audits_by_site on audits (project_id, site, id);
+
+CREATE UNIQUE INDEX audits_under_way on audits (project_id) where finished_at is null;
+
+CREATE INDEX audits_by_finish on audits (finished_at) where finished_at is not null;
+
+CREATE INDEX audits_alarming on audits (project_id, id) where new_critical > 0;
+
+CREATE TABLE audit_pages (
+  audit_id text not null references audits on delete cascade,
+  number integer not null,
+  url text not null,
+  depth integer not null,
+  listed integer not null,
+  state text not null,
+  status integer not null,
+  inlinks integer,
+  facts text,
+  primary key (audit_id, number)
+) strict, without rowid;
+
+CREATE UNIQUE INDEX audit_pages_by_url on audit_pages (audit_id, url);
+
+CREATE INDEX audit_pages_by_state on audit_pages (audit_id, state, depth, number);
+
+CREATE TABLE audit_page_links (
+  audit_id text not null references audits on delete cascade,
+  number integer not null,
+  links text not null,
+  anchors text not null,
+  primary key (audit_id, number)
+) strict;
+
+CREATE TABLE audit_findings (
+  audit_id text not null references audits on delete cascade,
+  mended integer not null,
+  code text not null,
+  url text not null,
+  of_page integer not null,
+  places text not null,
+  count integer not null,
+  change text,
+  primary key (audit_id, mended, code, url)
+) strict, without rowid;
+
+CREATE TABLE audit_issues (
+  audit_id text not null references audits on delete cascade,
+  code text not null,
+  count integer not null,
+  of_site integer not null,
+  new_count integer not null,
+  fixed_count integer not null,
+  urls text not null,
+  primary key (audit_id, code)
+) strict, without rowid;
+
+CREATE TABLE audit_links (
+  audit_id text not null references audits on delete cascade,
+  url text not null,
+  kind text not null,
+  outcome text,
+  status integer not null,
+  reason text,
+  primary key (audit_id, url)
+) strict, without rowid;
+
+CREATE TABLE audit_schedules (
+  project_id text primary key references projects on delete cascade,
+  every text not null,
+  due_at integer not null
+) strict, without rowid;
+
+CREATE UNIQUE INDEX projects_by_calendar on projects (calendar_token);

@@ -22,6 +22,7 @@ create table audits (
   finished_at integer
 ) strict, without rowid;
 create index audits_by_project on audits (project_id, id);
+create index audits_by_site on audits (project_id, site, id);
 create unique index audits_under_way on audits (project_id) where finished_at is null;
 create index audits_by_finish on audits (finished_at) where finished_at is not null;
 create index audits_alarming on audits (project_id, id) where new_critical > 0;

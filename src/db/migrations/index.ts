@@ -12,6 +12,7 @@ import { plainTables } from './007-plain-tables.ts';
 import { codeOfItsOwn } from './008-code-of-its-own.ts';
 import { claimsOneByOne } from './009-claims-one-by-one.ts';
 import { audits } from './010-audits.ts';
+import { theCalendar } from './012-the-calendar.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -25,6 +26,7 @@ const migrations: readonly string[] = [
   codeOfItsOwn,
   claimsOneByOne,
   audits,
+  theCalendar,
 ];
 
 export const newestVersion = migrations.length;

@@ -23,6 +23,10 @@ export interface ProjectRow {
   timezone: string;
   event_webhook_url: string | null;
   article_defaults: Json;
+  /** How often what repeats is done; what is not named is off. */
+  schedules: Json;
+  /** Its calendar's feed stands under it. */
+  calendar_token: string;
   created_at: Millis;
   updated_at: Millis;
 }

@@ -22,7 +22,9 @@ export function toolOutput(shape: z.ZodType): JsonSchema {
 /** Fields within a field are named and typed only: its description speaks for them. */
 function leanInput(schema: JsonSchema, depth: number): JsonSchema {
   return only(schema, (word, value) => {
-    if (word === 'pattern' || ((word === 'minLength' || word === 'minItems') && value === 1)) return false;
+    // What takes a URL is named so.
+    if (word === 'pattern' || (word === 'format' && value === 'uri') || ((word === 'minLength' || word === 'minItems') && value === 1))
+      return false;
     if (depth > 0 && word === 'additionalProperties' && value === false) return false;
     if (depth > 1 && forPeople.has(word)) return false;
     return !(Number(value) >= (farLimits[word] ?? Infinity));

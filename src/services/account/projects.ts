@@ -3,7 +3,7 @@ import type { NewProject, Project, ProjectPatch } from '../../../schema/projects
 import type { Tx } from '../../db/open.ts';
 import type { ProjectRow } from '../../db/rows/account.ts';
 import { AppError } from '../../errors.ts';
-import type { Foundation } from '../common/group.ts';
+import type { Foundation, ServiceGroup } from '../common/group.ts';
 import { decodeCursor, defaultLimit, pageOf } from '../common/paging.ts';
 import { checkWebhookUrl } from '../common/outside-url.ts';
 import { inSlices } from '../common/slices.ts';
@@ -34,11 +34,20 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
     return row;
   }
 
-  async function add(tx: Tx, input: NewProject): Promise<ProjectRow> {
+  /** 48 hexadecimal digits, as the migration gave older projects. */
+  const newCalendarToken = () => system.random(24).toString('hex');
+
+  async function add(tx: Tx, input: NewProject): Promise<Project> {
     const now = system.now();
-    const row = { id: system.id('prj'), ...columnsOf(input), created_at: now, updated_at: now };
+    const row = { id: system.id('prj'), ...columnsOf(input), calendar_token: newCalendarToken(), created_at: now, updated_at: now };
     await tx.insertInto('projects').values(row).execute();
-    return row;
+    return told(tx, toProject(row), null);
+  }
+
+  /** Tells every group of the change; returns the project. */
+  async function told(tx: Tx, project: Project, before: Project | null): Promise<Project> {
+    await askGroups(groups, ({ projectChanged }) => projectChanged?.(tx, project, before));
+    return project;
   }
 
   async function refuseTakenName(tx: Tx, name: string, exceptId?: string): Promise<void> {
@@ -65,10 +74,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   }
 
   /** Asks the groups to remove some of a project's data; returns whether there may be more. Last group first, because later ones build on earlier ones; every slice asks all of them again, for what work in progress has added. */
-  async function letGo(tx: Tx, projectId: string): Promise<boolean> {
-    for (const { removeProject } of groups.toReversed()) if (await removeProject?.(tx, projectId)) return true;
-    return false;
-  }
+  const letGo = (tx: Tx, projectId: string) => askGroups(groups.toReversed(), ({ removeProject }) => removeProject?.(tx, projectId));
 
   return {
     async ensureFirst() {
@@ -93,7 +99,7 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       if (input.eventWebhookUrl !== undefined) checkWebhookUrl(input.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         await refuseTakenName(tx, input.name);
-        return toProject(await add(tx, input));
+        return add(tx, input);
       });
     },
 
@@ -101,14 +107,17 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
       return toProject(await rowOf(store.db, id));
     },
 
-    async update({ id, ...patch }) {
+    async update({ id, renewCalendarUrl = false, schedules, ...patch }) {
       if (typeof patch.eventWebhookUrl === 'string') checkWebhookUrl(patch.eventWebhookUrl, '/eventWebhookUrl', config);
       return store.write(async (tx) => {
         const row = await rowOf(tx, id);
         if (patch.name !== undefined) await refuseTakenName(tx, patch.name, id);
-        const changed: ProjectRow = { ...row, ...columnsOf({ ...toProject(row), ...given(patch) }), updated_at: system.now() };
+        const before = toProject(row);
+        const asked = { ...before, ...given(patch), schedules: { ...before.schedules, ...given(schedules ?? {}) } };
+        const changed: ProjectRow = { ...row, ...columnsOf(asked), updated_at: system.now() };
+        if (renewCalendarUrl) changed.calendar_token = newCalendarToken();
         await tx.updateTable('projects').set(changed).where('id', '=', id).execute();
-        return toProject(changed);
+        return told(tx, toProject(changed), before);
       });
     },
 
@@ -131,6 +140,15 @@ export function createProjects({ store, system, config, groups }: Needs): Projec
   };
 }
 
+/** Asks one group after the other until one says yes; returns whether one did. */
+async function askGroups(
+  groups: readonly ServiceGroup[],
+  ask: (group: ServiceGroup) => Promise<boolean | void> | undefined,
+): Promise<boolean> {
+  for (const group of groups) if (await ask(group)) return true;
+  return false;
+}
+
 /** How many to name when a call must choose one. */
 const namedProjects = 5;
 
@@ -149,7 +167,7 @@ async function whichProject(db: Pick<Tx, 'selectFrom'>): Promise<AppError> {
 }
 
 /** What is not given takes its default. */
-function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'created_at' | 'updated_at'> {
+function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow, 'id' | 'calendar_token' | 'created_at' | 'updated_at'> {
   return {
     name: asked.name,
     site_url: asked.siteUrl ?? null,
@@ -163,6 +181,7 @@ function columnsOf(asked: Partial<Project> & { name: string }): Omit<ProjectRow,
     timezone: asked.timezone ?? 'UTC',
     event_webhook_url: asked.eventWebhookUrl ?? null,
     article_defaults: JSON.stringify(asked.articleDefaults ?? {}),
+    schedules: JSON.stringify(asked.schedules ?? {}),
   };
 }
 
@@ -181,6 +200,7 @@ function toProject(row: ProjectRow): Project {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: parsed(row.article_defaults),
+    schedules: { audit: 'off', ...parsed<Partial<Project['schedules']>>(row.schedules) },
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
   };

@@ -1,3 +1,4 @@
+import type { Project } from '../../../schema/projects.ts';
 import type { Config } from '../../config.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -39,6 +40,8 @@ export interface ServiceGroup<Services extends object = object> {
   work?: readonly Worker[];
   /** Called in the transaction that records it: these articles have arrived at their project's publishing webhook. */
   arrived?(tx: Tx, articleIds: readonly string[]): Promise<void>;
+  /** Called in the transaction that makes a project (`before` is null) or changes one. Bounded like a `Slice`. */
+  projectChanged?(tx: Tx, project: Project, before: Project | null): Promise<void>;
   /** Removes some of the group's data of a project being deleted; returns whether there may be more. Bounded like a `Slice`. */
   removeProject?(tx: Tx, projectId: string): Promise<boolean>;
   /** Slices that remove expired data, for one sweep. */

@@ -27,6 +27,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
     jobs: [{ kind: auditSite, how: createAuditing({ ...foundation, hosts: createHosts(store, system) }), slots: auditSlots }],
     work: [schedules.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
+    projectChanged: schedules.changed,
     async removeProject(tx, projectId) {
       await schedules.remove(tx, projectId);
       return removeAudits(tx, jobs, projectId);

@@ -1,15 +1,14 @@
 import { aiAccessOf, aiCrawlersAsOf } from '../../../audit/ai-crawlers.ts';
 import { robotsFaults } from '../../../audit/site-checks/robots-faults.ts';
 import type { Probes, RobotsFacts, SitemapFacts } from '../../../audit/site-checks/site-view.ts';
-import type { CrawlEnd, CrawlResult, RobotsAnswer, SitemapAnswer } from '../../../crawl/crawl.ts';
+import type { CrawlEnd, CrawlResult, CrawlSpent, RobotsAnswer, SitemapAnswer, SkipReason } from '../../../crawl/crawl.ts';
 import { readRobots } from '../../../crawl/robots.ts';
 import type { Audit } from '../../../../schema/audit.ts';
 
 /** What was learned besides the pages, kept as JSON until the audit has ended. */
 export interface Learned {
-  end: CrawlEnd;
-  /** Whether all pages were read: nothing was left out for a limit. */
-  isComplete: boolean;
+  /** `complete`: nothing was left out for a limit. */
+  end: CrawlEnd | 'max_depth';
   robots: { url: string; status: number; text: string };
   sitemaps: SitemapFacts[];
   probes: Probes;
@@ -19,17 +18,20 @@ export interface Learned {
 const maxSitemapEntries = 50_000;
 /** Of a robots.txt: what comes later is not judged. */
 const maxRobotsLength = 100_000;
-/** What a limit of the audit's own left out; traps are no pages. */
-const limits = new Set(['max_depth', 'too_many']);
 
 export function learnedFrom({ end, spent, robots, sitemaps }: CrawlResult, probes: Probes): Learned {
   return {
-    end,
-    isComplete: end === 'complete' && !(spent.skipped ?? []).some(({ reason }) => limits.has(reason)),
+    end: end === 'complete' ? limitIn(spent) : end,
     robots: { url: robots.url, status: robots.status, text: textOf(robots) },
     sitemaps: sitemaps.map(sitemapFacts),
     probes,
   };
+}
+
+/** What of the audit's limits left out pages of a crawl that came to its end; traps are no pages. */
+function limitIn({ skipped = [] }: CrawlSpent): Learned['end'] {
+  const has = (reason: SkipReason) => skipped.some((one) => one.reason === reason);
+  return has('too_many') ? 'max_pages' : has('max_depth') ? 'max_depth' : 'complete';
 }
 
 function textOf({ body }: RobotsAnswer): string {

@@ -7,14 +7,14 @@ import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import type { Audits } from './audits.ts';
 
-export type Often = 'off' | 'daily' | 'weekly' | 'monthly';
+type Often = Project['schedules']['audit'];
 
 /** The kind of work that starts the audits of a project by itself. */
 export const auditSchedule = 'site.audit-schedule';
 
 export interface AuditSchedules {
-  /** Called in the transaction that changes how often a project is audited; the next is due a day, a week or a month from then. */
-  set(tx: Tx, projectId: string, every: Often): Promise<void>;
+  /** Called in the transaction that makes or changes a project. Where it changes how often, the next audit is due a day, a week or a month from then. */
+  changed(tx: Tx, project: Project, before: Project | null): Promise<void>;
   /** Forgets the schedule of a project that is being deleted. */
   remove(tx: Tx, projectId: string): Promise<void>;
   worker: Worker;
@@ -58,7 +58,8 @@ export function createAuditSchedules({ store, system, queue, projects, audits }:
   return {
     remove,
 
-    async set(tx, projectId, every) {
+    async changed(tx, { id: projectId, schedules: { audit: every } }, before) {
+      if (every === (before?.schedules.audit ?? 'off')) return;
       if (every === 'off') return remove(tx, projectId);
       const now = system.now();
       const dueAt = nextAfter(now, every, now);
@@ -86,15 +87,6 @@ export function createAuditSchedules({ store, system, queue, projects, audits }:
       },
     },
   };
-}
-
-/** The schedule that a change of the project brings, if it brings one. */
-export function changedSchedule(
-  project: Pick<Project, 'id'> & { schedules?: { audit: Often } },
-  before: { schedules?: { audit: Often } } | null,
-): Often | null {
-  const now = project.schedules?.audit ?? 'off';
-  return now === (before?.schedules?.audit ?? 'off') ? null : now;
 }
 
 const dayMs = 24 * 3_600_000;

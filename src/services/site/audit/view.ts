@@ -74,12 +74,12 @@ async function linksOf(db: Db, auditId: string, numbers: readonly number[]): Pro
 
 async function aboutOf({ db, auditId, start, learned, isOwn }: Omit<Needs, 'turn'>): Promise<SiteFacts> {
   const aside = await db.selectFrom('audit_links').selectAll().where('audit_id', '=', auditId).execute();
-  const { robots, isComplete, sitemaps, probes } = learned;
+  const { robots, end, sitemaps, probes } = learned;
   const rules = readRobots(robots.url, { status: robots.status, body: Buffer.from(robots.text) }, resourceCrawler);
   const resources = aside.flatMap(({ kind, url }) => (kind === 'resource' && isOwn(url) ? [url] : []));
   return {
     start,
-    isComplete,
+    isComplete: end === 'complete',
     robots: robotsFactsOf(learned),
     sitemaps,
     probes,
