@@ -18,7 +18,7 @@ export function readForms(walk: Walk, addresses: Addresses): () => Pick<PageFact
     if (forms.length >= maxOfKind) return;
     const action = (attributes.action ?? '').trim().slice(0, maxAddress);
     const method = (attributes.method ?? 'get').trim().toLowerCase();
-    form = { line: walk.line, action, url: null, method, hasPassword: false };
+    form = { line: walk.line, action, url: null, method, hasAction: action !== '', hasPassword: false };
     forms.push(form);
     walk.onClose(() => (form = undefined));
   });

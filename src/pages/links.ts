@@ -50,6 +50,7 @@ function linkOf({ tag, attributes, flags }: Opened, href: string, line: number):
     rel: attributes.rel ? attributes.rel.toLowerCase().split(/\s+/, 20).filter(Boolean) : [],
     place: placeOf(flags),
     isHidden: (flags & region.hidden) !== 0,
+    isArea: tag === 'area',
     opensWindow: attributes.target?.toLowerCase() === '_blank',
     isControl: isControl(attributes),
     holdsUnnamedImage: false,

@@ -1,7 +1,7 @@
 import type { PageFacts, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
 import type { ReadElsewhere } from './visible-text.ts';
-import type { Walk } from './walk.ts';
+import { isNamed, type Walk } from './walk.ts';
 
 const maxHeadings = 5000;
 const maxNoscript = 500;
@@ -13,6 +13,7 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   const headings: PageFacts['headings'] = [];
   const structure: Pick<TextFacts, keyof ReadElsewhere> = {
     listItems: 0,
+    terms: 0,
     hasMain: false,
     hasArticle: false,
     emptyRoot: null,
@@ -21,11 +22,12 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
 
   let roots = 0;
 
-  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags }) => {
+  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags, attributes }) => {
     if (flags & region.hidden || headings.length >= maxHeadings) return;
-    const heading = { line: walk.line, level: Number(tag[1]), text: '', place: placeOf(flags) };
+    const heading = { line: walk.line, level: Number(tag[1]), text: '', isNamed: isNamed(attributes), place: placeOf(flags) };
     headings.push(heading);
-    walk.gather(flags, (text) => {
+    walk.gather(flags, (text, isNamedWithin) => {
+      heading.isNamed ||= isNamedWithin;
       heading.text = text.replace(/\s*[¶§]$/u, '');
       if (heading.place === 'content') walk.text.headed();
     });
@@ -38,6 +40,9 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   });
   walk.on('li', ({ flags }) => {
     if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.listItems++;
+  });
+  walk.on('dt summary', ({ flags }) => {
+    if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.terms++;
   });
   walk.on('noscript', () => {
     if (!walk.inHead) walk.gatherRaw(maxNoscript, (text) => (structure.noscript ||= text.replace(/\s+/g, ' ').trim()));

@@ -19,8 +19,8 @@ export interface PageFacts {
   /** Each `<meta name="robots">` or one for a named bot, in lower case; and each `X-Robots-Tag`, its agent `robots` where it names none. */
   robots: (Located & Origin & { agent: string; directives: string[] })[];
   hreflangs: (Located & Origin & { lang: string; href: string; url: string | null })[];
-  /** Those that are shown. */
-  headings: (Located & { level: number; text: string; place: Place })[];
+  /** Those that are shown. `isNamed`: something in it has a name in an attribute. */
+  headings: (Located & { level: number; text: string; isNamed: boolean; place: Place })[];
   links: PageLink[];
   images: PageImage[];
   /** Feeds that the head names. */
@@ -45,7 +45,7 @@ export interface PageFacts {
   stylesheets: (Located & { url: string | null; href: string; isBlocking: boolean })[];
   /** What the page loads or sends over http, as it would from an https page: `isActive` for what may change the page. */
   insecure: (Located & { url: string; element: string; isActive: boolean })[];
-  forms: (Located & { url: string | null; method: string; hasPassword: boolean })[];
+  forms: (Located & { url: string | null; method: string; hasAction: boolean; hasPassword: boolean })[];
   /** Inputs, selects and text areas that are shown, with whether anything names them. `for` and `aria-labelledby` must lead to something. */
   fields: (Located & { what: string; isNamed: boolean; isPassword: boolean })[];
   /** Buttons, image maps' areas and drawings that stand for a picture, which nothing names. */
@@ -90,6 +90,8 @@ export interface PageLink extends Located {
   /** In something that is not shown at first, such as a menu. */
   isHidden: boolean;
   opensWindow: boolean;
+  /** Of an image map. */
+  isArea: boolean;
   /** Of another control: a button made of a link, a tab, what a script listens to. */
   isControl: boolean;
   /** Holds an image that has no alternative text. */
@@ -142,13 +144,15 @@ export interface TextFacts {
   /** Paragraphs of the main text of at least one word. */
   paragraphs: number;
   longestParagraph: (Located & { words: number; text: string }) | null;
-  /** How many words of the main text come after the first heading and before the first paragraph that says a whole sentence; null without one. */
+  /** How many words of the main text, but links and code, stand between the first heading and the first block that says a whole sentence; null without one. */
   wordsBeforeAnswer: number | null;
-  /** Items of lists in the main text. */
+  /** Items of lists in the content. */
   listItems: number;
+  /** Terms of definition lists, and what opens on a click, in the content: they head what stands below them. */
+  terms: number;
   hasMain: boolean;
   hasArticle: boolean;
-  /** The mark of a broken encoding, U+FFFD, outside code. */
+  /** The mark of a broken encoding, U+FFFD, in words outside code. */
   brokenCharacters: (Located & { text: string })[];
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;
@@ -161,6 +165,8 @@ export interface TextFacts {
 export interface SizeFacts {
   /** Characters of HTML. */
   html: number;
+  /** Its source has no other characters: any encoding reads it right. */
+  isAscii: boolean;
   elements: number;
   depth: number;
   inlineScript: number;

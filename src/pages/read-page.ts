@@ -39,14 +39,14 @@ export function readPage(html: string, { url, headers = {} }: PageOrigin): PageF
   const { headings, ...structure } = outline();
   return Object.assign(
     {
-      hasDoctype: /^\s*(?:<!--[^]{0,1000}?-->\s*|<\?[^>]{0,200}>\s*)*<!doctype/i.test(html.slice(0, 4000)),
+      hasDoctype: walk.hasDoctype,
       ...said,
       ...structured.read({ openGraph: said.meta.openGraph, author: metaAuthor }),
       headings,
       mainWords,
       sketch,
       text: { ...text, ...structure },
-      size: { html: html.length, elements: walk.elements, depth: walk.depth, ...size },
+      size: { html: html.length, isAscii: !/[\u0080-\uFFFF]/.test(html), elements: walk.elements, depth: walk.depth, ...size },
       ...loaded,
       ...tables(),
     },

@@ -42,8 +42,8 @@ export class VisibleText {
 
   /** Words on both sides of a block's edge are two. */
   break(): void {
-    this.content += '\n';
-    this.#furniture += '\n';
+    this.content += edge;
+    this.#furniture += edge;
   }
 
   /** Notes that a first heading has ended. */
@@ -72,7 +72,7 @@ export class VisibleText {
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
         longestParagraph: this.#longest(paragraphs, scan),
-        wordsBeforeAnswer: this.#wordsBeforeAnswer(paragraphs, scan, start),
+        wordsBeforeAnswer: this.#wordsBeforeAnswer(scan, start, end),
         brokenCharacters: this.#brokenCharacters,
         filler: this.#filler,
       },
@@ -95,17 +95,22 @@ export class VisibleText {
     return longest;
   }
 
-  #wordsBeforeAnswer(paragraphs: readonly { start: number; end: number }[], scan: WordScan, mainStart: number): number | null {
+  #wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): number | null {
     const from = Math.max(this.#afterHeading ?? 0, mainStart);
-    const answer = paragraphs.find(
-      ({ start, end }) => start >= from && isSaying(this.content.slice(start, end).trim(), scan.countIn(start, end)),
-    );
-    return answer ? scan.countIn(from, answer.start) : null;
+    for (let start = from, end; start < mainEnd; start = end + 1) {
+      end = this.content.indexOf(edge, start);
+      if (end < 0) end = mainEnd;
+      if (!isSaying(this.content.slice(start, end), scan.countIn(start, end))) continue;
+      // A table of contents leads to the answer, and code shows it.
+      const passed = [this.#links, this.#code].reduce((sum, runs) => sum + runs.countIn(scan, from, start), 0);
+      return Math.max(0, scan.countIn(from, start) - passed);
+    }
+    return null;
   }
 
   #inspect(text: string, flags: number): void {
     if (flags & region.code) return;
-    const at = this.#html.broken ? text.indexOf('\uFFFD') : -1;
+    const at = this.#html.broken ? text.search(brokenWord) : -1;
     if (at >= 0 && this.#brokenCharacters.length < maxBroken) {
       this.#brokenCharacters.push({ line: this.#line(), text: text.slice(Math.max(0, at - 40), at + 40) });
     }
@@ -117,25 +122,30 @@ export class VisibleText {
 /** What is told of the text by those who know the elements. */
 export interface ReadElsewhere {
   listItems: number;
+  terms: number;
   hasMain: boolean;
   hasArticle: boolean;
   emptyRoot: unknown;
   noscript: string;
 }
 
+/** Stands between two blocks. */
+const edge = '\f';
 const noted = region.main | region.link | region.code | region.unquotable;
 const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
+/** In a word: a text may speak of the character itself. */
+const brokenWord = /\p{L}\uFFFD|\uFFFD\p{L}/u;
 const fillerText = /\blorem ipsum dolor sit amet\b/i;
 
 const minAnswerWords = 8;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
-/** Whether a paragraph says something: a sentence of fair length, no date, byline or crumb. */
+/** Whether a block says something: a sentence of fair length, no date, byline or crumb. */
 function isSaying(text: string, words: number): boolean {
-  return words >= minAnswerWords && endOfSentence.test(text.slice(-20));
+  return words >= minAnswerWords && endOfSentence.test(text.trimEnd().slice(-20));
 }
 
 /** Parts of a text, in order, neighbours joined. */

@@ -50,6 +50,7 @@ export class Walk {
   elements = 0;
   depth = 0;
   inHead = true;
+  hasDoctype = false;
   readonly #handlers = new Map<string, ((element: Opened) => void)[]>();
   readonly #everywhere: ((element: Opened) => void)[] = [];
   readonly #lines: Lines;
@@ -67,6 +68,7 @@ export class Walk {
       onopentag: (tag, attributes) => this.#opens(tag, attributes),
       onclosetag: () => this.#closes(),
       ontext: (text) => this.#says(text),
+      onprocessinginstruction: (name) => (this.hasDoctype ||= name === '!doctype' && this.elements === 0),
     });
   }
 

@@ -1,0 +1,69 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import type { AuditedPage } from '../check.ts';
+import { leadingNodes, typesOf } from './nodes.ts';
+
+/** Bots whose directives hold for the search engines that most readers use. */
+const searchBots = new Set(['robots', 'googlebot', 'bingbot']);
+
+/** Whether search engines are asked for this, by the page or by its answer. */
+export function asks(facts: PageFacts, ...directives: string[]): boolean {
+  return facts.robots.some(({ agent, directives: some }) => searchBots.has(agent) && some.some((one) => directives.includes(one)));
+}
+
+export function isNoindex(facts: PageFacts): boolean {
+  return asks(facts, 'noindex', 'none');
+}
+
+/** Whether the page names another one as its canonical form. */
+export function isCanonicalElsewhere(facts: PageFacts, page: AuditedPage): boolean {
+  const [canonical] = canonicalUrls(facts);
+  return canonical !== undefined && comparable(canonical) !== comparable(page.url);
+}
+
+/** Those that count: not those that stand in the body. */
+export function canonicalUrls(facts: PageFacts): string[] {
+  return [...new Set(facts.canonicals.flatMap(({ place, url }) => (place !== 'body' && url !== null ? [url] : [])))];
+}
+
+/** An address without what makes no difference to which page it names. */
+export function comparable(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host.replace(/^www\./, '')}${parsed.pathname.replace(/\/$/, '')}${parsed.search}` : url;
+}
+
+const articleTypes = /^(?:Article|NewsArticle|BlogPosting|OpinionNewsArticle|ReportageNewsArticle|AnalysisNewsArticle|SocialMediaPosting)$/;
+
+export function isArticleType(type: string): boolean {
+  return articleTypes.test(type);
+}
+
+/** Whether the page says that it is an article: by structured data or by Open Graph. */
+export function isArticle(facts: PageFacts): boolean {
+  return saysArticle(facts) || facts.meta.openGraph.type?.trim().toLowerCase() === 'article';
+}
+
+/** Whether structured data says so. Types that stand deeper may be of other articles, in a list. */
+export function saysArticle(facts: PageFacts): boolean {
+  if (facts.jsonLd.length === 0) return facts.types.some(isArticleType);
+  return leadingNodes(facts).some(({ node }) => typesOf(node).some(isArticleType));
+}
+
+/** Fewer words are no page that can be read without its scripts. */
+const minWordsWithoutScripts = 30;
+
+/** Whether hardly anything stands in the page until its scripts have run. */
+export function needsScripts(facts: PageFacts): boolean {
+  const { text, scripts, size } = facts;
+  if (text.words >= minWordsWithoutScripts || scripts.length === 0) return false;
+  const asksForScripts = /java\s?script/i.test(text.noscript);
+  return text.emptyRoot !== null || asksForScripts || (text.words === 0 && size.elements < 40 && facts.images.length === 0);
+}
+
+/** Nobody else can listen to what is said to one's own machine. */
+export function isLoopback(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(URL.parse(url)?.hostname ?? '');
+}
+
+export function isHttps(url: string): boolean {
+  return url.startsWith('https:');
+}

@@ -1,0 +1,234 @@
+import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
+import type { AuditedPage, PageCheck } from '../check.ts';
+import { at, html, quote, when, whole } from './evidence.ts';
+import { comparable, isLoopback, isNoindex, needsScripts } from './kinds.ts';
+
+export const maxLinks = 1000;
+
+/** Links, as they are written. Where they lead is for the checks of the whole site. */
+export const linkChecks: readonly PageCheck[] = [
+  {
+    code: 'link_empty_href',
+    severity: 'notice',
+    category: 'links',
+    title: 'Links to nothing',
+    why: 'An empty href leads back to the page itself.',
+    howToFix: 'Write the address, or make it a button if a script does the work.',
+    find: html(({ links }) =>
+      links.filter((link) => link.href === '' && !link.isControl && !link.isHidden).map((link) => at(link, `href="", ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'link_javascript',
+    severity: 'notice',
+    category: 'links',
+    title: 'Links that only a script follows',
+    why: 'Crawlers find no address in them, and readers cannot open them in another tab.',
+    howToFix: 'Write the address in href and let the script take over the click, or use a button.',
+    find: html(({ links }) =>
+      links
+        .filter((link) => /^javascript:/i.test(link.href) && !link.isControl && !link.isHidden)
+        .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'link_malformed',
+    severity: 'warning',
+    category: 'links',
+    title: 'Addresses with slips',
+    why: 'What is written is no address, or another one than was meant: www. without https:// names a folder of the own site.',
+    howToFix: 'Correct the address.',
+    find: html(({ links }) => links.filter((link) => isMalformed(link.href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`))),
+  },
+  {
+    code: 'link_local',
+    severity: 'warning',
+    category: 'links',
+    title: 'Links to one’s own machine',
+    why: 'Readers are sent to their own computer or network, where the page is not.',
+    howToFix: 'Write the public address.',
+    find: html(({ links }, page) =>
+      isPrivate(page.url)
+        ? []
+        : links
+            .filter(({ href, url, text }) => /^file:/i.test(href) || (url !== null && isPrivate(url) && !names(text, url)))
+            .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'link_session',
+    severity: 'warning',
+    category: 'links',
+    title: 'Session ids in links',
+    why: 'Every visit gets addresses of its own: crawlers find the same pages again and again, and sessions can be passed on.',
+    howToFix: 'Keep the session in a cookie.',
+    find: html(({ links }, page) =>
+      links.filter(({ url }) => url !== null && isSameHost(url, page) && session.test(url)).map((link) => at(link, quote(link.href))),
+    ),
+  },
+  {
+    code: 'link_tracking',
+    severity: 'notice',
+    category: 'links',
+    title: 'Campaign parameters in links within the site',
+    why: 'They overwrite where the visitor came from, and make a second address of the page.',
+    howToFix: 'Leave utm_… out of links within the site.',
+    find: html(({ links }, page) =>
+      links
+        .filter(({ url }) => url !== null && isSameHost(url, page) && /[?&]utm_(?:source|medium|campaign)=/.test(url))
+        .map((link) => at(link, quote(link.href))),
+    ),
+  },
+  {
+    code: 'link_password',
+    severity: 'warning',
+    category: 'security',
+    title: 'Passwords in links',
+    why: 'Whoever sees the page, its source or a log sees the password.',
+    howToFix: 'Take it out of the link, and change it.',
+    find: html(({ links }) =>
+      links.filter(({ url }) => hasPassword(url)).map((link) => at(link, `a link to ${quote(new URL(link.url!).host)} with a password`)),
+    ),
+  },
+  {
+    code: 'link_generic_text',
+    severity: 'notice',
+    category: 'links',
+    title: 'Links that do not say where they lead',
+    why: '“Click here” tells neither readers who go from link to link nor search engines what stands behind it.',
+    howToFix: 'Make the words link that name the target.',
+    find: html((facts, page) =>
+      facts.links.filter((link) => isGeneric(link, page)).map((link) => at(link, `${quote(link.text)} to ${quote(link.href)}`)),
+    ),
+  },
+  {
+    code: 'link_nofollow_internal',
+    severity: 'notice',
+    category: 'links',
+    title: 'Nofollow on links within the site',
+    why: 'The site tells search engines not to go by its own links.',
+    howToFix: 'Take nofollow off; to keep a page out of the index, write noindex there.',
+    find: html(({ links }, page) =>
+      links
+        .filter(({ rel, url }) => rel.includes('nofollow') && url !== null && isSameHost(url, page) && !isDoor(url))
+        .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'links_too_many',
+    severity: 'notice',
+    category: 'links',
+    title: 'Very many links',
+    why: 'None of them stands out, and crawlers may not take them all.',
+    howToFix: 'Cut the list into pages by subject or letter.',
+    find: html(({ links }) => when(links.length > maxLinks, () => whole(`${links.length} links`))),
+  },
+  {
+    code: 'link_anchor_missing',
+    severity: 'notice',
+    category: 'links',
+    title: 'Links to places that the page does not have',
+    why: 'The reader clicks and stays where they are.',
+    howToFix: 'Give the place the id that the link names, or correct the link.',
+    find: html(({ missingAnchors }) => missingAnchors.map((one) => at(one, `no element has the id ${quote(one.fragment)}`))),
+  },
+  {
+    code: 'link_mailto_invalid',
+    severity: 'notice',
+    category: 'links',
+    title: 'Mail links without an address',
+    why: 'A click opens a letter to nobody.',
+    howToFix: 'Write mailto:name@example.com.',
+    find: html(({ links }) =>
+      links
+        .filter(({ href }) => /^mailto:(?!$|\?)/i.test(href) && !/@|%40/.test(href))
+        .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'dead_end',
+    severity: 'notice',
+    category: 'links',
+    title: 'Dead ends',
+    why: 'No link leads on: readers leave, and crawlers stop.',
+    howToFix: 'Link to what the reader may want next, and to the start.',
+    find: html((facts, page) => when(isDeadEnd(facts, page), () => whole('no link to another page'))),
+  },
+];
+
+function said({ text, label }: PageLink): string {
+  return text !== '' ? quote(text) : label !== null ? quote(label) : 'without text';
+}
+
+function isSameHost(url: string, page: AuditedPage): boolean {
+  return comparable(url).split('/', 1)[0] === comparable(page.url).split('/', 1)[0];
+}
+
+/** Pages that no search engine should enter: nofollow is right there. */
+function isDoor(url: string): boolean {
+  return /(?:log-?in|log-?out|sign-?in|sign-?up|register|account|cart|basket|checkout|compare|wish-?list|replytocom|add-to|share|print|feed|search|filter|sort|edit|action)/i.test(
+    url,
+  );
+}
+
+const session = /(?:;jsessionid=|[?&](?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sid|cfid|cftoken)=)[\w.-]{12,}/i;
+
+function isMalformed(href: string): boolean {
+  return (
+    /^(?:https?|htpps?|htps?|htttps?|ttps?|http?s)\/\//i.test(href) ||
+    /^(?:htp|htps|htpp|htpps|htttp|htttps|ttp|ttps|hhttp|hhttps):/i.test(href) ||
+    /^https?:\/\/+(?:https?:|https?\/\/)/i.test(href) ||
+    /^https?:(?:\/(?!\/)|[^/])/i.test(href) ||
+    /^https?:\/\/(?:[/?#]|$)/i.test(href) ||
+    /^www\.[\w-]+\.\w/i.test(href) ||
+    (/^(?:https?:)?\/\//i.test(href) && URL.parse(href, 'https://example.com') === null)
+  );
+}
+
+const privateHost =
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[::1\])$/;
+
+function isPrivate(url: string): boolean {
+  return isLoopback(url) || privateHost.test(URL.parse(url)?.hostname ?? '');
+}
+
+/** Whether the words of a link say which machine it leads to: then it is meant. */
+function names(text: string, url: string): boolean {
+  return text.includes(URL.parse(url)?.hostname ?? url);
+}
+
+function hasPassword(url: string | null): boolean {
+  return url !== null && url.includes('@') && (URL.parse(url)?.password ?? '') !== '';
+}
+
+/** As Lighthouse has them, whole texts only. */
+const generic = new Set(
+  [
+    'click here|click this|click|here|this|this link|link|go|start|right here|more|more info|learn more|read more|continue|continue reading|details',
+    'hier|hier klicken|klicken sie hier|mehr|mehr lesen|mehr erfahren|weiterlesen|mehr infos|link',
+    'ici|cliquez ici|cliquer ici|en savoir plus|lire la suite|plus',
+    'aquí|haga clic aquí|haz clic aquí|clic aquí|más|leer más|más información|saber más',
+    'aqui|clique aqui|leia mais|saiba mais|mais',
+    'qui|clicca qui|leggi di più|scopri di più|leggi tutto',
+    'klik hier|lees meer|meer lezen',
+    'här|klicka här|läs mer|tutaj|kliknij tutaj|więcej|czytaj więcej',
+    'здесь|тут|нажмите здесь|подробнее|далее|читать далее|ещё',
+    'こちら|ここ|続きを読む|詳細|もっと見る|点击这里|更多|这里|阅读更多|여기|더 보기|자세히 보기',
+  ].flatMap((texts) => texts.split('|')),
+);
+
+function isGeneric(link: PageLink, page: AuditedPage): boolean {
+  if (link.url === null || link.isHidden || link.isControl || link.rel.includes('nofollow')) return false;
+  if (link.label !== null && !generic.has(simple(link.label))) return false;
+  return generic.has(simple(link.text)) && link.url !== page.url;
+}
+
+function simple(text: string): string {
+  return text.toLowerCase().replace(/^[\s>»→…:.[(]+|[\s<>»→…:.!\])]+$/gu, '');
+}
+
+function isDeadEnd(facts: PageFacts, page: AuditedPage): boolean {
+  const { links, text, frames } = facts;
+  if (text.words === 0 || frames.length > 0 || needsScripts(facts) || isNoindex(facts) || facts.meta.refresh?.url) return false;
+  return !links.some(({ url }) => url !== null && url !== page.url.replace(/#.*$/, ''));
+}

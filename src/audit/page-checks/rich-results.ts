@@ -1,0 +1,168 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import type { JsonNode } from '../../pages/structured-data.ts';
+import type { Evidence, PageCheck } from '../check.ts';
+import { at, html } from './evidence.ts';
+import { allNodes, isReference, lacks, leadingNodes, naming, nodesOf, typesOf, type Described } from './nodes.ts';
+
+/** What search engines ask of the kinds of JSON-LD that they show in a form of their own. */
+export const richResultChecks: readonly PageCheck[] = [
+  {
+    code: 'faq_without_answers',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Questions without answers',
+    why: 'A question of an FAQPage that lacks its text or its answer makes the whole invalid.',
+    howToFix: 'Give each Question a name and an acceptedAnswer with text.',
+    find: html((facts) => ofType(facts, 'FAQPage').flatMap(unanswered)),
+  },
+  {
+    code: 'breadcrumb_invalid',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Breadcrumbs that cannot be followed',
+    why: 'Each needs a position, counted from 1, and a name.',
+    howToFix: 'Number the items 1, 2, 3 …, and give each a name.',
+    find: html((facts) => ofType(facts, 'BreadcrumbList').flatMap(brokenCrumbs)),
+  },
+  {
+    code: 'product_without_name',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Products without a name',
+    why: 'Search engines ask for it.',
+    howToFix: 'Add "name".',
+    find: html((facts) =>
+      leading(facts, 'Product')
+        .filter(({ node }) => lacks(node, 'name'))
+        .map(({ line }) => at({ line }, 'a Product without name')),
+    ),
+  },
+  {
+    code: 'product_without_offer',
+    severity: 'notice',
+    category: 'structured_data',
+    title: 'Products without price or rating',
+    why: 'Search engines show a product only with an offer, a review or a rating.',
+    howToFix: 'Add "offers", "review" or "aggregateRating".',
+    find: html((facts) =>
+      leading(facts, 'Product')
+        .filter(({ node }) => lacks(node, 'offers', 'review', 'aggregateRating', 'hasVariant', 'isVariantOf', 'offer'))
+        .map(({ line, node }) => at({ line }, naming(node))),
+    ),
+  },
+  {
+    code: 'offer_without_price',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Offers without a price',
+    why: 'Search engines ask for a price and its currency.',
+    howToFix: 'Add "price" and "priceCurrency", or "lowPrice" for a range.',
+    find: html((facts) =>
+      leading(facts, 'Product').flatMap(({ line, node }) =>
+        nodesOf(node, 'offers')
+          .filter(lacksPrice)
+          .map((offer) => at({ line }, `${naming(node)}: ${naming(offer)}`)),
+      ),
+    ),
+  },
+  {
+    code: 'rating_invalid',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Ratings that cannot be',
+    why: 'The value lies outside its scale, or nobody gave it; search engines drop it, and may take it for deceit.',
+    howToFix: 'Give ratingValue within worstRating and bestRating (1 to 5 by default), and ratingCount or reviewCount above 0.',
+    find: html((facts) =>
+      ofType(facts, 'AggregateRating').flatMap(({ line, node }) => ratingFault(node).map((fault) => at({ line }, fault))),
+    ),
+  },
+  {
+    code: 'event_incomplete',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Events without name, time or place',
+    why: 'Search engines ask for all three.',
+    howToFix: 'Add what is missing: "name", "startDate", "location".',
+    find: html((facts) => incomplete(facts, /Event$/, ['name', 'startDate', 'location'])),
+  },
+  {
+    code: 'video_incomplete',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Videos without name, picture or date',
+    why: 'Search engines ask for all three.',
+    howToFix: 'Add what is missing: "name", "thumbnailUrl", "uploadDate".',
+    find: html((facts) => incomplete(facts, /^VideoObject$/, ['name', 'thumbnailUrl', 'uploadDate'])),
+  },
+  {
+    code: 'recipe_incomplete',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Recipes without name or image',
+    why: 'Search engines ask for both.',
+    howToFix: 'Add what is missing: "name", "image".',
+    find: html((facts) => incomplete(facts, /^Recipe$/, ['name', 'image'])),
+  },
+  {
+    code: 'job_incomplete',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Jobs without what search engines ask for',
+    why: 'They show a job only with its title, description, date and employer.',
+    howToFix: 'Add what is missing: "title", "description", "datePosted", "hiringOrganization".',
+    find: html((facts) => incomplete(facts, /^JobPosting$/, ['title', 'description', 'datePosted', 'hiringOrganization'])),
+  },
+];
+
+function leading(facts: PageFacts, type: string): Described[] {
+  return leadingNodes(facts).filter(({ node }) => typesOf(node).includes(type) && !isReference(node));
+}
+
+function ofType(facts: PageFacts, type: string): Described[] {
+  return allNodes(facts).filter(({ node }) => typesOf(node).includes(type) && !isReference(node));
+}
+
+function incomplete(facts: PageFacts, type: RegExp, fields: readonly string[]): Evidence[] {
+  return leadingNodes(facts).flatMap(({ line, node }) => {
+    if (!typesOf(node).some((one) => type.test(one)) || isReference(node)) return [];
+    const missing = fields.filter((field) => lacks(node, field));
+    return missing.length > 0 ? [at({ line }, `${naming(node)} lacks ${missing.join(', ')}`)] : [];
+  });
+}
+
+function unanswered({ line, node }: Described): Evidence[] {
+  const questions = nodesOf(node, 'mainEntity');
+  if (questions.length === 0) return [at({ line }, 'an FAQPage without questions')];
+  return questions.flatMap((question) => {
+    if (isReference(question)) return [];
+    const answers = [...nodesOf(question, 'acceptedAnswer'), ...nodesOf(question, 'suggestedAnswer')];
+    const isAnswered = answers.some((answer) => !lacks(answer, 'text') || isReference(answer));
+    if (!lacks(question, 'name', 'text') && isAnswered) return [];
+    return [at({ line }, isAnswered ? 'a Question without name' : `${naming(question)} has no answer`)];
+  });
+}
+
+function brokenCrumbs({ line, node }: Described): Evidence[] {
+  const items = nodesOf(node, 'itemListElement').filter((item) => !isReference(item));
+  const positions = items.map(({ position }) => Number(position)).toSorted((a, b) => a - b);
+  const isCounted = positions.every((position, index) => position === index + (positions[0] === 0 ? 0 : 1));
+  if (!isCounted) return [at({ line }, `positions: ${positions.map((one) => (Number.isNaN(one) ? 'none' : one)).join(', ')}`)];
+  const unnamed = items.find(
+    (item) => lacks(item, 'name') && nodesOf(item, 'item').every((inner) => lacks(inner, 'name') && !isReference(inner)),
+  );
+  return unnamed ? [at({ line }, `the item at position ${String(unnamed.position)} has no name`)] : [];
+}
+
+function lacksPrice(offer: JsonNode): boolean {
+  if (isReference(offer) || !typesOf(offer).some((type) => /^(?:Aggregate)?Offer$/.test(type))) return false;
+  return lacks(offer, 'price', 'lowPrice', 'highPrice', 'priceSpecification', 'offers');
+}
+
+function ratingFault(node: JsonNode): string[] {
+  const number = (field: string) => (lacks(node, field) ? null : Number(String(node[field]).replace(',', '.')));
+  const value = number('ratingValue');
+  const [best, worst] = [number('bestRating') ?? 5, number('worstRating') ?? 0];
+  const isCounted = ['ratingCount', 'reviewCount'].some((field) => (number(field) ?? 0) > 0);
+  if (value !== null && (value > best || value < worst)) return [`ratingValue ${value}, of ${worst} to ${best}`];
+  return isCounted ? [] : ['an AggregateRating that nobody gave: neither ratingCount nor reviewCount'];
+}

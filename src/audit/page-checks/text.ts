@@ -1,0 +1,130 @@
+import type { PageFacts } from '../../pages/page-facts.ts';
+import type { AuditedPage, PageCheck } from '../check.ts';
+import { at, html, quote, when, whole } from './evidence.ts';
+import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
+
+/** In words. */
+export const minMainWords = 60;
+export const maxParagraphWords = 300;
+/** Visible characters to characters of HTML; told of pages of at least so many characters. */
+export const minTextShare = 0.02;
+export const minSizeForTextShare = 100_000;
+
+/** What the page says, and whether it says enough. */
+export const textChecks: readonly PageCheck[] = [
+  {
+    code: 'page_blank',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Blank pages',
+    why: 'The page answers 200 and shows nothing: no text, no image, nothing that a script would fill.',
+    howToFix: 'Look what broke, or answer 404 if nothing belongs there.',
+    find: html((facts) => when(isBlank(facts), () => whole(`${facts.size.html} characters of HTML, nothing to be seen`))),
+  },
+  {
+    code: 'says_not_found',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Pages that say “not found” and answer 200',
+    why: 'Search engines keep such a page as if it were there, and broken links to it are not noticed.',
+    howToFix: 'Answer 404, or 410 for what is gone for good.',
+    find: html((facts) => when(saysNotFound(facts), () => at(facts.titles[0]!, quote(facts.titles[0]!.text)))),
+  },
+  {
+    code: 'directory_listing',
+    severity: 'warning',
+    category: 'security',
+    title: 'Open directory listings',
+    why: 'The server shows all files of a folder, also those that nobody meant to publish.',
+    howToFix: 'Turn listings off, or put a page there.',
+    find: html(({ titles, headings }) => {
+      const title = titles[0];
+      const isListing = title !== undefined && listing.test(title.text) && headings.some(({ text }) => text === title.text);
+      return when(isListing, () => at(title!, quote(title!.text)));
+    }),
+  },
+  {
+    code: 'thin_content',
+    severity: 'notice',
+    category: 'content',
+    title: 'Hardly any text',
+    why: 'There is little that a search engine or an answer could take from the page.',
+    howToFix: 'Say more, join it with a page on the same subject, or keep it out of the index.',
+    find: html((facts, page) => when(isThin(facts, page), () => whole(`${facts.mainWords} words of main text`))),
+  },
+  {
+    code: 'text_share_low',
+    severity: 'notice',
+    category: 'content',
+    title: 'Little text in much code',
+    why: 'Readers wait for code that shows them next to nothing, and crawlers read a lot for little.',
+    howToFix: 'Move scripts, styles and drawings into files of their own.',
+    find: html(({ text, size }) => {
+      const share = text.characters / size.html;
+      const isLow = size.html >= minSizeForTextShare && share < minTextShare && text.words > 0;
+      return when(isLow, () => whole(`${text.characters} of ${size.html} characters are text: ${(100 * share).toFixed(1)} %`));
+    }),
+  },
+  {
+    code: 'paragraph_too_long',
+    severity: 'notice',
+    category: 'content',
+    title: 'Walls of text',
+    why: 'Readers skip them, and no answer can quote a passage out of them.',
+    howToFix: 'One thought a paragraph; make steps and enumerations lists.',
+    find: html(({ text: { longestParagraph: longest } }) =>
+      when(longest !== null && longest.words > maxParagraphWords, () => at(longest!, `${longest!.words} words: ${quote(longest!.text)}`)),
+    ),
+  },
+  {
+    code: 'filler_text',
+    severity: 'warning',
+    category: 'content',
+    title: 'Filler text',
+    why: 'The words of a template were published instead of the page’s own.',
+    howToFix: 'Replace or remove them.',
+    find: html(({ text: { filler } }) => when(filler !== null, () => at(filler!, quote(filler!.text)))),
+  },
+  {
+    code: 'characters_broken',
+    severity: 'warning',
+    category: 'content',
+    title: 'Broken characters',
+    why: 'Somewhere on its way the text was read in a wrong encoding: � stands in place of letters.',
+    howToFix: 'Save it anew as UTF-8, from a source where it is whole.',
+    find: html(({ text }) => text.brokenCharacters.map((one) => at(one, quote(one.text)))),
+  },
+];
+
+export function isBlank({ text, images, frames, media, fields, size, scripts }: PageFacts): boolean {
+  const showsNothing = text.words === 0 && images.length + frames.length + media.length + fields.length === 0;
+  return showsNothing && size.elements < 100 && scripts.length === 0 && size.inlineScript === 0 && text.noscript === '';
+}
+
+/** Whether all that the page does is send its reader on at once. */
+export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
+  return refresh !== null && refresh.url !== null && refresh.seconds <= 5 && text.words <= maxWordsOfForward;
+}
+
+const maxWordsOfForward = 60;
+
+const notFound =
+  /^(?:(?:error\s*)?404\b|page not found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
+const maxWordsNotFound = 150;
+
+function saysNotFound({ titles: [title], mainWords }: PageFacts): boolean {
+  return title !== undefined && mainWords <= maxWordsNotFound && notFound.test(title.text.slice(0, 200));
+}
+
+const listing = /^Index of \/|^Directory listing for \//;
+
+/** Leaves out what is not made of text: forms, galleries, lists of links, films, redirects. */
+function isThin(facts: PageFacts, page: AuditedPage): boolean {
+  const { mainWords, text, fields, images, frames, media, meta, size } = facts;
+  if (mainWords === 0 || mainWords >= minMainWords || isNoindex(facts) || isCanonicalElsewhere(facts, page) || needsScripts(facts))
+    return false;
+  if (meta.refresh?.url || size.inlineScript > 20_000 || saysNotFound(facts)) return false;
+  const isOther =
+    fields.length > 1 || frames.length > 0 || media.length > 0 || images.filter(({ place }) => place === 'content').length > 1;
+  return !isOther && text.linkedWords < mainWords / 3;
+}
