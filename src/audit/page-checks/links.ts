@@ -63,7 +63,7 @@ export const linkChecks: readonly PageCheck[] = [
     why: 'Every visit gets addresses of its own: crawlers find the same pages again and again, and sessions can be passed on.',
     howToFix: 'Keep the session in a cookie.',
     find: html(({ links }, page) =>
-      links.filter(({ url }) => url !== null && isSameHost(url, page) && session.test(url)).map((link) => at(link, quote(link.href))),
+      links.filter(({ url }) => url !== null && session.test(url) && isSameHost(url, page)).map((link) => at(link, quote(link.href))),
     ),
   },
   {
@@ -75,7 +75,7 @@ export const linkChecks: readonly PageCheck[] = [
     howToFix: 'Leave utm_… out of links within the site.',
     find: html(({ links }, page) =>
       links
-        .filter(({ url }) => url !== null && isSameHost(url, page) && /[?&]utm_(?:source|medium|campaign)=/.test(url))
+        .filter(({ url }) => url !== null && /[?&]utm_(?:source|medium|campaign)=/.test(url) && isSameHost(url, page))
         .map((link) => at(link, quote(link.href))),
     ),
   },
