@@ -41,7 +41,7 @@ export interface ScoredIssue {
 }
 
 /** What an issue takes off its category, 0–1. What is only told costs nothing. */
-export function costOf({ check, count, isOfSite }: ScoredIssue, htmlPages: number): number {
+function costOf({ check, count, isOfSite }: ScoredIssue, htmlPages: number): number {
   if (check.told || count === 0) return 0;
   const share = isOfSite ? 1 : Math.min(count / Math.max(htmlPages, 1), 1);
   return severityWeights[check.severity] * Math.sqrt(share);

@@ -1,7 +1,7 @@
 import { securityHeaders, addressKey, anchorKey } from '../../src/audit/site-checks/site-view.ts';
 import type { HtmlFacts, SiteFacts, SiteLink, SitePage, SiteView } from '../../src/audit/site-checks/site-view.ts';
 
-export const start = 'https://example.com/';
+const start = 'https://example.com/';
 export const at = (path: string) => new URL(path, start).href;
 
 /** A link of a page under test; by default one that is followed. */

@@ -1,27 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldsOf, providerNames, providers, variableOf } from '../../schema/providers.ts';
 import { checkCatalogue } from '../../src/writing/score/catalogue.ts';
 import { scoringFormula } from '../../src/writing/score/formula.ts';
-
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-/** The rows of the one table of the page that has these columns, each cell as it is written. */
-function tableOf(page: string, ...columns: readonly string[]): string[][] {
-  const tables = read(`docs/${page}.md`)
-    .split(/\n(?!\|)/)
-    .map((block) => block.split('\n').filter((line) => line.startsWith('|')).map(cellsOf)); // prettier-ignore
-  const found = tables.filter(([head]) => head?.join() === columns.join());
-  expect(found, `tables of ${columns.join(', ')}`).toHaveLength(1);
-  return found[0]!.slice(2);
-}
-
-function cellsOf(line: string): string[] {
-  return line
-    .slice(1, -1)
-    .split('|')
-    .map((cell) => cell.trim());
-}
+import { read, tableOf } from './table-of.ts';
 
 test('the docs publish the formula of the score as it is', () => {
   expect(tableOf('quality', 'part', 'points', 'rule')).toEqual(scoringFormula.map(({ name, max, rule }) => [name, String(max), rule]));

@@ -2,7 +2,7 @@ import { groupsOf, type Groups } from './groups.ts';
 import type { HtmlFacts } from './site-view.ts';
 
 /** Sketches that differ in so many of their 64 bits at most are of nearly the same text (Manku, Jain and Das Sarma 2007). */
-const maxDistance = 3;
+export const maxDistance = 3;
 /** In a shorter text a sketch says little: it is not to be added. */
 export const minAlikeWords = 50;
 /** With how many sets that it meets in a band a page is compared: where there are more, the first are enough to tell. */

@@ -4,6 +4,7 @@ import { problemOf, type AppError } from '../../../src/errors.ts';
 import type { Project } from '../../../schema/projects.ts';
 import { addManual } from '../../support/documents.ts';
 import { rowsOf, type Row } from '../../support/rows.ts';
+import { plantAudit } from './planted-audit.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 test('a new database has one project, on the site that the configuration names', async () => {
@@ -122,6 +123,7 @@ describe('deleting a project with a long history', () => {
     await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
     const png = new Uint8Array(1);
     await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    await plantAudit(rows, plant, id, many);
     return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
   }
 
@@ -141,6 +143,10 @@ describe('deleting a project with a long history', () => {
     'tags of documents': 'document_tags',
     passages: 'passages',
     'waiting passages': 'passages_to_index',
+    'pages of audits': 'audit_pages',
+    'links of pages': 'audit_page_links',
+    'findings of audits': 'audit_findings',
+    'links of audits': 'audit_links',
   };
   const nothing = Object.fromEntries(Object.keys(owned).map((kind) => [kind, 0]));
 

@@ -10,7 +10,7 @@ import { crawlShare } from './frontier.ts';
 /** Hosts asked at once; each at its own pace. */
 const maxHostsAtOnce = 8;
 /** Of one other host, which is asked once a second. */
-const maxPerHost = 60;
+export const maxPerHost = 60;
 /** Answers kept in one transaction. */
 const maxKeptAtOnce = 20;
 /** How a host that has no address is told. */

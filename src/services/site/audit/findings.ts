@@ -7,7 +7,7 @@ import { addFindings, type FindingKey, type NewFinding } from '../queries.ts';
 import { putIssues } from './stored.ts';
 
 /** Places of a finding that are kept, and how much of each. */
-const maxPlaces = 10;
+export const maxPlaces = 10;
 const maxTextLength = 300;
 /** Addresses that an issue names. */
 const maxNamed = 10;

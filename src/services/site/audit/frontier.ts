@@ -8,7 +8,7 @@ import type { PageRead } from './read.ts';
 import { waitingPages } from './stored.ts';
 
 /** Addresses that are asked only whether they are there, of each kind and audit: beyond it they are left out. */
-const maxAside = { external: 10_000, image: 5_000, resource: 1_000 };
+export const maxAside = { external: 10_000, image: 5_000, resource: 1_000 };
 
 interface Needs {
   store: Store;

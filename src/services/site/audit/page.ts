@@ -23,7 +23,7 @@ export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8 } as con
 /** In place of the ids of a page that has too many of them. */
 export const anchorsUnknown = '*';
 
-export function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
+function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
   return {
     target,
     line,
@@ -40,7 +40,7 @@ export function packAnchors(keys: readonly number[]): string {
   return Buffer.from(Uint32Array.from(keys).buffer).toString('base64');
 }
 
-export function unpackAnchors(text: string): number[] | null {
+function unpackAnchors(text: string): number[] | null {
   if (text === anchorsUnknown) return null;
   const bytes = Buffer.from(text, 'base64');
   return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32LE(at * 4));

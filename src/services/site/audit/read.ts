@@ -24,7 +24,7 @@ export interface PageRead {
 }
 
 /** A larger page is read on a thread: the event loop would be held for more than 20 ms. */
-const maxReadHere = 256 * 1024;
+export const maxReadHere = 256 * 1024;
 /** Of a page; further ones lead where the first lead, or the page is no page for readers. */
 const max = { links: 3000, images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
 const maxTextLength = 60;

@@ -10,7 +10,7 @@ import type { Audits } from './audits.ts';
 type Often = Project['schedules']['audit'];
 
 /** The kind of work that starts the audits of a project by itself. */
-export const auditSchedule = 'site.audit-schedule';
+const auditSchedule = 'site.audit-schedule';
 
 export interface AuditSchedules {
   /** Called in the transaction that makes or changes a project. Where it changes how often, the next audit is due a day, a week or a month from then. */

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { aiCrawlers, aiCrawlersAsOf } from '../../src/audit/ai-crawlers.ts';
+import { checks } from '../../src/audit/catalogue.ts';
+import { auditFormula, categoryWeights, severityWeights } from '../../src/audit/score.ts';
+import * as titles from '../../src/audit/page-checks/titles.ts';
+import * as headings from '../../src/audit/page-checks/headings.ts';
+import * as text from '../../src/audit/page-checks/text.ts';
+import * as links from '../../src/audit/page-checks/links.ts';
+import * as images from '../../src/audit/page-checks/images.ts';
+import * as performance from '../../src/audit/page-checks/performance.ts';
+import * as indexing from '../../src/audit/page-checks/indexing.ts';
+import * as accessibility from '../../src/audit/page-checks/accessibility.ts';
+import * as aiReadiness from '../../src/audit/page-checks/ai-readiness.ts';
+import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/addresses.ts';
+import { maxDistance, minAlikeWords } from '../../src/audit/site-checks/alike.ts';
+import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
+import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
+import { maxPerHost } from '../../src/services/site/audit/aside.ts';
+import { maxPlaces } from '../../src/services/site/audit/findings.ts';
+import { maxAside } from '../../src/services/site/audit/frontier.ts';
+import { maxReadHere } from '../../src/services/site/audit/read.ts';
+import { maxKept } from '../../src/services/site/audit/removal.ts';
+import { auditCategories, severities } from '../../schema/audit.ts';
+import { read, tableOf } from './table-of.ts';
+
+const number = (value: number) => value.toLocaleString('en');
+
+test('the docs publish the formula of the score, and its weights add up to 100', () => {
+  expect(tableOf('audit', 'part', 'rule')).toEqual(auditFormula.map(({ part, rule }) => [part, rule]));
+  expect(tableOf('audit', 'severity', 'weight')).toEqual(severities.map((severity) => [severity, String(severityWeights[severity])]));
+  const weights = Object.entries(categoryWeights).map(([category, weight]) => [`\`${category}\``, String(weight)]);
+  expect(tableOf('audit', 'category', 'weight')).toEqual(weights);
+  expect(Object.keys(categoryWeights).toSorted()).toEqual(auditCategories.toSorted());
+  expect(Object.values(categoryWeights).reduce((sum, weight) => sum + weight, 0)).toBe(100);
+});
+
+test('the docs name every check, how much it matters and what it finds', () => {
+  const rows = checks.map(({ code, severity, told, category, title }) => [
+    `\`${code}\``,
+    told ? 'told only' : severity,
+    `\`${category}\``,
+    title,
+  ]);
+  expect(tableOf('audit', 'code', 'severity', 'category', 'finds')).toEqual(rows);
+  expect(checks.length).toBeGreaterThanOrEqual(90);
+  expect(new Set(checks.map(({ code }) => code)).size).toBe(checks.length);
+});
+
+test('the docs name every crawler, and of which day the table is', () => {
+  expect(tableOf('audit', 'crawler', 'operator', 'purpose')).toEqual(
+    aiCrawlers.map(({ name, operator, purpose }) => [name, operator, purpose]),
+  );
+  expect(read('docs/audit.md')).toContain(`as of ${aiCrawlersAsOf}`);
+});
+
+test('the docs name the limits as they are', () => {
+  expect(tableOf('audit', 'limit', 'value', 'why').map(([limit, value]) => [limit, value])).toEqual([
+    ['audits kept of a project', number(maxKept)],
+    ['addresses of other sites asked', number(maxAside.external)],
+    ['of one other host', number(maxPerHost)],
+    ['images asked', number(maxAside.image)],
+    ['stylesheets and scripts asked', number(maxAside.resource)],
+    ['places kept of a finding', number(maxPlaces)],
+    ['bytes of a page that is read on a thread', number(maxReadHere)],
+    ['links from the start before a page is deep', number(maxCloseDepth)],
+    ['bits in which the sketches of near-duplicates differ', number(maxDistance)],
+    ['words below which texts are not compared', number(minAlikeWords)],
+    ['median time of a slow site, in milliseconds', number(maxMedianMs)],
+    ['characters of a long address', number(maxAddressLength)],
+    ['parameters of an address', number(maxParameters)],
+  ]);
+});
+
+test('the docs name what one page may have, as it is', () => {
+  expect(tableOf('audit', 'of a page', 'value', 'why').map(([limit, value]) => [limit, value])).toEqual([
+    ['width of a title, at most', number(titles.maxTitleWidth)],
+    ['width of a title, at least', number(titles.minTitleWidth)],
+    ['width of a description, at most', number(titles.maxDescriptionWidth)],
+    ['width of a description, at least', number(titles.minDescriptionWidth)],
+    ['characters of a heading', number(headings.maxHeadingLength)],
+    ['words of the main text, at least', number(text.minMainWords)],
+    ['words of a paragraph', number(text.maxParagraphWords)],
+    ['share of visible text, at least', number(text.minTextShare)],
+    ['characters of a page that is asked for that share', number(text.minSizeForTextShare)],
+    ['links of a page', number(links.maxLinks)],
+    ['characters of an alternative text', number(images.maxAltLength)],
+    ['characters of an image within the page', number(images.maxInlineImage)],
+    ['images that load at once', number(images.maxEagerImages)],
+    ['bytes of a page', number(performance.maxPageBytes)],
+    ['scripts that block', number(performance.maxBlockingScripts)],
+    ['stylesheets', number(performance.maxStylesheets)],
+    ['elements', number(performance.maxElements)],
+    ['elements within one another', number(performance.maxElementDepth)],
+    ['characters of styles within the page', number(performance.maxInlineStyle)],
+    ['characters of scripts within the page', number(performance.maxInlineScript)],
+    ['bytes from which an answer should be packed', number(performance.minBytesToCompress)],
+    ['milliseconds until a page answers', number(performance.maxAnswerMs)],
+    ['bytes before the encoding is named', number(indexing.maxCharsetOffset)],
+    ['times that a page can be enlarged, at least', number(accessibility.minZoom)],
+    ['words of a text that should answer first', number(aiReadiness.minWordsForAnswer)],
+    ['words before the answer', number(aiReadiness.maxWordsBeforeAnswer)],
+    ['words of a text that should ask questions', number(aiReadiness.minWordsForQuestions)],
+    ['words of a text that needs headings', number(aiReadiness.minWordsForHeadings)],
+    ['words for each heading', number(aiReadiness.maxWordsPerHeading)],
+    ['share of text that may not be quoted', number(aiReadiness.maxUnquotableShare)],
+  ]);
+});
