@@ -108,7 +108,7 @@ function readLink(facts: Draft, { rel: written, href: address, hreflang, type, m
 }
 
 function refreshIn(content: string, line: number): MetaFacts['refresh'] {
-  const found = /^\s*(\d{0,9}(?:\.\d*)?)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(.*))?$/is.exec(content);
+  const found = /^\s*(?=[\d.])(\d{0,9}(?:\.\d*)?)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(.*))?$/is.exec(content);
   if (!found) return null;
   const url = (found[2] ?? '').trim().replace(/^(["'])(.*)\1$/s, '$2');
   return { line, seconds: Number(found[1] || 0) || 0, url: url || null };

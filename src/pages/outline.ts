@@ -34,9 +34,7 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
   });
   walk.on('p', ({ flags }) => {
     if (flags & (region.hidden | region.unspoken | region.drawing) || placeOf(flags) !== 'content') return;
-    const { line } = walk;
-    const start = walk.text.content.length;
-    walk.onClose(() => walk.text.paragraph(line, start));
+    walk.text.paragraph(walk.line);
   });
   walk.on('li', ({ flags }) => {
     if ((flags & region.hidden) === 0 && placeOf(flags) === 'content') structure.listItems++;

@@ -139,6 +139,8 @@ export interface TextFacts {
   linkedWords: number;
   /** Words of the main text that stand in code. */
   codeWords: number;
+  /** Words of the main text that stand in tables. */
+  tableWords: number;
   /** Words of the main text marked `data-nosnippet`. */
   unquotableWords: number;
   /** Paragraphs of the main text of at least one word. */

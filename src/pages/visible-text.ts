@@ -6,13 +6,15 @@ import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
 export class VisibleText {
   content = '';
   #furniture = '';
+  #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
   readonly #line: () => number;
   readonly #main = new Runs();
   readonly #links = new Runs();
   readonly #code = new Runs();
   readonly #unquotable = new Runs();
-  readonly #paragraphs: (Located & { start: number; end: number })[] = [];
+  readonly #paragraphs: (Located & { start: number })[] = [];
+  readonly #tables = new Runs();
   readonly #brokenCharacters: (Located & { text: string })[] = [];
   #filler: (Located & { text: string }) | null = null;
   /** Where the text after the first heading of the content begins. */
@@ -25,6 +27,7 @@ export class VisibleText {
   }
 
   add(text: string, flags: number): void {
+    if (this.#lineIsEmpty && solid.test(text)) this.#lineIsEmpty = false;
     if (this.#html.broken || this.#html.filler) this.#inspect(text, flags);
     if (placeOf(flags) !== 'content') {
       this.#furniture += text;
@@ -37,6 +40,7 @@ export class VisibleText {
     if (flags & region.main) this.#main.add(start, end);
     if (flags & region.link) this.#links.add(start, end);
     if (flags & region.code) this.#code.add(start, end);
+    if (flags & region.table) this.#tables.add(start, end);
     if (flags & region.unquotable) this.#unquotable.add(start, end);
   }
 
@@ -46,13 +50,22 @@ export class VisibleText {
     this.#furniture += edge;
   }
 
+  /** The same at the end of a line within a block. An empty line is the edge of a block. */
+  endLine(): void {
+    if (this.#lineIsEmpty) return this.break();
+    this.#lineIsEmpty = true;
+    this.content += '\n';
+    this.#furniture += '\n';
+  }
+
   /** Notes that a first heading has ended. */
   headed(): void {
     this.#afterHeading ??= this.content.length;
   }
 
-  paragraph(line: number, start: number): void {
-    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start, end: this.content.length });
+  /** Notes that a paragraph begins. It ends at the edge of the next block, wherever its tag is closed. */
+  paragraph(line: number): void {
+    if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.content.length });
   }
 
   read(): { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> } {
@@ -60,7 +73,10 @@ export class VisibleText {
     const furniture = scanWords(this.#furniture);
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
-    const paragraphs = this.#paragraphs.filter((one) => one.start >= start && one.end <= end && scan.countIn(one.start, one.end) > 0);
+    const paragraphs = this.#paragraphs
+      .filter((one) => one.start >= start && one.start < end)
+      .map((one) => ({ ...one, end: this.#edgeAfter(one.start) }))
+      .filter((one) => scan.countIn(one.start, one.end) > 0);
     return {
       mainWords: scan.countIn(start, end),
       sketch: sketchOf(this.content, start, end),
@@ -69,6 +85,7 @@ export class VisibleText {
         characters: scan.characters + furniture.characters,
         linkedWords: within(this.#links),
         codeWords: within(this.#code),
+        tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
         longestParagraph: this.#longest(paragraphs, scan),
@@ -98,14 +115,18 @@ export class VisibleText {
   #wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): number | null {
     const from = Math.max(this.#afterHeading ?? 0, mainStart);
     for (let start = from, end; start < mainEnd; start = end + 1) {
-      end = this.content.indexOf(edge, start);
-      if (end < 0) end = mainEnd;
+      end = this.#edgeAfter(start);
       if (!isSaying(this.content.slice(start, end), scan.countIn(start, end))) continue;
       // A table of contents leads to the answer, and code shows it.
       const passed = [this.#links, this.#code].reduce((sum, runs) => sum + runs.countIn(scan, from, start), 0);
       return Math.max(0, scan.countIn(from, start) - passed);
     }
     return null;
+  }
+
+  #edgeAfter(start: number): number {
+    const end = this.content.indexOf(edge, start);
+    return end < 0 ? this.content.length : end;
   }
 
   #inspect(text: string, flags: number): void {
@@ -131,7 +152,8 @@ export interface ReadElsewhere {
 
 /** Stands between two blocks. */
 const edge = '\f';
-const noted = region.main | region.link | region.code | region.unquotable;
+const noted = region.main | region.link | region.code | region.table | region.unquotable;
+const solid = /\S/;
 const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;

@@ -149,7 +149,8 @@ export class Walk {
     if (this.#open.length > this.depth) this.depth = this.#open.length;
     if (isUnread) return;
     if (this.inHead && !headTags.has(tag) && (around & region.drawing) === 0) this.inHead = false;
-    if (!inlineTags.has(tag)) this.text.break();
+    if (tag === 'br') this.text.endLine();
+    else if (!inlineTags.has(tag)) this.text.break();
     const element = { tag, attributes, flags, around };
     for (const handler of this.#everywhere) handler(element);
     const handlers = this.#handlers.get(tag);
@@ -162,7 +163,7 @@ export class Walk {
     if (!closed) return;
     this.#parser.depth = this.#open.length;
     if (closed.onClose) for (const handler of closed.onClose) handler();
-    if ((closed.flags & region.unread) === 0 && !inlineTags.has(closed.tag)) this.text.break();
+    if ((closed.flags & region.unread) === 0 && !inlineTags.has(closed.tag) && closed.tag !== 'br') this.text.break();
   }
 
   #says(text: string): void {

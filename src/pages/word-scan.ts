@@ -25,7 +25,7 @@ const classes = new Uint8Array(0x10000);
 
 /** Counts as `countWords` does, many times as fast. That function counts the runs of scripts without spaces. */
 export function scanWords(text: string): WordScan {
-  const starts = new Starts();
+  const starts = new Starts(text.length);
   let segmented = 0;
   let characters = 0;
   for (let at = 0; at < text.length; at++) {
@@ -116,8 +116,13 @@ function lowerOf(code: number): number {
 
 /** Places in a text, in order. */
 class Starts {
-  #places = new Uint32Array(4096);
+  #places: Uint32Array<ArrayBuffer>;
   length = 0;
+
+  /** For a text of so many characters. */
+  constructor(characters: number) {
+    this.#places = new Uint32Array(16 + (characters >> 2));
+  }
 
   push(place: number): void {
     if (this.length === this.#places.length) {

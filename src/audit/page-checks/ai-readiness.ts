@@ -106,9 +106,9 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     howToFix: 'Give each thought of some paragraphs a heading.',
     find: html((facts) => {
       const headings = facts.headings.filter(({ place, text }) => place === 'content' && text !== '').length;
-      const { text, mainWords } = facts;
+      const { text } = facts;
       const heads = headings + text.terms;
-      const prose = mainWords - text.codeWords - text.linkedWords;
+      const prose = proseOf(facts);
       const isSparse = prose >= minWordsForHeadings && text.paragraphs >= 8 && prose / Math.max(1, heads) > maxWordsPerHeading;
       return when(isSparse, () => whole(`${prose} words and ${headings} headings`));
     }),
@@ -154,10 +154,15 @@ export const aiReadinessChecks: readonly PageCheck[] = [
   },
 ];
 
+/** Words of running text: without code, links and tables. */
+function proseOf({ mainWords, text }: PageFacts): number {
+  return mainWords - text.codeWords - text.linkedWords - text.tableWords;
+}
+
 /** Only of texts made of paragraphs. */
-function isAnswerLate({ mainWords, text }: PageFacts): boolean {
-  const prose = mainWords - text.codeWords - text.linkedWords;
-  return prose >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
+function isAnswerLate(facts: PageFacts): boolean {
+  const { text } = facts;
+  return proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
 }
 
 const questions =

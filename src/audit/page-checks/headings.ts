@@ -59,11 +59,14 @@ export const headingChecks: readonly PageCheck[] = [
     howToFix: 'Shorten it, and make the rest a paragraph.',
     find: html(({ headings }) =>
       headings
-        .filter(({ text }) => text.length > maxHeadingLength)
+        .filter(({ text }) => text.length > maxHeadingLength && !codeLike.test(text))
         .map((heading) => at(heading, `<h${heading.level}> ${quote(heading.text)}`)),
     ),
   },
 ];
+
+/** The signature of a function, as a reference has it. */
+const codeLike = /::|[-=]>|\(\)|[{};]|<\w+>/;
 
 /** Only in the content: each part of the furniture has an outline of its own. */
 function skipped({ headings }: PageFacts): Evidence[] {

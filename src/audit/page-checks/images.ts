@@ -136,7 +136,7 @@ export const imageChecks: readonly PageCheck[] = [
     howToFix: 'Save them as WebP, AVIF, JPEG or PNG.',
     find: html(({ images }) =>
       images
-        .filter(({ url }) => url !== null && /\.(?:tiff?|bmp|psd|hei[cf]|ai|eps)(?:\?|$)/i.test(url))
+        .filter(({ url }) => url !== null && /^[^?]*\.(?:tiff?|bmp|psd|hei[cf]|ai|eps)(?:\?|$)/i.test(url))
         .map((image) => at(image, nameOf(image))),
     ),
   },

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
-import { canonicalUrls, comparable, isCanonicalElsewhere, isHttps, isNoindex } from './kinds.ts';
+import { canonicalUrls, comparable, hostOf, isCanonicalElsewhere, isHttps, isNoindex } from './kinds.ts';
 
 /** In bytes: browsers look for the encoding no further (HTML Standard, 4.2.5.4). */
 export const maxCharsetOffset = 1024;
@@ -178,9 +178,8 @@ export const indexingChecks: readonly PageCheck[] = [
 ];
 
 function onOtherHost(facts: PageFacts, page: AuditedPage): Evidence[] {
-  const host = (url: string) => comparable(url).split('/', 1)[0];
   const [canonical] = canonicalUrls(facts);
-  if (canonical === undefined || host(canonical) === host(page.url)) return [];
+  if (canonical === undefined || hostOf(canonical) === hostOf(page.url)) return [];
   return [
     at(
       facts.canonicals.find(({ url }) => url === canonical)!,

@@ -31,6 +31,14 @@ export function comparable(url: string): string {
   return parsed ? `${parsed.host.replace(/^www\./, '')}${parsed.pathname.replace(/\/$/, '')}${parsed.search}` : url;
 }
 
+/** Of an address as `URL` writes it, without `www.`; a port counts. Does not parse: pages have many links. */
+export function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const end = url.indexOf('/', start);
+  const host = url.slice(start, end < 0 ? undefined : end);
+  return host.slice(host.indexOf('@') + 1).replace(/^www\./, '');
+}
+
 const articleTypes = /^(?:Article|NewsArticle|BlogPosting|OpinionNewsArticle|ReportageNewsArticle|AnalysisNewsArticle|SocialMediaPosting)$/;
 
 export function isArticleType(type: string): boolean {
@@ -61,7 +69,7 @@ export function needsScripts(facts: PageFacts): boolean {
 
 /** Nobody else can listen to what is said to one's own machine. */
 export function isLoopback(url: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(URL.parse(url)?.hostname ?? '');
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)(?::\d+)?$/.test(hostOf(url));
 }
 
 export function isHttps(url: string): boolean {

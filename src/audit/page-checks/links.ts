@@ -1,7 +1,7 @@
 import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
-import { comparable, isLoopback, isNoindex, needsScripts } from './kinds.ts';
+import { hostOf, isLoopback, isNoindex, needsScripts } from './kinds.ts';
 
 export const maxLinks = 1000;
 
@@ -161,7 +161,7 @@ function said({ text, label }: PageLink): string {
 }
 
 function isSameHost(url: string, page: AuditedPage): boolean {
-  return comparable(url).split('/', 1)[0] === comparable(page.url).split('/', 1)[0];
+  return hostOf(url) === hostOf(page.url);
 }
 
 /** Pages that no search engine should enter: nofollow is right there. */
@@ -186,15 +186,15 @@ function isMalformed(href: string): boolean {
 }
 
 const privateHost =
-  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[::1\])$/;
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[::1\])(?::\d+)?$/;
 
 function isPrivate(url: string): boolean {
-  return isLoopback(url) || privateHost.test(URL.parse(url)?.hostname ?? '');
+  return isLoopback(url) || privateHost.test(hostOf(url));
 }
 
 /** Whether the words of a link say which machine it leads to: then it is meant. */
 function names(text: string, url: string): boolean {
-  return text.includes(URL.parse(url)?.hostname ?? url);
+  return text.includes(hostOf(url));
 }
 
 function hasPassword(url: string | null): boolean {

@@ -41,7 +41,7 @@ export function typesOf(node: JsonNode): string[] {
 
 /** A node that says nothing but which other it is. */
 export function isReference(node: JsonNode): boolean {
-  return Object.keys(node).every((key) => key.startsWith('@'));
+  return node['@id'] !== undefined && Object.keys(node).every((key) => key.startsWith('@'));
 }
 
 export function lacks(node: JsonNode, ...fields: string[]): boolean {

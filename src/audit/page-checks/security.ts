@@ -1,6 +1,6 @@
 import type { PageCheck } from '../check.ts';
 import { at, html, quote } from './evidence.ts';
-import { comparable, isHttps, isLoopback } from './kinds.ts';
+import { hostOf, isHttps, isLoopback } from './kinds.ts';
 
 /** What the page itself lets happen. Headers are judged once for a host, by the checks of the whole site. */
 export const securityChecks: readonly PageCheck[] = [
@@ -92,7 +92,3 @@ export const securityChecks: readonly PageCheck[] = [
     find: html(({ outdated }) => outdated.map((one) => at(one, `<${one.tag}>`))),
   },
 ];
-
-function hostOf(url: string): string {
-  return comparable(url).split('/', 1)[0]!;
-}

@@ -6,7 +6,7 @@ import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
 /** In words. */
 export const minMainWords = 60;
 export const maxParagraphWords = 300;
-/** Visible characters to characters of HTML; told of pages of at least so many characters. */
+/** Visible characters to characters of HTML, without scripts and styles; told of pages of at least so many characters. */
 export const minTextShare = 0.02;
 export const minSizeForTextShare = 100_000;
 
@@ -56,13 +56,15 @@ export const textChecks: readonly PageCheck[] = [
     code: 'text_share_low',
     severity: 'notice',
     category: 'content',
-    title: 'Little text in much code',
-    why: 'Readers wait for code that shows them next to nothing, and crawlers read a lot for little.',
-    howToFix: 'Move scripts, styles and drawings into files of their own.',
+    title: 'Little text in much markup',
+    why: 'Readers wait for markup that shows them next to nothing, and crawlers read a lot for little.',
+    howToFix: 'Move data and drawings into files of their own, and take out boxes that hold nothing.',
     find: html(({ text, size }) => {
-      const share = text.characters / size.html;
-      const isLow = size.html >= minSizeForTextShare && share < minTextShare && text.words > 0;
-      return when(isLow, () => whole(`${text.characters} of ${size.html} characters are text: ${(100 * share).toFixed(1)} %`));
+      // What is too heavy of scripts and styles is told for itself.
+      const markup = size.html - size.inlineScript - size.inlineStyle;
+      const share = text.characters / markup;
+      const isLow = markup >= minSizeForTextShare && share < minTextShare && text.words > 0;
+      return when(isLow, () => whole(`${text.characters} of ${markup} characters are text: ${(100 * share).toFixed(1)} %`));
     }),
   },
   {

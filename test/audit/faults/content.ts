@@ -1,0 +1,191 @@
+import type { Case } from './example.ts';
+
+const words = (count: number) => 'clay '.repeat(count);
+const paragraphs = (count: number) => `<p>${words(99)}burns.</p>`.repeat(count);
+
+/** Titles, descriptions, headings, text, and how the page looks where it is shared. */
+export const contentCases: Case[] = [
+  { code: 'title_missing', faulty: { title: '' }, good: { head: '<svg><title>Kiln</title></svg>' } },
+  { code: 'title_missing', faulty: { title: '<title> </title>' }, good: { title: '<title>Kilns &amp; clay</title>' } },
+  {
+    code: 'titles_several',
+    faulty: { head: '<title>Another</title>' },
+    good: { more: '<svg role="img"><title>A kiln</title></svg>' },
+  },
+  {
+    code: 'title_too_long',
+    faulty: { title: `<title>${'Kiln '.repeat(15)}</title>` },
+    good: { title: `<title>${'Kiln '.repeat(13)}</title>` },
+  },
+  { code: 'title_too_long', faulty: { title: `<title>${'陶'.repeat(36)}</title>` }, good: { title: `<title>${'陶'.repeat(34)}</title>` } },
+  { code: 'title_too_short', faulty: { title: '<title>FAQ</title>' }, good: { title: '<title>陶芸窯</title>' } },
+  {
+    code: 'title_placeholder',
+    faulty: { title: '<title>Untitled Document</title>' },
+    good: { title: '<title>The untitled document, a novel</title>' },
+  },
+  {
+    code: 'title_placeholder',
+    faulty: { title: '<title>{{ page.title }}</title>' },
+    good: { title: '<title>What {{ page.title }} means</title>' },
+  },
+  { code: 'description_missing', faulty: { description: '' } },
+  { code: 'description_missing', faulty: { description: '<meta name="description" content="">' } },
+  { code: 'descriptions_several', faulty: { head: '<meta name="description" content="Another description of the same page.">' } },
+  {
+    code: 'description_too_long',
+    faulty: { description: `<meta name="description" content="${words(50)}">` },
+    good: { description: `<meta name="description" content="${words(38)}">` },
+  },
+  { code: 'description_too_short', faulty: { description: '<meta name="description" content="About kilns.">' } },
+  {
+    code: 'description_repeats_title',
+    faulty: { description: '<meta name="description" content="How a kiln fires clay – Potters’ Yard">' },
+  },
+
+  {
+    code: 'h1_missing',
+    faulty: { h1: '<h2>How does a kiln fire clay?</h2>' },
+    good: { h1: '<h1><img src="/kiln.webp" width="9" height="9" alt="Kilns"></h1>' },
+  },
+  { code: 'h1_several', faulty: { more: '<h1>Glazes</h1>' }, good: { more: '<h1 hidden>Glazes</h1>' } },
+  { code: 'heading_empty', faulty: { more: '<h2> </h2>' }, good: { more: '<h2><span aria-label="Glazes"></span></h2>' } },
+  {
+    code: 'heading_level_skipped',
+    faulty: { more: '<h2>Glazes</h2><h4>Salt</h4>' },
+    good: { more: '<h2>Glazes</h2><h3>Salt</h3><h2>Ash</h2><nav><h4>More</h4></nav>' },
+  },
+  { code: 'heading_too_long', faulty: { more: `<h2>${words(45)}</h2>` }, good: { more: `<h2>${words(35)}</h2>` } },
+
+  { code: 'page_blank', faulty: '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>', good: {} },
+  {
+    code: 'says_not_found',
+    faulty: { title: '<title>Page not found – Potters’ Yard</title>' },
+    good: { title: '<title>Page not found: what a 404 means</title>', more: paragraphs(2) },
+  },
+  {
+    code: 'directory_listing',
+    faulty: { title: '<title>Index of /kilns</title>', h1: '<h1>Index of /kilns</h1>' },
+    good: { title: '<title>Index of /kilns</title>' },
+  },
+  { code: 'thin_content', faulty: { text: '' }, good: { text: `<p>${words(60)}</p>` } },
+  {
+    code: 'thin_content',
+    faulty: { text: '<p>Soon more.</p>' },
+    good: { text: '<form action="/search"><input name="q" aria-label="Words"><input name="r" aria-label="Kiln"></form>' },
+  },
+  {
+    code: 'text_share_low',
+    faulty: { more: `<svg><path d="${'M0 0 '.repeat(22_000)}"/></svg>` },
+    good: { more: `<svg><path d="${'M0 0 '.repeat(5000)}"/></svg>` },
+  },
+  { code: 'paragraph_too_long', faulty: { more: `<p>${words(301)}</p>` }, good: { more: `<pre>${words(400)}</pre><p>${words(299)}</p>` } },
+  {
+    code: 'filler_text',
+    faulty: { more: '<p>Lorem ipsum dolor sit amet, consectetur.</p>' },
+    good: { more: '<p>It begins with <code>Lorem ipsum dolor sit amet</code>.</p>' },
+  },
+  {
+    code: 'characters_broken',
+    faulty: { more: '<p>The caf\uFFFD is open.</p>' },
+    good: { more: '<p>Browsers show \uFFFD for what they cannot read, and <code>caf\uFFFD</code>.</p>' },
+  },
+
+  { code: 'open_graph_missing', faulty: { social: '' }, good: { social: '', jsonLd: '' } },
+  {
+    code: 'open_graph_incomplete',
+    faulty: { social: '<meta property="og:title" content="Kilns">' },
+    good: { social: '<meta property="og:title" content="Kilns"><meta property="og:image:url" content="https://example.com/k.png">' },
+  },
+  {
+    code: 'open_graph_url_differs',
+    faulty: {
+      social:
+        '<meta property="og:title" content="Kilns"><meta property="og:image" content="https://example.com/k.png"><meta property="og:url" content="https://example.com/glazes">',
+    },
+    good: {
+      social:
+        '<meta property="og:title" content="Kilns"><meta property="og:image" content="https://example.com/k.png"><meta property="og:url" content="https://www.example.com/kilns/firing/">',
+    },
+  },
+  {
+    code: 'social_image_relative',
+    faulty: { social: '<meta property="og:title" content="Kilns"><meta property="og:image" content="/kiln.png">' },
+    good: { social: '<meta property="og:title" content="Kilns"><meta property="og:image" content="//cdn.example.com/kiln.png">' },
+  },
+  {
+    code: 'twitter_card_invalid',
+    faulty: { head: '<meta name="twitter:card" content="large">' },
+    good: { head: '<meta name="twitter:card" content="summary_large_image">' },
+  },
+  {
+    code: 'twitter_card_incomplete',
+    faulty: { social: '', jsonLd: '', head: '<meta name="twitter:card" content="summary">' },
+    good: { social: '', jsonLd: '', head: '<meta name="twitter:card" content="summary"><meta name="twitter:title" content="Kilns">' },
+  },
+
+  {
+    code: 'content_needs_scripts',
+    faulty: {
+      top: '<body><div id="root"></div><script src="/app.js"></script><noscript>You need to enable JavaScript to run this app.</noscript></body></html>',
+      h1: '',
+      lead: '',
+      text: '',
+      end: '',
+    },
+    good: { more: '<div id="root"></div><script src="/app.js"></script>' },
+  },
+  {
+    code: 'content_in_frame',
+    faulty: { lead: '<iframe src="/text" title="Kilns"></iframe>', text: '' },
+    good: { lead: '<iframe src="https://www.youtube.com/embed/x" title="A firing"></iframe>', text: '' },
+  },
+  {
+    code: 'snippets_forbidden',
+    faulty: { head: '<meta name="robots" content="max-snippet:0">' },
+    good: { head: '<meta name="robots" content="max-snippet:-1">' },
+  },
+  { code: 'snippets_forbidden', faulty: {}, good: {}, faultyAnswer: { headers: { 'x-robots-tag': 'googlebot: nosnippet' } } },
+  {
+    code: 'content_unquotable',
+    faulty: { top: '<body><a href="/">Home</a><main data-nosnippet>' },
+    good: { more: '<p data-nosnippet>Opened at noon.</p>' },
+  },
+  {
+    code: 'answer_late',
+    faulty: { lead: `<ul>${'<li>clay and more clay</li>'.repeat(50)}</ul>`, more: paragraphs(6) },
+    good: { more: `<ul>${'<li>clay and more clay</li>'.repeat(50)}</ul>${paragraphs(6)}` },
+  },
+  {
+    code: 'questions_missing',
+    faulty: {
+      h1: '<h1>Kilns</h1>',
+      text: ['Wood', 'Gas', 'Oil', 'Pits', 'Ash'].map((name) => `<h2>${name}</h2>${paragraphs(3)}`).join(''),
+    },
+    good: {
+      h1: '<h1>Kilns</h1>',
+      text: ['Wood', 'Gas', 'Oil', 'Pits', 'Why ash'].map((name) => `<h2>${name}?</h2>${paragraphs(3)}`).join(''),
+    },
+  },
+  { code: 'headings_sparse', faulty: { text: `<h2>Why?</h2>${paragraphs(16)}` }, good: { text: `<h2>Why?</h2>${paragraphs(12)}` } },
+  {
+    code: 'date_missing',
+    faulty: { jsonLd: block('Review'), more: '<a rel="author" href="/ada">Ada Clay</a>' },
+    good: { jsonLd: block('Review'), more: '<time>2026-05-04</time><a rel="author" href="/ada">Ada Clay</a>' },
+  },
+  {
+    code: 'author_missing',
+    faulty: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time>', head: '' },
+    good: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
+  },
+  {
+    code: 'article_unmarked',
+    faulty: { jsonLd: '', more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
+    good: { jsonLd: '', social: '' },
+  },
+];
+
+/** Structured data of another kind than an article. */
+function block(type: string): string {
+  return `<script type="application/ld+json">{"@context":"https://schema.org","@type":"${type}","name":"Kilns"}</script>`;
+}

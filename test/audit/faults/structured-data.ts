@@ -1,0 +1,119 @@
+import { block, type Case } from './example.ts';
+
+const context = 'https://schema.org';
+const article = {
+  '@context': context,
+  '@type': 'Article',
+  headline: 'How a kiln fires clay',
+  author: { '@type': 'Person', name: 'Ada Clay' },
+  datePublished: '2026-05-04',
+  image: 'https://example.com/kiln.webp',
+};
+const without = (field: keyof typeof article) => ({ jsonLd: block({ ...article, [field]: undefined }) });
+const saying = (value: object) => ({ more: block({ '@context': context, ...value }) });
+const crumb = (position: unknown, name?: string) => ({ '@type': 'ListItem', position, name, item: 'https://example.com/kilns' });
+const crumbs = (...items: object[]) => saying({ '@type': 'BreadcrumbList', itemListElement: items });
+const question = (name: string, text?: string) => ({
+  '@type': 'Question',
+  name,
+  acceptedAnswer: text === undefined ? undefined : { '@type': 'Answer', text },
+});
+const offer = { '@type': 'Offer', price: '9.50', priceCurrency: 'EUR' };
+const rated = (rating: object) =>
+  saying({ '@type': 'Product', name: 'Kiln', offers: offer, aggregateRating: { '@type': 'AggregateRating', ...rating } });
+
+/** JSON-LD. */
+export const structuredDataCases: Case[] = [
+  {
+    code: 'json_ld_invalid',
+    faulty: { more: block('{"@context":"https://schema.org",}') },
+    good: { more: block('<!-- {"@context":"https://schema.org","@type":"Person"} -->') },
+  },
+  { code: 'json_ld_invalid', faulty: { more: block(`${'['.repeat(60)}${']'.repeat(60)}`) } },
+  {
+    code: 'json_ld_without_context',
+    faulty: { more: block({ '@type': 'Person', name: 'Ada' }) },
+    good: saying({ '@graph': [{ '@type': 'Person', name: 'Ada' }] }),
+  },
+  { code: 'json_ld_without_type', faulty: saying({ name: 'Ada' }), good: saying({ '@type': ['Person', 'Potter'], name: 'Ada' }) },
+  { code: 'article_without_headline', faulty: without('headline') },
+  { code: 'article_without_author', faulty: without('author') },
+  { code: 'article_without_date', faulty: without('datePublished') },
+  {
+    code: 'article_without_image',
+    faulty: without('image'),
+    good: {
+      more: block({ '@context': context, '@type': 'Blog', name: 'Yard', blogPost: [{ '@type': 'BlogPosting', headline: 'Glazes' }] }),
+    },
+  },
+  { code: 'article_without_image', faulty: { jsonLd: block({ '@context': context, '@graph': [{ ...article, image: [] }] }) } },
+  {
+    code: 'faq_without_answers',
+    faulty: saying({ '@type': 'FAQPage', mainEntity: [question('Why?', 'Because.'), question('How?')] }),
+    good: saying({ '@type': 'FAQPage', mainEntity: [question('Why?', 'Because.')] }),
+  },
+  { code: 'faq_without_answers', faulty: saying({ '@type': 'FAQPage', name: 'Questions' }) },
+  { code: 'breadcrumb_invalid', faulty: crumbs(crumb(1, 'Home'), crumb(3, 'Kilns')), good: crumbs(crumb('2', 'Kilns'), crumb(1, 'Home')) },
+  {
+    code: 'breadcrumb_invalid',
+    faulty: crumbs(crumb(1, 'Home'), crumb(2)),
+    good: crumbs({ '@type': 'ListItem', position: 1, item: { '@id': '/', name: 'Home' } }),
+  },
+  { code: 'product_without_name', faulty: saying({ '@type': 'Product', offers: offer }) },
+  {
+    code: 'product_without_offer',
+    faulty: saying({ '@type': 'Product', name: 'Kiln' }),
+    good: saying({ '@type': 'Product', name: 'Kiln', offers: offer }),
+  },
+  {
+    code: 'offer_without_price',
+    faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer' } }),
+    good: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'AggregateOffer', lowPrice: 9 } }),
+  },
+  { code: 'rating_invalid', faulty: rated({ ratingValue: 7, ratingCount: 3 }), good: rated({ ratingValue: '4,5', reviewCount: '12' }) },
+  {
+    code: 'rating_invalid',
+    faulty: rated({ ratingValue: 4, ratingCount: 0 }),
+    good: rated({ ratingValue: 88, bestRating: 100, ratingCount: 1 }),
+  },
+  {
+    code: 'date_invalid',
+    faulty: saying({ '@type': 'Person', dateModified: '4 May 2026' }),
+    good: saying({ '@type': 'Person', dateModified: '2026-05-04T09:00:00.123+0200' }),
+  },
+  {
+    code: 'date_invalid',
+    faulty: saying({ '@type': 'Person', dateModified: '2026-13-04' }),
+    good: saying({ '@type': 'Person', dateModified: '2026-05' }),
+  },
+  {
+    code: 'date_future',
+    faulty: saying({ '@type': 'Person', datePublished: '2026-12-24' }),
+    good: saying({ '@type': 'Person', datePublished: '2026-11-25T00:30:00+14:00' }),
+  },
+  {
+    code: 'dates_reversed',
+    faulty: { jsonLd: block({ ...article, datePublished: '2026-05-04', dateModified: '2026-05-01' }) },
+    good: { jsonLd: block({ ...article, datePublished: '2026-05-04T22:00:00', dateModified: '2026-05-04' }) },
+  },
+  {
+    code: 'event_incomplete',
+    faulty: saying({ '@type': 'BusinessEvent', name: 'Firing', startDate: '2026-12-01' }),
+    good: saying({ '@type': 'Event', name: 'Firing', startDate: '2026-12-01', location: 'The yard' }),
+  },
+  {
+    code: 'video_incomplete',
+    faulty: saying({ '@type': 'VideoObject', name: 'Firing' }),
+    good: saying({ '@type': 'VideoObject', name: 'Firing', thumbnailUrl: ['https://example.com/f.png'], uploadDate: '2026-05-04' }),
+  },
+  {
+    code: 'recipe_incomplete',
+    faulty: saying({ '@type': 'Recipe', name: 'Glaze' }),
+    good: saying({ '@type': 'Recipe', name: 'Glaze', image: 'https://example.com/g.png' }),
+  },
+  {
+    code: 'job_incomplete',
+    faulty: saying({ '@type': 'JobPosting', title: 'Potter' }),
+    good: saying({ '@type': 'JobPosting', title: 'Potter', description: 'Fires.', datePosted: '2026-05-04', hiringOrganization: 'Yard' }),
+  },
+];

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../src/pages/read-page.ts';
+import { distance } from '../../src/pages/sketch.ts';
+
+/** Words drawn by a seed: the same on every run. */
+function drawing(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const sketchOf = (words: readonly string[]) => readPage(`<p>${words.join(' ')}</p>`, { url: 'https://example.com' }).sketch;
+const text = (seed: number, length = 600) => {
+  const draw = drawing(seed);
+  return Array.from({ length }, () => `w${Math.floor(draw(60) ** 2 / 3)}`);
+};
+
+test('the same text has the same sketch, however it is set', () => {
+  const words = text(1);
+  expect(sketchOf(words.map((word) => word.toUpperCase()))).toBe(sketchOf(words));
+  expect(sketchOf(words)).toMatch(/^[\da-f]{16}$/);
+});
+
+test('texts that differ in a word of a hundred are near, others are far', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const words = text(seed);
+    const edited = words.map((word, index) => (index % 100 === 50 ? `new${index}` : word));
+    expect(distance(sketchOf(words), sketchOf(edited))).toBeLessThanOrEqual(8);
+    expect(distance(sketchOf(words), sketchOf(text(seed + 100)))).toBeGreaterThan(8);
+  }
+});
+
+test('the distance is the number of bits that differ', () => {
+  expect(distance('0000000000000000', '0000000000000000')).toBe(0);
+  expect(distance('ffffffffffffffff', '0000000000000000')).toBe(64);
+  expect(distance('8000000000000001', '0000000000000003')).toBe(2);
+});
