@@ -68,8 +68,9 @@ export function unavailable(reason: string): RenderError {
 
 function launch(executablePath: string, profile: string, limits: BrowserLimits, system: Pick<System, 'pause'>): Browser {
   const { maxBytes, maxLength } = limits;
+  const [command, given] = commandFor(executablePath, flagsFor({ profile, maxHeapMegabytes: Math.floor(maxBytes / 1024 / 1024) }));
   // In a group of its own, so that all its processes can be ended at once. Nothing of the environment: keys and tokens stand in it.
-  const child = spawn(executablePath, flagsFor({ profile, maxHeapMegabytes: Math.floor(maxBytes / 1024 / 1024) }), {
+  const child = spawn(command, given, {
     detached: process.platform !== 'win32',
     env: { HOME: profile, TMPDIR: profile, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -104,6 +105,13 @@ function launch(executablePath: string, profile: string, limits: BrowserLimits, 
       await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
+}
+
+/** The browser ends with its pipe, when the desk is killed: a shell then removes the profile, which nobody else would. */
+function commandFor(executablePath: string, flags: string[]): [string, string[]] {
+  if (process.platform === 'win32') return [executablePath, flags];
+  const script = '"$@"; code=$?; rm -rf -- "$HOME" || { sleep 1; rm -rf -- "$HOME"; }; exit "$code"';
+  return ['/bin/sh', ['-c', script, 'sh', executablePath, ...flags]];
 }
 
 function killGroup(child: ChildProcess): void {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { findChromium } from '../../../src/crawl/chromium/find.ts';
 import type { Rendered } from '../../../src/crawl/render.ts';
 import { startScript } from '../../support/child.ts';
@@ -38,6 +38,11 @@ export async function openRenderProcess(options: unknown = {}): Promise<RenderPr
   const child = startScript(script, [JSON.stringify(options)]);
   const { pid, message } = JSON.parse(await child.line()) as Came;
   if (pid === undefined) throw new Error(message);
+  // A process that is killed while it is asked something leaves its profile to nobody.
+  onTestFinished(async () => {
+    child.process.stdin.end();
+    await child.ended;
+  });
   return {
     pid,
     async render(url, asked = {}) {
