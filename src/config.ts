@@ -43,6 +43,8 @@ export interface Config {
   readonly failedRetentionMs: number;
   /** How long an article waits for an agent's draft, in milliseconds. */
   readonly draftDeadlineMs: number;
+  /** The Chromium that renders pages. Default: the machine's own, at the usual places. */
+  readonly chromium: string | undefined;
   /** External services configured by the environment, for every project. */
   readonly providers: Partial<Record<Provider, ProviderSettings>>;
 }
@@ -100,6 +102,7 @@ const settings: readonly { variable: string; field: keyof ConfigOverrides; shape
   { variable: 'COPYDESK_RETENTION_DAYS', field: 'retentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
   { variable: 'COPYDESK_FAILED_RETENTION_DAYS', field: 'failedRetentionMs', shape: wholeNumber(1, 3650).transform(daysToMs) },
   { variable: 'COPYDESK_DRAFT_DEADLINE_DAYS', field: 'draftDeadlineMs', shape: wholeNumber(1, 365).transform(daysToMs) },
+  { variable: 'COPYDESK_CHROMIUM', field: 'chromium', shape: word },
 ];
 
 /** Flags override the environment, which overrides defaults. Every variable can also be given as `…_FILE`, the path of a file with the value. */
@@ -168,6 +171,7 @@ function defaults() {
     retentionMs: 30 * dayMs,
     failedRetentionMs: 90 * dayMs,
     draftDeadlineMs: 7 * dayMs,
+    chromium: undefined,
   };
 }
 

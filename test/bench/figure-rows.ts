@@ -1,3 +1,5 @@
+import { crawlRows } from './crawl-figures.ts';
+
 /** One figure of docs/figures.md. */
 export interface FigureRow {
   bench: string;
@@ -13,6 +15,7 @@ export const codeOf: Readonly<Record<string, readonly string[]>> = {
   calls: ['src/faces', 'src/operation.ts'],
   claims: ['src/language', 'src/writing/claims'],
   compose: ['src/documents', 'src/language', 'src/markdown', 'src/services/articles', 'src/services/knowledge', 'src/writing'],
+  crawl: ['src/audit', 'src/crawl', 'src/db', 'src/language', 'src/net', 'src/pages', 'src/services/site'],
   deliveries: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
   'deliveries-size': ['src/db', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
   fairness: ['src/db', 'src/net', 'src/queue', 'src/services/deliveries', 'src/webhooks'],
@@ -255,6 +258,7 @@ export const figureRows: readonly FigureRow[] = [
     aim: '',
     figure: ({ wholePage }: Read) => kept(wholePage),
   },
+  ...crawlRows,
   {
     bench: 'compose',
     what: 'share of quoted sentences from the right documents, articles of 800 words (FreshWiki, with its headings)',
