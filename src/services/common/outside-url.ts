@@ -29,6 +29,11 @@ export function checkSourceUrl(url: string, pointer: string, policy: Policy): vo
   check(url, pointer, false, policy, 'Give knowledge ids (doc_…) or http and https addresses of public pages.');
 }
 
+/** The same for a site or feed. */
+export function checkSiteUrl(url: string, pointer: string, policy: Policy): void {
+  check(url, pointer, false, policy, 'Give the http or https address of a public site, without credentials in it.');
+}
+
 function check(url: string, pointer: string, httpsOnly: boolean, { production, allowedNetworks }: Policy, hint: string): void {
   const tooLong = url.length > maxUrlLength ? { code: 'too_big', message: `A URL may have ${maxUrlLength} characters at most.` } : null;
   const problem = tooLong ?? dialingProblem(url, { production, allowedNetworks, httpsOnly });

@@ -1,7 +1,8 @@
 import { aiAccessOf, aiCrawlersAsOf } from '../../../audit/ai-crawlers.ts';
 import { robotsFaults } from '../../../audit/site-checks/robots-faults.ts';
 import type { Probes, RobotsFacts, SitemapFacts } from '../../../audit/site-checks/site-view.ts';
-import type { CrawlEnd, CrawlResult, CrawlSpent, RobotsAnswer, SitemapAnswer, SkipReason } from '../../../crawl/crawl.ts';
+import type { CrawlEnd, CrawlResult, CrawlSpent, RobotsAnswer, SitemapAnswer } from '../../../crawl/crawl.ts';
+import type { SkipReason } from '../../../crawl/visit.ts';
 import { readRobots } from '../../../crawl/robots.ts';
 import type { Audit } from '../../../../schema/audit.ts';
 
