@@ -2,15 +2,7 @@ import { expect, test } from 'vitest';
 import { aiCrawlers, aiCrawlersAsOf } from '../../src/audit/ai-crawlers.ts';
 import { checks } from '../../src/audit/catalogue.ts';
 import { auditFormula, categoryWeights, severityWeights } from '../../src/audit/score.ts';
-import * as titles from '../../src/audit/page-checks/titles.ts';
-import * as headings from '../../src/audit/page-checks/headings.ts';
-import * as text from '../../src/audit/page-checks/text.ts';
-import * as links from '../../src/audit/page-checks/links.ts';
-import * as images from '../../src/audit/page-checks/images.ts';
-import * as performance from '../../src/audit/page-checks/performance.ts';
-import * as indexing from '../../src/audit/page-checks/indexing.ts';
-import * as accessibility from '../../src/audit/page-checks/accessibility.ts';
-import * as aiReadiness from '../../src/audit/page-checks/ai-readiness.ts';
+import * as thresholds from '../../src/audit/page-checks/thresholds.ts';
 import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/addresses.ts';
 import { maxDistance, minAlikeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
@@ -73,35 +65,35 @@ test('the docs name the limits as they are', () => {
 
 test('the docs name what one page may have, as it is', () => {
   expect(tableOf('audit', 'of a page', 'value', 'why').map(([limit, value]) => [limit, value])).toEqual([
-    ['width of a title, at most', number(titles.maxTitleWidth)],
-    ['width of a title, at least', number(titles.minTitleWidth)],
-    ['width of a description, at most', number(titles.maxDescriptionWidth)],
-    ['width of a description, at least', number(titles.minDescriptionWidth)],
-    ['characters of a heading', number(headings.maxHeadingLength)],
-    ['words of the main text, at least', number(text.minMainWords)],
-    ['words of a paragraph', number(text.maxParagraphWords)],
-    ['share of visible text, at least', number(text.minTextShare)],
-    ['characters of a page that is asked for that share', number(text.minSizeForTextShare)],
-    ['links of a page', number(links.maxLinks)],
-    ['characters of an alternative text', number(images.maxAltLength)],
-    ['characters of an image within the page', number(images.maxInlineImage)],
-    ['images that load at once', number(images.maxEagerImages)],
-    ['bytes of a page', number(performance.maxPageBytes)],
-    ['scripts that block', number(performance.maxBlockingScripts)],
-    ['stylesheets', number(performance.maxStylesheets)],
-    ['elements', number(performance.maxElements)],
-    ['elements within one another', number(performance.maxElementDepth)],
-    ['characters of styles within the page', number(performance.maxInlineStyle)],
-    ['characters of scripts within the page', number(performance.maxInlineScript)],
-    ['bytes from which an answer should be packed', number(performance.minBytesToCompress)],
-    ['milliseconds until a page answers', number(performance.maxAnswerMs)],
-    ['bytes before the encoding is named', number(indexing.maxCharsetOffset)],
-    ['times that a page can be enlarged, at least', number(accessibility.minZoom)],
-    ['words of a text that should answer first', number(aiReadiness.minWordsForAnswer)],
-    ['words before the answer', number(aiReadiness.maxWordsBeforeAnswer)],
-    ['words of a text that should ask questions', number(aiReadiness.minWordsForQuestions)],
-    ['words of a text that needs headings', number(aiReadiness.minWordsForHeadings)],
-    ['words for each heading', number(aiReadiness.maxWordsPerHeading)],
-    ['share of text that may not be quoted', number(aiReadiness.maxUnquotableShare)],
+    ['width of a title, at most', number(thresholds.maxTitleWidth)],
+    ['width of a title, at least', number(thresholds.minTitleWidth)],
+    ['width of a description, at most', number(thresholds.maxDescriptionWidth)],
+    ['width of a description, at least', number(thresholds.minDescriptionWidth)],
+    ['characters of a heading', number(thresholds.maxHeadingLength)],
+    ['words of the main text, at least', number(thresholds.minMainWords)],
+    ['words of a paragraph', number(thresholds.maxParagraphWords)],
+    ['share of visible text, at least', number(thresholds.minTextShare)],
+    ['characters of a page that is asked for that share', number(thresholds.minSizeForTextShare)],
+    ['links of a page', number(thresholds.maxLinks)],
+    ['characters of an alternative text', number(thresholds.maxAltLength)],
+    ['characters of an image within the page', number(thresholds.maxInlineImage)],
+    ['images that load at once', number(thresholds.maxEagerImages)],
+    ['bytes of a page', number(thresholds.maxPageBytes)],
+    ['scripts that block', number(thresholds.maxBlockingScripts)],
+    ['stylesheets', number(thresholds.maxStylesheets)],
+    ['elements', number(thresholds.maxElements)],
+    ['elements within one another', number(thresholds.maxElementDepth)],
+    ['characters of styles within the page', number(thresholds.maxInlineStyle)],
+    ['characters of scripts within the page', number(thresholds.maxInlineScript)],
+    ['bytes from which an answer should be packed', number(thresholds.minBytesToCompress)],
+    ['milliseconds until a page answers', number(thresholds.maxAnswerMs)],
+    ['bytes before the encoding is named', number(thresholds.maxCharsetOffset)],
+    ['times that a page can be enlarged, at least', number(thresholds.minZoom)],
+    ['words of a text that should answer first', number(thresholds.minWordsForAnswer)],
+    ['words before the answer', number(thresholds.maxWordsBeforeAnswer)],
+    ['words of a text that should ask questions', number(thresholds.minWordsForQuestions)],
+    ['words of a text that needs headings', number(thresholds.minWordsForHeadings)],
+    ['words for each heading', number(thresholds.maxWordsPerHeading)],
+    ['share of text that may not be quoted', number(thresholds.maxUnquotableShare)],
   ]);
 });

@@ -6,7 +6,7 @@ import type { AuditRow } from '../../db/rows/audits.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Exports, Jobs, Projects } from '../account/index.ts';
-import { checkSourceUrl } from '../common/outside-url.ts';
+import { checkSiteUrl } from '../common/outside-url.ts';
 import { issuesOf } from './conclude.ts';
 import { listAuditedPages, listIssues, listPlaces } from './listing.ts';
 import { auditSite } from './run.ts';
@@ -87,7 +87,7 @@ export function createAudits({ store, system, config, projects, jobs, exports }:
     startIn,
 
     async start({ projectId, ...input }) {
-      if (input.siteUrl !== undefined) checkSourceUrl(input.siteUrl, '/siteUrl', config);
+      if (input.siteUrl !== undefined) checkSiteUrl(input.siteUrl, '/siteUrl', config);
       return store.write(async (tx) => shown(tx, await startIn(tx, await projects.resolve(projectId, tx), input)));
     },
 

@@ -16,6 +16,9 @@ interface Needs {
   report: JobAttempt['report'];
 }
 
+/** Addresses, links and findings written in one transaction, which holds the event loop: a page may have thousands, and is written whole. */
+const maxWritten = 1500;
+
 /** The part of a job's progress that is the crawl's. */
 export const crawlShare = 0.7;
 
@@ -24,7 +27,6 @@ export async function openFrontier({ store, audit, report }: Needs): Promise<Fro
   const handedOut = new Map<string, number>();
   const aside = await knownAside(store, audit.id);
   const { id, maxPages } = audit;
-  let read = 0;
 
   /** Those that are new, and for which there is room. */
   function newAside(settled: readonly Settled<PageRead>[]): PageRead['aside'] {
@@ -91,16 +93,34 @@ export async function openFrontier({ store, audit, report }: Needs): Promise<Fro
     },
 
     async settle(settled, spent) {
-      const fresh = newAside(settled);
-      read = spent.pages;
-      await report(`${read} pages read`, crawlShare * Math.min(read / maxPages, 1), (tx) => write(tx, settled, fresh, spent));
-      for (const { url, kind } of fresh) {
-        aside.urls.add(url);
-        aside.counts[kind]++;
+      const progress = crawlShare * Math.min(spent.pages / maxPages, 1);
+      for (const some of inPortions(settled)) {
+        const fresh = newAside(some);
+        await report(`${spent.pages} pages read`, progress, (tx) => write(tx, some, fresh, spent));
+        for (const { url, kind } of fresh) {
+          aside.urls.add(url);
+          aside.counts[kind]++;
+        }
+        for (const { visit } of some) handedOut.delete(visit.url);
       }
-      for (const { visit } of settled) handedOut.delete(visit.url);
     },
   };
+}
+
+/** Pages in portions that one transaction writes in some milliseconds. */
+function inPortions(settled: readonly Settled<PageRead>[]): Settled<PageRead>[][] {
+  const portions: Settled<PageRead>[][] = [[]];
+  let written = 0;
+  for (const one of settled) {
+    const { links = [], aside = [], faults = [] } = one.read ?? {};
+    written += one.found.length + links.length / 4 + aside.length + faults.length;
+    if (written > maxWritten && portions.at(-1)!.length > 0) {
+      portions.push([]);
+      written = 0;
+    }
+    portions.at(-1)!.push(one);
+  }
+  return portions;
 }
 
 async function knownAside(store: Store, auditId: string) {

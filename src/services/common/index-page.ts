@@ -12,7 +12,7 @@ const listPath = /(?:^|\/)(?:category|categories|tag|tags|author|authors|archive
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArticle', 'Product', 'Recipe', 'HowTo']);
 
 /** The names by which a page's main text links to other pages of its site. */
-function namesIn(url: string, facts: PageFacts): string[] {
+export function namesIn(url: string, facts: PageFacts): string[] {
   const site = scopeOf(new URL('/', url).href);
   const pieces = facts.links.filter((link) => link.place === 'content' && link.url !== null && link.url !== url && site.has(link.url));
   return [...new Set(pieces.map(({ text }) => normalise(text)))].filter((name) => countWords(name) >= minNameWords);

@@ -11,9 +11,8 @@ import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
 
 export type { Competitors } from './competitors.ts';
-export type { CrawledPage, CrawledPages, ReadPage } from './crawled/pages.ts';
-export type { CrawledPassage } from './crawled/search.ts';
-export type { CoveringPost, Posts } from './posts/posts.ts';
+export type { CrawledPages } from './crawled/pages.ts';
+export type { Posts } from './posts/posts.ts';
 
 /** What is on the web: the project's own site, and its competitors'. */
 export interface SiteServices {
