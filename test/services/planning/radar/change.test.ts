@@ -7,7 +7,17 @@ import { pageText, type PageText } from '../../../../src/services/planning/radar
 import { siteOf, target, type Pair } from './corpus.ts';
 import { pairs } from './pairs.ts';
 
-async function read(html: string, path: string): Promise<PageText> {
+const known = new Map<string, Promise<PageText>>();
+
+/** Each page is read once, however often it is judged. */
+function read(html: string, path: string): Promise<PageText> {
+  const key = `${path} ${html}`;
+  const page = known.get(key) ?? readAnew(html, path);
+  known.set(key, page);
+  return page;
+}
+
+async function readAnew(html: string, path: string): Promise<PageText> {
   const url = `https://tidewater.example${path}`;
   return pageText(await readDocument({ kind: 'html', content: html }), readPage(html, { url }), { url, language: 'en' });
 }
