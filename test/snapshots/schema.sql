@@ -543,6 +543,8 @@ CREATE TABLE audit_schedules (
   project_id text primary key references projects on delete cascade,
   every text not null,
   due_at integer not null
+) strict, without rowid;
+
 CREATE TABLE competitors (
   id text primary key,
   project_id text not null references projects on delete cascade,
