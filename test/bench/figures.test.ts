@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { codeOf, figureRows } from './figure-rows.ts';
+import { codeOf } from './figure-code.ts';
+import { figureRows } from './figure-rows.ts';
 import { readFigures } from './figures-table.ts';
 import type { Measurement } from './run-named.ts';
 

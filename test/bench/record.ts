@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { codeOf, figureRows, figuresIn } from './figure-rows.ts';
+import { codeOf } from './figure-code.ts';
+import { figureRows, figuresIn } from './figure-rows.ts';
 import { readFigures, type Figure } from './figures-table.ts';
 
 const path = fileURLToPath(new URL('../../docs/figures.md', import.meta.url));

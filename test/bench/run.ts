@@ -1,5 +1,5 @@
 // npm run bench [tiny] [name]: every bench is a comparison in one run; one JSON line each.
-import { codeOf } from './figure-rows.ts';
+import { codeOf } from './figure-code.ts';
 import { runNamed } from './run-named.ts';
 
 const known = Object.keys(codeOf);

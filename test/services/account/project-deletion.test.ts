@@ -1,0 +1,190 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Project } from '../../../schema/projects.ts';
+import { radarRows } from '../../support/radar-rows.ts';
+import { rowsOf, type Row } from '../../support/rows.ts';
+import { plantAudit } from './planted-audit.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('deleting a project with a long history', () => {
+  const many = 1000;
+
+  /** A desk of two projects, the first with many of everything that grows. */
+  async function startWithHistory() {
+    const app = await createTestApp();
+    const [{ id }] = ((await app.desk.call('projects_list')) as { data: [Project] }).data;
+    await app.desk.call('projects_create', { name: 'Blog' });
+    const rows = rowsOf(app.home);
+    const plant = (table: string, rowAt: (n: number) => Row) =>
+      rows.insert(
+        table,
+        Array.from({ length: many }, (_, index) => rowAt(index + 1)),
+      );
+    const due = 9_000_000_000_000_000;
+    const job = { project_id: id, progress: 0, attempts: 0, cancel_requested: 0 };
+    const send = { kind: 'event', event_type: 'article.ready', url: 'http://127.0.0.1:9/hook', status: 'failed', standing: 'failed' };
+    const article = { keyword: 'pools', article_type: 'guide', status: 'queued', writer: 'extractive', request: '{}' };
+    const event = { project_id: id, type: 'article.ready', body: '{}' };
+    await plant('events', (n) => ({ ...event, id: `evt_${n}`, resource_id: `art_${n}`, created_at: n }));
+    const tried = { attempt_count: 5, max_attempts: 5 };
+    await plant('deliveries', (n) => ({ ...send, ...tried, id: `dlv_${n}`, project_id: id, event_id: `evt_${n}`, created_at: n }));
+    const ofArticle = { ...job, kind: 'article.write', resource_type: 'article', status: 'queued' };
+    await plant('jobs', (n) => ({ ...ofArticle, id: `job_${n}`, resource_id: `art_${n}`, created_at: n, updated_at: n }));
+    const ofBatch = { ...job, kind: 'article.batch', resource_type: 'batch', status: 'running' };
+    await plant('jobs', (n) => ({ ...ofBatch, id: `job_batch_${n}`, resource_id: `bat_${n}`, created_at: n, updated_at: n }));
+    await plant('work', (n) => ({ kind: 'article.write', key: `job_${n}`, payload: '{}', lane: '', due_at: due }));
+    const text = { kind: 'text', title: 'Pools', language: 'en', word_count: 1, text: 'Pools.' };
+    const document = { ...text, chunks: 1, tags: '["pools"]' };
+    const kept = { keyword: 'pools', keyword_key: 'en pool', request: '{}', sequence: 0 };
+    const slot = { project_id: id, date: '2099-01-05', time: '09:00', due_at: due, write_at: due, late: 0, status: 'planned', ...kept };
+    await plant('calendar_slots', (n) => ({ ...slot, id: `cal_${n}`, created_at: n, updated_at: n }));
+    for (const [table, rowAt] of radarRows(id, due)) await plant(table, rowAt);
+    await plant('documents', (n) => ({
+      ...document,
+      id: `doc_${n}`,
+      project_id: id,
+      fingerprint: String(n),
+      created_at: n,
+      refreshed_at: n,
+    }));
+    await plant('document_tags', (n) => ({ project_id: id, tag: 'pools', document_id: `doc_${n}` }));
+    const passage = { position: 0, title: 'Pools', text: 'Pools.', word_count: 1 };
+    await plant('passages', (n) => ({ ...passage, number: n, document_id: `doc_${n}` }));
+    await plant('passages_to_index', (n) => ({ passage: n }));
+    await plant('batches', (n) => ({ id: `bat_${n}`, project_id: id, job_id: `job_batch_${n}`, total: 1, concurrency: 1, created_at: n }));
+    const inBatch = (n: number) => ({ project_id: id, job_id: `job_${n}`, batch_id: `bat_${n}` });
+    await plant('articles', (n) => ({ ...article, ...inBatch(n), id: `art_${n}`, created_at: n, updated_at: n }));
+    await plant('article_stages', (n) => ({ article_id: `art_${n}`, stage: 'research', status: 'done', attempts: 1, started_at: n }));
+    const version = { number: 1, reason: 'written', title: 'Pools', word_count: 1, content: '{}' };
+    await plant('article_versions', (n) => ({ ...version, article_id: `art_${n}`, created_at: n }));
+    const png = new Uint8Array(1);
+    await plant('media', (n) => ({ token: `media_${n}`, article_id: `art_${n}`, origin: 'drawn', png, created_at: n }));
+    await plantAudit(rows, plant, id, many);
+    return { app, rows, remove: () => app.desk.call('projects_delete', { id, confirm: 'Default' }) };
+  }
+
+  /** Where a project's own rows stand. Deliveries stay on record when it goes, as nobody's. */
+  const owned = {
+    events: 'events',
+    'owned deliveries': 'deliveries where project_id is not null',
+    'jobs of articles': `jobs where kind = 'article.write'`,
+    'jobs of batches': `jobs where kind = 'article.batch'`,
+    'work of jobs': `work where key like 'job_%'`,
+    batches: 'batches',
+    articles: 'articles',
+    stages: 'article_stages',
+    versions: 'article_versions',
+    pictures: 'media',
+    'calendar slots': 'calendar_slots',
+    'watched sources': 'radar_sources',
+    'pages of sources': 'radar_pages',
+    changes: 'radar_changes',
+    documents: 'documents',
+    'tags of documents': 'document_tags',
+    passages: 'passages',
+    'waiting passages': 'passages_to_index',
+    'pages of audits': 'audit_pages',
+    'links of pages': 'audit_page_links',
+    'findings of audits': 'audit_findings',
+    'links of audits': 'audit_links',
+  };
+  const nothing = Object.fromEntries(Object.keys(owned).map((kind) => [kind, 0]));
+
+  /** How much is left of the project, and how many deliveries there are at all. */
+  async function census({ home }: TestApp): Promise<Record<string, number>> {
+    const counts = Object.entries({ ...owned, deliveries: 'deliveries' }).map(
+      ([kind, from]) => `(select count(*) from ${from}) as "${kind}"`,
+    );
+    // All at one moment.
+    const [found] = await rowsOf(home).query<Record<string, number>>(`select ${counts.join(', ')}`);
+    return found!;
+  }
+
+  test('takes what it owns along and keeps the deliveries on record', async () => {
+    const { app, remove } = await startWithHistory();
+    expect(await census(app)).toEqual({ ...Object.fromEntries(Object.keys(owned).map((kind) => [kind, many])), deliveries: many });
+    await remove();
+    expect(await census(app)).toEqual({ ...nothing, deliveries: many });
+  });
+
+  test('removes at most a hundred rows of a table in one transaction', async () => {
+    const { app, remove } = await startWithHistory();
+    let left = await census(app);
+    let ended = false;
+    const deletion = remove().finally(() => (ended = true));
+    while (!ended) {
+      await nextTurn();
+      const now = await census(app);
+      for (const kind of Object.keys(owned)) expect(left[kind]! - now[kind]!, kind).toBeLessThanOrEqual(100);
+      left = now;
+    }
+    await deletion;
+  });
+
+  test.each(['owned deliveries', 'events', 'articles'])('gives others their turn while %s are let go', async (kind) => {
+    const { app, remove } = await startWithHistory();
+    const deletion = remove();
+    while ((await census(app))[kind] === many) await nextTurn();
+    await app.desk.call('projects_create', { name: 'Meanwhile' });
+    expect((await census(app))[kind]).toBeGreaterThan(0);
+    await deletion;
+    expect((await census(app))[kind]).toBe(0);
+  });
+
+  /** Ends the deletion when half of the rows of a table are gone. */
+  async function interruptAt(table: 'events' | 'articles', { rows, remove }: Awaited<ReturnType<typeof startWithHistory>>) {
+    const when = `(select count(*) from ${table}) <= ${many / 2}`;
+    const goOn = await rows.refuse('delete', table, { when, saying: 'cut short' });
+    await expect(remove()).rejects.toThrow('cut short');
+    await goOn();
+  }
+
+  test.each(['events', 'articles'] as const)(
+    'leaves the project if it is interrupted at %s, and a repeat removes the rest',
+    async (table) => {
+      const started = await startWithHistory();
+      const { app, remove } = started;
+      await interruptAt(table, started);
+      expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }, { name: 'Default' }] });
+      expect((await census(app))[table]).toBe(many / 2);
+      await remove();
+      expect(await app.desk.call('projects_list')).toMatchObject({ data: [{ name: 'Blog' }] });
+      expect(await census(app)).toEqual({ ...nothing, deliveries: many });
+    },
+  );
+
+  test('sends nothing from its beginning on, and what an interruption leaves can still be used', async () => {
+    const started = await startWithHistory();
+    const { app, rows } = started;
+    const [article] = await rows.all<{ project_id: string }>('articles');
+    const { project_id } = article!;
+    const url = 'http://127.0.0.1:9/cms';
+    const endpoint = {
+      id: 'whe_1',
+      project_id,
+      url,
+      method: 'POST',
+      token: 'sealed',
+      hold_on_quality_gate: 0,
+      created_at: 1,
+      updated_at: 1,
+    };
+    await rows.insert('publishing_endpoints', endpoint);
+    const send = { kind: 'publish', project_id, endpoint_id: 'whe_1', url, status: 'pending', attempt_count: 0, max_attempts: 5 };
+    const sends = Array.from({ length: many }, (_, index) => index + 1);
+    await rows.insert(
+      'deliveries',
+      sends.map((n) => ({ ...send, id: `send_${n}`, article_id: `art_${n}`, created_at: n })),
+    );
+    await interruptAt('articles', started);
+    expect(await rows.count('deliveries', { status: 'pending' })).toBe(0);
+    const lost = (table: string) => rows.count(table, 'job_id not in (select id from jobs)');
+    expect([await lost('articles'), await lost('batches')]).toEqual([0, 0]);
+    expect(await rows.count('jobs', `kind = 'article.write' and resource_id not in (select id from articles)`)).toBe(0);
+    const [left] = (
+      (await app.desk.call('articles_list', { projectId: project_id, limit: 1 })) as { data: { id: string; jobId: string }[] }
+    ).data;
+    expect(await app.desk.call('jobs_cancel', { id: left!.jobId })).toMatchObject({ status: 'canceled' });
+    expect(await app.desk.call('articles_delete', { id: left!.id })).toMatchObject({ deleted: true });
+  });
+});
