@@ -9,6 +9,32 @@ export interface FigureRow {
   figure(found: never): string;
 }
 
+type Sides = Record<'mcp' | 'bare', number>;
+type Calls = Record<string, { timesBare: number; cpuMsPerCall: Sides; cpuMsPerListing: Sides }>;
+interface Spread {
+  p50: number;
+  p99: number;
+}
+type Latency = { fromCommitMs: Spread };
+type Side = { perSecond: number; cpuSecondsPer1000: number };
+type Deliveries = Record<'copydesk' | 'raw', Side> & Record<'bullmq' | 'pg-boss' | 'graphile-worker', Side | undefined>;
+type Sizes = { sizes: { pending: number; peakMiB: number; slowest: { p99: number } }[] };
+type Rest = { cpuMicrosPerCall: Record<'product' | 'bare', number>; ofBare: number };
+type Start = { copydesk: { wallMs: number; cpuMs: number; rssMiB: number }; wallRatio: number; cpuRatio: number };
+type Store = Record<string, { timesRaw: number }>;
+type Write = { rows: { cpuMsPerArticle: number; retrievalCpuMs: number; composingCpuMs: number }[] };
+type Batch = { rows: { seconds: number; peakMiB: number }[] };
+type Search = { rows: { search: Spread; retrieve: Spread }[] };
+type Ingest = { documentsPerSecond: number; longestHoldCpuMs: number; peakMiB: number };
+type Ranked = { agreement: { least: number }; byCounting: number; cpuMs: number };
+type Kept = Record<'headings' | 'words' | 'code' | 'links' | 'around', number>;
+type Read = Record<'desk' | 'readability' | 'wholePage', Kept> & Record<'leastKept' | 'mostAround', { value: number }>;
+type Keyphrases = { f1: { value: number }; baselines: Record<string, { f1: number }>; textsPerSecond: number };
+type Beside = Record<'desk' | 'random' | 'sectionLead', number>;
+type Composed = Record<'entityRecall' | 'sectionPurity' | 'neighboursKept' | 'offTopic' | 'hasFaq', Beside> & {
+  sourcePrecision: { value: number };
+};
+
 const eras = ['2026-07-28', '2025-11-25'] as const;
 const join = (values: readonly number[], unit = '') => `${values.map((value) => value.toLocaleString('en-US')).join(', ')}${unit}`;
 const peers = ['bullmq', 'pg-boss', 'graphile-worker'] as const;
