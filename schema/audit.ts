@@ -15,7 +15,7 @@ export const auditCategories = [
   'accessibility',
   'ai_readiness',
 ] as const;
-export const auditEnds = [
+const auditEnds = [
   'complete',
   'max_pages',
   'max_bytes',
