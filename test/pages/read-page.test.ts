@@ -34,6 +34,10 @@ describe('the head', () => {
     expect(facts.feeds).toEqual([{ line: 1, type: 'application/rss+xml', url: 'https://example.org/y/feed' }]);
   });
 
+  test('gives a base that holds for an address spelt like it too', () => {
+    expect(read('<base href="y/"><a href="y/">x</a>').links[0]!.url).toBe('https://example.com/kilns/y/y/');
+  });
+
   test('and headers say the same things', () => {
     const facts = read('', {
       'x-robots-tag': 'noarchive, googlebot: nosnippet, max-snippet: 5, otherbot: noindex',

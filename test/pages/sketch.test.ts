@@ -32,6 +32,12 @@ test('texts that differ in a word of a hundred are near, others are far', () => 
   }
 });
 
+test('a text that repeats itself has the sketch of what it repeats', () => {
+  // More votes of one kind than a byte holds.
+  const sketches = [3, 254, 257, 299, 513, 2001].map((times) => sketchOf(Array.from({ length: times }, () => 'kiln')));
+  expect(new Set(sketches.slice(1)).size).toBe(1);
+});
+
 test('the distance is the number of bits that differ', () => {
   expect(distance('0000000000000000', '0000000000000000')).toBe(0);
   expect(distance('ffffffffffffffff', '0000000000000000')).toBe(64);
