@@ -14,6 +14,7 @@ export interface Case {
 
 /** Faults of pages, by the codes of the checks. */
 export const pageCases: Record<string, Case> = {
+  start_page_error: { has: [answer('/', 404, { depth: 0 })], hasNot: [redirect('/', '/en/'), page('/en/')], where: ['/'] },
   server_errors: { has: [home(), answer('/a', 503)], hasNot: [home(), answer('/a', 404)], where: ['/a'] },
   no_answer: {
     has: [home(), answer('/a', 0, { error: { code: 'timeout', message: 'It did not answer within 20 s.' } })],
@@ -131,6 +132,7 @@ export const pageCases: Record<string, Case> = {
       page('/a', { html: { sketch: '0123456789abcdef' } }),
       page('/b', { html: { sketch: '0123456789abcdef' } }),
       page('/c', { html: { sketch: '0123456789abcd00' } }),
+      page('/d', { html: { sketch: '1123456789abcdef', isList: true } }),
     ],
     where: ['/a', '/b'],
   },

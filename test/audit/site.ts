@@ -32,6 +32,7 @@ export function page(
     h1: `On ${path}`,
     words: 400,
     sketch: sketchOf(path),
+    isList: false,
     isNoindex: false,
     isNofollow: false,
     canonical: null,

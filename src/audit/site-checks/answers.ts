@@ -8,6 +8,17 @@ const minTimedPages = 5;
 
 export const answerChecks: readonly SiteCheck[] = [
   {
+    code: 'start_page_error',
+    severity: 'critical',
+    category: 'availability',
+    title: 'The start page is not there',
+    why: 'Who asks for the site gets an error, and crawlers find no way in.',
+    howToFix: 'Serve a page there, or start the audit at the address where the site begins.',
+    *ofPage({ url, status, error }, { about }) {
+      if (url === about.start && (status >= 400 || error)) yield told(error?.message ?? `answers ${status}`);
+    },
+  },
+  {
     code: 'server_errors',
     severity: 'critical',
     category: 'availability',

@@ -41,6 +41,8 @@ export interface HtmlFacts {
   words: number;
   /** `PageFacts.sketch`. */
   sketch: string;
+  /** Whether most words of the main text stand in links. */
+  isList: boolean;
   isNoindex: boolean;
   /** Whether search engines are asked not to follow any of its links. */
   isNofollow: boolean;

@@ -50,7 +50,8 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     for (const name of ['title', 'description', 'h1'] as const) texts[name].add(page.number, page.html[name]);
     if (page.html.words < minAlikeWords) continue;
     twins.add(page.number, `${page.html.sketch} ${page.html.words}`);
-    alike.add(page.number, page.html);
+    // Lists of different things share the words around them.
+    if (!page.html.isList) alike.add(page.number, page.html);
   }
   const index = addresses.sealed();
   await turn();

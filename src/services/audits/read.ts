@@ -85,6 +85,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     h1: cut(page.headings.find(({ level }) => level === 1)?.text),
     words: page.mainWords,
     sketch: page.sketch,
+    isList: page.text.linkedWords * 2 > page.mainWords,
     isNoindex: directives.has('noindex') || directives.has('none'),
     isNofollow: directives.has('nofollow') || directives.has('none'),
     canonical: canonicalUrl === null ? null : { url: canonicalUrl, line: canonical!.line },
