@@ -47,7 +47,7 @@ function shapeOf(prefix: string): RegExp {
 }
 
 /** The project a call works on. */
-export const ProjectId = idOf('prj').optional().describe('prj_…; may be left out while there is one.');
+export const ProjectId = idOf('prj').optional().describe('Default: the only project.');
 
 export const Deleted = z.object({
   id: z.string().describe('The id of what was deleted.'),

@@ -89,7 +89,7 @@ export const RadarChange = z
     movedTo: z.string().nullable().describe('Where a moved page leads.'),
     reappeared: z.boolean().describe('True for a new page that had been told as removed.'),
     at: Timestamp.describe('When it was found.'),
-    publishedAt: z.string().nullable().describe('When the page says that it was published.'),
+    publishedAt: Timestamp.nullable().describe('When the page says that it was published.'),
     keyword: Keyword.nullable().describe('What it is probably to be found for: a guess from title and phrases.'),
     phrases: z.array(z.string()).describe('Keyphrases (YAKE) of what is new, the most telling first.'),
     summary: z.string().nullable().describe('The first sentence that is new, quoted and cut.'),

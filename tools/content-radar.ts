@@ -40,7 +40,7 @@ const change: RadarChange = {
   movedTo: null,
   reappeared: false,
   at: '2026-05-04T09:08:00.000Z',
-  publishedAt: '2026-02-01',
+  publishedAt: '2026-02-01T00:00:00.000Z',
   keyword: 'connection pools',
   phrases: ['pool size', 'idle connections'],
   summary: 'A pool of ten connections is enough for most services.',

@@ -796,7 +796,7 @@ CREATE TABLE radar_changes (
   title text,
   moved_to text,
   reappeared integer not null,
-  published_at text,
+  published_at integer,
   keyword text,
   phrases text not null,
   summary text,

@@ -73,7 +73,7 @@ create table radar_changes (
   title text,
   moved_to text,
   reappeared integer not null,
-  published_at text,
+  published_at integer,
   keyword text,
   phrases text not null,
   summary text,

@@ -103,7 +103,7 @@ export interface RadarChangeRow {
   /** 1 if the page had been told as removed. */
   reappeared: Bit;
   /** As the page says. */
-  published_at: string | null;
+  published_at: Millis | null;
   keyword: string | null;
   phrases: Json;
   summary: string | null;

@@ -7,6 +7,12 @@ export function isoTimeOrNull(millis: number | null): string | null {
   return millis === null ? null : isoTime(millis);
 }
 
+/** What a page or feed says of a time, in milliseconds; null where that is none. Without its zone it is taken for UTC, not for that of this machine. */
+export function writtenTime(written: string | null | undefined): number | null {
+  const at = Date.parse((written ?? '').replace(/T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/, '$&Z'));
+  return Number.isNaN(at) ? null : at;
+}
+
 /** Parses JSON that we wrote to a column. */
 export function parsed<Value>(json: string): Value {
   return JSON.parse(json) as Value;

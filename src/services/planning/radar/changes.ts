@@ -68,7 +68,7 @@ function toChange(row: ListedChange, whole: string | null): RadarChange {
     movedTo: row.moved_to,
     reappeared: row.reappeared === 1,
     at: isoTime(row.created_at),
-    publishedAt: row.published_at,
+    publishedAt: isoTimeOrNull(row.published_at),
     keyword: row.keyword,
     phrases: parsed(row.phrases),
     summary: row.summary,

@@ -122,6 +122,5 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
 const goneColumns: PageColumns = { hinted: 0, etag: null, last_modified: null, lines: null, snapshot: null };
 
 function isLate({ page }: Differing, baselineAt: number): boolean {
-  const published = page.publishedAt === null ? Number.NaN : Date.parse(page.publishedAt);
-  return published < baselineAt - lateMs;
+  return page.publishedAt !== null && page.publishedAt < baselineAt - lateMs;
 }

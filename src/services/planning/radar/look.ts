@@ -10,6 +10,7 @@ import type { PageFacts } from '../../../pages/page-facts.ts';
 import { readPage } from '../../../pages/read-page.ts';
 import type { PageHead } from './pages.ts';
 import { isIndexPage } from '../../common/index-page.ts';
+import { writtenTime } from '../../common/wire.ts';
 import { linesBeforeList } from './change/index-pages.ts';
 import { linesOf, type Line } from './change/lines.ts';
 import { radarLimits } from './limits.ts';
@@ -21,8 +22,8 @@ export interface PageText {
   lines: Line[];
   wordCount: number;
   isIndex: boolean;
-  /** As the page says. */
-  publishedAt: string | null;
+  /** As the page says, in milliseconds. */
+  publishedAt: number | null;
   /** Where the page says that it stands, if that is elsewhere. */
   canonical: string | null;
   /** Equal if it says the same. */
@@ -121,7 +122,7 @@ export function pageText(
     lines,
     wordCount: document?.wordCount ?? 0,
     isIndex,
-    publishedAt: facts.publishedAt,
+    publishedAt: writtenTime(facts.publishedAt),
     canonical: canonical === null || isSameAddress(canonical, url) ? null : canonical,
     fingerprint: fingerprintOf(title, lines),
     read: document,

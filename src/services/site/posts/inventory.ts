@@ -1,4 +1,5 @@
 import type { PostSource } from '../../../../schema/posts.ts';
+import { writtenTime } from '../../common/wire.ts';
 import type { PostPageRow } from '../../../db/rows/site.ts';
 import type { PageOfSite } from './page.ts';
 
@@ -132,9 +133,8 @@ function isPost({ facts, fed, status }: Seen): boolean {
 /** Structured data and meta come first, then the feed, then the sitemap, which tells of changes alone. */
 function datesOf({ facts, fed, lastmod }: Seen, now: number): Pick<FoundPost, 'publishedAt' | 'modifiedAt' | 'dateSource'> {
   const time = (written: string | null | undefined) => {
-    // A time without its zone is taken for UTC, not for that of this machine.
-    const at = Date.parse((written ?? '').replace(/T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/, '$&Z'));
-    return at > 0 && at <= now + maxAheadMs ? at : null;
+    const at = writtenTime(written);
+    return at !== null && at > 0 && at <= now + maxAheadMs ? at : null;
   };
   const said = [
     { source: 'page' as const, published: time(facts?.publishedAt), modified: time(facts?.modifiedAt) },
