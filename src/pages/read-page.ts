@@ -49,11 +49,12 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
   const resources = readResources(walk, addresses, structured.onData);
   const parts = [readLinks, readPictures, readControls, readForms, readReferences].map((read) => read(walk, addresses));
   const tables = readTables(walk);
+  yield;
   yield* walk.run();
 
   const { metaAuthor, ...said } = metadata();
   const { size, ...loaded } = resources();
-  const { text, mainWords, sketch } = walk.text.read();
+  const { text, mainWords, sketch } = yield* walk.text.read();
   yield;
   const { headings, ...structure } = outline();
   const read = [];

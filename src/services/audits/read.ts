@@ -24,6 +24,8 @@ export interface PageRead {
 /** Of a page; one with more of them is no page for readers. Its links are as many as `readPage` tells. */
 const max = { images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
 const maxTextLength = 60;
+/** Links of a page that are looked at before other work may have its turn. */
+const linksPerTurn = 500;
 const maxTitleLength = 300;
 const html = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
@@ -62,7 +64,7 @@ async function readVisit(visit: Visit, needs: Needs): ReturnType<ReadVisit> {
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
   facts.protections = protectionsIn(headers);
   facts.html = htmlFacts(page);
-  const { links, aside, own } = linksOf(page, needs.addresses);
+  const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own };
 }
 
@@ -136,7 +138,7 @@ function createKnownAddresses(scope: Scope): KnownAddresses {
 }
 
 /** Each address once for each place in it that is named: own ones as the crawl spells them. */
-function linksOf(page: PageFacts, addressOf: KnownAddresses): Pick<PageRead, 'links' | 'aside'> & { own: string[] } {
+async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pick<PageRead, 'links' | 'aside'> & { own: string[] }> {
   const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
@@ -149,8 +151,9 @@ function linksOf(page: PageFacts, addressOf: KnownAddresses): Pick<PageRead, 'li
     if (fragment !== undefined) link[4] = fragment;
     links.push(link);
   };
-  for (const { url: written, href, text, rel, line } of page.links) {
-    const address = written === null ? null : addressOf(written);
+  for (const [nth, { url: written, href, text, rel, line }] of page.links.entries()) {
+    if (nth % linksPerTurn === linksPerTurn - 1) await turn();
+    const address = written === null ? null : addresses(written);
     if (address === null) continue;
     const { url, isOwn } = address;
     if (isOwn) own.add(written!);
@@ -165,7 +168,7 @@ function linksOf(page: PageFacts, addressOf: KnownAddresses): Pick<PageRead, 'li
       .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
-    const address = written === null ? null : addressOf(written);
+    const address = written === null ? null : addresses(written);
     if (address === null) continue;
     if (!aside.has(address.url)) aside.set(address.url, { url: address.url, kind });
     keep(kind, address, [line, text, linkFlags[kind]]);
