@@ -31,15 +31,16 @@ export class Addresses {
 
   /** http and https alone, without a fragment. */
   web(href: string): string | null {
-    const url = this.resolve(href);
+    // Many links of a page lead to places in the same few: each page is resolved once.
+    const url = this.resolve(href.length > maxAddress ? href : withoutFragment(href));
     return url && isWeb(url) ? withoutFragment(url.href) : null;
   }
 
   /** The fragment of a link that leads to a place within the page itself. */
   fragmentWithin(href: string): string | null {
-    if (!href.includes('#')) return null;
-    const url = this.resolve(href);
-    return url && url.hash.length > 1 && withoutFragment(url.href) === this.#page ? url.hash.slice(1) : null;
+    if (!href.includes('#') || this.web(href) !== this.#page) return null;
+    const { hash = '' } = this.resolve(href) ?? {};
+    return hash.length > 1 ? hash.slice(1) : null;
   }
 }
 

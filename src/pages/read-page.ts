@@ -22,7 +22,25 @@ export interface PageOrigin {
  * Reads a page in one pass: everything that checks, posts and the crawl want to know of it. Nothing is run or fetched. Any text is a page;
  * the time it takes grows with its length alone.
  */
-export function readPage(html: string, { url, headers = {} }: PageOrigin): PageFacts {
+export function readPage(html: string, origin: PageOrigin): PageFacts {
+  const steps = stepsOf(html, origin);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of some milliseconds each, however long the page is; `turn` is awaited after each. */
+export async function readPageInTurns(html: string, origin: PageOrigin, turn: () => Promise<void>): Promise<PageFacts> {
+  const steps = stepsOf(html, origin);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await turn();
+  }
+}
+
+function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<void, PageFacts> {
   const walk = new Walk(html);
   const addresses = new Addresses(url);
   const structured = readStructuredData(walk);
@@ -31,12 +49,19 @@ export function readPage(html: string, { url, headers = {} }: PageOrigin): PageF
   const resources = readResources(walk, addresses, structured.onData);
   const parts = [readLinks, readPictures, readControls, readForms, readReferences].map((read) => read(walk, addresses));
   const tables = readTables(walk);
-  walk.run();
+  yield;
+  yield* walk.run();
 
   const { metaAuthor, ...said } = metadata();
   const { size, ...loaded } = resources();
-  const { text, mainWords, sketch } = walk.text.read();
+  const { text, mainWords, sketch } = yield* walk.text.read();
+  yield;
   const { headings, ...structure } = outline();
+  const read = [];
+  for (const part of parts) {
+    read.push(part());
+    yield;
+  }
   return Object.assign(
     {
       hasDoctype: walk.hasDoctype,
@@ -50,6 +75,6 @@ export function readPage(html: string, { url, headers = {} }: PageOrigin): PageF
       ...loaded,
       ...tables(),
     },
-    ...parts.map((read) => read()),
+    ...read,
   ) as PageFacts;
 }

@@ -68,8 +68,10 @@ export class VisibleText {
     if (this.#paragraphs.length < maxParagraphs) this.#paragraphs.push({ line, start: this.content.length });
   }
 
-  read(): { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> } {
+  /** In steps, as a long text takes some milliseconds at each. */
+  *read(): Generator<void, { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
     const scan = scanWords(this.content);
+    yield;
     const furniture = scanWords(this.#furniture);
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
@@ -77,9 +79,12 @@ export class VisibleText {
       .filter((one) => one.start >= start && one.start < end)
       .map((one) => ({ ...one, end: this.#edgeAfter(one.start) }))
       .filter((one) => scan.countIn(one.start, one.end) > 0);
+    yield;
+    const sketch = sketchOf(this.content, start, end);
+    yield;
     return {
       mainWords: scan.countIn(start, end),
-      sketch: sketchOf(this.content, start, end),
+      sketch,
       text: {
         words: scan.count + furniture.count,
         characters: scan.characters + furniture.characters,

@@ -30,6 +30,9 @@ const maxGathered = 500;
 /** Elements within one another whose text is gathered: a heading with a link in it. What is deeper is markup gone wrong. */
 const maxGatherings = 8;
 
+/** Of a piece of a page, in characters: some milliseconds of work. */
+export const pieceLength = 64 * 1024;
+
 /** Any other element ends the head, wherever it stands, as a browser has it. */
 const headTags = new Set('html head base basefont bgsound link meta noframes noscript script style template title'.split(' '));
 const inlineTags = new Set(
@@ -134,8 +137,15 @@ export class Walk {
     return this.inHead ? 'head' : 'body';
   }
 
-  run(): void {
-    this.#parser.end(this.html);
+  /** Goes over the page, in pieces that end before a tag: after each, others may have their turn. */
+  *run(): Generator<void, void> {
+    for (let at = 0, end; at < this.html.length; at = end) {
+      const next = this.html.indexOf('<', at + pieceLength);
+      end = next < 0 ? this.html.length : next;
+      this.#parser.write(this.html.slice(at, end));
+      yield;
+    }
+    this.#parser.end();
   }
 
   #opens(tag: string, attributes: Attributes): void {

@@ -10,7 +10,6 @@ import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
 import { maxPerHost } from '../../src/services/audits/aside.ts';
 import { maxPlaces } from '../../src/services/audits/findings.ts';
 import { maxAside } from '../../src/services/audits/frontier.ts';
-import { maxReadHere } from '../../src/services/audits/read.ts';
 import { maxKept } from '../../src/services/audits/removal.ts';
 import { auditCategories, severities } from '../../schema/audit.ts';
 import { read, tableOf } from './table-of.ts';
@@ -53,7 +52,6 @@ test('the docs name the limits as they are', () => {
     ['images asked', number(maxAside.image)],
     ['stylesheets and scripts asked', number(maxAside.resource)],
     ['places kept of a finding', number(maxPlaces)],
-    ['bytes of a page that is read on a thread', number(maxReadHere)],
     ['links from the start before a page is deep', number(maxCloseDepth)],
     ['bits in which the sketches of near-duplicates differ', number(maxDistance)],
     ['words below which texts are not compared', number(minAlikeWords)],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countWords } from '../../src/language/tokens.ts';
-import { readPage } from '../../src/pages/read-page.ts';
+import { readPage, readPageInTurns } from '../../src/pages/read-page.ts';
+import { pieceLength } from '../../src/pages/walk.ts';
 
 const read = (html: string, headers: Record<string, string> = {}) =>
   readPage(html, { url: 'https://example.com/kilns/firing?a=b#top', headers });
@@ -237,4 +238,32 @@ test('any text is a page', () => {
     }),
     { numRuns: 150 },
   );
+});
+
+describe('a long page', () => {
+  /** As many pieces as it has, and one after each of the steps behind them. */
+  const turnsOf = async (html: string) => {
+    let turns = 0;
+    const facts = await readPageInTurns(html, { url: 'https://example.com/' }, async () => void turns++);
+    return { turns, facts };
+  };
+
+  test('leaves others their turn, the more often the longer it is, and is read as at once', async () => {
+    const html = '<p>Kilns are <a href="/k">hot</a>.\n'.repeat(pieceLength / 8);
+    const { turns, facts } = await turnsOf(html);
+    expect(facts).toEqual(readPage(html, { url: 'https://example.com/' }));
+    expect(turns - (await turnsOf('')).turns).toBe(Math.ceil(html.length / (pieceLength + 40)));
+  });
+
+  test('is read alike wherever one of its pieces ends', () => {
+    const said =
+      '<p title="a < b <i>">Kilns &amp; clay < 5 &lt;b> <b>bo<i>ld</i></b></p><script>if (a<b) c("<p>")</script><!-- <p> --><h2>One<br>two</h2>' +
+      '<textarea><p>x</textarea><script type="application/ld+json">{"@type":"Article","name":"<b>"}</script><table><tr><td>1<td>2</table><a href="x<y">z</a>\n<p>End';
+    const factsAt = (pad: number) => {
+      const { size, text, ...facts } = read(`<body><!--${'-'.repeat(pad)}--><main>${said}</main>`);
+      return { ...facts, words: text.words, elements: size.elements };
+    };
+    const whole = factsAt(0);
+    for (let cut = 0; cut < said.length; cut++) expect(factsAt(pieceLength - cut)).toEqual(whole);
+  });
 });

@@ -1,9 +1,23 @@
+/** The tags of late: the pages of a site have the same few. */
+const known = new Map<string, boolean>();
+const maxKnown = 1000;
+
 let languages: Intl.DisplayNames | undefined;
 let regions: Intl.DisplayNames | undefined;
 
 /** Whether a language tag is well formed (BCP 47) and its language exists. */
 export function isLanguageTag(tag: string): boolean {
   if (tag.length > 60) return false;
+  let isTag = known.get(tag);
+  if (isTag === undefined) {
+    isTag = judge(tag);
+    if (known.size >= maxKnown) known.clear();
+    known.set(tag, isTag);
+  }
+  return isTag;
+}
+
+function judge(tag: string): boolean {
   if (/^(?:i|x)-/i.test(tag)) return true;
   try {
     if (Intl.getCanonicalLocales(tag).length !== 1) return false;

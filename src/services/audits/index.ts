@@ -25,7 +25,7 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
   const schedules = createAuditSchedules({ store, system, queue, projects, audits });
   return {
     services: { audits },
-    jobs: [{ kind: auditSite, how: createAuditing({ ...foundation, hosts: createHosts(store, system) }), slots: auditSlots }],
+    jobs: [{ kind: auditSite, how: createAuditing({ store, system, hosts: createHosts(store, system) }), slots: auditSlots }],
     work: [schedules.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
     projectChanged: schedules.changed,

@@ -46,18 +46,18 @@ const siteCodes = siteChecks.map(({ code }) => code);
 
 /** Also what is mended, which is found after. Returns whether there may be more. */
 async function forget(tx: Tx, auditId: string): Promise<boolean> {
-  const some = tx
-    .selectFrom('audit_findings')
-    .select(['audit_id', 'mended', 'code', 'url'])
-    .where('audit_id', '=', auditId)
-    .where(({ eb, or }) => or([eb('mended', '=', 1), eb('code', 'in', idsIn(siteCodes))]))
-    .limit(maxAtOnce)
-    .$asTuple('audit_id', 'mended', 'code', 'url');
-  const { numDeletedRows } = await tx
-    .deleteFrom('audit_findings')
-    .where(({ eb, refTuple }) => eb(refTuple('audit_id', 'mended', 'code', 'url'), 'in', some))
-    .executeTakeFirstOrThrow();
+  const found = tx.selectFrom('audit_findings').select(['audit_id', 'mended', 'code', 'url']).where('audit_id', '=', auditId);
+  let hasMore = false;
+  // One after the other: each is found by the key, where both at once would read all findings of the audit.
+  for (const some of [found.where('mended', '=', 1), found.where('mended', '=', 0).where('code', 'in', idsIn(siteCodes))]) {
+    const next = some.limit(maxAtOnce).$asTuple('audit_id', 'mended', 'code', 'url');
+    const { numDeletedRows } = await tx
+      .deleteFrom('audit_findings')
+      .where(({ eb, refTuple }) => eb(refTuple('audit_id', 'mended', 'code', 'url'), 'in', next))
+      .executeTakeFirstOrThrow();
+    hasMore ||= numDeletedRows === BigInt(maxAtOnce);
+  }
   await tx.deleteFrom('audit_issues').where('audit_id', '=', auditId).where('code', 'in', idsIn(siteCodes)).execute();
   await tx.updateTable('audit_issues').set({ fixed_count: 0 }).where('audit_id', '=', auditId).execute();
-  return numDeletedRows === BigInt(maxAtOnce);
+  return hasMore;
 }

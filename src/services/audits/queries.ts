@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AuditFindingRow, AuditLinkRow, AuditPageRow, AuditRow } from '../../db/rows/audits.ts';
-import { greatest, least, rowsOf, statement } from '../../db/sql.ts';
+import { greatest, joinInOrder, least, rowsOf, statement } from '../../db/sql.ts';
 import type { OverviewQuestion } from '../common/overview.ts';
 import { countUpTo, maxCounted, ofProject } from '../common/queries.ts';
 
@@ -23,38 +23,41 @@ const insertFound = statement<{ auditId: string; found: readonly FoundAddress[] 
       returning number`;
 });
 
-const bringNearer = statement<{ auditId: string; found: readonly FoundAddress[] }>(({ auditId, found }) => {
-  const { from, columns } = rowsOf('found', ['url', 'depth', 'listed'], found);
+/** The whole key of a row to change: were its audit told apart, SQLite would go through all rows of the audit for each change. */
+const keyed = <Row extends object>(auditId: string, rows: readonly Row[]) => rows.map((row) => ({ auditId, ...row }));
+
+const bringNearer = statement<{ found: readonly (FoundAddress & { auditId: string })[] }>(({ found }) => {
+  const { from, columns } = rowsOf('found', ['auditId', 'url', 'depth', 'listed'], found);
   return sql`
     update audit_pages set depth = ${least(sql`depth`, columns.depth)}, listed = ${greatest(sql`listed`, columns.listed)} from ${from}
-    where audit_id = ${auditId} and url = ${columns.url} and (depth > ${columns.depth} or listed < ${columns.listed})`;
+    where audit_id = ${columns.auditId} and url = ${columns.url} and (depth > ${columns.depth} or listed < ${columns.listed})`;
 });
 
 /** Keeps addresses, each once; one that is known takes the lower depth. Returns how many are new. */
 export async function addFound(tx: Tx, auditId: string, found: readonly FoundAddress[]): Promise<number> {
   if (found.length === 0) return 0;
-  await bringNearer(tx, { auditId, found });
+  await bringNearer(tx, { found: keyed(auditId, found) });
   return (await insertFound(tx, { auditId, found })).rows.length;
 }
 
 export type ReadPageRow = Pick<AuditPageRow, 'number' | 'state' | 'status'> & { facts: string };
 
-const updateRead = statement<{ auditId: string; pages: readonly ReadPageRow[] }>(({ auditId, pages }) => {
-  const { from, columns } = rowsOf('read', ['number', 'state', 'status', 'facts'], pages);
+const updateRead = statement<{ pages: readonly (ReadPageRow & { auditId: string })[] }>(({ pages }) => {
+  const { from, columns } = rowsOf('read', ['auditId', 'number', 'state', 'status', 'facts'], pages);
   return sql`
     update audit_pages set state = ${columns.state}, status = ${columns.status}, facts = ${columns.facts} from ${from}
-    where audit_id = ${auditId} and audit_pages.number = ${columns.number}`;
+    where audit_id = ${columns.auditId} and audit_pages.number = ${columns.number}`;
 });
 
 export async function notePages(tx: Tx, auditId: string, pages: readonly ReadPageRow[]): Promise<void> {
-  await updateRead(tx, { auditId, pages });
+  await updateRead(tx, { pages: keyed(auditId, pages) });
 }
 
 export async function noteInlinks(tx: Tx, auditId: string, counts: readonly { number: number; inlinks: number }[]): Promise<void> {
-  const { from, columns } = rowsOf('counted', ['number', 'inlinks'], counts);
+  const { from, columns } = rowsOf('counted', ['auditId', 'number', 'inlinks'], keyed(auditId, counts));
   await sql`
     update audit_pages set inlinks = ${columns.inlinks} from ${from}
-    where audit_id = ${auditId} and audit_pages.number = ${columns.number}`.execute(tx);
+    where audit_id = ${columns.auditId} and audit_pages.number = ${columns.number}`.execute(tx);
 }
 
 /** What a check found at an address. */
@@ -114,10 +117,10 @@ export async function addAside(tx: Tx, auditId: string, aside: readonly Pick<Aud
 type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
 
 export async function noteAside(tx: Tx, auditId: string, answers: readonly Answered[]): Promise<void> {
-  const { from, columns } = rowsOf('answer', ['url', 'outcome', 'status', 'reason'], answers);
+  const { from, columns } = rowsOf('answer', ['auditId', 'url', 'outcome', 'status', 'reason'], keyed(auditId, answers));
   await sql`
     update audit_links set outcome = ${columns.outcome}, status = ${columns.status}, reason = ${columns.reason} from ${from}
-    where audit_id = ${auditId} and audit_links.url = ${columns.url}`.execute(tx);
+    where audit_id = ${columns.auditId} and audit_links.url = ${columns.url}`.execute(tx);
 }
 
 export async function addPageLinks(
@@ -142,7 +145,7 @@ export async function addMended(tx: Tx, auditId: string, previousId: string, key
     insert into audit_findings (audit_id, mended, code, url, of_page, places, count, change)
       select ${auditId}, 1, before.code, before.url, before.of_page, before.places, before.count, 'fixed'
       from ${from}
-      join audit_findings as before
+      ${joinInOrder} audit_findings as before
         on before.audit_id = ${previousId} and before.mended = 0 and before.code = ${columns.code} and before.url = ${columns.url}
       where not exists (
           select 1 from audit_findings as still

@@ -6,10 +6,8 @@ import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import { decodeText } from '../../documents/decode.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
-import { readPage } from '../../pages/read-page.ts';
+import { readPageInTurns } from '../../pages/read-page.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
-import type { pageTasks } from '../../pages/tasks.ts';
-import type { Thread } from '../../threads/thread.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
 import { protectionsIn } from './protections.ts';
 
@@ -23,22 +21,36 @@ export interface PageRead {
   aside: { url: string; kind: 'external' | 'image' | 'resource' }[];
 }
 
-/** A larger page is read on a thread: the event loop would be held for more than 20 ms. */
-export const maxReadHere = 256 * 1024;
-/** Of a page; further ones lead where the first lead, or the page is no page for readers. */
-const max = { links: 3000, images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
+/** Of a page; one with more of them is no page for readers. Its links are as many as `readPage` tells. */
+const max = { images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
 const maxTextLength = 60;
+/** Links of a page that are looked at before other work may have its turn. */
+const linksPerTurn = 500;
 const maxTitleLength = 300;
 const html = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
+export type ReadVisit = (visit: Visit) => Promise<{ read: PageRead; links: string[] }>;
+
 interface Needs {
-  scope: Scope;
-  thread: Pick<Thread<(typeof pageTasks)['tasks']>, 'run'>;
-  signal: AbortSignal;
+  addresses: KnownAddresses;
+  turn: () => Promise<void>;
 }
 
-/** Reads what an address answered: what is kept of it, and the addresses it leads to. */
-export async function readVisit(visit: Visit, needs: Needs): Promise<{ read: PageRead; links: string[] }> {
+/**
+ * Reads what addresses of a site answered: what is kept of each, and where it leads. One after the other: several at once would each
+ * compute for a turn before other work gets its own.
+ */
+export function createReading(scope: Scope, turn: () => Promise<void>): ReadVisit {
+  const addresses = createKnownAddresses(scope);
+  let last: Promise<unknown> = Promise.resolve();
+  return (visit) => {
+    const read = last.then(() => readVisit(visit, { addresses, turn }));
+    last = read.catch(() => {});
+    return read;
+  };
+}
+
+async function readVisit(visit: Visit, needs: Needs): ReturnType<ReadVisit> {
   const { status, headers, body, truncated, durationMs, redirectsTo, error } = visit;
   const facts: KeptFacts = { ms: durationMs, bytes: body.length };
   if (redirectsTo !== null) facts.redirectsTo = redirectsTo;
@@ -48,21 +60,20 @@ export async function readVisit(visit: Visit, needs: Needs): Promise<{ read: Pag
   const found =
     visit.outcome === 'answered' ? { url, status, headers, bytes: body.length, durationMs, truncated, depth, facts: page } : null;
   const faults = found === null ? [] : findPageFaults(found);
+  await needs.turn();
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
   facts.protections = protectionsIn(headers);
   facts.html = htmlFacts(page);
-  const { links, aside, own } = linksOf(page, needs.scope);
+  const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own };
 }
 
-/** What cannot be decoded, or takes too long, is no page to us. */
-async function pageIn({ url, headers, body }: Visit, { thread, signal }: Needs): Promise<PageFacts | null> {
+/** What cannot be decoded is no page to us. */
+async function pageIn({ url, headers, body }: Visit, { turn }: Needs): Promise<PageFacts | null> {
   const charset = /charset\s*=\s*["']?([\w-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
   try {
-    if (body.length > maxReadHere) return await thread.run('read', [{ body, charset, url, headers }], signal);
-    return readPage(await decodeText(body, charset), { url, headers });
+    return await readPageInTurns(await decodeText(body, charset), { url, headers }, turn);
   } catch (thrown) {
-    signal.throwIfAborted();
     if (isUnreadable(thrown)) return null;
     throw thrown;
   }
@@ -100,26 +111,56 @@ function cut(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text.slice(0, maxTitleLength).toWellFormed();
 }
 
+interface KnownAddress {
+  /** As the crawl spells it. */
+  url: string;
+  key: number;
+  isOwn: boolean;
+}
+
+/** Null for what is none. */
+type KnownAddresses = (written: string) => KnownAddress | null;
+
+/** Most links of a page stand on every page. Forgotten when they are so many. */
+const maxKnown = 20_000;
+
+function createKnownAddresses(scope: Scope): KnownAddresses {
+  const known = new Map<string, KnownAddress | null>();
+  return (written) => {
+    let address = known.get(written);
+    if (address === undefined) {
+      const url = normaliseUrl(written);
+      address = url === null ? null : { url, key: addressKey(url), isOwn: scope.has(url) };
+      if (known.size >= maxKnown) known.clear();
+      known.set(written, address);
+    }
+    return address;
+  };
+}
+
 /** Each address once for each place in it that is named: own ones as the crawl spells them. */
-function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside'> & { own: string[] } {
-  const kept = new Map<string, KeptLink>();
+async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pick<PageRead, 'links' | 'aside'> & { own: string[] }> {
+  const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
-  const keep = (url: string, [line, text, flags, fragment]: [number, string, number, string?]) => {
-    const name = `${flags & (linkFlags.image | linkFlags.resource)} ${url}#${fragment ?? ''}`;
-    const clicked = text.slice(0, maxTextLength).toWellFormed();
-    const link: KeptLink = [addressKey(url), line, clicked, flags];
+  const seen = { link: new Set<string>(), image: new Set<string>(), resource: new Set<string>() };
+  const keep = (kind: keyof typeof seen, { url, key }: KnownAddress, [line, text, flags, fragment]: [number, string, number, string?]) => {
+    const name = fragment === undefined ? url : `${url}#${fragment}`;
+    if (seen[kind].has(name)) return;
+    seen[kind].add(name);
+    const link: KeptLink = [key, line, text.slice(0, maxTextLength).toWellFormed(), flags];
     if (fragment !== undefined) link[4] = fragment;
-    if (!kept.has(name)) kept.set(name, link);
+    links.push(link);
   };
-  for (const { url: written, href, text, rel, line } of page.links.slice(0, max.links)) {
-    const url = written === null ? null : normaliseUrl(written);
-    if (url === null) continue;
-    const isOwn = scope.has(url);
+  for (const [nth, { url: written, href, text, rel, line }] of page.links.entries()) {
+    if (nth % linksPerTurn === linksPerTurn - 1) await turn();
+    const address = written === null ? null : addresses(written);
+    if (address === null) continue;
+    const { url, isOwn } = address;
     if (isOwn) own.add(written!);
-    else aside.set(url, { url, kind: 'external' });
+    else if (!aside.has(url)) aside.set(url, { url, kind: 'external' });
     const flags = (rel.includes('nofollow') ? linkFlags.nofollow : 0) | (url.startsWith('http:') ? linkFlags.plain : 0);
-    keep(url, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
+    keep('link', address, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
   }
   const shown = [
     ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),
@@ -128,12 +169,12 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
       .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
-    const url = written === null ? null : normaliseUrl(written);
-    if (url === null) continue;
-    if (!aside.has(url)) aside.set(url, { url, kind });
-    keep(url, [line, text, linkFlags[kind]]);
+    const address = written === null ? null : addresses(written);
+    if (address === null) continue;
+    if (!aside.has(address.url)) aside.set(address.url, { url: address.url, kind });
+    keep(kind, address, [line, text, linkFlags[kind]]);
   }
-  return { links: [...kept.values()], aside: [...aside.values()], own: [...own] };
+  return { links, aside: [...aside.values()], own: [...own] };
 }
 
 function fragmentOf(href: string): string | undefined {

@@ -1,12 +1,13 @@
 import type { Tx } from '../../db/open.ts';
+import { bytesOf } from '../../db/sql.ts';
 import type { Jobs } from '../account/index.ts';
 import type { Slice } from '../common/group.ts';
 
 /** How many audits of a project are kept: the newest. */
 export const maxKept = 10;
 
-/** Rows removed per transaction, which must not hold the database for more than 20 ms. Links of a page may be a hundred kilobytes. */
-const maxAtOnce = { links: 20, pages: 100, findings: 100, aside: 100 };
+/** Rows removed per transaction, which must not hold the database for more than 20 ms. Links of a page may be a megabyte. */
+const maxAtOnce = { links: 200, bytesOfLinks: 2 * 1024 * 1024, pages: 100, findings: 100, aside: 100 };
 
 /** Removes some of what is kept only while an audit runs: links, and addresses that were not asked. Returns whether there may be more. */
 export async function tidy(tx: Tx, auditId: string): Promise<boolean> {
@@ -18,13 +19,16 @@ export async function tidy(tx: Tx, auditId: string): Promise<boolean> {
 }
 
 async function removeLinks(tx: Tx, auditId: string): Promise<boolean> {
-  const some = tx.selectFrom('audit_page_links').select('number').where('audit_id', '=', auditId).limit(maxAtOnce.links);
-  const { numDeletedRows } = await tx
-    .deleteFrom('audit_page_links')
-    .where('audit_id', '=', auditId)
-    .where('number', 'in', some)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === BigInt(maxAtOnce.links);
+  const next = tx
+    .selectFrom('audit_page_links')
+    .select(['number', bytesOf('links').as('bytes')])
+    .where('audit_id', '=', auditId);
+  const rows = await next.orderBy('number').limit(maxAtOnce.links).execute();
+  let bytes = 0;
+  const some = rows.filter((row, nth) => (bytes += row.bytes) <= maxAtOnce.bytesOfLinks || nth === 0);
+  const last = some.at(-1)?.number ?? 0;
+  await tx.deleteFrom('audit_page_links').where('audit_id', '=', auditId).where('number', '<=', last).execute();
+  return some.length < rows.length || rows.length === maxAtOnce.links;
 }
 
 /** Removes some rows of an audit, at last the audit. Returns whether there may be more. */

@@ -5,9 +5,7 @@ import { isOwn, scopeOf } from '../../crawl/url.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
 import { AppError } from '../../errors.ts';
-import { pageTasks } from '../../pages/tasks.ts';
 import type { System } from '../../system.ts';
-import type { OpenThread } from '../../threads/thread.ts';
 import type { Hosts } from '../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../common/jobs.ts';
 import { parsed, parsedOrNull } from '../common/wire.ts';
@@ -18,7 +16,7 @@ import { openFrontier } from './frontier.ts';
 import { judge } from './judge.ts';
 import { learnedFrom, type Learned } from './learned.ts';
 import { probe } from './probes.ts';
-import { readVisit } from './read.ts';
+import { createReading } from './read.ts';
 import { tidy } from './removal.ts';
 import { openView } from './view.ts';
 
@@ -28,20 +26,15 @@ export const auditSite = 'site.audit';
 /** Bytes that an audit reads for each page it may read, and at least. */
 const bytesPerPage = 1024 * 1024;
 const minBytes = 256 * 1024 * 1024;
-/** The time limit of reading one large page. */
-const maxPageMs = 20_000;
 
 interface Needs {
   store: Store;
   system: System;
   hosts: Hosts;
-  openThread: OpenThread;
 }
 
 /** Audits a site: crawls it, asks where its links lead, judges it and compares it with the audit before. Each step is kept, so it can be interrupted anywhere. */
-export function createAuditing({ store, system, hosts, openThread }: Needs): JobKind {
-  const thread = openThread(pageTasks, { maxMs: maxPageMs });
-
+export function createAuditing({ store, system, hosts }: Needs): JobKind {
   async function comparedWith({ id, previous_id: previousId }: AuditRow) {
     const before =
       previousId === null
@@ -54,7 +47,6 @@ export function createAuditing({ store, system, hosts, openThread }: Needs): Job
   async function learn(audit: AuditRow, compared: Awaited<ReturnType<typeof comparedWith>>, attempt: JobAttempt): Promise<Learned> {
     const { signal, report } = attempt;
     const { maxPages, maxSeconds, maxDepth } = limitsOf(audit);
-    const scope = scopeOf(audit.site_url);
     const frontier = await openFrontier({ store, audit: { ...compared, maxPages }, report });
     const result = await crawl({
       system,
@@ -64,7 +56,7 @@ export function createAuditing({ store, system, hosts, openThread }: Needs): Job
       budget: { maxPages, maxDepth, maxMs: maxSeconds * 1000, maxBytes: Math.max(maxPages * bytesPerPage, minBytes) },
       spent: parsed<CrawlSpent>(audit.spent),
       frontier,
-      read: (visit) => readVisit(visit, { scope, thread, signal }),
+      read: createReading(scopeOf(audit.site_url), system.turns()),
       signal,
     });
     const asking = polite(system, hosts.visit, { ownSite: await ownSiteOf(audit) });

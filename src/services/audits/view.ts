@@ -7,8 +7,8 @@ import { robotsFactsOf, type Learned } from './learned.ts';
 import { toSitePage } from './page.ts';
 import { lastNumber } from './stored.ts';
 
-/** Pages read at once; with their links they are some hundred kilobytes. */
-const pagesAtOnce = 100;
+/** Pages read at once; the links of each may be a megabyte. */
+const pagesAtOnce = 25;
 /** Without an answer from any of so many hosts, the fault is ours: this machine knows no names. */
 const minHostsOfDoubt = 3;
 const resourceCrawler = 'googlebot';
