@@ -12,6 +12,7 @@ import type { pageTasks } from '../../pages/tasks.ts';
 import type { Thread } from '../../threads/thread.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
 import { protectionsIn } from './protections.ts';
+import { shownText } from './shown-text.ts';
 
 /** What is kept of one address. */
 export interface PageRead {
@@ -96,7 +97,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
 }
 
 function cut(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : text.slice(0, maxTitleLength).toWellFormed();
+  return text === undefined || text === '' ? null : shownText(text, maxTitleLength);
 }
 
 /** Each address once for each place in it that is named: own ones as the crawl spells them. */
