@@ -46,7 +46,7 @@ export const NewAudit = z.strictObject({
 
 export const AuditQuestion = z.strictObject({
   id: idOf('aud').optional().describe('aud_…; default: the latest.'),
-  view: z.enum(['summary', 'issues', 'pages']).optional().describe('Default: summary.'),
+  view: z.enum(['summary', 'issues', 'pages']).optional().describe('Default: the list that is narrowed, else summary.'),
   code: z.string().max(60).optional().describe('In issues: its places; in pages: those that have it.'),
   severity: Severity.optional().describe('Of issues.'),
   category: Category.optional().describe('Of issues.'),
@@ -111,7 +111,9 @@ export const Audit = z.object({
   topIssues: z.array(TopIssue).describe('The five that cost most; audit_get with view issues has all.'),
   previousId: z.string().nullable().describe('The audit of the same site that it is compared with.'),
   newCount: count().nullable().describe('Findings that were not there before, on pages that both read; null in a first audit.'),
-  fixedCount: count().nullable().describe('Findings that are gone.'),
+  fixedCount: count()
+    .nullable()
+    .describe('Findings that are gone; null also where the audit was canceled or failed before it was compared.'),
   pagesAdded: count().nullable().describe('Pages that the audit before had not read.'),
   pagesNotSeen: count().nullable().describe('Pages that only the audit before had read.'),
   externalLinks: z

@@ -176,6 +176,7 @@ function robotsUnasked(start: string): RobotsAnswer {
 function endOf<Read>({ spent: before }: CrawlOptions<Read>, { robots, error }: RobotsAnswer, spending: Spending): CrawlEnd {
   const end = spending.end();
   if (end !== undefined) return end;
-  if (spending.answered() > 0 || before.pages > 0) return 'complete';
-  return spending.spent().pages > 0 || (!robots && error) ? 'unreachable' : 'robots_forbid';
+  // One that goes on after an interruption may find its site closed by now.
+  if (spending.answered() > 0 || (robots && before.pages > 0)) return 'complete';
+  return spending.spent().pages > before.pages || (!robots && error) ? 'unreachable' : 'robots_forbid';
 }

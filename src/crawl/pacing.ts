@@ -84,7 +84,8 @@ export function createPacing(
       const host = hostAt(url);
       const usual = usualPace(url);
       for (;;) {
-        const restMs = host.restsUntil === 0 ? 0 : host.restsUntil - now();
+        // Where the clock was set back meanwhile, the rest is no longer for that.
+        const restMs = host.restsUntil === 0 ? 0 : Math.min(host.restsUntil - now(), maxRestMs);
         if (restMs > 0) await pause(restMs, signal).catch(() => signal.throwIfAborted());
         const { slowness, era } = host;
         const pace = { maxAtOnce: slowness > 0 ? 1 : usual.maxAtOnce, delayMs: Math.max(usual.delayMs, delayMs, slowedDelayMs(slowness)) };

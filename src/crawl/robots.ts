@@ -36,28 +36,38 @@ interface Rule {
 
 /**
  * Reads the answer to a request for `/robots.txt` (RFC 9309). If there is none, everything is allowed. If the server is in trouble, nothing is:
- * then returns `undefined`, and the caller should come back later. `agent` is the crawler that asks, in lower case.
+ * then returns `undefined`, and the caller should come back later.
  */
-export function readRobots(
-  url: string,
-  { status, body }: { status: number; body: Buffer },
-  agent: string = productToken,
-): Robots | undefined {
+export function readRobots(url: string, answer: { status: number; body: Buffer }): Robots | undefined {
+  return readRobotsOfAll(url, answer)?.(productToken);
+}
+
+/** The same for any crawler, named in lower case. The text is gone over once, and those who are told the same share its rules. */
+export function readRobotsOfAll(url: string, { status, body }: { status: number; body: Buffer }): ((agent: string) => Robots) | undefined {
   if (status >= 500 || status === 429) return undefined;
   const found = status >= 200 && status < 300 ? body.subarray(0, maxRobotsBytes).toString('utf8') : '';
   const { groups, sitemaps } = groupsIn(found.replace(/^\uFEFF/, ''));
-  const asked = groups.filter(({ agents }) => agents.includes(agent));
-  const ours = asked.length > 0 ? asked : groups.filter(({ agents }) => agents.includes('*'));
-  const seconds = Number(ours.find(({ delay }) => delay !== undefined)?.delay ?? 0);
   const { origin } = new URL(url);
-  const decide = decider(ours.flatMap(({ rules }) => rules).slice(0, maxRules));
+  const named = sitemaps.filter(isAddress).slice(0, maxSitemaps);
+  const known = new Map<string, Robots>();
+  return (agent) => {
+    const ours = groups.some(({ agents }) => agents.includes(agent)) ? agent : '*';
+    const robots = known.get(ours) ?? robotsIn(groups.filter(({ agents }) => agents.includes(ours)), origin, named); // prettier-ignore
+    known.set(ours, robots);
+    return robots;
+  };
+}
+
+function robotsIn(groups: readonly Group[], origin: string, sitemaps: string[]): Robots {
+  const seconds = Number(groups.find(({ delay }) => delay !== undefined)?.delay ?? 0);
+  const decide = decider(groups.flatMap(({ rules }) => rules).slice(0, maxRules));
   return {
     allows(page) {
       const { origin: asking, pathname, search } = new URL(page);
       return asking !== origin || decide(comparable(pathname + search));
     },
     delayMs: Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, 0), maxDelayMs),
-    sitemaps: sitemaps.filter(isAddress).slice(0, maxSitemaps),
+    sitemaps,
   };
 }
 

@@ -101,7 +101,8 @@ export function createSpending(
       if (failures >= maxFailuresInRow) endBy('unreachable');
     },
     bytesLeft: () => Math.max(maxBytes - bytes, 1),
-    spent: () => ({ pages, bytes, ms: before.ms + now() - began }),
+    // A clock that is set back takes nothing back.
+    spent: () => ({ pages, bytes, ms: before.ms + Math.max(now() - began, 0) }),
     end: () => end,
     answered: () => answered,
     stop: (reason) => stopping.abort(reason),

@@ -131,7 +131,9 @@ export const sitemapChecks: readonly SiteCheck[] = [
     howToFix: 'Serve /sitemap.xml with all pages that may be listed, and name it in robots.txt.',
     *ofSite({ about }) {
       const { sitemaps, robots, start } = about;
-      if (robots && !sitemaps.some(isExpected)) yield { url: start, line: null, text: 'neither robots.txt nor /sitemap.xml' };
+      // Where robots.txt tells nothing, nothing was asked.
+      const isKnown = robots !== null && robots.status > 0 && robots.status < 500 && robots.status !== 429;
+      if (isKnown && !sitemaps.some(isExpected)) yield { url: start, line: null, text: 'neither robots.txt nor /sitemap.xml' };
     },
   },
 ];

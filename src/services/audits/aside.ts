@@ -6,6 +6,7 @@ import type { System } from '../../system.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { noteAside } from './queries.ts';
 import { crawlShare } from './frontier.ts';
+import { timeLimit } from './time-limit.ts';
 
 /** Hosts asked at once; each at its own pace. */
 const maxHostsAtOnce = 8;
@@ -36,29 +37,23 @@ export async function askAside({ store, system, polite, audit, leftMs, attempt }
   const { report } = attempt;
   const unasked = store.db.selectFrom('audit_links').select(['url', 'kind']).where('audit_id', '=', audit.id).where('outcome', 'is', null);
   const rows = (await unasked.execute()).filter(({ url }) => audit.checkExternal || audit.isOwn(url));
-  const ending = new AbortController();
-  const signal = AbortSignal.any([attempt.signal, ending.signal]);
-  const timeUp = system.pause(Math.max(leftMs, minMs), signal).then(
-    () => ending.abort(new Error('The time for links is up.')),
-    () => {},
-  );
+  const limit = timeLimit(system, Math.max(leftMs, minMs), attempt.signal);
   const keeping = keepAnswers(rows.length, (step, done, some) =>
     report(step, crawlShare + 0.15 * done, (tx) => noteAside(tx, audit.id, some)),
   );
   const hosts = [...Map.groupBy(rows, ({ url }) => hostOf(url)).values()].values();
   const askHost = async (some: readonly Asked[]) => {
     const most = audit.isOwn(some[0]!.url) ? some.length : maxPerHost;
-    for (const one of some.slice(0, most)) await keeping.add(await askOne(polite, one, signal));
+    for (const one of some.slice(0, most)) await keeping.add(await askOne(polite, one, limit.signal));
   };
   const work = async () => {
     for (const some of hosts) await askHost(some);
   };
   const ended = await Promise.allSettled(Array.from({ length: maxHostsAtOnce }, work));
+  await limit.end();
   attempt.signal.throwIfAborted();
-  for (const end of ended) if (end.status === 'rejected' && !ending.signal.aborted) throw end.reason;
+  for (const end of ended) if (end.status === 'rejected' && !limit.isUp()) throw end.reason;
   await keeping.flush();
-  ending.abort();
-  await timeUp;
 }
 
 /** Keeps answers some at a time, one batch after the other. */

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Exports, Jobs, Projects } from '../account/index.ts';
 import { checkSiteUrl } from '../common/outside-url.ts';
+import { viewOf } from './asked.ts';
 import { issuesOf } from './conclude.ts';
 import { listAuditedPages, listIssues, listPlaces } from './listing.ts';
 import { auditSite } from './run.ts';
@@ -91,8 +92,9 @@ export function createAudits({ store, system, config, projects, jobs, exports }:
       return store.write(async (tx) => shown(tx, await startIn(tx, await projects.resolve(projectId, tx), input)));
     },
 
-    async get({ id, projectId, view = 'summary', ...asked }) {
-      const row = await auditOf(store, await projects.resolve(projectId), id, projectId !== undefined);
+    async get({ id, projectId, ...asked }) {
+      const view = viewOf(asked);
+      const row = id === undefined ? await latestOf(store, await projects.resolve(projectId)) : await auditOf(store, id, projectId);
       if (view === 'summary') return shown(store.db, row);
       if (view === 'pages') return listAuditedPages(store.db, row, asked);
       const { code } = asked;
@@ -130,13 +132,17 @@ function underWay({ id, job_id, site_url, pages_read }: AuditRow): AppError {
 }
 
 /** Throws `not_found`. */
-async function auditOf({ db }: Store, project: { id: string }, id: string | undefined, isNamed: boolean): Promise<AuditRow> {
-  const rows = db.selectFrom('audits').selectAll();
-  const row =
-    id === undefined
-      ? await rows.where('project_id', '=', project.id).orderBy('id', 'desc').limit(1).executeTakeFirst()
-      : await rows.where('id', '=', id).executeTakeFirst();
-  if (row && (row.project_id === project.id || !isNamed)) return row;
-  const detail = id === undefined ? 'No site of this project was audited yet.' : `There is no audit ${id}.`;
-  throw new AppError('not_found', detail, { hint: id === undefined ? 'Begin with audit_start.' : 'Leave id out for the latest.' });
+async function latestOf({ db }: Store, project: { id: string }): Promise<AuditRow> {
+  const audits = db.selectFrom('audits').selectAll().where('project_id', '=', project.id);
+  const row = await audits.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (row) return row;
+  throw new AppError('not_found', 'No site of this project was audited yet.', { hint: 'Begin with audit_start.' });
+}
+
+/** Its id says which project it is of; one that is named must be that. Throws `not_found`. */
+async function auditOf({ db }: Store, id: string, projectId: string | undefined): Promise<AuditRow> {
+  const row = await db.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row && (projectId === undefined || row.project_id === projectId)) return row;
+  const detail = `There is no audit ${id}${row ? ` of the project ${projectId}` : ''}.`;
+  throw new AppError('not_found', detail, { hint: 'Leave id out for the latest.' });
 }

@@ -10,7 +10,7 @@ import type { Comparison } from './compare.ts';
 import { aiAccessIn, type Learned } from './learned.ts';
 
 /** What is told of an audit that has ended, besides its counts. */
-export type Result = Pick<Audit, 'score' | 'categories' | 'aiAccess' | 'externalLinks'> & Comparison;
+export type Result = Pick<Audit, 'score' | 'categories' | 'aiAccess' | 'externalLinks'> & { comparison: Comparison | null };
 
 /** The checks that one page decides are made also where an audit is cut short. */
 export const pageCodes = pageChecks.map(({ code }) => code);
@@ -19,19 +19,24 @@ interface End {
   endedBy: NonNullable<Audit['endedBy']>;
   /** The codes of the checks that were made. */
   judged: readonly string[];
-  comparison?: Comparison;
+  /** None where there is no audit before, or where this one was cut short before it was compared. */
+  comparison?: Comparison | null;
 }
 
 /** Ends an audit: the score, from what was found until now, and what else is told of it. */
-export async function conclude(tx: Tx, { now }: Pick<System, 'now'>, audit: AuditRow, { endedBy, judged, comparison }: End): Promise<void> {
+export async function conclude(
+  tx: Tx,
+  { now }: Pick<System, 'now'>,
+  audit: AuditRow,
+  { endedBy, judged, comparison = null }: End,
+): Promise<void> {
   const issues = await issuesOf(tx, audit.id);
   const learned = parsedOrNull<Learned>(audit.learned);
   const result: Result = {
     ...scoreOf(issues, audit.html_pages),
     aiAccess: learned && aiAccessIn(learned, audit.site_url),
     externalLinks: await externalLinksOf(tx, audit),
-    pagesAdded: comparison?.pagesAdded ?? 0,
-    pagesNotSeen: comparison?.pagesNotSeen ?? 0,
+    comparison,
   };
   const isAlarming = (issue: ListedIssue) => audit.previous_id !== null && issue.check.severity === 'critical';
   const ended: Partial<AuditRow> = {

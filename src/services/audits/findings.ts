@@ -4,6 +4,7 @@ import type { AuditIssueRow } from '../../db/rows/audits.ts';
 import { idsIn } from '../../db/sql.ts';
 import { parsed } from '../common/wire.ts';
 import { addFindings, type FindingKey, type NewFinding } from './queries.ts';
+import { shownText } from './shown-text.ts';
 import { putIssues } from './stored.ts';
 
 /** Places of a finding that are kept, and how much of each. */
@@ -34,7 +35,7 @@ export interface Compared {
 /** Keeps findings beside what the audit before found, and counts them. */
 export async function keepFindings(tx: Tx, { id, previousId, judgedBefore }: Compared, findings: readonly Finding[]): Promise<void> {
   const rows = findings.map(({ code, url, isPage, evidence }): NewFinding => {
-    const places = evidence.slice(0, maxPlaces).map(({ line, text }): Place => [line === 0 ? null : line, cut(text)]);
+    const places = evidence.slice(0, maxPlaces).map(({ line, text }): Place => [line === 0 ? null : line, shownText(text, maxTextLength)]);
     const comparable = judgedBefore.has(code) ? 1 : 0;
     return { code, url, of_page: isPage ? 1 : 0, places: JSON.stringify(places), count: evidence.length, comparable };
   });
@@ -79,9 +80,4 @@ async function count<Found>(
     return { ...issue, ...change(issue, some) };
   });
   await putIssues(tx, changed);
-}
-
-function cut(text: string): string {
-  const whole = text.toWellFormed();
-  return whole.length <= maxTextLength ? whole : `${whole.slice(0, maxTextLength - 1).toWellFormed()}…`;
 }

@@ -2,7 +2,7 @@ import { aiAccessOf, aiCrawlersAsOf } from '../../audit/ai-crawlers.ts';
 import { robotsFaults } from '../../audit/site-checks/robots-faults.ts';
 import type { Probes, RobotsFacts, SitemapFacts } from '../../audit/site-checks/site-view.ts';
 import type { CrawlEnd, CrawlResult, CrawlSpent, RobotsAnswer, SitemapAnswer } from '../../crawl/crawl.ts';
-import { readRobots } from '../../crawl/robots.ts';
+import { readRobotsOfAll } from '../../crawl/robots.ts';
 import type { SkipReason } from '../../crawl/visit.ts';
 import type { Audit } from '../../../schema/audit.ts';
 
@@ -56,17 +56,12 @@ function sitemapFacts({ url, namedBy, status, entries, foreign, bytes, error }: 
 
 /** What robots.txt says; null where nothing was heard of it. */
 export function robotsFactsOf({ robots: { url, status, text } }: Learned): RobotsFacts {
-  const answer = { status, body: Buffer.from(text) };
-  const known = new Map<string, ReturnType<typeof readRobots>>();
+  const rulesFor = readRobotsOfAll(url, { status, body: Buffer.from(text) });
   return {
     url,
     status,
     faults: robotsFaults(text),
-    allowsAgent(agent, page) {
-      const name = agent.toLowerCase();
-      if (!known.has(name)) known.set(name, readRobots(url, answer, name));
-      return known.get(name)?.allows(page) ?? false;
-    },
+    allowsAgent: (agent, page) => rulesFor?.(agent.toLowerCase()).allows(page) ?? false,
   };
 }
 

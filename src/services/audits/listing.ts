@@ -2,9 +2,9 @@ import type { AuditAnswer, AuditedPage, AuditFinding, AuditIssue, AuditQuestion 
 import type { Db } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy, pageOfAll } from '../common/paging.ts';
-import { parsed } from '../common/wire.ts';
+import { parsed, parsedOrNull } from '../common/wire.ts';
 import { firstMended } from './queries.ts';
-import { issuesOf, worstFirst, type ListedIssue } from './conclude.ts';
+import { issuesOf, worstFirst, type ListedIssue, type Result } from './conclude.ts';
 import type { Place } from './findings.ts';
 import { depthOf, factsOf } from './page.ts';
 import { codesAt, listFindings, listPages, type ListedFinding, type ListedPage, type Stretch } from './stored.ts';
@@ -29,10 +29,10 @@ export async function listIssues(db: Db, audit: AuditRow, asked: Asked): Promise
   const { data, nextCursor } = pageOfAll(issues, ({ row }) => row.code, { limit: asked.limit ?? issuesAtOnce, cursor: asked.cursor });
   const codes = change === 'fixed' ? data.map(({ row }) => row.code) : [];
   const mended = codes.length > 0 ? await firstMended(db, audit.id, codes, maxNamed) : [];
-  const isFirst = audit.previous_id === null;
+  const known = { isFirst: audit.previous_id === null, isCompared: !!parsedOrNull<Result>(audit.result)?.comparison };
   const urlsOf = ({ row }: ListedIssue) =>
     change === 'fixed' ? mended.filter(({ code }) => code === row.code).map(({ url }) => url) : parsed<string[]>(row.urls);
-  return { auditId: audit.id, data: data.map((issue) => toIssue(issue, urlsOf(issue), isFirst)), nextCursor };
+  return { auditId: audit.id, data: data.map((issue) => toIssue(issue, urlsOf(issue), known)), nextCursor };
 }
 
 function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Asked['change']): boolean {
@@ -41,7 +41,7 @@ function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Aske
   return change === 'same' ? count > new_count : count > 0;
 }
 
-function toIssue({ row, check }: ListedIssue, urls: string[], isFirst: boolean): AuditIssue {
+function toIssue({ row, check }: ListedIssue, urls: string[], known: { isFirst: boolean; isCompared: boolean }): AuditIssue {
   const { code, severity, category, title, why, howToFix } = check;
   const { count, new_count, fixed_count } = row;
   return {
@@ -52,8 +52,8 @@ function toIssue({ row, check }: ListedIssue, urls: string[], isFirst: boolean):
     why,
     howToFix,
     count,
-    newCount: isFirst ? null : new_count,
-    fixedCount: isFirst ? null : fixed_count,
+    newCount: known.isFirst ? null : new_count,
+    fixedCount: known.isCompared ? fixed_count : null,
     urls,
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AuditFindingRow, AuditLinkRow, AuditPageRow, AuditRow } from '../../db/rows/audits.ts';
 import { greatest, joinInOrder, least, rowsOf, statement } from '../../db/sql.ts';
@@ -60,6 +60,12 @@ export async function noteInlinks(tx: Tx, auditId: string, counts: readonly { nu
     where audit_id = ${columns.auditId} and audit_pages.number = ${columns.number}`.execute(tx);
 }
 
+/** Whether an address told what is there, or that nothing is. One that failed or turned us away tells neither that faults are new nor that they are mended. */
+export function wasRead(page: string): RawBuilder<boolean> {
+  const status = sql.ref(`${page}.status`);
+  return sql`${sql.ref(`${page}.state`)} = 'read' and (${status} between 200 and 399 or ${status} in (404, 410))`;
+}
+
 /** What a check found at an address. */
 export interface NewFinding {
   code: string;
@@ -85,13 +91,13 @@ const insertFindings = statement<{ auditId: string; previousId: string; findings
       select ${auditId}, 0, ${columns.code}, ${columns.url}, ${columns.of_page}, ${columns.places}, ${columns.count},
         case
           when ${columns.comparable} = 0 then null
-          when ${columns.of_page} = 1 and not exists (
-            select 1 from audit_pages as before where before.audit_id = ${previousId} and before.url = ${columns.url} and before.state = 'read'
-          ) then null
           when exists (
             select 1 from audit_findings as before
             where before.audit_id = ${previousId} and before.mended = 0 and before.code = ${columns.code} and before.url = ${columns.url}
           ) then 'same'
+          when ${columns.of_page} = 1 and not exists (
+            select 1 from audit_pages as before where before.audit_id = ${previousId} and before.url = ${columns.url} and ${wasRead('before')}
+          ) then null
           else 'new'
         end
       from ${from} where true
@@ -151,7 +157,7 @@ export async function addMended(tx: Tx, auditId: string, previousId: string, key
           select 1 from audit_findings as still
           where still.audit_id = ${auditId} and still.mended = 0 and still.code = before.code and still.url = before.url)
         and (before.of_page = 0 or exists (
-          select 1 from audit_pages as read where read.audit_id = ${auditId} and read.url = before.url and read.state = 'read'))
+          select 1 from audit_pages as read where read.audit_id = ${auditId} and read.url = before.url and ${wasRead('read')}))
       on conflict (audit_id, mended, code, url) do update set count = excluded.count
       returning code, url`.execute(tx);
   return rows;

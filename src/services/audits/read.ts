@@ -10,6 +10,7 @@ import { readPageInTurns } from '../../pages/read-page.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
 import { protectionsIn } from './protections.ts';
+import { shownText } from './shown-text.ts';
 
 /** What is kept of one address. */
 export interface PageRead {
@@ -108,7 +109,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
 }
 
 function cut(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : text.slice(0, maxTitleLength).toWellFormed();
+  return text === undefined || text === '' ? null : shownText(text, maxTitleLength);
 }
 
 interface KnownAddress {

@@ -15,7 +15,7 @@ import { conclude, pageCodes } from './conclude.ts';
 import { openFrontier } from './frontier.ts';
 import { judge } from './judge.ts';
 import { learnedFrom, type Learned } from './learned.ts';
-import { probe } from './probes.ts';
+import { noProbes, probe } from './probes.ts';
 import { createReading } from './read.ts';
 import { tidy } from './removal.ts';
 import { openView } from './view.ts';
@@ -60,7 +60,9 @@ export function createAuditing({ store, system, hosts }: Needs): JobKind {
       signal,
     });
     const asking = polite(system, hosts.visit, { ownSite: await ownSiteOf(audit) });
-    const learned = learnedFrom(result, await probe(system, asking, audit.site_url, signal));
+    // Where nothing may be read, nothing is to be asked either.
+    const probes = result.robots.robots ? await probe(system, asking, audit.site_url, signal) : noProbes;
+    const learned = learnedFrom(result, probes);
     const { spent } = result;
     await report('the pages are read', 0.7, (tx) =>
       change(tx, audit.id, { learned: JSON.stringify(learned), spent: JSON.stringify(spent) }),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/open.ts';
 import type { AuditFindingRow, AuditIssueRow, AuditPageRow } from '../../db/rows/audits.ts';
 import { idsIn } from '../../db/sql.ts';
-import type { FindingKey } from './queries.ts';
+import { wasRead, type FindingKey } from './queries.ts';
 
 /** The next addresses to ask, lowest depth first. */
 export function waitingPages(db: Db, auditId: string, limit: number): Promise<Pick<AuditPageRow, 'number' | 'url' | 'depth'>[]> {
@@ -57,10 +57,10 @@ export async function countUnread(db: Db, { of, by, from, to }: { of: string; by
     .where('mine.audit_id', '=', of)
     .where('mine.number', '>=', from)
     .where('mine.number', '<', to)
-    .where('mine.state', '=', 'read')
+    .where(wasRead('mine'))
     .where(({ not, exists, selectFrom }) => {
       const other = selectFrom('audit_pages as other').select('other.number').where('other.audit_id', '=', by);
-      return not(exists(other.whereRef('other.url', '=', 'mine.url').where('other.state', '=', 'read')));
+      return not(exists(other.whereRef('other.url', '=', 'mine.url').where(wasRead('other'))));
     })
     .executeTakeFirstOrThrow();
   return count;

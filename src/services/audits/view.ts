@@ -1,5 +1,5 @@
 import { addressKey, type BrokenAddress, type SiteFacts, type SitePage, type SiteView } from '../../audit/site-checks/site-view.ts';
-import { readRobots } from '../../crawl/robots.ts';
+import { readRobotsOfAll, type Robots } from '../../crawl/robots.ts';
 import type { Db } from '../../db/open.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import { noSuchHost } from './aside.ts';
@@ -12,6 +12,8 @@ const pagesAtOnce = 25;
 /** Without an answer from any of so many hosts, the fault is ours: this machine knows no names. */
 const minHostsOfDoubt = 3;
 const resourceCrawler = 'googlebot';
+/** More than evidence names. */
+const maxBlocked = 20;
 
 interface Needs {
   db: Db;
@@ -47,7 +49,7 @@ export async function openView({ db, auditId, start, learned, isOwn, turn }: Nee
     }
   }
 
-  return { about: await aboutOf({ db, auditId, start, learned, isOwn }), size: await lastNumber(db, auditId), pages };
+  return { about: await aboutOf({ db, auditId, start, learned, isOwn, turn }), size: await lastNumber(db, auditId), pages };
 }
 
 const pagesAfter = (db: Db, auditId: string, after: number) =>
@@ -72,10 +74,10 @@ async function linksOf(db: Db, auditId: string, numbers: readonly number[]): Pro
   return new Map(rows.map(({ number, ...parts }) => [number, parts]));
 }
 
-async function aboutOf({ db, auditId, start, learned, isOwn }: Omit<Needs, 'turn'>): Promise<SiteFacts> {
+async function aboutOf({ db, auditId, start, learned, isOwn, turn }: Needs): Promise<SiteFacts> {
   const aside = await db.selectFrom('audit_links').selectAll().where('audit_id', '=', auditId).execute();
   const { robots, end, sitemaps, probes } = learned;
-  const rules = readRobots(robots.url, { status: robots.status, body: Buffer.from(robots.text) }, resourceCrawler);
+  const rulesFor = readRobotsOfAll(robots.url, { status: robots.status, body: Buffer.from(robots.text) });
   const resources = aside.flatMap(({ kind, url }) => (kind === 'resource' && isOwn(url) ? [url] : []));
   return {
     start,
@@ -83,9 +85,19 @@ async function aboutOf({ db, auditId, start, learned, isOwn }: Omit<Needs, 'turn
     robots: robotsFactsOf(learned),
     sitemaps,
     probes,
-    blockedResources: rules ? resources.filter((url) => !rules.allows(url)) : [],
+    blockedResources: rulesFor ? await blockedBy(rulesFor(resourceCrawler), resources, turn) : [],
     broken: brokenAmong(aside),
   };
+}
+
+/** The first of them: thousands of rules take some milliseconds for each. */
+async function blockedBy(rules: Robots, urls: readonly string[], turn: () => Promise<void>): Promise<string[]> {
+  const blocked: string[] = [];
+  for (const url of urls) {
+    await turn();
+    if (!rules.allows(url) && blocked.push(url) === maxBlocked) break;
+  }
+  return blocked;
 }
 
 /** Those that are gone. Where no host at all had an address, none is said to be gone for that. */

@@ -12,8 +12,9 @@ export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: s
   const result = parsedOrNull<Result>(row.result);
   const found = issues.filter(({ count }) => count > 0);
   const countOf = (severity: string) => found.filter(({ check }) => check.severity === severity).length;
-  const isCompared = row.previous_id !== null && result !== null;
-  const sum = (column: 'new_count' | 'fixed_count') => (isCompared ? issues.reduce((all, issue) => all + issue.row[column], 0) : null);
+  const comparison = result?.comparison ?? null;
+  const isLater = row.previous_id !== null && result !== null;
+  const sum = (column: 'new_count' | 'fixed_count') => issues.reduce((all, issue) => all + issue.row[column], 0);
   return {
     id: row.id,
     projectId: row.project_id,
@@ -33,10 +34,10 @@ export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: s
       .slice(0, maxTop)
       .map(({ row: { code }, check: { severity, title }, count }) => ({ code, severity, title, count })),
     previousId: row.previous_id,
-    newCount: sum('new_count'),
-    fixedCount: sum('fixed_count'),
-    pagesAdded: isCompared ? result.pagesAdded : null,
-    pagesNotSeen: isCompared ? result.pagesNotSeen : null,
+    newCount: isLater ? sum('new_count') : null,
+    fixedCount: comparison && sum('fixed_count'),
+    pagesAdded: comparison?.pagesAdded ?? null,
+    pagesNotSeen: comparison?.pagesNotSeen ?? null,
     externalLinks: result?.externalLinks ?? null,
     aiAccess: result?.aiAccess ?? null,
     csvUrl,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AuditIssue } from '../../../schema/audit.ts';
 import type { Overview } from '../../../schema/overview.ts';
-import { startSite } from '../../support/site.ts';
+import { startSite, type Answering } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { audited, htmlPage, issuesOf, placesOf } from './audit-app.ts';
+import { audited, get, htmlPage, issuesOf, placesOf, start } from './audit-app.ts';
 
 const linksTo = (...paths: string[]) => paths.map((path) => `<a href="${path}">To ${path}</a>`).join('\n');
 
@@ -95,4 +95,38 @@ test('new critical findings stand in the overview until a later audit, and what 
   expect(done!.latest.map(({ id }) => id)).toEqual(expect.arrayContaining([first.id, second.id]));
   await audited(app, site);
   expect((await overview()).needsYou.map(({ kind }) => kind)).not.toContain('audit_critical_new');
+});
+
+test.each<[string, Answering]>([
+  ['fails', (_, response) => void response.writeHead(500).end()],
+  ['turns crawlers away', (_, response) => void response.writeHead(403).end()],
+  ['gives no answer', ({ socket }) => void socket.destroy()],
+])('a page that %s for a while is neither mended nor, when it is back, at fault anew', async (_, failing) => {
+  const app = await createTestApp();
+  const faulty = '<p>No title</p><a href="/gone">Gone</a>';
+  const site = await startSite({ '/': htmlPage('Start', linksTo('/a')), '/a': faulty });
+  await audited(app, site);
+  site.pages['/a'] = failing;
+  expect(await audited(app, site)).toMatchObject({ fixedCount: 0, pagesAdded: 0, pagesNotSeen: 2 });
+  site.pages['/a'] = faulty;
+  expect(await audited(app, site)).toMatchObject({ newCount: 0, pagesAdded: 2 });
+  expect((await placesOf(app, 'title_missing')).map(({ change }) => change)).toEqual([null]);
+  const { needsYou } = (await app.desk.call('overview_get', {})) as Overview;
+  expect(needsYou.map(({ kind }) => kind)).not.toContain('audit_critical_new');
+});
+
+test('an audit that is canceled was not compared, and says so', async () => {
+  const app = await createTestApp();
+  const site = await startSite({ '/': htmlPage('Start', linksTo('/a')), '/a': htmlPage('A', '') });
+  await audited(app, site);
+  const page = site.pages['/a'] as string;
+  const { id, jobId } = await start(app, site);
+  site.pages['/a'] = (_, response) => {
+    void app.desk.call('jobs_cancel', { id: jobId });
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  };
+  await app.desk.runDue();
+  const audit = await get(app, id);
+  expect(audit).toMatchObject({ endedBy: 'canceled', newCount: 0, fixedCount: null, pagesAdded: null, pagesNotSeen: null });
+  expect(new Set((await issuesOf(app)).map(({ fixedCount }) => fixedCount))).toEqual(new Set([null]));
 });
