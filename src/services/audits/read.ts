@@ -56,7 +56,10 @@ export async function readVisit(visit: Visit, needs: Needs): Promise<{ read: Pag
 }
 
 /** What cannot be decoded, or takes too long, is no page to us. */
-async function pageIn({ url, headers, body }: Visit, { thread, signal }: Needs): Promise<PageFacts | null> {
+export async function pageIn(
+  { url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>,
+  { thread, signal }: Pick<Needs, 'thread' | 'signal'>,
+): Promise<PageFacts | null> {
   const charset = /charset\s*=\s*["']?([\w-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
   try {
     if (body.length > maxReadHere) return await thread.run('read', [{ body, charset, url, headers }], signal);
