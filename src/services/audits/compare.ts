@@ -26,7 +26,7 @@ interface Needs {
 export async function compare({ store, audit, judged, report }: Needs): Promise<Comparison> {
   const { id, previousId, judgedBefore } = audit;
   const tell = 'comparing with the audit before';
-  const shown = await shownPages(store.db, id);
+  const shown = [...renderedCodes].some((code) => judged.has(code)) ? await shownPages(store.db, id) : new Set<string>();
   for (let after: FindingPlace = { mended: 0, code: '', url: '' }; ;) {
     const keys = await findingsAfter(store.db, previousId, after, maxAtOnce);
     const comparable = keys.filter(

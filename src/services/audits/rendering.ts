@@ -37,7 +37,7 @@ interface Needs extends Omit<Looking, 'renderer' | 'signal'> {
 export async function renderPages({ store, system, rendering, audit, leftMs, attempt, ...looking }: Needs): Promise<void> {
   const pages = await nearestPages(store.db, audit.id, maxRendered);
   const waiting = pages.filter((page) => factsOf(page).rendered === undefined);
-  const keep = await keeping(store, audit, attempt, pages.length);
+  const keep = await keeping(store, audit, attempt, { total: pages.length, waiting: waiting.length });
   const until = system.now() + Math.max(leftMs, minMs);
   let renderer: Renderer | undefined;
   let failures = 0;
@@ -63,9 +63,10 @@ export async function renderPages({ store, system, rendering, audit, leftMs, att
 }
 
 /** Keeps what came of pages, what is wrong with them, and what of the audit's time they took, at once. */
-async function keeping({ db }: Store, audit: Compared, { report }: JobAttempt, total: number) {
+async function keeping({ db }: Store, audit: Compared, { report }: JobAttempt, { total, waiting }: { total: number; waiting: number }) {
   const { id, previousId } = audit;
   const shownBefore = previousId === null ? new Set<string>() : await shownPages(db, previousId);
+  let left = waiting;
   return async (pages: readonly NearPage[], outcome: Outcome, ms: number): Promise<void> => {
     const write = async (tx: Tx) => {
       const rows = pages.map((page) => ({ ...page, facts: JSON.stringify({ ...factsOf(page), rendered: outcome.kept }) }));
@@ -78,7 +79,8 @@ async function keeping({ db }: Store, audit: Compared, { report }: JobAttempt, t
       }
       await spend(tx, id, pages.length, outcome, ms);
     };
-    await report(`rendering ${total} pages`, crawlShare, write);
+    left -= pages.length;
+    await report(`${total - left} of ${total} pages rendered`, crawlShare, write);
   };
 }
 

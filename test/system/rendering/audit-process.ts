@@ -4,12 +4,12 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCopydesk } from '../../../src/app.ts';
-import '../../../src/crawl/render.ts';
 
 const nobody = 65_534;
 const siteUrl = process.argv[2]!;
 const home = mkdtempSync(join(tmpdir(), 'copydesk-test-'));
 const desk = await createCopydesk({ home, logLevel: 'silent', now: () => Date.parse('2026-01-01') });
+await import('../../../src/crawl/render.ts');
 await desk.call('audit_start', { siteUrl, checkExternal: false });
 await desk.runDue();
 if (process.getuid?.() === 0) {
