@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Audit, AuditedPage } from '../../../schema/audit.ts';
 import { RenderError } from '../../../src/crawl/chromium/render-error.ts';
+import type { Rendered } from '../../../src/crawl/render.ts';
 import type { Rendering } from '../../../src/crawl/rendering.ts';
 import { maxFailuresInRow, maxRendered } from '../../../src/services/audits/rendering.ts';
 import { rowsOf } from '../../support/rows.ts';
@@ -8,7 +9,8 @@ import { startSite, type Site } from '../../support/site.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { audited, get, htmlPage, issuesOf, listed, placesOf, rowOfPages, start } from './audit-app.ts';
 
-type Drawing = string | RenderError | ((asked: { url: string; signal?: AbortSignal }) => string | Promise<string>);
+type Shown = string | Pick<Rendered, 'url' | 'status'>;
+type Drawing = Shown | RenderError | ((asked: { url: string; signal?: AbortSignal }) => Shown | Promise<Shown>);
 
 /** A browser that shows what a test says for a path; any other page as the site answers it. */
 function browser(drawings: Record<string, Drawing> = {}, problem: string | null = null) {
@@ -23,10 +25,12 @@ function browser(drawings: Record<string, Drawing> = {}, problem: string | null 
           seen.asked.push(path);
           const drawing = drawings[path] ?? (seen.site!.pages[path] as string);
           if (drawing instanceof RenderError) throw drawing;
-          const html = typeof drawing === 'string' ? drawing : await drawing({ url, signal });
+          const shown = typeof drawing === 'function' ? await drawing({ url, signal }) : drawing;
+          const html = typeof shown === 'string' ? shown : '';
           const wanted = [...html.matchAll(/data-asks="([^"]+)"/g)].map((found) => new URL(found[1]!, url).href);
           for (const one of wanted) if (!(await mayAsk!(one))) seen.forbidden.push(one);
-          return { url, status: 200, html, isSettled: true, forbidden: [], requests: 1, bytes: 1, unreached: [] };
+          const came = typeof shown === 'string' ? { url, status: 200 } : shown;
+          return { ...came, html, isSettled: true, forbidden: [], requests: 1, bytes: 1, unreached: [] };
         },
         close: async () => void seen.closed++,
       };
@@ -157,7 +161,31 @@ test('the site’s robots.txt rules what a page may ask of the site, and of nobo
   expect(fake.seen.forbidden).toEqual([`${site.url}/private/a.js`]);
 });
 
-test('a page that is gone by then, or that leads elsewhere, is not compared', async () => {
+test('a page that answers a browser otherwise, or leads it to another site, is not compared', async () => {
+  const fake = browser({ '/p1': { url: 'http://other.test/p1', status: 200 }, '/p2': ({ url }) => ({ url, status: 403 }) });
+  const { app, audit } = await auditWith(fake, rowOfPages(3));
+  expect(audit.rendering!.reasons.map(({ code }) => code)).toEqual(['failed', 'led_away']);
+  expect(await codesOf(app)).toEqual([]);
+});
+
+test('once the time of the audit is up, the pages that are left are told as not rendered', async () => {
+  let now = Date.parse('2026-05-04');
+  const pages = rowOfPages(4);
+  const site = await startSite(pages);
+  const fake = browser({ '/p1': () => ((now += 3_600_000), pages['/p1']!) });
+  fake.seen.site = site;
+  const app = await createTestApp({ rendering: fake.rendering, now: () => now });
+  const audit = await audited(app, site, { render: true });
+  expect(audit.rendering).toEqual({
+    rendered: 2,
+    notRendered: 2,
+    reasons: [{ code: 'time_up', count: 2, example: 'The time of the audit was up.' }],
+  });
+  expect(audit).toMatchObject({ endedBy: 'complete', seconds: 3600 });
+  expect(fake.seen).toMatchObject({ closed: 1, asked: ['/', '/p1'] });
+});
+
+test('a page that is gone by then is not compared', async () => {
   const site = await startSite(rowOfPages(2));
   const fake = browser();
   fake.seen.site = site;
