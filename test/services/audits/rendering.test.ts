@@ -93,6 +93,13 @@ test('without render no browser starts, and nothing is told of it', async () => 
   expect(seen.opened).toBe(0);
 });
 
+test('an audit from before pages could be rendered is shown as one that renders none', async () => {
+  const app = await createTestApp();
+  const { id, limits } = await audited(app, await startSite(rowOfPages(2)));
+  await rowsOf(app.home).update('audits', { options: JSON.stringify({ ...limits, render: undefined }) });
+  expect(await get(app, id)).toMatchObject({ limits: { ...limits, render: false }, rendering: null });
+});
+
 test('where no browser can run, the call is refused and says why and what to do', async () => {
   const app = await createTestApp({ rendering: browser({}, 'there is none on this machine. Name it in COPYDESK_CHROMIUM.').rendering });
   const site = await startSite(rowOfPages(2));
@@ -113,12 +120,13 @@ test('a configured browser that is none is refused at once', async () => {
 test('a browser that does not start ends no audit', async () => {
   const unusable = new RenderError('renderer_unavailable', 'Chromium cannot be used: this system does not let it have its sandbox.');
   const fake = browser();
-  const rendering = { ...fake.rendering, open: () => Promise.reject(unusable) };
+  const rendering = { ...fake.rendering, open: () => (fake.seen.opened++, Promise.reject(unusable)) };
   const { app, audit } = await auditWith({ ...fake, rendering }, rowOfPages(3));
   expect(audit).toMatchObject({ endedBy: 'complete', htmlPages: 3, score: expect.any(Number) });
   const reason = { code: 'renderer_unavailable', count: 3, example: unusable.message };
   expect(audit.rendering).toEqual({ rendered: 0, notRendered: 3, reasons: [reason] });
   expect((await pagesOf(app)).map(({ rendered }) => rendered!.error)).toEqual(Array(3).fill(unusable.message));
+  expect(fake.seen.opened).toBe(1);
 });
 
 test('only the pages nearest to the start are rendered', async () => {
@@ -185,14 +193,17 @@ test('once the time of the audit is up, the pages that are left are told as not 
   expect(fake.seen).toMatchObject({ closed: 1, asked: ['/', '/p1'] });
 });
 
-test('a page that is gone by then is not compared', async () => {
+test.each([
+  ['is gone', 404],
+  ['redirects', 302],
+])('a page that %s by then is not compared', async (_, status) => {
   const site = await startSite(rowOfPages(2));
   const fake = browser();
   fake.seen.site = site;
   const app = await createTestApp({ rendering: fake.rendering });
   const page = site.pages['/p1'] as string;
   site.pages['/p1'] = (_, response) => {
-    delete site.pages['/p1'];
+    site.pages['/p1'] = (_asked, answer) => void answer.writeHead(status, { location: '/' }).end();
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   };
   const audit = await audited(app, site, { render: true });
@@ -251,7 +262,8 @@ test('canceled amid rendering, an audit ends its browser and keeps what it learn
     (canceled = app.desk.call('jobs_cancel', { id: audit.jobId })),
     aborted(signal!)
   );
-  const fake = browser({ '/p1': drawn, '/p2': cancel });
+  const drawings: Record<string, Drawing> = { '/p1': drawn, '/p2': cancel };
+  const fake = browser(drawings);
   fake.seen.site = site;
   const app = await createTestApp({ rendering: fake.rendering });
   const audit: Audit = await start(app, site, { render: true });
@@ -260,6 +272,9 @@ test('canceled amid rendering, an audit ends its browser and keeps what it learn
   expect(fake.seen).toMatchObject({ opened: 1, closed: 1 });
   expect(await get(app, audit.id)).toMatchObject({ endedBy: 'canceled', rendering: { rendered: 2, notRendered: 0 } });
   expect(await codesOf(app)).toContain('rendered_content_differs');
+  delete drawings['/p2'];
+  await audited(app, site, { render: true });
+  expect(await placesOf(app, 'rendered_content_differs')).toMatchObject([{ url: `${site.url}/p1`, change: 'same' }]);
 });
 
 /** As a renderer does whose page is given up. */
