@@ -66,10 +66,10 @@ export async function lookAt(url: string, needs: Looking): Promise<Outcome> {
     return { raw, difference, kept: keptOf(difference) };
   } catch (thrown) {
     signal.throwIfAborted();
-    if (thrown instanceof RenderError)
-      return notRendered(thrown.code, thrown.message, thrown.code !== 'failed' && thrown.code !== 'refused');
     if (thrown instanceof Overrun) return notRendered('too_large', `Reading ${url} took too much ${thrown.limit}.`);
-    throw thrown;
+    // Where the process is closing, the page is rendered when the audit goes on.
+    if (!(thrown instanceof RenderError) || thrown.code === 'aborted') throw thrown;
+    return notRendered(thrown.code, thrown.message, thrown.code !== 'failed' && thrown.code !== 'refused');
   }
 }
 
