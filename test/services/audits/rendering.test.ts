@@ -196,14 +196,14 @@ test('once the time of the audit is up, the pages that are left are told as not 
 test.each([
   ['is gone', 404],
   ['redirects', 302],
-])('a page that %s by then is not compared', async (_, status) => {
+])('a page that %s by then is not compared', async (_how, status) => {
   const site = await startSite(rowOfPages(2));
   const fake = browser();
   fake.seen.site = site;
   const app = await createTestApp({ rendering: fake.rendering });
   const page = site.pages['/p1'] as string;
   site.pages['/p1'] = (_, response) => {
-    site.pages['/p1'] = (_asked, answer) => void answer.writeHead(status, { location: '/' }).end();
+    site.pages['/p1'] = (_again, answer) => void answer.writeHead(status, { location: '/' }).end();
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   };
   const audit = await audited(app, site, { render: true });
