@@ -41,6 +41,7 @@ export const NewAudit = z.strictObject({
   maxSeconds: z.number().int().min(10).max(86_400).optional().describe('Default 1,800.'),
   maxDepth: z.number().int().min(0).max(100).optional().describe('Links from the start, default 20.'),
   checkExternal: z.boolean().optional().describe('Links to other sites, default true.'),
+  render: z.boolean().optional().describe('Also run the scripts of 50 pages in Chromium. Default false.'),
   projectId: ProjectId,
 });
 
@@ -85,6 +86,7 @@ export const Audit = z.object({
       maxSeconds: count().describe('Seconds.'),
       maxDepth: count().describe('Links away from the start.'),
       checkExternal: z.boolean().describe('Whether links to other sites were to be asked.'),
+      render: z.boolean().describe('Whether pages were to be rendered.'),
     })
     .describe('What was asked for.'),
   pagesRead: count().describe('Addresses that were asked.'),
@@ -124,6 +126,22 @@ export const Audit = z.object({
     })
     .nullable()
     .describe('Addresses of other sites; null where they were not to be asked.'),
+  rendering: z
+    .object({
+      rendered: count().describe('Pages shown by a browser, with their scripts.'),
+      notRendered: count().describe('Pages that should have been, and were not.'),
+      reasons: z
+        .array(
+          z.object({
+            code: z.string().describe('Such as timeout, refused, failed, or renderer_unavailable.'),
+            count: count().describe('Pages.'),
+            example: z.string().describe('What was said of one of them.'),
+          }),
+        )
+        .describe('Why not, the most frequent first.'),
+    })
+    .nullable()
+    .describe('Pages whose scripts were run; null where that was not asked for.'),
   aiAccess: z
     .object({
       asOf: z.string().describe('The date of the table of crawlers.'),
@@ -169,6 +187,26 @@ export const AuditFinding = z.object({
   moreCount: count().optional().describe('How many further places there are, where not all are shown.'),
 });
 
+const Altered = z
+  .object({
+    raw: z.string().nullable().describe('Without scripts.'),
+    rendered: z.string().nullable().describe('With scripts.'),
+  })
+  .nullable();
+const Brought = z.object({ count: count().describe('How many.'), first: z.array(z.string()).describe('The first ten.') });
+
+const RenderedPage = z.object({
+  error: z.string().nullable().describe('Why it was not rendered; null if it was.'),
+  words: count().nullable().describe('Words of the main text.'),
+  title: Altered.describe('Null where scripts do not change it.'),
+  description: Altered.describe('Null where scripts do not change it.'),
+  canonical: Altered.describe('Null where scripts do not change it.'),
+  robots: Altered.describe('Null where scripts do not change it.'),
+  headings: Brought.describe('Headings that only scripts bring.'),
+  links: Brought.describe('Addresses that only scripts link to.'),
+  types: Brought.describe('Types of structured data that only scripts bring.'),
+});
+
 export const AuditedPage = z.object({
   url: z.string().describe('The address.'),
   status: count().nullable().describe('HTTP status; null where there was no answer.'),
@@ -182,6 +220,7 @@ export const AuditedPage = z.object({
   error: z.string().nullable().describe('Why there was no answer.'),
   milliseconds: count().nullable().describe('Until the answer was there.'),
   bytes: count().describe('Of its body, unpacked.'),
+  rendered: RenderedPage.optional().describe('What it is once its scripts have run; only of pages that a browser was to show.'),
 });
 
 const Rows = listOf(z.union([AuditIssue, AuditFinding, AuditedPage]));
@@ -198,5 +237,6 @@ export type AuditQuestion = z.output<typeof AuditQuestion>;
 export type Audit = z.infer<typeof Audit>;
 export type AuditIssue = z.infer<typeof AuditIssue>;
 export type AuditFinding = z.infer<typeof AuditFinding>;
+export type RenderedPage = z.infer<typeof RenderedPage>;
 export type AuditedPage = z.infer<typeof AuditedPage>;
 export type AuditAnswer = z.infer<typeof AuditAnswer>;

@@ -2,6 +2,7 @@ import { nouns, webhooks } from '../schema/index.ts';
 import { catalogue } from '../tools/index.ts';
 import { instructions } from '../tools/instructions.ts';
 import { defaultPublicUrl, isLoopbackName, readConfig, type Config, type ConfigOverrides } from './config.ts';
+import { createRendering, type Rendering } from './crawl/rendering.ts';
 import { openStore, type Store } from './db/open.ts';
 import { AppError, storageFault } from './errors.ts';
 import { createPolicy } from './net/guard.ts';
@@ -27,6 +28,8 @@ export interface CopydeskOptions extends ConfigOverrides {
   id?: (prefix: string) => string;
   /** A network of your own in place of the guarded one. */
   request?: Dial;
+  /** A browser of your own in place of the machine's Chromium. */
+  rendering?: Rendering;
   /** Threads and processes that several desks share. The desk does not end them. */
   threads?: Threads;
 }
@@ -53,7 +56,7 @@ export interface Copydesk {
 
 /** Puts the parts of a whole desk together, in this process. Nothing else does. */
 export async function createCopydesk(options: CopydeskOptions = {}): Promise<Copydesk> {
-  const { now, id, request, threads: shared, ...overrides } = options;
+  const { now, id, request, rendering: ownBrowser, threads: shared, ...overrides } = options;
   const config = readConfig(overrides);
   // An invalid network setting fails here, not at the first request.
   createPolicy(config);
@@ -67,7 +70,8 @@ export async function createCopydesk(options: CopydeskOptions = {}): Promise<Cop
   let publicUrl = config.publicUrl;
   let metrics: Metrics | undefined;
   const observeAttempt: ObserveAttempt = (...attempt) => metrics?.observeAttempt(...attempt);
-  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, openThread, openApart };
+  const rendering = ownBrowser ?? createRendering({ system, dialing: config, executablePath: config.chromium });
+  const foundation = { store, queue, system, config, publicUrl: () => publicUrl, observeAttempt, rendering, openThread, openApart };
   const { services, groups: serviceGroups, keyProblem } = createServices(foundation);
   await begin(services, log, keyProblem);
   const workers = createWorkers(services, serviceGroups);

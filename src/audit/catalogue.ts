@@ -1,9 +1,10 @@
 import type { CheckText } from './check.ts';
 import { pageChecks } from './page-checks/index.ts';
+import { renderedChecks } from './rendered-checks.ts';
 import { siteChecks } from './site-checks/index.ts';
 
-/** All checks: first those that one page decides, then those of the whole site. */
-export const checks: readonly CheckText[] = [...pageChecks, ...siteChecks];
+/** All checks: first those that one page decides, then those of the whole site, then those of rendered pages. */
+export const checks: readonly CheckText[] = [...pageChecks, ...siteChecks, ...renderedChecks];
 
 const byCode = new Map(checks.map((check) => [check.code, check]));
 

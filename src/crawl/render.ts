@@ -1,7 +1,7 @@
 import { openProxy, type Unreached } from '../net/proxy.ts';
 import type { DialOptions } from '../net/request.ts';
 import type { System } from '../system.ts';
-import { findChromium } from './chromium/find.ts';
+import { findChromium, whyNoChromium } from './chromium/find.ts';
 import { drawPage, type Drawn } from './chromium/page.ts';
 import { RenderError } from './chromium/render-error.ts';
 import { orEnded, startBrowser, unavailable, type Browser } from './chromium/start.ts';
@@ -57,14 +57,9 @@ const settleShare = 0.7;
  */
 export async function openRenderer(options: RendererOptions): Promise<Renderer> {
   const { system, executablePath, maxBytes = defaultMaxBytes } = options;
-  const path = findChromium(executablePath);
-  if (path === null)
-    throw unavailable(
-      executablePath === undefined
-        ? 'there is none on this machine. Install it (Debian: apt install chromium), or name it in COPYDESK_CHROMIUM.'
-        : `${executablePath} (COPYDESK_CHROMIUM) is no program that can be started.`,
-    );
-  const start = () => startBrowser(path, { maxBytes, maxLength }, system);
+  const reason = whyNoChromium(executablePath);
+  if (reason !== null) throw unavailable(reason);
+  const start = () => startBrowser(findChromium(executablePath)!, { maxBytes, maxLength }, system);
   let browser: Browser | undefined = await start();
   const agent = await agentOf(browser, options.userAgent);
   let pages = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aiCrawlers, aiCrawlersAsOf } from '../../src/audit/ai-crawlers.ts';
 import { checks } from '../../src/audit/catalogue.ts';
+import { maxShareWithoutScripts, minBroughtWords } from '../../src/audit/rendered-checks.ts';
 import { auditFormula, categoryWeights, severityWeights } from '../../src/audit/score.ts';
 import * as thresholds from '../../src/audit/page-checks/thresholds.ts';
 import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/addresses.ts';
@@ -11,7 +12,9 @@ import { maxPerHost } from '../../src/services/audits/aside.ts';
 import { maxPlaces } from '../../src/services/audits/findings.ts';
 import { maxAside } from '../../src/services/audits/frontier.ts';
 import { maxKept } from '../../src/services/audits/removal.ts';
-import { auditCategories, severities } from '../../schema/audit.ts';
+import { maxPageMs } from '../../src/services/audits/rendered-page.ts';
+import { maxFailuresInRow, maxRendered } from '../../src/services/audits/rendering.ts';
+import { auditCategories, NewAudit, severities } from '../../schema/audit.ts';
 import { read, tableOf } from './table-of.ts';
 
 const number = (value: number) => value.toLocaleString('en');
@@ -58,7 +61,16 @@ test('the docs name the limits as they are', () => {
     ['median time of a slow site, in milliseconds', number(maxMedianMs)],
     ['characters of a long address', number(maxAddressLength)],
     ['parameters of an address', number(maxParameters)],
+    ['pages rendered', number(maxRendered)],
+    ['milliseconds until a page is to be rendered', number(maxPageMs)],
+    ['pages in a row at which the browser fails', number(maxFailuresInRow)],
+    ['words that scripts bring at least', number(minBroughtWords)],
+    ['share of the main text without scripts, at most', number(maxShareWithoutScripts)],
   ]);
+});
+
+test('a caller is told how many pages are rendered', () => {
+  expect(NewAudit.shape.render.description).toContain(` ${maxRendered} pages `);
 });
 
 test('the docs name what one page may have, as it is', () => {

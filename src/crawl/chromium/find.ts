@@ -20,6 +20,15 @@ export function findChromium(configured?: string): string | null {
   return candidates.find(isExecutable) ?? null;
 }
 
+/** Why this machine renders no pages, as far as it shows without a try; null if it may. */
+export function whyNoChromium(configured?: string): string | null {
+  if (findChromium(configured) === null)
+    return configured === undefined
+      ? 'there is none on this machine. Install it (Debian: apt install chromium), or name it in COPYDESK_CHROMIUM.'
+      : `${configured} (COPYDESK_CHROMIUM) is no program that can be started.`;
+  return process.getuid?.() === 0 ? 'its sandbox does not work for root. Run the desk as a user of its own.' : null;
+}
+
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -1,5 +1,6 @@
 import type { Audit, AuditAnswer, AuditQuestion, NewAudit } from '../../../schema/audit.ts';
 import type { Config } from '../../config.ts';
+import type { Rendering } from '../../crawl/rendering.ts';
 import { normaliseUrl, scopeOf } from '../../crawl/url.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
@@ -14,7 +15,7 @@ import { auditSite } from './run.ts';
 import { toAudit } from './wire.ts';
 
 export interface Audits {
-  /** Throws `not_found`, `project_required`, `site_required`, `address_refused`, `conflict` while one of the project runs. */
+  /** Throws `not_found`, `project_required`, `site_required`, `renderer_required`, `address_refused`, `conflict` while one of the project runs. */
   start(input: NewAudit): Promise<Audit>;
   /** The same in a transaction, for a project that is there. */
   startIn(tx: Tx, project: { id: string; siteUrl: string | null }, input: NewAudit): Promise<AuditRow>;
@@ -25,18 +26,19 @@ export interface Audits {
 /** The kind of export that tells all findings of an audit. */
 export const auditExport = 'audit';
 
-const usual = { maxPages: 500, maxSeconds: 1800, maxDepth: 20, checkExternal: true };
+const usual = { maxPages: 500, maxSeconds: 1800, maxDepth: 20, checkExternal: true, render: false };
 
 interface Needs {
   store: Store;
   system: System;
   config: Config;
+  rendering: Pick<Rendering, 'problem'>;
   projects: Projects;
   jobs: Pick<Jobs, 'create'>;
   exports: Exports;
 }
 
-export function createAudits({ store, system, config, projects, jobs, exports }: Needs): Audits {
+export function createAudits({ store, system, config, rendering, projects, jobs, exports }: Needs): Audits {
   const shown = async (db: Pick<Tx, 'selectFrom'>, row: AuditRow) =>
     toAudit(row, await issuesOf(db, row.id), row.finished_at === null ? null : exports.urlOf(auditExport, row.id));
 
@@ -58,6 +60,7 @@ export function createAudits({ store, system, config, projects, jobs, exports }:
       maxSeconds: input.maxSeconds ?? usual.maxSeconds,
       maxDepth: input.maxDepth ?? usual.maxDepth,
       checkExternal: input.checkExternal ?? usual.checkExternal,
+      render: input.render ?? usual.render,
     };
     const row: AuditRow = {
       id,
@@ -88,6 +91,7 @@ export function createAudits({ store, system, config, projects, jobs, exports }:
     startIn,
 
     async start({ projectId, ...input }) {
+      if (input.render) requireRenderer(rendering);
       if (input.siteUrl !== undefined) checkSiteUrl(input.siteUrl, '/siteUrl', config);
       return store.write(async (tx) => shown(tx, await startIn(tx, await projects.resolve(projectId, tx), input)));
     },
@@ -110,6 +114,15 @@ function siteOf({ siteUrl }: NewAudit, project: { siteUrl: string | null }): str
   if (url !== null) return url;
   throw new AppError('site_required', 'There is no site to audit: the project has no siteUrl, and none was given.', {
     hint: 'Give siteUrl with this call, or set it for good with projects_update.',
+  });
+}
+
+/** Throws `renderer_required` where it is plain that no page can be rendered. */
+function requireRenderer(rendering: Pick<Rendering, 'problem'>): void {
+  const problem = rendering.problem();
+  if (problem === null) return;
+  throw new AppError('renderer_required', `No page can be rendered: Chromium cannot be used, as ${problem}`, {
+    hint: 'Leave render out to audit the pages as they come, or have whoever runs the desk give it a Chromium.',
   });
 }
 

@@ -2,6 +2,7 @@ import type { Store } from '../../db/open.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { addMended } from './queries.ts';
 import { countMended } from './findings.ts';
+import { renderedCodes, shownPages } from './rendering.ts';
 import { countUnread, findingsAfter, lastNumber, type FindingPlace } from './stored.ts';
 
 /** Findings looked at in one transaction. */
@@ -25,9 +26,12 @@ interface Needs {
 export async function compare({ store, audit, judged, report }: Needs): Promise<Comparison> {
   const { id, previousId, judgedBefore } = audit;
   const tell = 'comparing with the audit before';
+  const shown = [...renderedCodes].some((code) => judged.has(code)) ? await shownPages(store.db, id) : new Set<string>();
   for (let after: FindingPlace = { mended: 0, code: '', url: '' }; ;) {
     const keys = await findingsAfter(store.db, previousId, after, maxAtOnce);
-    const comparable = keys.filter(({ mended, code }) => mended === 0 && judged.has(code) && judgedBefore.has(code));
+    const comparable = keys.filter(
+      ({ mended, code, url }) => mended === 0 && judged.has(code) && judgedBefore.has(code) && (!renderedCodes.has(code) || shown.has(url)),
+    );
     if (comparable.length > 0) await report(tell, 0.93, async (tx) => countMended(tx, id, await addMended(tx, id, previousId, comparable)));
     if (keys.length < maxAtOnce) break;
     after = keys.at(-1)!;

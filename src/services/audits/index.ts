@@ -19,13 +19,13 @@ export interface AuditServices {
 const auditSlots = 2;
 
 export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices, AuditServices> = (foundation, before) => {
-  const { store, system, queue } = foundation;
+  const { store, system, queue, rendering } = foundation;
   const { jobs, projects } = before;
   const audits = createAudits({ ...foundation, ...before });
   const schedules = createAuditSchedules({ store, system, queue, projects, audits });
   return {
     services: { audits },
-    jobs: [{ kind: auditSite, how: createAuditing({ store, system, hosts: createHosts(store, system) }), slots: auditSlots }],
+    jobs: [{ kind: auditSite, how: createAuditing({ store, system, hosts: createHosts(store, system), rendering }), slots: auditSlots }],
     work: [schedules.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
     projectChanged: schedules.changed,

@@ -91,7 +91,7 @@ export async function listAuditedPages(db: Db, audit: AuditRow, asked: Asked): P
 }
 
 function toPage(row: ListedPage, codes: string[]): AuditedPage {
-  const { html, redirectsTo = null, error, ms, bytes } = factsOf(row);
+  const { html, redirectsTo = null, error, ms, bytes, rendered } = factsOf(row);
   const isListable = html !== undefined && !html.isNoindex && (html.canonical === null || html.canonical.url === row.url);
   return {
     url: row.url,
@@ -106,6 +106,7 @@ function toPage(row: ListedPage, codes: string[]): AuditedPage {
     error: error?.message ?? null,
     milliseconds: row.status === 0 ? null : ms,
     bytes,
+    ...(rendered && { rendered }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RenderedPage } from '../../../schema/audit.ts';
 import type { AuditPageRow } from '../../db/rows/audits.ts';
 import type { HtmlFacts, SiteLink, SitePage } from '../../audit/site-checks/site-view.ts';
 import { parsed } from '../common/wire.ts';
@@ -13,6 +14,8 @@ export interface KeptFacts {
   bytes: number;
   protections?: string[];
   html?: HtmlFacts;
+  /** What its scripts bring, or why that is not known; missing where the page was not to be rendered. */
+  rendered?: RenderedPage;
 }
 
 /** A link in few bytes: `addressKey`, line, text, `linkFlags`, and the fragment where there is one. */

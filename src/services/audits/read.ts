@@ -70,7 +70,10 @@ async function readVisit(visit: Visit, needs: Needs): ReturnType<ReadVisit> {
 }
 
 /** What cannot be decoded is no page to us. */
-async function pageIn({ url, headers, body }: Visit, { turn }: Needs): Promise<PageFacts | null> {
+export async function pageIn(
+  { url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>,
+  { turn }: Pick<Needs, 'turn'>,
+): Promise<PageFacts | null> {
   const charset = /charset\s*=\s*["']?([\w-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
   try {
     return await readPageInTurns(await decodeText(body, charset), { url, headers }, turn);

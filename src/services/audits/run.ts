@@ -1,6 +1,7 @@
 import type { Audit } from '../../../schema/audit.ts';
-import { crawl, type CrawlSpent } from '../../crawl/crawl.ts';
+import { crawl } from '../../crawl/crawl.ts';
 import { polite } from '../../crawl/polite.ts';
+import type { Rendering } from '../../crawl/rendering.ts';
 import { isOwn, scopeOf } from '../../crawl/url.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
@@ -8,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Hosts } from '../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../common/jobs.ts';
-import { parsed, parsedOrNull } from '../common/wire.ts';
+import { parsedOrNull } from '../common/wire.ts';
 import { askAside } from './aside.ts';
 import { compare } from './compare.ts';
 import { conclude, pageCodes } from './conclude.ts';
@@ -17,7 +18,9 @@ import { judge } from './judge.ts';
 import { learnedFrom, type Learned } from './learned.ts';
 import { noProbes, probe } from './probes.ts';
 import { createReading } from './read.ts';
+import { renderedCodes, renderPages } from './rendering.ts';
 import { tidy } from './removal.ts';
+import { limitsOf, spentOf } from './spent.ts';
 import { openView } from './view.ts';
 
 /** The kind of job that audits a site. */
@@ -31,10 +34,11 @@ interface Needs {
   store: Store;
   system: System;
   hosts: Hosts;
+  rendering: Rendering;
 }
 
 /** Audits a site: crawls it, asks where its links lead, judges it and compares it with the audit before. Each step is kept, so it can be interrupted anywhere. */
-export function createAuditing({ store, system, hosts }: Needs): JobKind {
+export function createAuditing({ store, system, hosts, rendering }: Needs): JobKind {
   async function comparedWith({ id, previous_id: previousId }: AuditRow) {
     const before =
       previousId === null
@@ -54,7 +58,7 @@ export function createAuditing({ store, system, hosts }: Needs): JobKind {
       start: audit.site_url,
       ownSite: await ownSiteOf(audit),
       budget: { maxPages, maxDepth, maxMs: maxSeconds * 1000, maxBytes: Math.max(maxPages * bytesPerPage, minBytes) },
-      spent: parsed<CrawlSpent>(audit.spent),
+      spent: spentOf(audit),
       frontier,
       read: createReading(scopeOf(audit.site_url), system.turns()),
       signal,
@@ -79,7 +83,8 @@ export function createAuditing({ store, system, hosts }: Needs): JobKind {
 
   async function end(tx: Tx, id: string, endedBy: NonNullable<Audit['endedBy']>): Promise<void> {
     const audit = await tx.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirst();
-    if (audit && audit.finished_at === null) await conclude(tx, system, audit, { endedBy, judged: pageCodes });
+    if (audit && audit.finished_at === null)
+      await conclude(tx, system, audit, { endedBy, judged: [...pageCodes, ...renderedCodesOf(audit)] });
   }
 
   return {
@@ -90,17 +95,22 @@ export function createAuditing({ store, system, hosts }: Needs): JobKind {
       const audit = await auditRow(store, attempt.resourceId);
       const { id, site_url: start } = audit;
       if (audit.state === 'queued') await report('starting', 0, (tx) => change(tx, id, { state: 'running' }));
-      const { checkExternal, maxSeconds } = limitsOf(audit);
+      const { checkExternal, maxSeconds, render } = limitsOf(audit);
       const compared = await comparedWith(audit);
       const learned = parsedOrNull<Learned>(audit.learned) ?? (await learn(audit, compared, attempt));
       const isOfSite = (url: string) => isOwn(start, url);
-      const asking = polite(system, hosts.visit, { ownSite: await ownSiteOf(audit) });
-      const leftMs = maxSeconds * 1000 - parsed<CrawlSpent>((await auditRow(store, id)).spent).ms;
-      await askAside({ store, system, polite: asking, audit: { id, checkExternal, isOwn: isOfSite }, leftMs, attempt });
+      const ownSite = await ownSiteOf(audit);
+      const asking = polite(system, hosts.visit, { ownSite });
+      const leftMs = async () => maxSeconds * 1000 - spentOf(await auditRow(store, id)).ms;
+      if (render) {
+        const needs = { store, system, rendering, start, ownSite, polite: asking, hosts, turn: system.turns(signal), attempt };
+        await renderPages({ ...needs, audit: compared, leftMs: await leftMs() });
+      }
+      await askAside({ store, system, polite: asking, audit: { id, checkExternal, isOwn: isOfSite }, leftMs: await leftMs(), attempt });
       const turn = system.turns(signal);
       const view = await openView({ db: store.db, auditId: id, start, learned, isOwn: isOfSite, turn });
       const siteCodes = await judge({ audit: { ...compared, checkExternal }, view, turn, report });
-      const judged = [...pageCodes, ...siteCodes];
+      const judged = [...pageCodes, ...siteCodes, ...renderedCodesOf(await auditRow(store, id))];
       const { previousId } = compared;
       const comparison =
         previousId === null ? undefined : await compare({ store, audit: { ...compared, previousId }, judged: new Set(judged), report });
@@ -119,12 +129,13 @@ export function createAuditing({ store, system, hosts }: Needs): JobKind {
   };
 }
 
+/** The checks that only rendered pages have are made where there are any. */
+function renderedCodesOf(audit: AuditRow): Iterable<string> {
+  return (spentOf(audit).rendering?.rendered ?? 0) > 0 ? renderedCodes : [];
+}
+
 async function auditRow({ db }: Store, id: string): Promise<AuditRow> {
   const row = await db.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', `There is no audit ${id}.`, { hint: 'See audit_get without an id.' });
   return row;
-}
-
-export function limitsOf({ options }: Pick<AuditRow, 'options'>): Audit['limits'] {
-  return parsed(options);
 }

@@ -1,12 +1,39 @@
 import type { Db, Tx } from '../../db/open.ts';
 import type { AuditFindingRow, AuditIssueRow, AuditPageRow } from '../../db/rows/audits.ts';
 import { idsIn } from '../../db/sql.ts';
+import { factsOf } from './page.ts';
 import { wasRead, type FindingKey } from './queries.ts';
 
 /** The next addresses to ask, lowest depth first. */
 export function waitingPages(db: Db, auditId: string, limit: number): Promise<Pick<AuditPageRow, 'number' | 'url' | 'depth'>[]> {
   const waiting = db.selectFrom('audit_pages').select(['number', 'url', 'depth']).where('audit_id', '=', auditId);
   return waiting.where('state', '=', 'waiting').orderBy('depth').orderBy('number').limit(limit).execute();
+}
+
+export type NearPage = Pick<AuditPageRow, 'number' | 'url' | 'depth' | 'state' | 'status' | 'facts'>;
+
+/** Pages looked at for HTML at once. */
+const maxSought = 200;
+
+/** The HTML pages nearest to the start that an audit has read. */
+export async function nearestPages(db: Db, auditId: string, limit: number): Promise<NearPage[]> {
+  const found: NearPage[] = [];
+  for (let after = { depth: -1, number: 0 }; ;) {
+    const { depth, number } = after;
+    const rows = await db
+      .selectFrom('audit_pages')
+      .select(['number', 'url', 'depth', 'state', 'status', 'facts'])
+      .where('audit_id', '=', auditId)
+      .where('state', '=', 'read')
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('depth', 'number'), '>', tuple(depth, number)))
+      .orderBy('depth')
+      .orderBy('number')
+      .limit(maxSought)
+      .execute();
+    found.push(...rows.filter((row) => factsOf(row).html !== undefined));
+    if (found.length >= limit || rows.length < maxSought) return found.slice(0, limit);
+    after = rows.at(-1)!;
+  }
 }
 
 /** The highest number of an audit's addresses; 0 without any. */

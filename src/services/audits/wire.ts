@@ -1,9 +1,8 @@
 import type { Audit } from '../../../schema/audit.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
-import type { CrawlSpent } from '../../crawl/crawl.ts';
-import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
+import { isoTime, isoTimeOrNull, parsedOrNull } from '../common/wire.ts';
 import { worstFirst, type ListedIssue, type Result } from './conclude.ts';
-import { limitsOf } from './run.ts';
+import { limitsOf, renderingOf, spentOf } from './spent.ts';
 
 /** Issues that a summary names. */
 const maxTop = 5;
@@ -26,7 +25,7 @@ export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: s
     pagesRead: row.pages_read,
     htmlPages: row.html_pages,
     pagesLeft: Math.max(row.found - row.pages_read, 0),
-    seconds: Math.round(parsed<CrawlSpent>(row.spent).ms / 1000),
+    seconds: Math.round(spentOf(row).ms / 1000),
     score: result?.score ?? null,
     categories: result?.categories ?? [],
     issueCounts: { critical: countOf('critical'), warning: countOf('warning'), notice: countOf('notice') },
@@ -39,6 +38,7 @@ export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: s
     pagesAdded: comparison?.pagesAdded ?? null,
     pagesNotSeen: comparison?.pagesNotSeen ?? null,
     externalLinks: result?.externalLinks ?? null,
+    rendering: renderingOf(row),
     aiAccess: result?.aiAccess ?? null,
     csvUrl,
     createdAt: isoTime(row.created_at),

@@ -1,6 +1,7 @@
 import type { Project } from '../../../schema/projects.ts';
 import type { Competitor } from '../../../schema/competitors.ts';
 import type { Config } from '../../config.ts';
+import type { Rendering } from '../../crawl/rendering.ts';
 import type { Store, Tx } from '../../db/open.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Worker } from '../../queue/worker.ts';
@@ -22,6 +23,7 @@ export interface Foundation extends Threads {
   /** The start of absolute URLs, without a trailing slash. */
   publicUrl: () => string;
   observeAttempt: ObserveAttempt;
+  rendering: Rendering;
   /** All groups. Complete only once all are open: read it while working, not while opening. */
   groups: readonly ServiceGroup[];
 }
