@@ -100,9 +100,12 @@ function latin1(bytes: Uint8Array): string {
 // oxlint-disable-next-line no-control-regex
 const broken = /[\uFFFD\u0000-\u0008\u000E-\u001A\u001C-\u001F\u0080-\u0084\u0086-\u009F]/g;
 
+/** Counts no further than it must: a text of control characters alone would hold up everything else. */
 function isGarbled(text: string, minCount = 1): boolean {
-  const count = text.match(broken)?.length ?? 0;
-  return count >= minCount && count > text.length * maxBrokenShare;
+  const enough = Math.max(minCount, Math.floor(text.length * maxBrokenShare) + 1);
+  const found = text.matchAll(broken);
+  for (let count = 0; !found.next().done;) if (++count === enough) return true;
+  return false;
 }
 
 /** Code point → byte for the characters windows-1252 has in place of Latin-1's control characters. All others are equal to their byte. */
