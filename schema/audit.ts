@@ -172,7 +172,7 @@ export const AuditIssue = z.object({
   count: count().describe('Addresses that have it.'),
   newCount: count().nullable().describe('Those that did not have it before.'),
   fixedCount: count().nullable().describe('Those that had it before.'),
-  urls: z.array(z.string()).describe('The first ten; with code you get all.'),
+  urls: z.array(z.string()).describe('The first ten, fewer where they are long; with code you get all.'),
 });
 
 export const AuditFinding = z.object({

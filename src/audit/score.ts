@@ -55,11 +55,12 @@ export function weightOf(issue: ScoredIssue, htmlPages: number): number {
 export interface AuditScore {
   /** 0–100; null where no page could be read. */
   score: number | null;
-  /** The lowest first. */
+  /** The lowest first; none where there is no score. */
   categories: { category: Category; score: number; issues: number }[];
 }
 
 export function scoreOf(issues: readonly ScoredIssue[], htmlPages: number): AuditScore {
+  if (htmlPages === 0) return { score: null, categories: [] };
   const found = issues.filter(({ count }) => count > 0);
   const categories = (Object.keys(categoryWeights) as Category[]).map((category) => {
     const own = found.filter(({ check }) => check.category === category);
@@ -68,7 +69,7 @@ export function scoreOf(issues: readonly ScoredIssue[], htmlPages: number): Audi
   });
   const total = categories.reduce((sum, { category, exact }) => sum + exact * categoryWeights[category], 0);
   return {
-    score: htmlPages === 0 ? null : Math.round(total / 100),
+    score: Math.round(total / 100),
     categories: categories
       .toSorted((a, b) => a.exact - b.exact)
       .map(({ category, exact, issues: count }) => ({ category, score: Math.round(exact), issues: count })),

@@ -6,6 +6,7 @@ import type { System } from '../../system.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { noteAside } from './queries.ts';
 import { crawlShare } from './frontier.ts';
+import { linksInTurns } from './stored.ts';
 import { timeLimit } from './time-limit.ts';
 
 /** Hosts asked at once; each at its own pace. */
@@ -35,8 +36,9 @@ interface Needs {
 /** Asks whether the addresses are there to which pages link or which they show. What there is no time or leave for stays not checked. */
 export async function askAside({ store, system, polite, audit, leftMs, attempt }: Needs): Promise<void> {
   const { report } = attempt;
-  const unasked = store.db.selectFrom('audit_links').select(['url', 'kind']).where('audit_id', '=', audit.id).where('outcome', 'is', null);
-  const rows = (await unasked.execute()).filter(({ url }) => audit.checkExternal || audit.isOwn(url));
+  const rows: Asked[] = [];
+  for await (const { url, kind, outcome } of linksInTurns(store.db, audit.id, system.turns(attempt.signal)))
+    if (outcome === null && (audit.checkExternal || audit.isOwn(url))) rows.push({ url, kind });
   const limit = timeLimit(system, Math.max(leftMs, minMs), attempt.signal);
   const keeping = keepAnswers(rows.length, (step, done, some) =>
     report(step, crawlShare + 0.15 * done, (tx) => noteAside(tx, audit.id, some)),

@@ -27,7 +27,7 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
     services: { audits },
     jobs: [{ kind: auditSite, how: createAuditing({ store, system, hosts: createHosts(store, system), rendering }), slots: auditSlots }],
     work: [schedules.worker],
-    exports: { [auditExport]: (id) => findingsAsCsv(store.db, id) },
+    exports: { [auditExport]: (id) => findingsAsCsv(store.db, id, system.turns()) },
     projectChanged: schedules.changed,
     async removeProject(tx, projectId) {
       await schedules.remove(tx, projectId);

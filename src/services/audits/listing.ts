@@ -12,6 +12,8 @@ import { codesAt, listFindings, listPages, type ListedFinding, type ListedPage, 
 /** An issue comes with the reason, the remedy and ten addresses: a few of them are a full answer. */
 const issuesAtOnce = 5;
 const maxNamed = 10;
+/** Characters of the addresses of an issue, and of the further places of a finding: answers stay small on sites whose addresses are long. */
+const maxLength = { urls: 1500, more: 600 };
 /** Places of a finding that are told besides the first. */
 const maxMore = 4;
 
@@ -32,7 +34,17 @@ export async function listIssues(db: Db, audit: AuditRow, asked: Asked): Promise
   const known = { isFirst: audit.previous_id === null, isCompared: !!parsedOrNull<Result>(audit.result)?.comparison };
   const urlsOf = ({ row }: ListedIssue) =>
     change === 'fixed' ? mended.filter(({ code }) => code === row.code).map(({ url }) => url) : parsed<string[]>(row.urls);
-  return { auditId: audit.id, data: data.map((issue) => toIssue(issue, urlsOf(issue), known)), nextCursor };
+  return {
+    auditId: audit.id,
+    data: data.map((issue) =>
+      toIssue(
+        issue,
+        fitting(urlsOf(issue), (url) => url.length, maxLength.urls),
+        known,
+      ),
+    ),
+    nextCursor,
+  };
 }
 
 function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Asked['change']): boolean {
@@ -67,7 +79,7 @@ export async function listPlaces(db: Db, audit: AuditRow, asked: Asked & { code:
 
 function toFinding({ url, places, count, change }: ListedFinding): AuditFinding {
   const [first, ...others] = parsed<Place[]>(places);
-  const more = others.slice(0, maxMore).map(([line, evidence]) => ({ line, evidence }));
+  const more = fitting(others.slice(0, maxMore), ([, text]) => text.length, maxLength.more).map(([line, evidence]) => ({ line, evidence }));
   const left = count - 1 - more.length;
   return {
     url,
@@ -77,6 +89,13 @@ function toFinding({ url, places, count, change }: ListedFinding): AuditFinding 
     ...(more.length > 0 && { more }),
     ...(left > 0 && { moreCount: left }),
   };
+}
+
+/** The first of them, as many as there is room for, but one at least. */
+function fitting<One>(all: readonly One[], lengthOf: (one: One) => number, room: number): One[] {
+  let length = 0;
+  const tooLong = all.findIndex((one, place) => (length += lengthOf(one)) > room && place > 0);
+  return tooLong === -1 ? [...all] : all.slice(0, tooLong);
 }
 
 /** Pages in the order of their addresses, each with what is wrong with it. */

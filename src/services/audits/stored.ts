@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/open.ts';
-import type { AuditFindingRow, AuditIssueRow, AuditPageRow } from '../../db/rows/audits.ts';
+import type { AuditFindingRow, AuditIssueRow, AuditLinkRow, AuditPageRow } from '../../db/rows/audits.ts';
 import { idsIn } from '../../db/sql.ts';
 import { factsOf } from './page.ts';
 import { wasRead, type FindingKey } from './queries.ts';
@@ -57,6 +57,21 @@ export async function putIssues(tx: Tx, issues: readonly AuditIssueRow[]): Promi
       })),
     )
     .execute();
+}
+
+/** Addresses may be long: so many are read in a few milliseconds. */
+const linksAtOnce = 500;
+
+/** What is asked only whether it is there, a few at a time. */
+export async function* linksInTurns(db: Db, auditId: string, turn: () => Promise<void>): AsyncGenerator<AuditLinkRow> {
+  for (let after = ''; ;) {
+    const some = db.selectFrom('audit_links').selectAll().where('audit_id', '=', auditId).where('url', '>', after);
+    const rows = await some.orderBy('url').limit(linksAtOnce).execute();
+    yield* rows;
+    if (rows.length < linksAtOnce) return;
+    after = rows.at(-1)!.url;
+    await turn();
+  }
 }
 
 /** A place in the order in which findings are kept: those that are mended last. */

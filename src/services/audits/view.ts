@@ -5,7 +5,7 @@ import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import { noSuchHost } from './aside.ts';
 import { robotsFactsOf, type Learned } from './learned.ts';
 import { toSitePage } from './page.ts';
-import { lastNumber } from './stored.ts';
+import { lastNumber, linksInTurns } from './stored.ts';
 
 /** Pages read at once; the links of each may be a megabyte. */
 const pagesAtOnce = 25;
@@ -75,7 +75,8 @@ async function linksOf(db: Db, auditId: string, numbers: readonly number[]): Pro
 }
 
 async function aboutOf({ db, auditId, start, learned, isOwn, turn }: Needs): Promise<SiteFacts> {
-  const aside = await db.selectFrom('audit_links').selectAll().where('audit_id', '=', auditId).execute();
+  const aside: AuditLinkRow[] = [];
+  for await (const row of linksInTurns(db, auditId, turn)) aside.push(row);
   const { robots, end, sitemaps, probes } = learned;
   const rulesFor = readRobotsOfAll(robots.url, { status: robots.status, body: Buffer.from(robots.text) });
   const resources = aside.flatMap(({ kind, url }) => (kind === 'resource' && isOwn(url) ? [url] : []));

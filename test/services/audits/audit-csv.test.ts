@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { rowsOf } from '../../support/rows.ts';
 import { file, startSite } from '../../support/site.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { audited, htmlPage, issuesOf } from './audit-app.ts';
+import { watchTurns } from '../../support/turns.ts';
+import { audited, get, htmlPage, issuesOf } from './audit-app.ts';
 
 /** Rows of CSV as RFC 4180 has it. */
 function rowsOfCsv(text: string): string[][] {
@@ -68,4 +70,21 @@ test('who asks twice within an hour is answered the same, and an address is good
   }
   expect((await fetch(fresh.replace('.csv', ''))).status).toBe(404);
   expect((await fetch(fresh)).status).toBe(200);
+});
+
+test('a long list goes out in pieces, beside other work', { timeout: 20_000 }, async () => {
+  const app = await createTestApp();
+  const site = await startSite({ '/': htmlPage('Start', 'Nothing') });
+  const { id } = await audited(app, site);
+  const places = JSON.stringify(Array.from({ length: 10 }, (_, line) => [line, `=ev"il, ${'e'.repeat(280)}`]));
+  const finding = { audit_id: id, mended: 0, code: 'image_alt_missing', of_page: 1, places, count: 10, change: null };
+  await rowsOf(app.home).insert('audit_findings', Array.from({ length: 2000 }, (_, nth) => ({ ...finding, url: `${site.url}/${nth}` }))); // prettier-ignore
+  await app.desk.listen({ port: 0 });
+  const { csvUrl } = await get(app, id);
+  const longestTurn = watchTurns();
+  const { body } = await fetch(csvUrl!);
+  let bytes = 0;
+  for await (const piece of body!) bytes += piece.length;
+  expect(longestTurn()).toBeLessThan(100);
+  expect(bytes).toBeGreaterThan(2000 * 10 * 280);
 });

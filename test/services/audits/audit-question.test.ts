@@ -60,3 +60,24 @@ test('what a page says cannot move a terminal or turn the reading order round', 
   for (const one of said) expect(String(one)).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
   expect(said.join('\n')).toContain('�gnp.exe� می‌شود');
 });
+
+test('answers stay small, however long the addresses of a site are', async () => {
+  const app = await createTestApp();
+  const long = (nth: number) => `/${nth}/${'long-segment-'.repeat(140)}`;
+  const paths = Array.from({ length: 30 }, (_, nth) => long(nth));
+  const gone = Array.from({ length: 20 }, (_, nth) => `<a href="/gone/${nth}">${'word '.repeat(200)}</a>`).join('');
+  const site = await startSite(Object.fromEntries(paths.map((path) => [path, `<p>No title</p>${gone}`])));
+  site.pages['/'] = htmlPage('Start', paths.map((path) => `<a href="${path}">x</a>`).join(''));
+  await audited(app, site);
+  const lengthOf = async (question: Record<string, unknown>) => JSON.stringify(await app.desk.call('audit_get', question)).length;
+  expect(await lengthOf({})).toBeLessThan(4000);
+  expect(await lengthOf({ view: 'issues' })).toBeLessThan(16_000);
+  expect((await placesOf(app, 'broken_internal_links'))[0]).toMatchObject({ more: expect.any(Array), moreCount: expect.any(Number) });
+  for (const { urls, count } of await issuesOf(app)) if (count > 0) expect(urls.length).toBeGreaterThan(0);
+});
+
+test('a site of which no page could be read has no score, in any category', async () => {
+  const app = await createTestApp();
+  const site = await startSite({});
+  expect(await audited(app, site)).toMatchObject({ score: null, categories: [], htmlPages: 0 });
+});
