@@ -7,7 +7,7 @@ import { isoTime } from '../../common/wire.ts';
 import { snapshotsOf, linesAfter, type PageHead } from './pages.ts';
 import { keptLines, type Line } from './change/lines.ts';
 import { isReal, realChanges, titlePartsOf, type Compared, type RealChange, type SourceLines } from './change/source-lines.ts';
-import { firstSaid, guessKeyword, phrasesOf } from './change/words.ts';
+import { firstSaid, keywordIn, phrasesOf } from './change/words.ts';
 import { radarLimits } from './limits.ts';
 import type { PageText } from './look.ts';
 import { relevanceOf, type Ground } from './relevance.ts';
@@ -102,7 +102,7 @@ async function updateOf(head: PageHead, page: PageText, was: Compared, change: R
     url: head.url,
     title: page.title,
     published_at: page.publishedAt,
-    keyword: guessKeyword(page.title, phrasesOf(linesText(page.lines), page.language), page.language),
+    keyword: keywordIn(page.title, linesText(page.lines), page.language),
     phrases: JSON.stringify(phrases),
     summary: firstSaid(fresh.length > 0 ? fresh : change.removed, page.language),
     words_added: countWords(change.added.join('\n')),
@@ -144,6 +144,7 @@ function take(counts: Map<string, number>, line: string): boolean {
 export async function newPage({ head, page }: Pick<Differing, 'head' | 'page'>, ground: Ground): Promise<Found> {
   const lines = linesText(page.lines);
   const phrases = phrasesOf(lines, page.language);
+  const keyword = keywordIn(page.title, lines, page.language);
   return {
     ...nothing,
     kind: 'new',
@@ -151,11 +152,11 @@ export async function newPage({ head, page }: Pick<Differing, 'head' | 'page'>, 
     title: page.title,
     reappeared: head.status === 'gone' && head.fingerprint !== null ? 1 : 0,
     published_at: page.publishedAt,
-    keyword: guessKeyword(page.title, phrases, page.language),
+    keyword,
     phrases: JSON.stringify(phrases),
     summary: firstSaid(lines.filter((line) => normalise(line) !== normalise(page.title ?? '')), page.language), // prettier-ignore
     words_added: page.wordCount,
-    ...(await relevanceColumns(ground, phrases)),
+    ...(await relevanceColumns(ground, keyword === null ? phrases : [...new Set([keyword, ...phrases])])),
   };
 }
 
@@ -201,7 +202,8 @@ function linesText(lines: readonly Line[]): string[] {
 
 /** The columns of a page that was read. */
 export async function readColumns({ page, etag, lastModified }: Differing): Promise<PageColumns> {
-  const phrases = phrasesOf(linesText(page.lines), page.language);
+  const lines = linesText(page.lines);
+  const phrases = phrasesOf(lines, page.language);
   return {
     status: 'read',
     is_index: page.isIndex ? 1 : 0,
@@ -211,12 +213,12 @@ export async function readColumns({ page, etag, lastModified }: Differing): Prom
     last_modified: lastModified,
     title: page.title,
     language: page.language,
-    keyword: page.isIndex ? null : guessKeyword(page.title, phrases, page.language),
+    keyword: page.isIndex ? null : keywordIn(page.title, lines, page.language),
     phrases: JSON.stringify(phrases),
     word_count: page.wordCount,
     fingerprint: page.fingerprint,
     lines: packedHashes(page.lines),
-    snapshot: await packed(linesText(page.lines).join('\n')),
+    snapshot: await packed(lines.join('\n')),
   };
 }
 

@@ -30,7 +30,7 @@ test('a new page, a silent update and a removal are told, each once', async () =
   const changes = await radar.changes();
   expect(told(changes)).toEqual(['new /blog/index-bloat', 'removed /blog/lock-table', 'updated /blog/vacuum-job']);
   expect(changes.find(({ kind }) => kind === 'updated')).toMatchObject({
-    title: 'The vacuum job guide',
+    title: 'All about vacuum job',
     summary: 'Since version nine the nightly vacuum job runs in parallel by default.',
     diff: expect.stringContaining('+Since version nine the nightly vacuum job runs in parallel by default.'),
     wordsAdded: 12,
@@ -122,8 +122,8 @@ test('a page is removed when it answers 404 twice, and is told as new when it is
   await radar.advance(dayMs);
   const changes = await radar.changes();
   expect(changes).toMatchObject([
-    { kind: 'new', reappeared: true, title: 'The query planner guide' },
-    { kind: 'removed', reappeared: false, title: 'The query planner guide', keyword: 'query planner' },
+    { kind: 'new', reappeared: true, title: 'All about query planner' },
+    { kind: 'removed', reappeared: false, title: 'All about query planner', keyword: 'query planner' },
   ]);
 });
 
