@@ -164,7 +164,7 @@ test('what a post, an article under way or a better piece covers under another k
   const { radar, one } = await startWatching();
   await addPosts(radar, [{ title: 'How to Size a Connection Pool: Five Steps', keyword: 'how to size a connection pool' }]);
   await radar.desk.call('calendar_create', { slots: [{ date: '2026-05-12', keyword: 'how vacuum jobs work at night' }] });
-  one.put('/blog/index-bloat-twice', articleOn('index bloat at night'));
+  one.put('/blog/index-bloat-twice', articleOn('index bloat').replaceAll('All about index bloat', 'What is index bloat?'));
   one.list([...subjects.map(pathOf), '/blog/index-bloat', '/blog/index-bloat-twice']);
   await radar.advance(dayMs);
   const { recommendations, leftOut } = await recommend(radar, { limit: 30 });
