@@ -39,7 +39,7 @@ export async function checkSource(needs: CheckNeeds, given: RadarSourceRow): Pro
     const message = error ? `${url} gave no answer: ${error.message}` : `${url} answered ${status}: nothing may be read until it answers.`;
     return ended(needs, source, { ...unseen, end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
   }
-  const listing = await listPages({ ...needs, signal: looking.signal }, source, needs.feedUrl);
+  const listing = await listPages({ ...needs, facts: looking.facts, signal: looking.signal }, source, needs.feedUrl);
   const site = siteOf(source);
   const owns = (page: string) => (source.kind === 'feed' ? normaliseUrl(page) !== null : isOwn(site, page));
   const seen = await walk(needs, source, owns);

@@ -5,9 +5,9 @@ import type { Fault } from '../../../crawl/visit.ts';
 import type { Store } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import type { System } from '../../../system.ts';
+import type { Pages } from '../../site/index.ts';
 import { namePages } from '../queries.ts';
 import { radarLimits } from './limits.ts';
-import { readHtml } from './look.ts';
 
 /** What names a source's pages. */
 export interface Listing {
@@ -23,6 +23,7 @@ interface Needs {
   store: Store;
   system: System;
   polite: Polite;
+  facts: Pages['facts'];
   signal: AbortSignal;
 }
 
@@ -83,7 +84,7 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
   async function readSite(): Promise<void> {
     await take([{ url: source.url, lastmod: null }]);
     const answer = await polite.fetch(source.url, { accept: 'text/html', maxBytes: maxPageBytes, signal });
-    const facts = isOk(answer) ? (await readHtml(answer)).facts : null;
+    const facts = isOk(answer) ? await needs.facts(answer, signal) : null;
     if (!facts) listing.problems.push(`${source.url} ${wrongWith(answer, 'is no page that can be read')}.`);
     await readMaps();
     await readFeeds([...(feedUrl === null ? [] : [feedUrl]), ...(facts?.feeds ?? []).map(({ url }) => url)]);

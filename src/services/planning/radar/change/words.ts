@@ -9,20 +9,28 @@ const maxPhrases = 8;
 const maxSummaryLength = 200;
 const minSummaryWords = 6;
 /** The beginning says what a page is about. */
-const maxKeywordLines = 200;
+const maxLines = 200;
 
-/** YAKE's keyphrases of some lines, the most telling first. */
+/** YAKE's keyphrases of some lines, the most telling first: of the beginning, for those of a book would hold the event loop. */
 export function phrasesOf(lines: readonly string[], language: string): string[] {
-  return keyphrases(lines, language, maxPhrases).map(({ phrase }) => phrase);
+  return keyphrases(lines.slice(0, maxLines), language, maxPhrases).map(({ phrase }) => phrase);
 }
 
 /** What a page is probably to be found for: guessed as for the project's own posts, so that the two can be compared. */
 export function keywordIn(title: string | null, lines: readonly string[], language: string): string | null {
-  return keywordOf(title ?? '', lines.slice(0, maxKeywordLines), language);
+  return keywordOf(title ?? '', lines.slice(0, maxLines), language);
 }
 
 /** The first sentence of some lines that says something, quoted and cut. */
 export function firstSaid(lines: readonly string[], language: string): string | null {
-  const said = lines.flatMap((line) => sentences(line, language)).find((sentence) => countWords(sentence) >= minSummaryWords) ?? lines[0];
+  const said = firstSentence(lines, language) ?? lines[0];
   return said === undefined ? null : clipAtWord(said, maxSummaryLength);
+}
+
+function firstSentence(lines: readonly string[], language: string): string | undefined {
+  for (const line of lines) {
+    const found = sentences(line, language).find((sentence) => countWords(sentence) >= minSummaryWords);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

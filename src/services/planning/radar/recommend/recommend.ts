@@ -35,13 +35,22 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const { limit = usualLimit, addToCalendar = false } = query;
   const project = await projects.resolve(query.projectId);
   const now = system.now();
+  const turn = system.turns();
   const { changes, pages } = await mentionsOf(store.db, project.id, now);
+  await turn();
   const own = await needs.ownPieces(project);
+  await turn();
   const subjects = prominent(subjectsOf([...changes, ...pages], project.language), now);
+  await turn();
   const { free, taken, ofPieces } = await sorted(needs, project, subjects, own);
+  await turn();
   const ground = await needs.groundOf(project.id);
+  await turn();
   const weighed: Recommendation[] = [];
-  for (const subject of free.slice(0, maxWeighed)) weighed.push(await pieceOn(subject, ground, project, now));
+  for (const subject of free.slice(0, maxWeighed)) {
+    weighed.push(await pieceOn(subject, ground, project, now));
+    await turn();
+  }
   const written = withoutRepeats(weighed.toSorted(byScore), project.language);
   const hasRivals = changes.length + pages.length > 0;
   const all = [...written, ...refreshments(own, ofPieces, project, { now, hasRivals })].toSorted(byScore);
