@@ -2,7 +2,7 @@ import type { AccountServices } from '../account/index.ts';
 import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
-import { createCompetitors, pagesOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
+import { createCompetitors, pagesOfCompetitor, refuseSiteOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
 import { createCrawledPages, crawledRetention, type CrawledPages } from './crawled/pages.ts';
 import { siteOverview } from './overview.ts';
 import { createPages, type Pages } from './page-facts.ts';
@@ -11,7 +11,7 @@ import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
 
 export type { Competitors } from './competitors.ts';
-export type { CrawledPages } from './crawled/pages.ts';
+export type { CrawledPages, WhichPages } from './crawled/pages.ts';
 export { charsetOf, isHtml, type Pages } from './page-facts.ts';
 export type { Posts } from './posts/posts.ts';
 
@@ -44,6 +44,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
         slots: 2,
       },
     ],
+    projectChanged: refuseSiteOfCompetitor,
     competitorRemoved: async (tx, id) => crawledPages.remove(tx, await pagesOfCompetitor(tx, crawledPages, id)),
     retention: () => [crawledRetention(system), postRetention],
     overview: (question) => siteOverview(store.db, question),
