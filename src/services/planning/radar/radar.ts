@@ -55,7 +55,7 @@ export function openRadar(
     async index(tx, { project_id: projectId }, url, page) {
       const { title = null, read } = page ?? {};
       if (read) await crawledPages.put(tx, { projectId, origin: 'competitor', url, title, read });
-      else await crawledPages.remove(tx, { projectId, origin: 'competitor', url });
+      else await crawledPages.remove(tx, { projectId, origin: 'competitor', urls: [url] });
     },
   });
   return {
