@@ -65,6 +65,7 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
         listing.problems.push(`The feed ${url} ${wrongWith(answer, 'is no feed that can be read')}.`);
         continue;
       }
+      if (answer.truncated) listing.problems.push(`The feed ${url} is longer than 10 MiB or broke off: only its beginning is read.`);
       const entries = feed.entries.flatMap(({ url: page, updatedAt, publishedAt }) => namedIn(page, updatedAt ?? publishedAt));
       await take(source.kind === 'feed' ? entries : entries.filter((entry) => isOwn(site, entry.url)));
     }
