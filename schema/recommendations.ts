@@ -26,7 +26,7 @@ export const Recommendation = z
   .object({
     kind: z.enum(['write', 'refresh']).describe('A new piece, or one that stands.'),
     keyword: z.string().describe('What it is to be found for.'),
-    title: z.string().nullable().describe('A working title; of a refresh the present one.'),
+    title: z.string().nullable().describe('Of a refresh the present one; null for a new piece, whose writer finds one.'),
     url: z.string().nullable().describe('The page to refresh.'),
     reason: z.string().describe('Why, in a sentence.'),
     score: z.number().describe('0–100: the weighted mean of the parts that are known; docs/planning.md has the formula.'),

@@ -64,7 +64,7 @@ const change: RadarChange = {
 const recommendation: Recommendation = {
   kind: 'write',
   keyword: 'connection pools',
-  title: 'Connection pools: pool size, idle connections',
+  title: null,
   url: null,
   reason: 'Example Rival updated a page on it 2 days ago, and nothing of yours covers it.',
   score: 71.4,
@@ -72,7 +72,7 @@ const recommendation: Recommendation = {
   why: { need: 'not_applicable' },
   evidence: [{ what: 'Example Rival updated “Connection pools”', url: change.url, id: change.id, at: change.at }],
   operation: 'articles_create',
-  arguments: { projectId: source.projectId, keyword: 'connection pools', title: 'Connection pools: pool size, idle connections' },
+  arguments: { projectId: source.projectId, keyword: 'connection pools' },
   alternative: {
     operation: 'calendar_create',
     arguments: { projectId: source.projectId, slots: [{ date: '2026-05-07', keyword: 'connection pools' }] },

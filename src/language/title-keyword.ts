@@ -8,7 +8,7 @@ const frames: Readonly<Record<string, { before: RegExp; after: RegExp }>> = {
     before:
       /^(?:(?:an?|the|your|our)\s+)?(?:(?:ultimate|complete|definitive|quick|short|gentle|practical|comprehensive|essential|simple|beginner['’]?s['’]?)\s+)*(?:guide|introduction|intro|overview|primer)\s+(?:to|of|on|for)\s+|^(?:getting started with|everything you (?:need|should|want) to know about|all about|introducing|announcing|using|understanding)\s+|^howto\s+(?!to\b)|^(?:top|the)?\s*\d{1,3}\+?\s+(?=\p{L})/iu,
     after:
-      /\s+how[- ]?to(?:\s+guide)?$|\s+(?:explained|step by step|you need to know|and how to use (?:it|them))$|\s+(?:in|for|of)?\s*\(?20\d\d\)?$|\s+faq$/iu,
+      /\s+how[- ]?to(?:\s+guide)?$|\s+(?:explained|step by step|the right way|you need to know|and how to use (?:it|them))$|\s+(?:in|for|of)?\s*\(?20\d\d\)?$|\s+faq$/iu,
   },
   de: {
     before:

@@ -5,7 +5,7 @@ import { radarLimits } from '../../src/services/planning/radar/limits.ts';
 import { flagLimits } from '../../src/services/planning/radar/recommend/own-pieces.ts';
 import { flagNeeds } from '../../src/services/planning/radar/recommend/refresh.ts';
 import { gapWhereMentioned, halfLifeDays, recommendationWeights } from '../../src/services/planning/radar/recommend/score.ts';
-import { relevanceWeights } from '../../src/services/planning/radar/relevance.ts';
+import { fieldLimits, relevanceWeights } from '../../src/services/planning/radar/relevance.ts';
 
 const page = readFileSync(new URL('../../docs/planning.md', import.meta.url), 'utf8');
 const radar = page.split(/\n(?=## )/).find((section) => section.startsWith('## The content radar'))!;
@@ -45,6 +45,8 @@ test.each([
   `every ${radarLimits.checkEveryMs / 3_600_000} hours`,
   `counts ${relevanceWeights.piece} if the project's brand`,
   `${relevanceWeights.text} if a document`,
+  `${relevanceWeights.field} if one of its words`,
+  `at least ${fieldLimits.titles} of its titles have it, and ${fieldLimits.share * 100} %`,
   `${gapWhereMentioned} where a page of the own site mentions it`,
   `gone ${halfLifeDays} days after`,
   `not changed for ${flagLimits.staleDays} days`,

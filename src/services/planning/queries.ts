@@ -167,18 +167,28 @@ function wordsOf(q: string | undefined): string[] {
     .filter(Boolean);
 }
 
-/** What is there to compare a competitor's pieces with: the newest articles of a project, and whether it has any text. */
+/** What is there to compare a competitor's pieces with: the newest articles and posts of a project, and whether it has any text. */
 export async function ownPieces(db: Db, projectId: string) {
-  const { rows } = await sql<{ kind: 'article'; title: string; keyword: string | null; url: string | null; id: string }>`
+  interface Piece {
+    kind: 'article' | 'post';
+    title: string;
+    keyword: string | null;
+    url: string | null;
+    id: string | null;
+  }
+  const { rows: articles } = await sql<Piece>`
     select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
     where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
+  const { rows: posts } = await sql<Piece>`
+    select 'post' as kind, title, keyword, place as url, null as id from posts
+    where project_id = ${projectId} and article_id is null order by dated_at desc, id desc limit ${maxPieces}`.execute(db);
   const { rows: texts } = await sql<{ documents: number; pages: number }>`
     select exists (select 1 from documents where project_id = ${projectId}) as documents,
       exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);
-  return { pieces: rows, hasKnowledge: texts[0]!.documents === 1, hasOwnPages: texts[0]!.pages === 1 };
+  return { pieces: [...articles, ...posts], hasKnowledge: texts[0]!.documents === 1, hasOwnPages: texts[0]!.pages === 1 };
 }
 
-const maxPieces = 2_000;
+const maxPieces = 1_000;
 
 /** Changes since then, the newest first. */
 export async function changesSince(db: Db, { since, projectId }: OverviewQuestion) {

@@ -99,6 +99,18 @@ export function createCompetitors({ store, system, config, projects, groups }: N
   };
 }
 
+/** Throws `conflict` where a project's new site is that of one of its competitors. */
+export async function refuseSiteOfCompetitor(tx: Tx, { id, siteUrl }: Project, before: Project | null): Promise<void> {
+  if (siteUrl === null || siteUrl === before?.siteUrl) return;
+  const known = await tx.selectFrom('competitors').select(['id', 'domain']).where('project_id', '=', id).execute();
+  const same = known.find(({ domain }) => isOwnDomain(siteUrl, domain));
+  if (!same) return;
+  throw new AppError('conflict', `${siteUrl} is the site of a competitor, ${same.domain} (${same.id}).`, {
+    hint: 'Remove that with competitors_remove first: a project does not compete with itself.',
+    errors: [{ pointer: '/siteUrl', detail: `is the site of the competitor ${same.id}`, code: 'site_of_competitor' }],
+  });
+}
+
 /** Removes the competitors of a project that is being deleted: few enough for one transaction. */
 export async function removeCompetitors(tx: Tx, projectId: string): Promise<boolean> {
   await tx.deleteFrom('competitors').where('project_id', '=', projectId).execute();

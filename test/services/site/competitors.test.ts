@@ -158,3 +158,14 @@ describe('removing a competitor', () => {
     await expect(app.desk.call('competitors_remove', { id, projectId })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
+
+test('the site of a competitor cannot become the own one later', async () => {
+  const app = await createTestApp();
+  const { id, projectId } = await add(app, 'rival.example');
+  const update = (siteUrl: string | null) => app.desk.call('projects_update', { id: projectId, siteUrl });
+  for (const siteUrl of ['https://www.rival.example/', 'https://rival.example/blog/'])
+    await expect(update(siteUrl)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(id) });
+  await update('https://mine.example/');
+  await app.desk.call('competitors_remove', { id });
+  expect(await update('https://rival.example/')).toMatchObject({ siteUrl: 'https://rival.example/' });
+});

@@ -2,6 +2,7 @@ import { isOwn, normaliseUrl, scopeOf } from '../../../crawl/url.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { inSlices } from '../../common/slices.ts';
 import { countPages } from '../queries.ts';
+import type { Fault } from '../../../crawl/visit.ts';
 import { conclude, type Told } from './conclude.ts';
 import { radarLimits } from './limits.ts';
 import { listPages, siteOf, type Listing } from './listing.ts';
@@ -39,7 +40,7 @@ export async function checkSource(needs: CheckNeeds, given: RadarSourceRow): Pro
     const message = error ? `${url} gave no answer: ${error.message}` : `${url} answered ${status}: nothing may be read until it answers.`;
     return ended(needs, source, { ...unseen, end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
   }
-  const listing = await listPages({ ...needs, signal: looking.signal }, source, needs.feedUrl);
+  const listing = await listPages({ ...needs, facts: looking.facts, signal: looking.signal }, source, needs.feedUrl);
   const site = siteOf(source);
   const owns = (page: string) => (source.kind === 'feed' ? normaliseUrl(page) !== null : isOwn(site, page));
   const seen = await walk(needs, source, owns);
@@ -59,7 +60,17 @@ async function addressOf({ polite, looking, writeStep }: CheckNeeds, { id, kind,
   return plain;
 }
 
-const unseen: Seen = { differing: [], gone: [], moved: [], lookedAt: 0, failed: 0, forbidden: 0, end: 'complete', error: null };
+const unseen: Seen = {
+  differing: [],
+  gone: [],
+  moved: [],
+  lookedAt: 0,
+  failed: 0,
+  forbidden: 0,
+  end: 'complete',
+  fault: null,
+  error: null,
+};
 
 /** Nothing but the front page is known, because what lists the others cannot be read: all of them would be news later. */
 function isBlind({ kind }: RadarSourceRow, { count, problems }: Listing): boolean {
@@ -84,11 +95,18 @@ async function forgetBeyond({ store, system }: CheckNeeds, source: RadarSourceRo
   await inSlices({ store, system }, async (tx) => ((await forgetTexts(tx, source, read - radarLimits.readPages)) ? undefined : true));
 }
 
-async function ended(needs: CheckNeeds, source: RadarSourceRow, seen: Seen, told: Told, isBlindLook: boolean): Promise<CheckResult> {
+function nothingRead({ code, message }: Fault): NonNullable<Seen['error']> {
+  return { code: 'nothing_read', message: `No page of it could be read, the last because of this (${code}): ${message}` };
+}
+
+async function ended(needs: CheckNeeds, source: RadarSourceRow, before: Seen, told: Told, isBlindLook: boolean): Promise<CheckResult> {
   const { system } = needs;
-  const isSeen = seen.end !== 'unreachable' && seen.end !== 'robots_forbid' && !isBlindLook;
   await forgetBeyond(needs, source);
   const { known, read, lookedAt } = await countPages(needs.store.db, source);
+  // What can be read later would be told as news, though it was there all the time.
+  const isUnread = read === 0 && before.lookedAt > 0;
+  const seen = isUnread && before.error === null && before.fault ? { ...before, error: nothingRead(before.fault) } : before;
+  const isSeen = seen.end !== 'unreachable' && seen.end !== 'robots_forbid' && !isBlindLook && !isUnread;
   const pagesNotLookedAt = Math.max(0, known - lookedAt);
   await needs.writeStep(`${new URL(source.url).host} looked at`, async (tx) => {
     const now = system.now();

@@ -66,7 +66,7 @@ export async function conclude(needs: CheckNeeds, source: Source, seen: Seen, ow
       fresh.map(({ page }) => page),
       turn,
     );
-    const { updates, counters } = await updatesAmong(await compared(store.db, known), lines, ground, system.now());
+    const { updates, counters } = await updatesAmong(await compared(store.db, known, turn), lines, ground, { now: system.now(), turn });
     for (const one of known) await settle(one.head, await readColumns(one), updates.get(one.head.number), one.page);
     for (const one of fresh) {
       const isNews = !one.page.isIndex && !isGoal(one.head.url) && (one.head.status === 'gone' || !isLate(one, source.baseline_at!));

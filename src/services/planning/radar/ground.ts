@@ -4,7 +4,7 @@ import type { Projects } from '../../account/index.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { CrawledPages } from '../../site/index.ts';
 import { ownPieces } from '../queries.ts';
-import type { FoundText, Ground } from './relevance.ts';
+import { fieldOf, type FoundText, type Ground } from './relevance.ts';
 
 interface Needs {
   store: Store;
@@ -20,7 +20,7 @@ const maxPassages = 8;
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
   const { store, projects, knowledge, crawledPages } = needs;
   const { language, brandTerms } = await projects.get(projectId);
-  const { pieces, hasKnowledge, hasOwnPages } = await ownPieces(store.db, projectId);
+  const { pieces: written, hasKnowledge, hasOwnPages } = await ownPieces(store.db, projectId);
   const hasAll = (text: string, wanted: readonly string[]) => {
     const held = new Set(terms(text, language));
     return wanted.every((term) => held.has(term));
@@ -42,10 +42,12 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
     return page && { kind: 'own_page', title: page.pageTitle, url: page.url, id: null };
   }
 
+  const pieces = written.map(({ keyword, ...piece }) => ({ ...piece, terms: new Set(terms(`${piece.title} ${keyword ?? ''}`, language)) }));
   return {
     language,
     brandTerms,
-    pieces: pieces.map(({ keyword, ...piece }) => ({ ...piece, terms: new Set(terms(`${piece.title} ${keyword ?? ''}`, language)) })),
+    field: fieldOf(pieces),
+    pieces,
     hasTexts: hasKnowledge || hasOwnPages,
     hasOwnPages,
     findOwnPage,

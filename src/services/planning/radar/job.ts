@@ -16,6 +16,7 @@ interface Needs {
   system: System;
   hosts: Hosts;
   read: Looking['read'];
+  facts: Looking['facts'];
   groundOf(projectId: string): Promise<Ground>;
   index(tx: Tx, source: RadarSourceRow, url: string, page: PageText | null): Promise<void>;
 }
@@ -50,7 +51,7 @@ export function createSourceChecking(needs: Needs): JobKind {
           system,
           polite: asking,
           ground,
-          looking: { polite: asking, read: needs.read, language: ground.language, signal },
+          looking: { polite: asking, read: needs.read, facts: needs.facts, turn: system.turns(signal), language: ground.language, signal },
           feedUrl: competitor?.feed_url ?? null,
           index: (tx, url, page) => needs.index(tx, source, url, page),
           writeStep: async (step, write) => {

@@ -5,9 +5,9 @@ import type { Fault } from '../../../crawl/visit.ts';
 import type { Store } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import type { System } from '../../../system.ts';
+import type { Pages } from '../../site/index.ts';
 import { namePages } from '../queries.ts';
 import { radarLimits } from './limits.ts';
-import { readHtml } from './look.ts';
 
 /** What names a source's pages. */
 export interface Listing {
@@ -23,6 +23,7 @@ interface Needs {
   store: Store;
   system: System;
   polite: Polite;
+  facts: Pages['facts'];
   signal: AbortSignal;
 }
 
@@ -64,6 +65,7 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
         listing.problems.push(`The feed ${url} ${wrongWith(answer, 'is no feed that can be read')}.`);
         continue;
       }
+      if (answer.truncated) listing.problems.push(`The feed ${url} is longer than 10 MiB or broke off: only its beginning is read.`);
       const entries = feed.entries.flatMap(({ url: page, updatedAt, publishedAt }) => namedIn(page, updatedAt ?? publishedAt));
       await take(source.kind === 'feed' ? entries : entries.filter((entry) => isOwn(site, entry.url)));
     }
@@ -83,7 +85,7 @@ export async function listPages(needs: Needs, source: RadarSourceRow, feedUrl: s
   async function readSite(): Promise<void> {
     await take([{ url: source.url, lastmod: null }]);
     const answer = await polite.fetch(source.url, { accept: 'text/html', maxBytes: maxPageBytes, signal });
-    const facts = isOk(answer) ? (await readHtml(answer)).facts : null;
+    const facts = isOk(answer) ? await needs.facts(answer, signal) : null;
     if (!facts) listing.problems.push(`${source.url} ${wrongWith(answer, 'is no page that can be read')}.`);
     await readMaps();
     await readFeeds([...(feedUrl === null ? [] : [feedUrl]), ...(facts?.feeds ?? []).map(({ url }) => url)]);

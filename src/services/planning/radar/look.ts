@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Fetched, Polite } from '../../../crawl/polite.ts';
 import { hostOf } from '../../../crawl/url.ts';
 import type { Fault } from '../../../crawl/visit.ts';
-import { decodeText } from '../../../documents/decode.ts';
 import type { DocumentSource, ReadDocument } from '../../../documents/reading.ts';
 import { AppError } from '../../../errors.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
-import { readPage } from '../../../pages/read-page.ts';
 import type { PageHead } from './pages.ts';
 import { isIndexPage } from '../../common/index-page.ts';
 import { writtenTime } from '../../common/wire.ts';
+import { charsetOf, isHtml, type Pages } from '../../site/index.ts';
 import { linesBeforeList } from './change/index-pages.ts';
 import { linesOf, type Line } from './change/lines.ts';
+import { keywordIn, phrasesOf } from './change/words.ts';
 import { radarLimits } from './limits.ts';
 
 /** What a page says, as it is compared. */
@@ -26,6 +26,9 @@ export interface PageText {
   publishedAt: number | null;
   /** Where the page says that it stands, if that is elsewhere. */
   canonical: string | null;
+  /** What it is about: a guess of its keyword, unless it lists others, and its phrases. */
+  keyword: string | null;
+  phrases: string[];
   /** Equal if it says the same. */
   fingerprint: string;
   /** For the crawled index; undefined if it has no prose. */
@@ -42,6 +45,9 @@ export interface Looking {
   polite: Pick<Polite, 'fetch'>;
   /** The main text. Throws `unreadable_source`. */
   read(source: DocumentSource, by: string, signal: AbortSignal): Promise<ReadDocument>;
+  facts: Pages['facts'];
+  /** Awaited between steps of computing, so that others have their turn. */
+  turn(): Promise<void>;
   /** The language that is expected. */
   language: string;
   signal: AbortSignal;
@@ -82,26 +88,21 @@ export function isSameAddress(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Reads the facts of an answer; null if it is no HTML. */
-export async function readHtml({
-  body,
-  headers,
-  url,
-}: Pick<Fetched, 'body' | 'headers' | 'url'>): Promise<{ facts: PageFacts | null; charset: string | undefined }> {
-  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/.exec(one)?.[1]).find(Boolean);
-  if (!/^(?:text\/html|application\/xhtml\+xml)?$/.test(mediaType.trim())) return { facts: null, charset };
-  return { facts: readPage(await decodeText(body, charset), { url, headers }), charset };
-}
-
 async function readText(looking: Looking, answer: Fetched): Promise<PageText | { error: Fault }> {
-  const { facts, charset } = await readHtml(answer);
-  if (!facts) return { error: { code: 'no_page', message: `It is ${answer.headers['content-type'] ?? 'of no named type'}, not HTML.` } };
+  const type = answer.headers['content-type'] ?? '';
+  if (!isHtml(type)) return { error: { code: 'no_page', message: `It is ${type}, not HTML.` } };
   if (answer.truncated) return { error: { code: 'too_large', message: 'It is longer than 5 MiB or broke off.' } };
-  const read = await proseOf(looking, { kind: 'html', content: answer.body, charset, language: looking.language }, answer.url);
+  const facts = await looking.facts(answer, looking.signal);
+  if (!facts) return { error: { code: 'unreadable_source', message: 'It cannot be decoded, or takes too long to be read.' } };
+  await looking.turn();
+  const source = { kind: 'html' as const, content: answer.body, charset: charsetOf(answer.headers), language: looking.language };
+  const read = await proseOf(looking, source, answer.url);
   // Of a list of links alone nothing is left to read.
   if (read instanceof AppError && !isIndexPage(answer.url, facts)) return { error: { code: read.code, message: read.message } };
-  return pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language: looking.language });
+  await looking.turn();
+  const page = pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language: looking.language });
+  await looking.turn();
+  return page;
 }
 
 /** What a page says. `document` is its main text, if it has any; `language` is what it is probably written in. */
@@ -116,6 +117,7 @@ export function pageText(
   const lines = isIndex ? linesBeforeList(all, url, facts) : all;
   const title = document?.title ?? facts.titles[0]?.text ?? null;
   const canonical = facts.canonicals[0]?.url ?? null;
+  const texts = lines.map(({ text }) => text);
   return {
     title,
     language,
@@ -123,6 +125,8 @@ export function pageText(
     wordCount: document?.wordCount ?? 0,
     isIndex,
     publishedAt: writtenTime(facts.publishedAt),
+    keyword: isIndex ? null : keywordIn(title, texts, language),
+    phrases: phrasesOf(texts, language),
     canonical: canonical === null || isSameAddress(canonical, url) ? null : canonical,
     fingerprint: fingerprintOf(title, lines),
     read: document,

@@ -34,7 +34,7 @@ export interface ContentRadar {
 type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> &
   Pick<AccountServices, 'jobs' | 'projects'> &
   Pick<KnowledgeServices, 'knowledge' | 'reading'> &
-  Pick<SiteServices, 'crawledPages'> & { calendar: Calendar };
+  Pick<SiteServices, 'crawledPages' | 'pages'> & { calendar: Calendar };
 
 /** The radar with all that the desk needs of it. */
 export function openRadar(
@@ -42,7 +42,7 @@ export function openRadar(
 ): { contentRadar: ContentRadar } & Required<
   Pick<ServiceGroup, 'jobs' | 'work' | 'competitorAdded' | 'competitorRemoved' | 'removeProject' | 'retention' | 'overview'>
 > {
-  const { store, system, queue, reading, crawledPages } = needs;
+  const { store, system, queue, reading, crawledPages, pages } = needs;
   const sources = createRadarSources(needs);
   const ground = (projectId: string) => groundOf(needs, projectId);
   const checking = createSourceChecking({
@@ -50,11 +50,12 @@ export function openRadar(
     system,
     hosts: createHosts(store, system),
     read: reading.read,
+    facts: pages.facts,
     groundOf: ground,
     async index(tx, { project_id: projectId }, url, page) {
       const { title = null, read } = page ?? {};
       if (read) await crawledPages.put(tx, { projectId, origin: 'competitor', url, title, read });
-      else await crawledPages.remove(tx, { projectId, origin: 'competitor', url });
+      else await crawledPages.remove(tx, { projectId, origin: 'competitor', urls: [url] });
     },
   });
   return {

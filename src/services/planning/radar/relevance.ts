@@ -8,6 +8,8 @@ export type FoundText = Pick<RadarEvidence, 'kind' | 'title' | 'url' | 'id'>;
 export interface Ground {
   language: string;
   brandTerms: readonly string[];
+  /** Words that many of its titles have: what it is about. Empty where there are too few to tell. */
+  field: ReadonlySet<string>;
   /** Titles and keywords of its articles and posts. */
   pieces: readonly (FoundText & { terms: ReadonlySet<string> })[];
   /** Whether it has any text: knowledge, or pages of its own site. */
@@ -25,8 +27,10 @@ export interface Relevance {
   evidence: RadarEvidence[];
 }
 
-/** What a phrase counts where the project has it: in a title, a keyword or its brand, or within a text only. */
-export const relevanceWeights = { piece: 1, text: 0.7 } as const;
+/** What a phrase counts where the project has it: in a title, a keyword or its brand, within a text only, or a word of it in many titles. */
+export const relevanceWeights = { piece: 1, text: 0.7, field: 0.4 } as const;
+/** So many titles, and this share of all, have what a project is about. */
+export const fieldLimits = { titles: 3, share: 0.1 } as const;
 const maxEvidence = 5;
 
 /**
@@ -44,7 +48,10 @@ export async function relevanceOf(ground: Ground, phrases: readonly string[]): P
     all += weight;
     const piece = brandIn(ground, phrase) ?? pieceWith(ground, phrase);
     const found = piece ?? (ground.hasTexts ? await ground.findText(phrase) : undefined);
-    if (!found) continue;
+    if (!found) {
+      if (terms(phrase, ground.language).some((term) => ground.field.has(term))) sum += weight * relevanceWeights.field;
+      continue;
+    }
     sum += weight * (piece ? relevanceWeights.piece : relevanceWeights.text);
     const { kind, title, url, id } = found;
     evidence.push({ kind, phrase, title, url, id });
@@ -61,4 +68,12 @@ function brandIn({ brandTerms }: Ground, phrase: string): FoundText | undefined 
 function pieceWith({ pieces, language }: Ground, phrase: string): FoundText | undefined {
   const wanted = terms(phrase, language);
   return wanted.length === 0 ? undefined : pieces.find((piece) => wanted.every((term) => piece.terms.has(term)));
+}
+
+/** The words that many of some titles have. */
+export function fieldOf(pieces: Ground['pieces']): Set<string> {
+  const counts = new Map<string, number>();
+  for (const piece of pieces) for (const term of piece.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const least = Math.max(fieldLimits.titles, pieces.length * fieldLimits.share);
+  return new Set([...counts].flatMap(([term, count]) => (count >= least ? [term] : [])));
 }

@@ -3,6 +3,7 @@ import { idsIn } from '../../../db/sql.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import type { System } from '../../../system.ts';
 import type { Slice } from '../../common/group.ts';
+import type { CrawledPages, WhichPages } from '../../site/index.ts';
 import { changesBeyond } from '../queries.ts';
 import { radarLimits } from './limits.ts';
 import { dropSchedule } from './schedule.ts';
@@ -10,17 +11,45 @@ import { dropSchedule } from './schedule.ts';
 /** Per transaction, which must not hold the database for more than 20 ms; pages have their text with them, and changes their diff. */
 const maxAtOnce = { sources: 100, pages: 100, changes: 100 };
 
+interface Removing {
+  queue: Pick<Queue, 'dropAll'>;
+  /** Left out where the project goes with all its pages. */
+  crawledPages?: Pick<CrawledPages, 'remove'>;
+}
+
 /** Removes some of what was found through sources, then those; returns whether there may be more. The foreign keys would remove all at once. */
-export async function removeSources(tx: Tx, queue: Pick<Queue, 'dropAll'>, sourceIds: readonly string[]): Promise<boolean> {
+export async function removeSources(tx: Tx, { queue, crawledPages }: Removing, sourceIds: readonly string[]): Promise<boolean> {
   const some = sourceIds.slice(0, maxAtOnce.sources);
   await dropSchedule(tx, queue, some);
   const ids = idsIn(some);
-  const pages = tx.selectFrom('radar_pages').select('number').where('source_id', 'in', ids).limit(maxAtOnce.pages);
+  for (const which of crawledPages ? await textsLetGo(tx, some) : []) if (await crawledPages!.remove(tx, which)) return true;
+  const pages = tx.selectFrom('radar_pages').select('number').where('source_id', 'in', ids).orderBy('number').limit(maxAtOnce.pages);
   if ((await removePages(tx, await pages.execute())) === maxAtOnce.pages) return true;
   const changes = tx.selectFrom('radar_changes').select('id').where('source_id', 'in', ids).limit(maxAtOnce.changes);
   if ((await removeChanges(tx, await changes.execute())) === maxAtOnce.changes) return true;
   await tx.deleteFrom('radar_sources').where('id', 'in', ids).execute();
   return some.length < sourceIds.length;
+}
+
+/** The texts of the pages that are removed next, unless another source has them too. */
+async function textsLetGo(tx: Tx, sourceIds: readonly string[]): Promise<WhichPages[]> {
+  const ids = idsIn(sourceIds);
+  const next = tx.selectFrom('radar_pages').select('url').where('source_id', 'in', ids).orderBy('number').limit(maxAtOnce.pages);
+  const urls = (await next.execute()).map(({ url }) => url);
+  const projects = await tx.selectFrom('radar_sources').select('project_id').distinct().where('id', 'in', ids).execute();
+  const found: WhichPages[] = [];
+  for (const { project_id: projectId } of projects) {
+    const others = tx
+      .selectFrom('radar_sources')
+      .innerJoin('radar_pages', 'radar_pages.source_id', 'radar_sources.id')
+      .select('radar_pages.url')
+      .where('radar_sources.project_id', '=', projectId)
+      .where('radar_sources.id', 'not in', ids)
+      .where('radar_pages.url', 'in', idsIn(urls));
+    const kept = new Set((await others.execute()).map(({ url }) => url));
+    found.push({ projectId, origin: 'competitor', urls: urls.filter((url) => !kept.has(url)) });
+  }
+  return found;
 }
 
 /** The same for a project that is being deleted. */
@@ -29,7 +58,7 @@ export async function removeRadar(tx: Tx, queue: Pick<Queue, 'dropAll'>, project
   const rows = await sources.limit(maxAtOnce.sources + 1).execute();
   return removeSources(
     tx,
-    queue,
+    { queue },
     rows.map(({ id }) => id),
   );
 }

@@ -7,7 +7,7 @@ import { isoTime } from '../../common/wire.ts';
 import { snapshotsOf, linesAfter, type PageHead } from './pages.ts';
 import { keptLines, type Line } from './change/lines.ts';
 import { isReal, realChanges, titlePartsOf, type Compared, type RealChange, type SourceLines } from './change/source-lines.ts';
-import { firstSaid, guessKeyword, phrasesOf } from './change/words.ts';
+import { firstSaid, phrasesOf } from './change/words.ts';
 import { radarLimits } from './limits.ts';
 import type { PageText } from './look.ts';
 import { relevanceOf, type Ground } from './relevance.ts';
@@ -58,19 +58,21 @@ export async function linesOfSource(
 }
 
 /** The pages that say something else, with what they said. Whether a page lists others may have changed: then nothing can be compared. */
-export async function compared(db: Db, pages: readonly Differing[]): Promise<(Differing & { was: Compared })[]> {
+export async function compared(db: Db, pages: readonly Differing[], turn: () => Promise<void>): Promise<(Differing & { was: Compared })[]> {
   const kept = pages.filter(({ head, page }) => (head.is_index === 1) === page.isIndex);
   const snapshots = await snapshotsOf(
     db,
     kept.map(({ head }) => head.number),
   );
-  const all = kept.map(async (one) => {
+  const found: (Differing & { was: Compared })[] = [];
+  for (const one of kept) {
     const bytes = snapshots.get(one.head.number);
-    if (!bytes) return [];
+    if (!bytes) continue;
     const before = keptLines(await unpacked(bytes), one.head.language ?? one.page.language);
-    return [{ ...one, was: { before, after: one.page.lines, titleBefore: one.head.title, titleAfter: one.page.title } }];
-  });
-  return (await Promise.all(all)).flat();
+    found.push({ ...one, was: { before, after: one.page.lines, titleBefore: one.head.title, titleAfter: one.page.title } });
+    await turn();
+  }
+  return found;
 }
 
 /** The updates among pages that say something else, and the counters that were learnt from them. */
@@ -78,7 +80,7 @@ export async function updatesAmong(
   pages: readonly (Differing & { was: Compared })[],
   source: SourceLines,
   ground: Ground,
-  now: number,
+  { now, turn }: { now: number; turn(): Promise<void> },
 ): Promise<{ updates: Map<number, Found>; counters: Set<number> }> {
   const { changes, counters } = realChanges(
     pages.map(({ was }) => was),
@@ -87,6 +89,7 @@ export async function updatesAmong(
   const updates = new Map<number, Found>();
   for (const [index, { head, page, was }] of pages.entries()) {
     const change = changes[index]!;
+    await turn();
     if (isReal(change)) updates.set(head.number, await updateOf(head, page, was, change, ground, now));
   }
   return { updates, counters };
@@ -102,7 +105,7 @@ async function updateOf(head: PageHead, page: PageText, was: Compared, change: R
     url: head.url,
     title: page.title,
     published_at: page.publishedAt,
-    keyword: guessKeyword(page.title, phrasesOf(linesText(page.lines), page.language), page.language),
+    keyword: page.keyword,
     phrases: JSON.stringify(phrases),
     summary: firstSaid(fresh.length > 0 ? fresh : change.removed, page.language),
     words_added: countWords(change.added.join('\n')),
@@ -143,7 +146,7 @@ function take(counts: Map<string, number>, line: string): boolean {
 /** A page that is new, or there again. */
 export async function newPage({ head, page }: Pick<Differing, 'head' | 'page'>, ground: Ground): Promise<Found> {
   const lines = linesText(page.lines);
-  const phrases = phrasesOf(lines, page.language);
+  const { keyword, phrases } = page;
   return {
     ...nothing,
     kind: 'new',
@@ -151,11 +154,11 @@ export async function newPage({ head, page }: Pick<Differing, 'head' | 'page'>, 
     title: page.title,
     reappeared: head.status === 'gone' && head.fingerprint !== null ? 1 : 0,
     published_at: page.publishedAt,
-    keyword: guessKeyword(page.title, phrases, page.language),
+    keyword,
     phrases: JSON.stringify(phrases),
     summary: firstSaid(lines.filter((line) => normalise(line) !== normalise(page.title ?? '')), page.language), // prettier-ignore
     words_added: page.wordCount,
-    ...(await relevanceColumns(ground, phrases)),
+    ...(await relevanceColumns(ground, keyword === null ? phrases : [...new Set([keyword, ...phrases])])),
   };
 }
 
@@ -201,7 +204,6 @@ function linesText(lines: readonly Line[]): string[] {
 
 /** The columns of a page that was read. */
 export async function readColumns({ page, etag, lastModified }: Differing): Promise<PageColumns> {
-  const phrases = phrasesOf(linesText(page.lines), page.language);
   return {
     status: 'read',
     is_index: page.isIndex ? 1 : 0,
@@ -211,8 +213,8 @@ export async function readColumns({ page, etag, lastModified }: Differing): Prom
     last_modified: lastModified,
     title: page.title,
     language: page.language,
-    keyword: page.isIndex ? null : guessKeyword(page.title, phrases, page.language),
-    phrases: JSON.stringify(phrases),
+    keyword: page.keyword,
+    phrases: JSON.stringify(page.phrases),
     word_count: page.wordCount,
     fingerprint: page.fingerprint,
     lines: packedHashes(page.lines),

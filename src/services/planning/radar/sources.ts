@@ -9,6 +9,7 @@ import type { Jobs, Projects } from '../../account/index.ts';
 import type { Foundation } from '../../common/group.ts';
 import { checkSiteUrl } from '../../common/outside-url.ts';
 import { inSlices } from '../../common/slices.ts';
+import type { CrawledPages } from '../../site/index.ts';
 import { radarLimits } from './limits.ts';
 import { removeSources } from './removal.ts';
 import { noSource, sourceRow, toSource } from './rows.ts';
@@ -27,7 +28,11 @@ export interface RadarSources {
   forgetCompetitor(tx: Tx, competitorId: string): Promise<boolean>;
 }
 
-type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> & { jobs: Jobs; projects: Projects };
+type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> & {
+  jobs: Jobs;
+  projects: Projects;
+  crawledPages: Pick<CrawledPages, 'remove'>;
+};
 type NewSource = Pick<RadarSourceRow, 'project_id' | 'competitor_id' | 'kind' | 'url'>;
 
 export function createRadarSources(needs: Needs): RadarSources {
@@ -92,7 +97,7 @@ export function createRadarSources(needs: Needs): RadarSources {
     async unwatch(id) {
       return inSlices({ store, system }, async (tx) => {
         await sourceRow(tx, id);
-        if (await removeSources(tx, queue, [id])) return undefined;
+        if (await removeSources(tx, needs, [id])) return undefined;
         return { id, deleted: true as const };
       });
     },
@@ -124,7 +129,7 @@ export function createRadarSources(needs: Needs): RadarSources {
       const rows = await tx.selectFrom('radar_sources').select('id').where('competitor_id', '=', competitorId).orderBy('id').execute();
       return removeSources(
         tx,
-        queue,
+        needs,
         rows.map(({ id }) => id),
       );
     },

@@ -2,6 +2,7 @@ import { normaliseUrl } from '../../../crawl/url.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
 import { namePages } from '../queries.ts';
+import type { Fault } from '../../../crawl/visit.ts';
 import type { CheckEnd, CheckNeeds } from './check-needs.ts';
 import { radarLimits } from './limits.ts';
 import { hintedPages, pageAt, pagesAlike, pagesInTurn, type PageHead } from './pages.ts';
@@ -18,6 +19,8 @@ export interface Seen {
   failed: number;
   forbidden: number;
   end: CheckEnd;
+  /** What was wrong with the last page that could not be read. */
+  fault: Fault | null;
   error: { code: string; message: string } | null;
 }
 
@@ -32,7 +35,17 @@ type Source = Pick<RadarSourceRow, 'id' | 'project_id' | 'baseline_at' | 'checks
 /** Looks at a source's pages within the budget: first what something hints at, then by turns. What is as it was is written at once. */
 export async function walk(needs: CheckNeeds, source: Source, owns: (url: string) => boolean): Promise<Seen> {
   const { store, system, looking } = needs;
-  const seen: Seen = { differing: [], gone: [], moved: [], lookedAt: 0, failed: 0, forbidden: 0, end: 'complete', error: null };
+  const seen: Seen = {
+    differing: [],
+    gone: [],
+    moved: [],
+    lookedAt: 0,
+    failed: 0,
+    forbidden: 0,
+    end: 'complete',
+    fault: null,
+    error: null,
+  };
   const waiting = await planned(store.db, source);
   const known = new Set(waiting.map(({ url }) => url));
   const until = system.now() + radarLimits.checkMs;
@@ -82,6 +95,7 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     if (seen.end !== 'complete') break;
     const look = await lookAt(looking, head);
     seen.lookedAt++;
+    seen.fault = faultOf(look) ?? seen.fault;
     const isSilent = look.saw === 'failed' && isInTrouble(look.status);
     silent = isSilent ? silent + 1 : 0;
     if (silent === maxSilent || (look.saw === 'forbidden' && look.error.code === 'robots_unknown')) {
@@ -92,6 +106,11 @@ export async function walk(needs: CheckNeeds, source: Source, owns: (url: string
     else seen.failed++;
   }
   return seen;
+}
+
+function faultOf(look: Look): Fault | null {
+  if (look.saw === 'gone') return { code: 'gone', message: 'It is not there.' };
+  return 'error' in look ? look.error : null;
 }
 
 function isInTrouble(status: number): boolean {
@@ -110,7 +129,7 @@ async function planned(db: Db, source: Source): Promise<PageHead[]> {
   const [read, listed, gone] = [
     await ofStatus('read', left),
     await ofStatus('listed', Math.min(left, await roomFor(db, source))),
-    source.baseline_at === null ? [] : await ofStatus('gone', maxGoneAgain),
+    await ofStatus('gone', maxGoneAgain),
   ];
   const again = read.slice(0, Math.max(left - listed.length, Math.ceil(left / 2)));
   return [...hinted, ...again, ...listed.slice(0, left - again.length), ...gone];

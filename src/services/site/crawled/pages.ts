@@ -23,7 +23,7 @@ export interface WhichPages {
   projectId: string;
   origin?: CrawledOrigin;
   hosts?: readonly string[];
-  url?: string;
+  urls?: readonly string[];
 }
 
 export type CrawledPage = Omit<CrawledPageRow, 'project_id'>;
@@ -88,11 +88,11 @@ export function createCrawledPages(store: Store, system: Pick<System, 'now' | 'i
       return known ? 'updated' : 'added';
     },
 
-    async remove(tx, { projectId, origin, hosts, url }) {
+    async remove(tx, { projectId, origin, hosts, urls }) {
       let some = tx.selectFrom('crawled_pages').select('id').where('project_id', '=', projectId);
       if (origin !== undefined) some = some.where('origin', '=', origin);
       if (hosts !== undefined) some = some.where('host', 'in', idsIn(hosts));
-      if (url !== undefined) some = some.where('url', '=', url);
+      if (urls !== undefined) some = some.where('url', 'in', idsIn(urls));
       return removeSome(tx, await some.limit(maxAtOnce.pages).execute());
     },
 

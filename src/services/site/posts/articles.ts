@@ -4,6 +4,7 @@ import type { PostRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
 import { normalise } from '../../../language/tokens.ts';
 import type { System } from '../../../system.ts';
+import { parsedOrNull } from '../../common/wire.ts';
 import type { FoundPost } from './inventory.ts';
 import { completed, markCompeting, putPosts } from './keeping.ts';
 import { placeOfArticle } from './rows.ts';
@@ -21,6 +22,9 @@ export interface PublishedArticle {
   url: string | null;
 }
 
+/** As Ghost and WordPress name what everybody can read; a draft is no post. */
+const readable = new Set(['published', 'publish']);
+
 /** Those of a project, or those with these ids. */
 export async function publishedArticles(
   db: Pick<Tx, 'selectFrom'>,
@@ -31,13 +35,38 @@ export async function publishedArticles(
     .innerJoin('projects', 'projects.id', 'articles.project_id')
     .leftJoin('publications', (on) => on.onRef('publications.article_id', '=', 'articles.id').on('publications.status', '=', 'published'))
     .select(['articles.id', 'articles.project_id as projectId', 'articles.keyword', 'articles.title', 'articles.slug', 'articles.language'])
-    .select(['projects.language as expected', 'articles.word_count as words', 'articles.published_at as publishedAt', 'publications.url'])
+    .select([
+      'projects.language as expected',
+      'articles.word_count as words',
+      'articles.published_at as publishedAt',
+      'publications.url',
+      'publications.remote',
+    ])
     .where('articles.published_at', 'is not', null)
     .$narrowType<{ publishedAt: number }>();
   const wanted =
     'ids' in which ? articles.where('articles.id', 'in', idsIn(which.ids)) : articles.where('articles.project_id', '=', which.projectId);
   const rows = await wanted.execute();
-  return rows.map(({ expected, ...row }) => ({ ...row, title: row.title ?? row.keyword, language: row.language ?? expected }));
+  const isDraft = ({ remote }: { remote: string | null }) => {
+    const kept = parsedOrNull<{ status?: string }>(remote);
+    return kept?.status !== undefined && !readable.has(kept.status);
+  };
+  const sent = await sentArticles(
+    db,
+    rows.filter(isDraft).map(({ id }) => id),
+  );
+  return rows.flatMap(({ expected, remote, ...row }) => {
+    const draft = isDraft({ remote });
+    if (draft && !sent.has(row.id)) return [];
+    return { ...row, url: draft ? null : row.url, title: row.title ?? row.keyword, language: row.language ?? expected };
+  });
+}
+
+/** Which of these have arrived at the publishing webhook: they are out, whatever is a draft elsewhere. */
+async function sentArticles(db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Set<string | null>> {
+  const sends = db.selectFrom('deliveries').select('article_id').where('article_id', 'in', idsIn(ids)).where('kind', '=', 'publish');
+  const rows = await sends.where('status', '=', 'delivered').execute();
+  return new Set(rows.map(({ article_id }) => article_id));
 }
 
 /** What an article says of its post that a page cannot. */

@@ -5,7 +5,7 @@ import type { Fault } from '../../../crawl/visit.ts';
 import type { System } from '../../../system.ts';
 import type { NamedPage } from '../queries.ts';
 import { unlinkedDepth, type FedPage } from './inventory.ts';
-import { factsOf, type PageReading } from './page.ts';
+import type { PageReading } from './page.ts';
 
 interface Needs extends PageReading {
   system: System;
@@ -46,7 +46,7 @@ async function nameBySitemaps({ way, site, maxPages, signal, keep }: Needs): Pro
 async function nameByFeeds(needs: Needs): Promise<string[]> {
   const { way, site, signal } = needs;
   const front = await way.fetch(site, { accept: 'text/html', maxBytes: maxPageBytes, signal });
-  const facts = front.status === 200 ? await factsOf(front, needs) : null;
+  const facts = front.status === 200 ? await needs.pages.facts(front, signal) : null;
   const named = [...new Set((facts?.feeds ?? []).map(({ url }) => url))].slice(0, maxFeeds);
   const problems: string[] = [];
   for (const url of named) {

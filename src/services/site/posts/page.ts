@@ -1,18 +1,14 @@
 import { normaliseUrl, scopeOf } from '../../../crawl/url.ts';
 import type { Visit } from '../../../crawl/visit.ts';
-import { decodeText } from '../../../documents/decode.ts';
 import type { ReadDocument } from '../../../documents/reading.ts';
-import { isUnreadable } from '../../../documents/unreadable.ts';
 import { AppError } from '../../../errors.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { keywordOf } from '../../../language/title-keyword.ts';
 import { tidy } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
-import { readPage } from '../../../pages/read-page.ts';
-import type { pageTasks } from '../../../pages/tasks.ts';
-import { Overrun, type Thread } from '../../../threads/thread.ts';
 import { isIndexPage } from '../../common/index-page.ts';
 import type { Reading } from '../../knowledge/index.ts';
+import { charsetOf, type Pages } from '../page-facts.ts';
 
 /** What is kept of a page, to tell which are posts and how they hang together. */
 export interface PageOfSite {
@@ -57,7 +53,7 @@ const maxTitleLength = 300;
 const minWords = 20;
 
 export interface PageReading {
-  thread: Pick<Thread<(typeof pageTasks)['tasks']>, 'run'>;
+  pages: Pages;
   signal: AbortSignal;
 }
 
@@ -69,39 +65,15 @@ interface Needs extends PageReading {
   language: string;
 }
 
-/** A larger page is read on a thread: it would hold the event loop for more than 20 ms. */
-const maxReadHere = 256 * 1024;
-
 /** Reads what came of an address. `links`: all that it names, for the crawl to choose from. */
 export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageRead; links: string[] }> {
   const nothing = { read: { facts: null, text: null }, links: [] };
   if (visit.outcome !== 'answered' || visit.status !== 200 || visit.body.length === 0) return nothing;
-  const facts = await factsOf(visit, needs);
+  const facts = await needs.pages.facts(visit, needs.signal);
   if (facts === null) return nothing;
   const isIndex = isIndexPage(visit.url, facts);
   const text = facts.mainWords < minWords || isIndex ? null : await mainText(needs, visit);
   return { read: { facts: keptOf(needs, visit.url, facts, isIndex, text), text }, links: facts.links.flatMap(({ url }) => url ?? []) };
-}
-
-/** The facts of an answer; null if it is no page, nothing that can be decoded, or takes too long. */
-export async function factsOf(
-  { url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>,
-  { thread, signal }: PageReading,
-): Promise<PageFacts | null> {
-  if (!/^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(headers['content-type'] ?? '')) return null;
-  const charset = charsetOf(headers);
-  try {
-    if (body.length > maxReadHere) return await thread.run('read', [{ body, charset, url, headers }], signal);
-    return readPage(await decodeText(body, charset), { url, headers });
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (isUnreadable(thrown) || thrown instanceof Overrun) return null;
-    throw thrown;
-  }
-}
-
-function charsetOf(headers: Visit['headers']): string | undefined {
-  return /charset\s*=\s*"?([\w.:-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
 }
 
 /** Null for a page that cannot be read: a post is told without its text then. */

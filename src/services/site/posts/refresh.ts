@@ -32,7 +32,7 @@ interface Needs {
   jobs: Pick<Jobs, 'save'>;
   projects: Projects;
   reading: Reading;
-  thread: PageReading['thread'];
+  pages: PageReading['pages'];
   hosts: Hosts;
   crawledPages: CrawledPages;
 }
@@ -48,7 +48,7 @@ export function newState(maxPages = defaultMaxPages): RefreshState {
 
 /** Reads a site, page by page, and makes the inventory of its posts. */
 export function createRefreshing(needs: Needs): JobKind {
-  const { store, system, jobs, projects, hosts, reading, thread, crawledPages } = needs;
+  const { store, system, jobs, projects, hosts, reading, pages, crawledPages } = needs;
 
   /** What names pages beside links, once; an attempt that resumes finds it done. */
   async function name(projectId: string, site: string, state: RefreshState, { jobId, signal, report }: JobAttempt): Promise<RefreshState> {
@@ -60,7 +60,7 @@ export function createRefreshing(needs: Needs): JobKind {
       way: polite(system, hosts.visit, { ownSite: site }),
       site,
       maxPages: state.maxPages,
-      thread,
+      pages,
       signal,
       keep: async (pages) => void (await report(step, 0, (tx) => namePostPages(tx, projectId, pages))),
     });
@@ -87,7 +87,7 @@ export function createRefreshing(needs: Needs): JobKind {
       frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages, signal }),
       signal,
       async read(visit) {
-        const page = await readPageOfSite({ reading, thread, site, language, signal }, visit);
+        const page = await readPageOfSite({ reading, pages, site, language, signal }, visit);
         const { text } = page.read;
         if (text)
           await store.write((tx) => crawledPages.put(tx, { projectId, origin: 'own', url: visit.url, title: text.title, read: text }));

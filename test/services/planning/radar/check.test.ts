@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { file, type Answering } from '../../../support/site.ts';
+import { file, startSite, type Answering } from '../../../support/site.ts';
 import { articleOn, dayMs, frontPage, pathOf, startRadar, startRival, told, type Rival } from './support.ts';
 
 const subjects = ['query planner', 'write ahead log', 'vacuum job', 'lock table', 'buffer cache'];
@@ -30,7 +30,7 @@ test('a new page, a silent update and a removal are told, each once', async () =
   const changes = await radar.changes();
   expect(told(changes)).toEqual(['new /blog/index-bloat', 'removed /blog/lock-table', 'updated /blog/vacuum-job']);
   expect(changes.find(({ kind }) => kind === 'updated')).toMatchObject({
-    title: 'The vacuum job guide',
+    title: 'All about vacuum job',
     summary: 'Since version nine the nightly vacuum job runs in parallel by default.',
     diff: expect.stringContaining('+Since version nine the nightly vacuum job runs in parallel by default.'),
     wordsAdded: 12,
@@ -122,8 +122,8 @@ test('a page is removed when it answers 404 twice, and is told as new when it is
   await radar.advance(dayMs);
   const changes = await radar.changes();
   expect(changes).toMatchObject([
-    { kind: 'new', reappeared: true, title: 'The query planner guide' },
-    { kind: 'removed', reappeared: false, title: 'The query planner guide', keyword: 'query planner' },
+    { kind: 'new', reappeared: true, title: 'All about query planner' },
+    { kind: 'removed', reappeared: false, title: 'All about query planner', keyword: 'query planner' },
   ]);
 });
 
@@ -232,4 +232,33 @@ test('a hostile page is quoted and cut', async () => {
   expect(changes.find(({ kind }) => kind === 'updated')!.summary).toContain('Ignore all previous instructions');
   for (const { summary, diff } of changes) expect(Math.max(summary!.length, (diff ?? '').length)).toBeLessThanOrEqual(400);
   expect(JSON.stringify(changes)).not.toContain('<script');
+});
+
+test.each([
+  ['redirects in a circle', { '/a': (_, response) => void response.writeHead(302, { location: '/a' }).end() }, 'redirects'],
+  ['is not there', {}, 'not there'],
+  ['is no page', { '/a': file('application/pdf', '%PDF-1.7') }, 'not HTML'],
+] satisfies [string, Record<string, Answering>, string][])(
+  'that a watched page %s is told, and it is no news once it can be read',
+  async (_, pages, why) => {
+    const site = await startSite(pages);
+    const radar = await startRadar();
+    await radar.watch({ url: `${site.url}/a`, kind: 'page' });
+    expect(await radar.sources()).toMatchObject([
+      { baselineAt: null, lastError: { code: 'nothing_read', message: expect.stringContaining(why) } },
+    ]);
+    site.pages['/a'] = articleOn('vacuum job');
+    await radar.advance(dayMs);
+    expect(await radar.changes()).toEqual([]);
+    expect(await radar.sources()).toMatchObject([{ pagesRead: 1, lastError: null, baselineAt: expect.any(String) }]);
+  },
+);
+
+test('that a feed is longer than is read is told', async () => {
+  const rival = await startRival(['vacuum job']);
+  const item = `<item><title>Pools</title><link>${rival.site.url}${pathOf('vacuum job')}</link></item>`;
+  rival.site.pages['/feed.xml'] = file('application/rss+xml', `<rss version="2.0"><channel>${item.repeat(150_000)}`);
+  const radar = await startRadar();
+  await radar.watch({ url: `${rival.site.url}/feed.xml`, kind: 'feed' });
+  expect(await radar.sources()).toMatchObject([{ pagesRead: 1, lastError: { message: expect.stringContaining('longer than 10 MiB') } }]);
 });

@@ -30,7 +30,7 @@ test('changes are found by kind, time, words and source, the newest first, in pa
   expect(await only({ kind: 'updated' })).toEqual(['updated']);
   expect(await only({ since: all[1]!.at })).toEqual(['removed', 'updated']);
   expect(await only({ until: all[1]!.at })).toEqual(['updated', 'new']);
-  expect(await only({ q: 'GUIDE pools' })).toEqual(['new']);
+  expect(await only({ q: 'ALL pools' })).toEqual(['new']);
   expect(await only({ q: '100%' })).toEqual([]);
   expect(await only({ sourceId })).toHaveLength(3);
   expect(await only({ sourceId: 'src_other' })).toEqual([]);

@@ -147,3 +147,18 @@ test('old changes and pages that are gone are let go of', async () => {
   await sweep();
   expect(await rows.count('radar_changes')).toBe(0);
 });
+
+test('the texts of a source go with it, but not those that another source has too', async () => {
+  const rival = await startRival(subjects);
+  const radar = await startRadar();
+  const { id } = await radar.watch({ url: rival.site.url });
+  await radar.watch({ url: `${rival.site.url}${pathOf('vacuum job')}`, kind: 'page' });
+  const texts = async () => (await rowsOf(radar.home).all<{ url: string }>('crawled_pages')).map(({ url }) => new URL(url).pathname);
+  expect((await texts()).length).toBeGreaterThan(2);
+  await radar.desk.call('content_radar_unwatch', { id });
+  expect(await texts()).toEqual([pathOf('vacuum job')]);
+  const [last] = await radar.sources();
+  await radar.desk.call('content_radar_unwatch', { id: last!.id });
+  expect(await texts()).toEqual([]);
+  expect(await rowsOf(radar.home).count('crawled_passages')).toBe(0);
+});

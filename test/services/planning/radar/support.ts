@@ -17,8 +17,8 @@ export function articleOn(subject: string, more = '', { head = '', foot = '' } =
     `Whoever runs a ${subject} at night should write down what the ${subject} did by day. ${more}`,
     `The second part on the ${subject} tells how teams of three share a ${subject} and what each of them looks at in the morning.`,
   ];
-  return `<!doctype html><html lang="en"><head><title>The ${subject} guide</title>${head}</head><body><header><nav><a href="/">Home</a></nav></header>
-<main><article><h1>The ${subject} guide</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article></main><footer><p>© 2025 Rival Ltd.</p>${foot}</footer></body></html>`;
+  return `<!doctype html><html lang="en"><head><title>All about ${subject}</title>${head}</head><body><header><nav><a href="/">Home</a></nav></header>
+<main><article><h1>All about ${subject}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</article></main><footer><p>© 2025 Rival Ltd.</p>${foot}</footer></body></html>`;
 }
 
 export interface Rival {
@@ -62,7 +62,7 @@ export const pathOf = (subject: string) => `/blog/${subject.replaceAll(' ', '-')
 
 export function frontPage(subjects: readonly string[], head = ''): string {
   const cards = subjects.map(
-    (subject) => `<h2><a href="${pathOf(subject)}">The ${subject} guide</a></h2><p>A good ${subject} begins with a measurement.</p>`,
+    (subject) => `<h2><a href="${pathOf(subject)}">All about ${subject}</a></h2><p>A good ${subject} begins with a measurement.</p>`,
   );
   return `<!doctype html><html lang="en"><head><title>Rival blog</title>${head}</head><body><main>${cards.join('')}</main></body></html>`;
 }

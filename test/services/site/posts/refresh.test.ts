@@ -180,6 +180,19 @@ describe('an article of Copydesk', () => {
     expect(await app.desk.services.posts.sameKeyword(projectId, 'connection pools')).toHaveLength(2);
   });
 
+  test('is no post where a target keeps it as a draft, until it is out', async () => {
+    const app = await createTestApp();
+    const blogSite = await startFakeWordPress();
+    await addManual(app.desk);
+    await app.desk.call('integrations_set', { provider: 'wordpress', siteUrl: blogSite.url, status: 'draft', ...credentials });
+    const { id } = await writeArticle(app, { publish: true });
+    await app.desk.runDue();
+    expect((await listPosts(app)).data).toEqual([]);
+    await app.desk.call('articles_publish', { id, status: 'publish' });
+    await app.desk.runDue();
+    expect((await listPosts(app)).data).toMatchObject([{ articleId: id }]);
+  });
+
   test('that is deleted before its page was found is no post any more', async () => {
     const { app, write } = await startPublisher();
     const { id, projectId } = await write();

@@ -1,6 +1,7 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Db } from '../../../../db/open.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
+import type { Covering } from './covering.ts';
 import type { Flag, OwnPiece } from './refresh.ts';
 
 const maxPieces = 1_000;
@@ -44,6 +45,16 @@ export async function publishedPieces(db: Db, { id, language }: Pick<Project, 'i
     ...others.map(({ id: articleId, keyword, title, updated_at: changedAt }): OwnPiece => {
       return { key: keyOf(keyword), keyword, title, url: null, articleId, changedAt, flags: [] };
     }),
+  ];
+}
+
+/** What is planned or being written. */
+export async function underWay(db: Db, projectId: string): Promise<Covering[]> {
+  const planned = db.selectFrom('calendar_slots').select(['keyword', 'title']).where('project_id', '=', projectId);
+  const writing = db.selectFrom('articles').select(['keyword', 'title']).where('project_id', '=', projectId);
+  return [
+    ...(await planned.where('status', '=', 'planned').execute()),
+    ...(await writing.where('status', 'not in', ['ready', 'published', 'failed', 'canceled']).limit(maxPieces).execute()),
   ];
 }
 

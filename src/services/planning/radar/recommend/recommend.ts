@@ -7,6 +7,8 @@ import type { Calendar } from '../../calendar/calendar.ts';
 import { openZone } from '../../calendar/zone.ts';
 import type { Ground } from '../relevance.ts';
 import { freeDays } from './plan.ts';
+import { Covered } from './covering.ts';
+import { underWay } from './own-pieces.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
 import { mentionsOf, subjectsOf, type Subject } from './subjects.ts';
 import { demandOf, recencyOf } from './score.ts';
@@ -33,23 +35,35 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const { limit = usualLimit, addToCalendar = false } = query;
   const project = await projects.resolve(query.projectId);
   const now = system.now();
+  const turn = system.turns();
   const { changes, pages } = await mentionsOf(store.db, project.id, now);
+  await turn();
   const own = await needs.ownPieces(project);
+  await turn();
   const subjects = prominent(subjectsOf([...changes, ...pages], project.language), now);
-  const { free, taken } = await sorted(needs, project, subjects, own);
+  await turn();
+  const { free, taken, ofPieces } = await sorted(needs, project, subjects, own);
+  await turn();
   const ground = await needs.groundOf(project.id);
-  const written: Recommendation[] = [];
-  for (const subject of free.slice(0, maxWeighed)) written.push(await pieceOn(subject, ground, project, now));
-  const all = [...written, ...refreshments(own, taken, project, now)].toSorted((one, other) => other.score - one.score);
+  await turn();
+  const weighed: Recommendation[] = [];
+  for (const subject of free.slice(0, maxWeighed)) {
+    weighed.push(await pieceOn(subject, ground, project, now));
+    await turn();
+  }
+  const written = withoutRepeats(weighed.toSorted(byScore), project.language);
+  const hasRivals = changes.length + pages.length > 0;
+  const all = [...written, ...refreshments(own, ofPieces, project, { now, hasRivals })].toSorted(byScore);
   const shown = all.slice(0, limit);
   const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
-  const toWrite = all.filter(({ kind }) => kind === 'write').slice(0, days.length);
-  const slots = toWrite.map(({ keyword, title }, index) => ({ date: days[index]!, keyword, ...(title !== null && { title }) }));
+  // What has nothing to do with a project whose subject is known is left to whoever reads it.
+  const fitting = written.filter(({ parts }) => parts.relevance !== 0 || ground.field.size === 0);
+  const slots = fitting.slice(0, days.length).map(({ keyword }, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } };
   return {
     projectId: project.id,
     recommendations: shown.map((one) => withSlot(one, project, days[0])),
-    leftOut: taken.length,
+    leftOut: taken,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
     basedOn: { changes: changes.length, competitorPages: pages.length, ownPosts: own.length },
@@ -63,22 +77,41 @@ function prominent(subjects: readonly Subject[], now: number): Subject[] {
   return subjects.toSorted((one, other) => weight(other) - weight(one)).slice(0, maxSubjects);
 }
 
-/** Subjects that nothing of the project is on, and those that something is: planned, being written, ready or published. */
-async function sorted({ calendar }: RecommendNeeds, project: Project, subjects: readonly Subject[], own: readonly OwnPiece[]) {
+/** Subjects that nothing of the project covers, how many something does that is planned, being written, ready or published, and which its pieces do. */
+async function sorted({ store, calendar }: RecommendNeeds, project: Project, subjects: readonly Subject[], own: readonly OwnPiece[]) {
   const holders = await calendar.holders(
     project,
     subjects.map(({ keyword }) => keyword),
   );
-  const published = new Set(own.map(({ key }) => key));
-  const isTaken = (subject: Subject, index: number) => holders[index] !== undefined || published.has(subject.key);
-  return { free: subjects.filter((one, index) => !isTaken(one, index)), taken: subjects.filter(isTaken) };
+  const byKey = new Map(own.map((piece) => [piece.key, piece]));
+  const published = new Covered(project.language, own);
+  const coming = new Covered(project.language, await underWay(store.db, project.id));
+  const free: Subject[] = [];
+  const ofPieces = new Map<OwnPiece, Subject[]>();
+  for (const [index, subject] of subjects.entries()) {
+    const piece = byKey.get(subject.key) ?? published.by(subject.keyword);
+    if (piece) ofPieces.set(piece, [...(ofPieces.get(piece) ?? []), subject]);
+    else if (holders[index] === undefined && !coming.by(subject.keyword)) free.push(subject);
+  }
+  return { free, taken: subjects.length - free.length, ofPieces };
+}
+
+const byScore = (one: Recommendation, other: Recommendation) => other.score - one.score;
+
+/** Without those that a better one covers: written both, they would compete. */
+function withoutRepeats(pieces: readonly Recommendation[], language: string): Recommendation[] {
+  const kept = new Covered<Recommendation>(language);
+  return pieces.filter((piece) => {
+    if (kept.by(piece.keyword)) return false;
+    kept.add(piece);
+    return true;
+  });
 }
 
 /** A new piece may also be planned. */
 function withSlot(one: Recommendation, project: Project, day: string | undefined): Recommendation {
   if (one.kind !== 'write' || day === undefined) return one;
-  const { keyword, title } = one;
-  const slots = [{ date: day, keyword, ...(title !== null && { title }) }];
+  const slots = [{ date: day, keyword: one.keyword }];
   return { ...one, alternative: { operation: 'calendar_create', arguments: { projectId: project.id, slots } } };
 }
 

@@ -31,27 +31,37 @@ const words: Readonly<Record<Flag, string>> = {
 };
 
 /** Pieces that stand and should be looked at again: for what is wrong with them, or because a competitor has published on their subject since. */
-export function refreshments(own: readonly OwnPiece[], taken: readonly Subject[], project: Project, now: number): Recommendation[] {
-  const subjects = new Map(taken.map((subject) => [subject.key, subject]));
+export function refreshments(
+  own: readonly OwnPiece[],
+  subjects: ReadonlyMap<OwnPiece, readonly Subject[]>,
+  project: Project,
+  seen: Seen,
+): Recommendation[] {
   return own.flatMap((piece) => {
-    const subject = subjects.get(piece.key);
-    const since = (subject?.mentions ?? []).filter(({ at }) => at !== null && at > (piece.changedAt ?? 0));
-    return piece.flags.length === 0 && since.length === 0 ? [] : [refreshment(piece, subject, since, project, now)];
+    const mentions = (subjects.get(piece) ?? []).flatMap((subject) => subject.mentions);
+    const since = mentions.filter(({ at }) => at !== null && at > (piece.changedAt ?? 0)).toSorted((one, other) => other.at! - one.at!);
+    if (piece.flags.length === 0 && since.length === 0) return [];
+    return [refreshment(piece, { competitors: new Set(mentions.map(({ who }) => who)).size, since }, project, seen)];
   });
+}
+
+interface Seen {
+  now: number;
+  /** Whether any page of a competitor is known. */
+  hasRivals: boolean;
 }
 
 function refreshment(
   piece: OwnPiece,
-  subject: Subject | undefined,
-  since: Subject['mentions'],
+  { competitors, since }: { competitors: number; since: Subject['mentions'] },
   project: Project,
-  now: number,
+  { now, hasRivals }: Seen,
 ): Recommendation {
   const { keyword, title, url, articleId, changedAt, flags } = piece;
   const newest = since[0];
   const parts = rounded({
     relevance: null,
-    demand: subject ? demandOf(subject.who.size) : null,
+    demand: hasRivals ? demandOf(competitors) : null,
     recency: newest ? recencyOf(newest.at!, now) : null,
     gap: null,
     need: flags.length === 0 ? null : Math.min(1, flags.reduce((sum, flag) => sum + flagNeeds[flag], 0)), // prettier-ignore

@@ -31,7 +31,7 @@ export interface Subject {
 const minWords = 60;
 /** Pages that every site has, on nothing that somebody would write about. */
 const noPiece =
-  /\/(?:about|agb|careers?|cart|checkout|contact|cookies?|datenschutz|impressum|imprint|jobs|kontakt|legal|log-?in|press|pricing|privacy|register|sign-?(?:in|up)|terms|ueber-uns)(?:[-_./]|$)/i;
+  /\/(?:about(?:-us)?|agb|careers?|cart|checkout|contact(?:-us)?|cookies?(?:-policy)?|datenschutz(?:erklaerung)?|impressum|imprint|jobs|kontakt|legal|log-?in|newsletters?(?:-\d+)?|press|pricing|privacy(?:-policy|-notice)?|register|sign-?(?:in|up)|terms(?:-of-(?:service|use)|-and-conditions)?|ueber-uns)(?:[./]|$)/i;
 const isPiece = ({ url }: { url: string }) => new URL(url).pathname !== '/' && !noPiece.test(new URL(url).pathname);
 
 const periodMs = 90 * 24 * 3_600_000;

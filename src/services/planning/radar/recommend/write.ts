@@ -1,15 +1,13 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
-import { normalise } from '../../../../language/tokens.ts';
 import { isoTimeOrNull } from '../../../common/wire.ts';
 import { relevanceOf, type Ground } from '../relevance.ts';
 import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts } from './score.ts';
 import type { Mention, Subject } from './subjects.ts';
 
 const maxEvidence = 4;
-/** Phrases that a subject's relevance is judged by where no change has judged it. */
+/** Phrases that a subject's relevance is judged by, its keyword first. */
 const maxPhrases = 3;
-const maxTitlePhrases = 2;
 const maxTitleLength = 120;
 const dayMs = 24 * 3_600_000;
 
@@ -17,19 +15,18 @@ const dayMs = 24 * 3_600_000;
 export async function pieceOn(subject: Subject, ground: Ground, project: Project, now: number): Promise<Recommendation> {
   const { keyword, mentions, who } = subject;
   const newest = mentions.find(({ at }) => at !== null);
-  const relevance = mentions.find((one) => one.relevance !== null)?.relevance ?? (await judged(subject, ground));
   const parts = rounded({
-    relevance,
+    relevance: await judged(subject, ground),
     demand: demandOf(who.size),
     recency: newest ? recencyOf(newest.at!, now) : null,
     gap: ground.hasOwnPages ? ((await ground.findOwnPage(keyword)) ? gapWhereMentioned : 1) : null,
     need: null,
   });
-  const title = titleFor(subject);
   return {
     kind: 'write',
     keyword,
-    title,
+    // Whoever writes it finds one; competitors' titles are theirs.
+    title: null,
     url: null,
     reason: reasonFor(subject, newest, now),
     score: scoreOf(parts),
@@ -37,7 +34,7 @@ export async function pieceOn(subject: Subject, ground: Ground, project: Project
     why: whyNull(parts),
     evidence: mentions.slice(0, maxEvidence).map(evidenceOf),
     operation: 'articles_create',
-    arguments: { projectId: project.id, keyword, title },
+    arguments: { projectId: project.id, keyword },
     alternative: null,
   };
 }
@@ -80,15 +77,4 @@ function reasonFor({ who }: Subject, newest: Mention | undefined, now: number): 
 export function daysAgo(at: number, now: number): string {
   const days = Math.floor((now - at) / dayMs);
   return days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
-}
-
-/** A working title: the keyword, and what competitors' pages on it are mostly about. Their own titles are theirs. */
-function titleFor({ keyword, mentions }: Subject): string {
-  const known = normalise(keyword);
-  const phrases = [...new Set(mentions.flatMap((mention) => mention.phrases))].filter(
-    (phrase) => !known.includes(normalise(phrase)) && !normalise(phrase).includes(known),
-  );
-  const head = keyword.charAt(0).toUpperCase() + keyword.slice(1);
-  const about = phrases.slice(0, maxTitlePhrases).join(', ');
-  return about === '' ? head : `${head}: ${about}`.slice(0, maxTitleLength);
 }
