@@ -114,8 +114,8 @@ export function createAuditing({ store, system, hosts, openThread }: Needs): Job
       return {
         async write(tx) {
           const now = await tx.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-          await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
-          return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read };
+          const figures = await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
+          return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read, ...figures, next: 'audit_get with view issues' };
         },
       };
     },

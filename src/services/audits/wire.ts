@@ -2,7 +2,7 @@ import type { Audit } from '../../../schema/audit.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
 import type { CrawlSpent } from '../../crawl/crawl.ts';
 import { isoTime, isoTimeOrNull, parsed, parsedOrNull } from '../common/wire.ts';
-import { worstFirst, type ListedIssue, type Result } from './conclude.ts';
+import { countsOf, worstFirst, type ListedIssue, type Result } from './conclude.ts';
 import { limitsOf } from './run.ts';
 
 /** Issues that a summary names. */
@@ -11,9 +11,8 @@ const maxTop = 5;
 export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: string | null): Audit {
   const result = parsedOrNull<Result>(row.result);
   const found = issues.filter(({ count }) => count > 0);
-  const countOf = (severity: string) => found.filter(({ check }) => check.severity === severity).length;
   const isCompared = row.previous_id !== null && result !== null;
-  const sum = (column: 'new_count' | 'fixed_count') => (isCompared ? issues.reduce((all, issue) => all + issue.row[column], 0) : null);
+  const { issueCounts, newCount, fixedCount } = countsOf(issues, isCompared);
   return {
     id: row.id,
     projectId: row.project_id,
@@ -28,13 +27,13 @@ export function toAudit(row: AuditRow, issues: readonly ListedIssue[], csvUrl: s
     seconds: Math.round(parsed<CrawlSpent>(row.spent).ms / 1000),
     score: result?.score ?? null,
     categories: result?.categories ?? [],
-    issueCounts: { critical: countOf('critical'), warning: countOf('warning'), notice: countOf('notice') },
+    issueCounts,
     topIssues: worstFirst(found, row.html_pages)
       .slice(0, maxTop)
       .map(({ row: { code }, check: { severity, title }, count }) => ({ code, severity, title, count })),
     previousId: row.previous_id,
-    newCount: sum('new_count'),
-    fixedCount: sum('fixed_count'),
+    newCount,
+    fixedCount,
     pagesAdded: isCompared ? result.pagesAdded : null,
     pagesNotSeen: isCompared ? result.pagesNotSeen : null,
     externalLinks: result?.externalLinks ?? null,
