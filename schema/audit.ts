@@ -110,7 +110,7 @@ export const Audit = z.object({
       notice: count().describe('Codes.'),
     })
     .describe('Different issues found, by severity.'),
-  topIssues: z.array(TopIssue).describe('The five that cost most; audit_get with view issues has all.'),
+  topIssues: z.array(TopIssue).describe('The first five, by severity and then by cost; audit_get with view issues has all.'),
   previousId: z.string().nullable().describe('The audit of the same site that it is compared with.'),
   newCount: count().nullable().describe('Findings that were not there before, on pages that both read; null in a first audit.'),
   fixedCount: count()
@@ -173,6 +173,8 @@ export const AuditIssue = z.object({
   newCount: count().nullable().describe('Those that did not have it before.'),
   fixedCount: count().nullable().describe('Those that had it before.'),
   urls: z.array(z.string()).describe('The first ten, fewer where they are long; with code you get all.'),
+  line: count().nullable().describe("Line of the evidence in the first address's source."),
+  evidence: z.string().describe('What stands at the first address, cut at 160 characters; with code you get all.'),
 });
 
 export const AuditFinding = z.object({

@@ -4,7 +4,7 @@ import { siteChecks } from '../../src/audit/site-checks/index.ts';
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
 import { pageCases } from './site-cases.ts';
 import { siteCases } from './site-wide-cases.ts';
-import { at, link, page, siteOf, without } from './site.ts';
+import { answer, at, link, page, redirect, siteOf, without } from './site.ts';
 
 const cases = { ...pageCases, ...siteCases };
 
@@ -51,6 +51,24 @@ test('a site without a fault has no finding at all', async () => {
   const pages = ['/', '/a', '/b'].map((path, depth, paths) => page(path, { depth, links: paths.map((to) => link(to)) }));
   const { findings } = await judgeSite(siteOf(pages), siteChecks, noWait);
   expect(await all(findings())).toEqual([]);
+});
+
+test('a chain of redirects is told with its end and all between', async () => {
+  const told = async (pages: SitePage[]) => (await found('redirect_chains', pages))[0]!.evidence.map(({ text }) => text);
+  const chain = [redirect('/a', '/b'), redirect('/b', '/c', 302), redirect('/c', '/d')];
+  const by = `by way of ${at('/b')} (302), ${at('/c')} (301)`;
+  expect(await told([...chain, page('/d')])).toEqual([`3 hops: ends at ${at('/d')}, which answers 200, ${by}`]);
+  expect(await told([...chain, answer('/d', 404)])).toEqual([`3 hops: ends at ${at('/d')}, which answers 404, ${by}`]);
+  expect(await told(chain)).toEqual([`3 hops: ends beyond what was read, ${by}`]);
+});
+
+test('pages with the same text and with nearly the same are told apart', async () => {
+  const sketched = (path: string, sketch: string) => page(path, { html: { sketch } });
+  const pages = [sketched('/a', '0123456789abcdef'), sketched('/b', '0123456789abcdee'), sketched('/c', '0123456789abcdff')];
+  const [near] = await found('near_duplicate_pages', pages);
+  expect(near!.evidence).toEqual([{ line: null, text: `nearly the same text as ${at('/b')} and 1 more` }]);
+  const [same] = await found('duplicate_pages', [pages[0]!, sketched('/b', '0123456789abcdef')]);
+  expect(same!.evidence).toEqual([{ line: null, text: `the same text as ${at('/b')}` }]);
 });
 
 test('a protection that some pages have is asked of the others one by one', async () => {

@@ -4,14 +4,16 @@ import { shown, told, type SiteCheck } from './site-check.ts';
 import type { SitePage } from './site-view.ts';
 import { isListable, type Survey } from './survey.ts';
 
-/** Evidence where a page that may be listed shares something with others. */
-function* shared(page: SitePage, groups: Groups, { index }: Survey, what: string | null): Iterable<Evidence> {
+/** Evidence where a page that may be listed shares something with others: what it is, and where else it is. */
+function* shared(page: SitePage, groups: Groups, { index }: Survey, what: string): Iterable<Evidence> {
   const size = groups.sizeOf(page.number);
   if (size < 2 || !isListable(page)) return;
   const others = size - 2;
   const more = others === 0 ? '' : ` and ${others} more`;
-  yield told(`${what === null ? '' : `“${shown(what)}”, `}also at ${shown(index.urlOf(groups.otherOf(page.number)))}${more}`);
+  yield told(`${what} ${shown(index.urlOf(groups.otherOf(page.number)))}${more}`);
 }
+
+const alsoAt = (text: string | null | undefined) => `“${shown(text ?? '')}”, also at`;
 
 const isSame = ({ number, html }: SitePage, { twins }: Survey) => html !== null && twins.sizeOf(number) > 1;
 
@@ -23,7 +25,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Titles that several pages share',
     why: 'In search results nobody can tell the pages apart, and they compete with one another.',
     howToFix: 'Say in each title what only this page is about; where two pages are the same, name one as canonical.',
-    ofPage: (page, survey) => shared(page, survey.titles, survey, page.html?.title ?? null),
+    ofPage: (page, survey) => shared(page, survey.titles, survey, alsoAt(page.html?.title)),
   },
   {
     code: 'duplicate_descriptions',
@@ -32,7 +34,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Descriptions that several pages share',
     why: 'A description that fits many pages says nothing of any, and is not shown.',
     howToFix: 'Describe each page by itself, or leave the description out.',
-    ofPage: (page, survey) => shared(page, survey.descriptions, survey, page.html?.description ?? null),
+    ofPage: (page, survey) => shared(page, survey.descriptions, survey, alsoAt(page.html?.description)),
   },
   {
     code: 'duplicate_headings',
@@ -41,7 +43,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Main headings that several pages share',
     why: 'Readers who come from a search cannot tell whether they are where they wanted to be.',
     howToFix: 'Say in the h1 what only this page is about.',
-    ofPage: (page, survey) => shared(page, survey.h1s, survey, page.html?.h1 ?? null),
+    ofPage: (page, survey) => shared(page, survey.h1s, survey, alsoAt(page.html?.h1)),
   },
   {
     code: 'duplicate_pages',
@@ -50,7 +52,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Pages with the same text',
     why: 'Search engines list one of them, not always the one that was meant, and links are divided.',
     howToFix: 'Keep one and redirect the others to it, or name it as their canonical.',
-    ofPage: (page, survey) => shared(page, survey.twins, survey, null),
+    ofPage: (page, survey) => shared(page, survey.twins, survey, 'the same text as'),
   },
   {
     code: 'near_duplicate_pages',
@@ -59,6 +61,6 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Pages with nearly the same text',
     why: 'Pages that differ in a few words compete with one another.',
     howToFix: 'Merge them, tell each about what sets it apart, or name one as canonical.',
-    ofPage: (page, survey) => (isSame(page, survey) ? [] : shared(page, survey.alike, survey, null)),
+    ofPage: (page, survey) => (isSame(page, survey) ? [] : shared(page, survey.alike, survey, 'nearly the same text as')),
   },
 ];

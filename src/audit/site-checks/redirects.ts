@@ -18,6 +18,20 @@ function wayFrom(start: number, { index }: Survey): { way: number[]; isLoop: boo
   return { way, isLoop: false };
 }
 
+/** Where a way ends, first, for evidence is cut at its end. */
+function endOf(way: readonly number[], { index }: Survey): string {
+  const last = way.at(-1)!;
+  if (index.is(last, 'redirects')) return 'ends beyond what was read';
+  const status = index.statusOf(last);
+  return `ends at ${shown(index.urlOf(last))}, which ${status === 0 ? 'does not answer' : `answers ${status}`}`;
+}
+
+/** The addresses between the first and the last. */
+function stopsOf(way: readonly number[], { index }: Survey): string {
+  const stops = way.filter((at) => index.is(at, 'redirects'));
+  return stops.map((at) => `${shown(index.urlOf(at))} (${index.statusOf(at)})`).join(', ');
+}
+
 export const redirectChecks: readonly SiteCheck[] = [
   {
     code: 'redirect_loops',
@@ -43,7 +57,7 @@ export const redirectChecks: readonly SiteCheck[] = [
       if (redirectsTo === null) return;
       const { way, isLoop } = wayFrom(number, survey);
       const hops = way.filter((at) => survey.index.is(at, 'redirects')).length + 1;
-      if (hops > 1 && !isLoop) yield told(`${hops} hops, the next to ${shown(redirectsTo)}`);
+      if (hops > 1 && !isLoop) yield told(`${hops} hops: ${endOf(way, survey)}, by way of ${stopsOf(way, survey)}`);
     },
   },
   {

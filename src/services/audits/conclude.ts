@@ -23,13 +23,16 @@ interface End {
   comparison?: Comparison | null;
 }
 
+/** What an audit comes to, in a few figures. */
+export type Figures = Pick<Audit, 'score' | 'issueCounts' | 'newCount' | 'fixedCount'>;
+
 /** Ends an audit: the score, from what was found until now, and what else is told of it. */
 export async function conclude(
   tx: Tx,
   { now }: Pick<System, 'now'>,
   audit: AuditRow,
   { endedBy, judged, comparison = null }: End,
-): Promise<void> {
+): Promise<Figures> {
   const issues = await issuesOf(tx, audit.id);
   const learned = parsedOrNull<Learned>(audit.learned);
   const result: Result = {
@@ -51,6 +54,7 @@ export async function conclude(
   await tx.updateTable('audits').set(ended).where('id', '=', audit.id).execute();
   const others = tx.updateTable('audits').set({ new_critical: 0 }).where('project_id', '=', audit.project_id).where('new_critical', '>', 0);
   await others.where('site', '=', audit.site).where('id', '<', audit.id).execute();
+  return { score: result.score, ...countsOf(issues, { isLater: audit.previous_id !== null, isCompared: comparison !== null }) };
 }
 
 export interface ListedIssue extends ScoredIssue {
@@ -67,14 +71,28 @@ export async function issuesOf(db: Pick<Db, 'selectFrom'>, auditId: string): Pro
   });
 }
 
+/** Different issues by severity, and findings that are new and gone; null where there was nothing to compare with. */
+export function countsOf(
+  issues: readonly ListedIssue[],
+  { isLater, isCompared }: { isLater: boolean; isCompared: boolean },
+): Omit<Figures, 'score'> {
+  const countOf = (severity: string) => issues.filter(({ check, count }) => count > 0 && check.severity === severity).length;
+  const sum = (column: 'new_count' | 'fixed_count') => issues.reduce((all, { row }) => all + row[column], 0);
+  return {
+    issueCounts: { critical: countOf('critical'), warning: countOf('warning'), notice: countOf('notice') },
+    newCount: isLater ? sum('new_count') : null,
+    fixedCount: isCompared ? sum('fixed_count') : null,
+  };
+}
+
 const severityOrder = { critical: 0, warning: 1, notice: 2 } as const;
 
-/** What costs most comes first. */
+/** By severity, and what costs most of each first. What is only told costs nothing, and so comes last among notices. */
 export function worstFirst(issues: readonly ListedIssue[], htmlPages: number): ListedIssue[] {
-  const rank = ({ check }: ListedIssue) => severityOrder[check.severity] + (check.told ? 3 : 0);
+  const rank = ({ check }: ListedIssue) => severityOrder[check.severity];
   return issues.toSorted(
     (a, b) =>
-      weightOf(b, htmlPages) - weightOf(a, htmlPages) || rank(a) - rank(b) || b.count - a.count || (a.row.code < b.row.code ? -1 : 1),
+      rank(a) - rank(b) || weightOf(b, htmlPages) - weightOf(a, htmlPages) || b.count - a.count || (a.row.code < b.row.code ? -1 : 1),
   );
 }
 

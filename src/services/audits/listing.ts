@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy, pageOfAll } from '../common/paging.ts';
 import { parsed, parsedOrNull } from '../common/wire.ts';
-import { firstMended } from './queries.ts';
+import { firstMended, placesAt } from './queries.ts';
 import { issuesOf, worstFirst, type ListedIssue, type Result } from './conclude.ts';
 import type { Place } from './findings.ts';
 import { depthOf, factsOf } from './page.ts';
@@ -14,12 +14,14 @@ const issuesAtOnce = 5;
 const maxNamed = 10;
 /** Characters of the addresses of an issue, and of the further places of a finding: answers stay small on sites whose addresses are long. */
 const maxLength = { urls: 1500, more: 600 };
+/** Of the evidence that an issue quotes. */
+const maxQuoted = 160;
 /** Places of a finding that are told besides the first. */
 const maxMore = 4;
 
 type Asked = Omit<AuditQuestion, 'id' | 'view' | 'projectId'>;
 
-/** Issues by what they cost. */
+/** Issues by severity and by what they cost, each with what stands at its first address. */
 export async function listIssues(db: Db, audit: AuditRow, asked: Asked): Promise<AuditAnswer> {
   const { severity, category, change } = asked;
   const issues = worstFirst(await issuesOf(db, audit.id), audit.html_pages).filter(
@@ -31,20 +33,16 @@ export async function listIssues(db: Db, audit: AuditRow, asked: Asked): Promise
   const { data, nextCursor } = pageOfAll(issues, ({ row }) => row.code, { limit: asked.limit ?? issuesAtOnce, cursor: asked.cursor });
   const codes = change === 'fixed' ? data.map(({ row }) => row.code) : [];
   const mended = codes.length > 0 ? await firstMended(db, audit.id, codes, maxNamed) : [];
-  const known = { isFirst: audit.previous_id === null, isCompared: !!parsedOrNull<Result>(audit.result)?.comparison };
-  const urlsOf = ({ row }: ListedIssue) =>
+  const namedOf = ({ row }: ListedIssue) =>
     change === 'fixed' ? mended.filter(({ code }) => code === row.code).map(({ url }) => url) : parsed<string[]>(row.urls);
-  return {
-    auditId: audit.id,
-    data: data.map((issue) =>
-      toIssue(
-        issue,
-        fitting(urlsOf(issue), (url) => url.length, maxLength.urls),
-        known,
-      ),
-    ),
-    nextCursor,
-  };
+  const urlsOf = (issue: ListedIssue) => fitting(namedOf(issue), (url) => url.length, maxLength.urls);
+  const named = data.map((issue) => ({ issue, urls: urlsOf(issue) }));
+  const firsts = named.flatMap(({ issue, urls: [url] }) => (url === undefined ? [] : [{ code: issue.row.code, url }]));
+  const found = await placesAt(db, audit.id, change === 'fixed' ? 1 : 0, firsts);
+  const placeOf = new Map(found.map(({ code, places }) => [code, parsed<Place[]>(places)[0]]));
+  const known = { isFirst: audit.previous_id === null, isCompared: !!parsedOrNull<Result>(audit.result)?.comparison };
+  const shown = named.map(({ issue, urls }) => toIssue(issue, { urls, place: placeOf.get(issue.row.code), ...known }));
+  return { auditId: audit.id, data: shown, nextCursor };
 }
 
 function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Asked['change']): boolean {
@@ -53,7 +51,17 @@ function has({ count, new_count, fixed_count }: ListedIssue['row'], change: Aske
   return change === 'same' ? count > new_count : count > 0;
 }
 
-function toIssue({ row, check }: ListedIssue, urls: string[], known: { isFirst: boolean; isCompared: boolean }): AuditIssue {
+interface Shown {
+  urls: string[];
+  /** The first place at the first address. */
+  place: Place | undefined;
+  /** Whether there was no audit before. */
+  isFirst: boolean;
+  /** Whether it was compared with that. */
+  isCompared: boolean;
+}
+
+function toIssue({ row, check }: ListedIssue, { urls, place, isFirst, isCompared }: Shown): AuditIssue {
   const { code, severity, category, title, why, howToFix } = check;
   const { count, new_count, fixed_count } = row;
   return {
@@ -64,10 +72,16 @@ function toIssue({ row, check }: ListedIssue, urls: string[], known: { isFirst: 
     why,
     howToFix,
     count,
-    newCount: known.isFirst ? null : new_count,
-    fixedCount: known.isCompared ? fixed_count : null,
+    newCount: isFirst ? null : new_count,
+    fixedCount: isCompared ? fixed_count : null,
     urls,
+    line: place?.[0] ?? null,
+    evidence: shortened(place?.[1] ?? ''),
   };
+}
+
+function shortened(text: string): string {
+  return text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted - 1).toWellFormed()}…`;
 }
 
 /** Each address that has an issue, with the places in it. */

@@ -174,6 +174,23 @@ export async function firstMended(db: Db, auditId: string, codes: readonly strin
   return rows;
 }
 
+/** The places of these findings. */
+export async function placesAt(
+  db: Db,
+  auditId: string,
+  mended: 0 | 1,
+  keys: readonly FindingKey[],
+): Promise<Pick<AuditFindingRow, 'code' | 'places'>[]> {
+  const { from, columns } = rowsOf('wanted', ['code', 'url'], keys);
+  const { rows } = await sql<Pick<AuditFindingRow, 'code' | 'places'>>`
+    select found.code, found.places from ${from}
+    join audit_findings as found
+      on found.audit_id = ${auditId} and found.mended = ${mended} and found.code = ${columns.code} and found.url = ${columns.url}`.execute(
+    db,
+  );
+  return rows;
+}
+
 type AuditNews = Pick<AuditRow, 'id' | 'site_url' | 'ended_by' | 'pages_read' | 'new_critical'>;
 interface News {
   count: number;

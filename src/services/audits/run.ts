@@ -118,8 +118,8 @@ export function createAuditing({ store, system, hosts, rendering }: Needs): JobK
       return {
         async write(tx) {
           const now = await tx.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-          await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
-          return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read };
+          const figures = await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
+          return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read, ...figures, next: 'audit_get with view issues' };
         },
       };
     },

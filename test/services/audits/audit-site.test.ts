@@ -113,7 +113,7 @@ test('links to other sites are asked once each, and called broken only where the
   expect((await issuesOf(app, { change: 'fixed' })).map(({ code }) => code)).not.toContain('broken_external_links');
 });
 
-test('the five fixes that matter most, with their pages, take three calls and 4,000 tokens', async () => {
+test('the five fixes that matter most, with their pages and evidence, take three calls and 4,000 tokens', async () => {
   const app = await createTestApp();
   const pages = Array.from({ length: 40 }, (_, nth) => `/guides/connection-pools/chapter-${nth}`);
   const site = await startSite({
@@ -129,10 +129,14 @@ test('the five fixes that matter most, with their pages, take three calls and 4,
   await app.desk.runDue();
   const job = await app.desk.call('jobs_get', { id: begun.jobId });
   const issues = await app.desk.call('audit_get', { view: 'issues' });
-  const { data } = issues as { data: { urls: string[]; howToFix: string; count: number }[] };
+  const { data } = issues as { data: { urls: string[]; evidence: string; count: number }[] };
   expect(data).toHaveLength(5);
-  for (const { urls, count } of data) expect(urls).toHaveLength(Math.min(count, 10));
+  for (const { urls, evidence, count } of data) {
+    expect(urls).toHaveLength(Math.min(count, 10));
+    expect(evidence).not.toBe('');
+  }
   const tokens = [begun, job, issues].map((answer) => encode(JSON.stringify(answer)).length);
+  expect(tokens[2]).toBeLessThanOrEqual(2500);
   expect(tokens.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(4000);
   const summary = encode(JSON.stringify(await app.desk.call('audit_get', {}))).length;
   expect(summary).toBeLessThanOrEqual(1500);

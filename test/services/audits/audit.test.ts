@@ -33,7 +33,18 @@ test('an audit reads a site, and tells what is wrong where', async () => {
   ]);
   expect(pages.data[0]!.codes).toContain('broken_internal_links');
   const job = (await app.desk.call('jobs_get', { id: audit.jobId })) as Job;
-  expect(job).toMatchObject({ status: 'succeeded', progress: 1, result: { auditId: audit.id, endedBy: 'complete', pagesRead: 4 } });
+  const { score, issueCounts } = audit;
+  expect(job).toMatchObject({ status: 'succeeded', progress: 1 });
+  expect(job.result).toEqual({
+    auditId: audit.id,
+    endedBy: 'complete',
+    pagesRead: 4,
+    score,
+    issueCounts,
+    newCount: null,
+    fixedCount: null,
+    next: 'audit_get with view issues',
+  });
 });
 
 test('issues and pages are read on in pages, and narrowed by what is asked', async () => {
@@ -56,6 +67,44 @@ test('issues and pages are read on in pages, and narrowed by what is asked', asy
   const broken = await listed<AuditedPage>(app, { view: 'pages', code: 'broken_internal_links' });
   expect(broken.data.map(({ url }) => url)).toEqual([`${site.url}/`]);
   await expect(app.desk.call('audit_get', { view: 'pages', cursor: 'bm8' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('what is critical stands before warnings and notices, whatever it costs', async () => {
+  const app = await createTestApp();
+  const site = await startSite(rowOfPages(10));
+  site.pages['/p9'] = htmlPage('The end', '<script type="application/ld+json">{"@type": </script>');
+  const audit = await audited(app, site);
+  const issues = await issuesOf(app);
+  expect(issues[0]).toMatchObject({ code: 'json_ld_invalid', severity: 'critical', count: 1 });
+  const severities = issues.map(({ severity }) => severity);
+  const order = ['critical', 'warning', 'notice'];
+  expect(severities).toEqual(severities.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)));
+  expect(new Set(severities).size).toBe(3);
+  expect(audit.topIssues.map(({ code }) => code)).toEqual(issues.slice(0, 5).map(({ code }) => code));
+});
+
+test('an issue quotes what stands at the first of its addresses, cut', async () => {
+  const app = await createTestApp();
+  const long = `/gone/${'a'.repeat(200)}`;
+  const pages = {
+    '/': htmlPage('Start', `\n<a href="${long}">${'The page that is gone '.repeat(9)}</a><a href="/b">B</a>`),
+    '/b': htmlPage('B', `<a href="${long}">B</a>`),
+  };
+  const site = await startSite(pages);
+  await audited(app, site);
+  const broken = async (question = {}) =>
+    (await issuesOf(app, { category: 'links', ...question })).find(({ code }) => code === 'broken_internal_links')!;
+  const { urls, line, evidence } = await broken();
+  expect(urls).toEqual([`${site.url}/`, `${site.url}/b`]);
+  const [place] = await placesOf(app, 'broken_internal_links');
+  expect({ line, evidence }).toEqual({ line: 2, evidence: `${place!.evidence.slice(0, 159)}…` });
+  site.pages['/b'] = htmlPage('B', 'Nothing');
+  await audited(app, site);
+  expect(await broken({ change: 'fixed' })).toMatchObject({
+    urls: [`${site.url}/b`],
+    line: 1,
+    evidence: expect.stringContaining('/gone/aaa'),
+  });
 });
 
 test('one audit runs at a time in a project, and the next call is told which', async () => {
