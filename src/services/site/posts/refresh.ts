@@ -62,7 +62,7 @@ export function createRefreshing(needs: Needs): JobKind {
       maxPages: state.maxPages,
       pages,
       signal,
-      keep: async (pages) => void (await report(step, 0, (tx) => namePostPages(tx, projectId, pages))),
+      keep: async (named) => void (await report(step, 0, (tx) => namePostPages(tx, projectId, named))),
     });
     const named = { ...state, problems };
     await report(step, 0, (tx) => jobs.save(tx, jobId, { state: named }));

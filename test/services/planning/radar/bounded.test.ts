@@ -44,3 +44,14 @@ test('a large site costs a bounded check, and what was not looked at is told', a
   expect(await radar.sources()).toMatchObject([{ pagesKnown: count + 1, pagesRead: 30 }]);
   expect(await rowsOf(radar.home).count('radar_pages', 'snapshot is not null')).toBe(30);
 });
+
+test('of the changes of a project the newest are kept', async () => {
+  const radar = await startRadar();
+  const rival = await startRival(['vacuum job']);
+  const { id: source_id, projectId: project_id } = await radar.watch({ url: rival.site.url });
+  const change = { project_id, source_id, kind: 'new', url: 'https://r.example/', reappeared: 0, phrases: '[]', why: '{}', evidence: '[]' };
+  const rows = Array.from({ length: 12 }, (_, nth) => ({ ...change, id: `chg_${nth}`, created_at: radar.now() - nth }));
+  await rowsOf(radar.home).insert('radar_changes', rows);
+  await radar.desk.services.retention.sweep(new AbortController().signal);
+  expect((await radar.changes()).map(({ id }) => id)).toEqual(['chg_0', 'chg_1', 'chg_2', 'chg_3', 'chg_4']);
+});
