@@ -183,7 +183,7 @@ export interface TableFacts extends Located {
   rows: number;
   columns: number;
   hasHeaders: boolean;
-  /** What says that it holds data, not a layout: a caption, a border. */
+  /** What says that it holds data, not a layout: a caption, or a border around words. */
   saysData: boolean;
   /** Holds another table, a form or a heading, or says that it is a layout. */
   saysLayout: boolean;

@@ -1,4 +1,5 @@
 import type { Addresses } from './addresses.ts';
+import { squeezed } from './metadata.ts';
 import type { PageFacts, PageImage } from './page-facts.ts';
 import { hides, placeOf, region } from './regions.ts';
 import { isNamed, type Attributes, type Opened, type Walk } from './walk.ts';
@@ -59,7 +60,7 @@ function imageOf({ attributes, flags, around }: Opened, line: number): PageImage
     line,
     src,
     url: null,
-    alt: attributes.alt === undefined ? null : attributes.alt.slice(0, maxAlt),
+    alt: attributes.alt === undefined ? null : squeezed(attributes.alt).slice(0, maxAlt),
     place: placeOf(flags),
     isHidden: (flags & region.hidden) !== 0,
     isDecoration: presentation.test(attributes.role ?? '') || isTiny(attributes),
