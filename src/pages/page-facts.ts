@@ -51,6 +51,8 @@ export interface PageFacts {
   /** Buttons, image maps' areas and drawings that stand for a picture, which nothing names. */
   unnamed: (Located & { what: 'button' | 'area' | 'drawing'; source: string })[];
   frames: (Located & { src: string; isNamed: boolean; isHidden: boolean })[];
+  /** Pages that frames show, also those of `<noscript>` that stand in for scripts. */
+  framed: (Located & { url: string | null })[];
   tables: TableFacts[];
   media: (Located & { tag: 'audio' | 'video'; plays: boolean; isMuted: boolean })[];
   /** `object`, `embed`, `applet`, `frameset`, `marquee` and `blink`, by their tags. */
