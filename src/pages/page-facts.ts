@@ -51,6 +51,8 @@ export interface PageFacts {
   /** Buttons, image maps' areas and drawings that stand for a picture, which nothing names. */
   unnamed: (Located & { what: 'button' | 'area' | 'drawing'; source: string })[];
   frames: (Located & { src: string; isNamed: boolean; isHidden: boolean })[];
+  /** Pages that frames show, also those of `<noscript>` that stand in for scripts. */
+  framed: (Located & { url: string | null })[];
   tables: TableFacts[];
   media: (Located & { tag: 'audio' | 'video'; plays: boolean; isMuted: boolean })[];
   /** `object`, `embed`, `applet`, `frameset`, `marquee` and `blink`, by their tags. */
@@ -183,7 +185,7 @@ export interface TableFacts extends Located {
   rows: number;
   columns: number;
   hasHeaders: boolean;
-  /** What says that it holds data, not a layout: a caption, a border. */
+  /** What says that it holds data, not a layout: a caption, or a border around words. */
   saysData: boolean;
   /** Holds another table, a form or a heading, or says that it is a layout. */
   saysLayout: boolean;

@@ -1,18 +1,24 @@
 import type { Addresses } from './addresses.ts';
+import { squeezed } from './metadata.ts';
 import type { PageFacts, PageImage } from './page-facts.ts';
 import { hides, placeOf, region } from './regions.ts';
 import { isNamed, type Attributes, type Opened, type Walk } from './walk.ts';
 
 const maxOfKind = 5000;
+const maxFramed = 100;
 const maxSource = 2000;
 /** Of the base64 in an address, so much shows what it is. */
 const maxInlineSource = 80;
 const maxAlt = 1000;
 
 /** Images, frames, sound and film, and what browsers no longer show. */
-export function readPictures(walk: Walk, addresses: Addresses): () => Pick<PageFacts, 'images' | 'frames' | 'media' | 'outdated'> {
+export function readPictures(
+  walk: Walk,
+  addresses: Addresses,
+): () => Pick<PageFacts, 'images' | 'frames' | 'framed' | 'media' | 'outdated'> {
   const images: PageImage[] = [];
   const frames: PageFacts['frames'] = [];
+  const framed: { line: number; src: string }[] = [];
   const media: PageFacts['media'] = [];
   const outdated: PageFacts['outdated'] = [];
 
@@ -25,6 +31,10 @@ export function readPictures(walk: Walk, addresses: Addresses): () => Pick<PageF
     const src = (attributes.src ?? attributes['data-src'] ?? '').trim().slice(0, maxSource);
     const isHidden = (flags & region.hidden) !== 0 || isTiny(attributes) || /^(?:none|presentation)$/.test(attributes.role ?? '');
     if (frames.length < maxOfKind) frames.push({ line: walk.line, src, isNamed: isNamed(attributes), isHidden });
+  });
+  walk.onFrame(({ src }) => {
+    const written = src?.trim().slice(0, maxSource);
+    if (written && framed.length < maxFramed) framed.push({ line: walk.line, src: written });
   });
   walk.on('audio video', ({ tag, attributes }) => {
     const plays = attributes.autoplay !== undefined;
@@ -45,7 +55,7 @@ export function readPictures(walk: Walk, addresses: Addresses): () => Pick<PageF
 
   return () => {
     for (const image of images) if (image.inlineSize === 0 && image.src !== '') image.url = addresses.web(image.src);
-    return { images, frames, media, outdated };
+    return { images, frames, framed: framed.map(({ line, src }) => ({ line, url: addresses.web(src) })), media, outdated };
   };
 }
 
@@ -59,7 +69,7 @@ function imageOf({ attributes, flags, around }: Opened, line: number): PageImage
     line,
     src,
     url: null,
-    alt: attributes.alt === undefined ? null : attributes.alt.slice(0, maxAlt),
+    alt: attributes.alt === undefined ? null : squeezed(attributes.alt).slice(0, maxAlt),
     place: placeOf(flags),
     isHidden: (flags & region.hidden) !== 0,
     isDecoration: presentation.test(attributes.role ?? '') || isTiny(attributes),

@@ -23,6 +23,8 @@ export const region = {
   label: 8192,
   table: 16384,
   picture: 32768,
+  /** Shown where no scripts run. */
+  standIn: 65536,
 } as const;
 
 const furniture = region.navigation | region.header | region.footer | region.aside;
@@ -46,8 +48,8 @@ export interface Manner {
 
 const byTag: Readonly<Record<string, number>> = {
   template: region.unread,
-  noscript: region.unread,
-  noframes: region.unread,
+  noscript: region.unread | region.standIn,
+  noframes: region.unread | region.standIn,
   iframe: region.unread,
   object: region.unread,
   canvas: region.unread,

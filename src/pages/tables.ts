@@ -6,6 +6,10 @@ const maxTables = 2000;
 
 interface Open extends TableFacts {
   cells: number;
+  hasBorder: boolean;
+  /** Where its text stands in the content. */
+  start: number;
+  end: number;
 }
 
 /** The tables of the content. */
@@ -15,20 +19,23 @@ export function readTables(walk: Walk): () => Pick<PageFacts, 'tables'> {
 
   walk.on('table', ({ attributes, flags, around }) => {
     if (open.length > 0) open.at(-1)!.saysLayout = true;
-    const border = Number.parseInt(attributes.border ?? '0', 10);
     const table: Open = {
       line: walk.line,
       rows: 0,
       columns: 0,
       cells: 0,
       hasHeaders: false,
-      saysData: border > 0,
+      saysData: false,
+      hasBorder: Number.parseInt(attributes.border ?? '0', 10) > 0,
+      start: walk.text.content.length,
+      end: walk.text.content.length,
       saysLayout: /^(?:presentation|none)$/.test(attributes.role ?? '') || (around & (region.table | region.hidden)) !== 0,
     };
     if (placeOf(flags) === 'content' && tables.length < maxTables) tables.push(table);
     open.push(table);
     walk.onClose(() => {
       table.columns = Math.max(table.columns, table.cells);
+      table.end = walk.text.content.length;
       open.pop();
     });
   });
@@ -55,5 +62,18 @@ export function readTables(walk: Walk): () => Pick<PageFacts, 'tables'> {
     if (table) table.saysLayout = true;
   });
 
-  return () => ({ tables: tables.map(({ cells: _, ...table }) => table) });
+  return () => ({
+    tables: tables.map(({ cells: _, hasBorder, start, end, saysData, ...table }) => ({
+      ...table,
+      saysData: saysData || (hasBorder && holdsWords(walk.text.content.slice(start, Math.min(end, start + maxText)), table.rows)),
+    })),
+  });
+}
+
+const maxText = 10_000;
+const word = /\p{L}{2,}|\p{Script=Han}/gu;
+
+/** At least a word for each row: else it is a grid of numbers, such as a puzzle. */
+function holdsWords(text: string, rows: number): boolean {
+  return (text.match(word)?.length ?? 0) >= rows;
 }

@@ -56,6 +56,7 @@ export class Walk {
   hasDoctype = false;
   readonly #handlers = new Map<string, ((element: Opened) => void)[]>();
   readonly #everywhere: ((element: Opened) => void)[] = [];
+  #onFrame: (attributes: Attributes) => void = () => {};
   readonly #lines: Lines;
   readonly #parser: BoundedParser;
   readonly #open: { tag: string; flags: number; onClose: (() => void)[] | undefined }[] = [];
@@ -82,6 +83,11 @@ export class Walk {
       if (handlers) handlers.push(handler);
       else this.#handlers.set(tag, [handler]);
     }
+  }
+
+  /** Calls `handler` for each frame, also those in `<noscript>` and the like, where nothing else is read. */
+  onFrame(handler: (attributes: Attributes) => void): void {
+    this.#onFrame = handler;
   }
 
   onAny(handler: (element: Opened) => void): void {
@@ -157,6 +163,7 @@ export class Walk {
     if (this.#manner.isNamed) for (const gathering of this.#gatherings) gathering.isNamed = true;
     this.#parser.depth = this.#open.length;
     if (this.#open.length > this.depth) this.depth = this.#open.length;
+    if ((tag === 'iframe' || tag === 'frame') && (!isUnread || around & region.standIn)) this.#onFrame(attributes);
     if (isUnread) return;
     if (this.inHead && !headTags.has(tag) && (around & region.drawing) === 0) this.inHead = false;
     if (tag === 'br') this.text.endLine();

@@ -5,9 +5,10 @@ import { bodyCases } from './faults/body.ts';
 import { contentCases } from './faults/content.ts';
 import { audited, perfect, type Answer, type Case, type Parts } from './faults/example.ts';
 import { headCases } from './faults/head.ts';
+import { lookAlikeCases } from './faults/look-alikes.ts';
 import { structuredDataCases } from './faults/structured-data.ts';
 
-const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...structuredDataCases];
+const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...structuredDataCases, ...lookAlikeCases];
 
 function codesOf(source: Parts | string, answer?: Answer): string[] {
   return findPageFaults(audited(source, answer)).map(({ code }) => code);
@@ -119,4 +120,17 @@ test('no check throws, whatever JSON-LD says', () => {
     }),
     { numRuns: 100 },
   );
+});
+
+test('evidence counts one thing in the singular', () => {
+  const oneWord = findPageFaults(audited({ lead: '', text: '', h1: '<h1>Kilns</h1>' })).find(({ code }) => code === 'thin_content');
+  expect(oneWord!.evidence[0]!.text).toBe('1 word of main text');
+});
+
+test('a text without questions is told by its first headings', () => {
+  const text = ['Wood', 'Gas', 'Oil', 'Pits', 'Ash']
+    .map((name) => `<h2>${name}</h2>${`<p>${'Clay is fired here. '.repeat(20)}</p>`.repeat(4)}`)
+    .join('');
+  const fault = findPageFaults(audited({ h1: '<h1>Kilns</h1>', text })).find(({ code }) => code === 'questions_missing');
+  expect(fault!.evidence[0]!.text).toBe('5 headings, none of them a question: “Wood”, “Gas”, “Oil”');
 });

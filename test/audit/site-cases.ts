@@ -105,7 +105,11 @@ export const pageCases: Record<string, Case> = {
   deep_pages: { has: [home(), page('/a', { depth: 6 })], hasNot: [home(), page('/a', { depth: 5 })], where: ['/a'] },
   duplicate_titles: {
     has: [page('/a', { html: { title: 'Pumps ' } }), page('/b', { html: { title: 'pumps' } })],
-    hasNot: [page('/a', { html: { title: 'Pumps' } }), page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } })],
+    hasNot: [
+      page('/a', { html: { title: 'Pumps' } }),
+      page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } }),
+      page('/fr/a', { html: { title: 'Pumps', h1: 'Pumps', lang: 'fr' } }),
+    ],
     where: ['/a', '/b'],
   },
   duplicate_descriptions: {
@@ -115,7 +119,11 @@ export const pageCases: Record<string, Case> = {
   },
   duplicate_headings: {
     has: [page('/a', { html: { h1: 'Pumps' } }), page('/b', { html: { h1: 'Pumps' } })],
-    hasNot: [page('/a', { html: { h1: 'Pumps' } }), page('/b', { html: { h1: 'Pumps', isNoindex: true } })],
+    hasNot: [
+      page('/a', { html: { h1: 'Pumps' } }),
+      page('/b', { html: { h1: 'Pumps', isNoindex: true } }),
+      page('/fr/a', { html: { h1: 'Pumps', lang: 'fr' } }),
+    ],
     where: ['/a', '/b'],
   },
   duplicate_pages: {

@@ -4,7 +4,7 @@ import { siteChecks } from '../../src/audit/site-checks/index.ts';
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
 import { pageCases } from './site-cases.ts';
 import { siteCases } from './site-wide-cases.ts';
-import { answer, at, link, page, redirect, siteOf, without } from './site.ts';
+import { answer, at, broken, link, page, redirect, siteOf, without } from './site.ts';
 
 const cases = { ...pageCases, ...siteCases };
 
@@ -79,4 +79,13 @@ test('a protection that some pages have is asked of the others one by one', asyn
   ]);
   const everywhere = await found('nosniff_missing', [without('nosniff'), without('nosniff', '/a')]);
   expect(everywhere.map(({ url, isPage }) => [url, isPage])).toEqual([[at('/'), false]]);
+});
+
+test('a picture that is gone is told by what stands for it, as nobody clicks it', async () => {
+  const [picture] = await found(
+    'broken_images',
+    [page('/', { links: [link('/a.png', { kind: 'image', text: 'A kiln' })] })],
+    broken('image', at('/a.png')),
+  );
+  expect(picture!.evidence[0]!.text).toBe(`${at('/a.png')} (404), alt: “A kiln”`);
 });

@@ -110,7 +110,7 @@ export const accessibilityChecks: readonly PageCheck[] = [
     code: 'reference_missing',
     severity: 'notice',
     category: 'accessibility',
-    title: 'Labels that name an id which is not there',
+    title: 'Labels and descriptions that name an id which is not there',
     why: 'What was to be named stays without a name.',
     howToFix: 'Correct the id.',
     find: html(({ missingReferences }) => missingReferences.map((one) => at(one, `${one.attribute}=${quote(one.id)}`))),

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
-import { at, html, quote, when, whole } from './evidence.ts';
+import { at, count, html, quote, when, whole } from './evidence.ts';
 import { asks, isArticle, isNoindex, needsScripts, saysArticle } from './kinds.ts';
 import {
   minWordsForAnswer,
@@ -23,8 +23,8 @@ export const aiReadinessChecks: readonly PageCheck[] = [
     find: html((facts) =>
       when(needsScripts(facts), () =>
         facts.text.emptyRoot
-          ? at(facts.text.emptyRoot, `an empty element ${quote(facts.text.emptyRoot.id)}, ${facts.text.words} words`)
-          : whole(`${facts.text.words} words without scripts`),
+          ? at(facts.text.emptyRoot, `an empty element ${quote(facts.text.emptyRoot.id)}, ${count(facts.text.words, 'word')}`)
+          : whole(`${count(facts.text.words, 'word')} without scripts`),
       ),
     ),
   },
@@ -41,7 +41,7 @@ export const aiReadinessChecks: readonly PageCheck[] = [
           !isHidden && /^(?!about:|javascript:)\S/i.test(src) && !/youtube|vimeo|maps|doubleclick|googletagmanager/i.test(src),
       );
       return when(frame !== undefined && facts.mainWords < 30 && !isNoindex(facts), () =>
-        at(frame!, `${facts.mainWords} words beside the frame ${quote(frame!.src)}`),
+        at(frame!, `${count(facts.mainWords, 'word')} beside the frame ${quote(frame!.src)}`),
       );
     }),
   },
@@ -92,7 +92,13 @@ export const aiReadinessChecks: readonly PageCheck[] = [
       const headings = facts.headings.filter(({ level, place, text }) => level > 1 && place === 'content' && text !== '');
       const asking = headings.some(({ text }) => isQuestion(text));
       return when(isArticle(facts) && facts.mainWords >= minWordsForQuestions && headings.length >= 5 && !asking, () =>
-        whole(`${headings.length} headings, none of them a question`),
+        at(
+          headings[0]!,
+          `${headings.length} headings, none of them a question: ${headings
+            .slice(0, 3)
+            .map(({ text }) => quote(text))
+            .join(', ')}`,
+        ),
       );
     }),
   },
@@ -109,7 +115,7 @@ export const aiReadinessChecks: readonly PageCheck[] = [
       const heads = headings + text.terms;
       const prose = proseOf(facts);
       const isSparse = prose >= minWordsForHeadings && text.paragraphs >= 8 && prose / Math.max(1, heads) > maxWordsPerHeading;
-      return when(isSparse, () => whole(`${prose} words and ${headings} headings`));
+      return when(isSparse, () => whole(`${prose} words and ${count(headings, 'heading')}`));
     }),
   },
   {

@@ -25,6 +25,11 @@ export function when(isSo: boolean, evidence: () => Evidence): Evidence[] {
   return isSo ? [evidence()] : [];
 }
 
+/** A number and what it counts: one heading, two headings. */
+export function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
 /** What a page says, between quotation marks, cut; text of pages is data. */
 export function quote(text: string): string {
   return `“${cut(text, maxQuote - 60)}”`;

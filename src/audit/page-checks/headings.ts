@@ -54,7 +54,7 @@ export const headingChecks: readonly PageCheck[] = [
     severity: 'notice',
     category: 'content',
     title: 'Headings as long as paragraphs',
-    why: 'A heading is to be taken in at a glance; this one is text, or markup that was never closed.',
+    why: 'A heading is to be taken in at a glance; where it is long, often it is text, or a tag that was never closed.',
     howToFix: 'Shorten it, and make the rest a paragraph.',
     find: html(({ headings }) =>
       headings

@@ -164,7 +164,7 @@ export const indexingChecks: readonly PageCheck[] = [
     severity: 'notice',
     category: 'indexing',
     title: 'Two encodings named',
-    why: 'The answer names another encoding than the page. Browsers follow the answer, others do not.',
+    why: 'The server’s header names another encoding than the page; browsers follow the header.',
     howToFix: 'Name the same in both, utf-8 if it can be.',
     find: html(({ meta: { charset } }, page) => {
       const said = charsetIn(page);

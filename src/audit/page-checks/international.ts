@@ -11,7 +11,7 @@ export const internationalChecks: readonly PageCheck[] = [
     severity: 'warning',
     category: 'international',
     title: 'No language named',
-    why: 'Screen readers pronounce the page by the rules of another language, and browsers offer to translate it or do not.',
+    why: 'Screen readers may pronounce the page by the rules of another language, and browsers cannot tell whether to translate it.',
     howToFix: 'Write the language in the first tag: `<html lang="en">`.',
     find: html(({ lang, xmlLang }) =>
       when(!lang?.trim() && !xmlLang?.trim(), () => whole(lang === null ? 'no lang on <html>' : 'an empty lang on <html>')),

@@ -10,11 +10,13 @@ export const linkChecks: readonly PageCheck[] = [
     code: 'link_empty_href',
     severity: 'notice',
     category: 'links',
-    title: 'Links to nothing',
+    title: 'Links with an empty address',
     why: 'An empty href leads back to the page itself.',
     howToFix: 'Write the address, or make it a button if a script does the work.',
     find: html(({ links }) =>
-      links.filter((link) => link.href === '' && !link.isControl && !link.isHidden).map((link) => at(link, `href="", ${said(link)}`)),
+      links
+        .filter((link) => link.href === '' && !link.isControl && !link.isHidden && link.place !== 'navigation')
+        .map((link) => at(link, `href="", ${said(link)}`)),
     ),
   },
   {
@@ -34,7 +36,7 @@ export const linkChecks: readonly PageCheck[] = [
     code: 'link_malformed',
     severity: 'warning',
     category: 'links',
-    title: 'Addresses with slips',
+    title: 'Mistyped addresses',
     why: 'What is written is no address, or another one than was meant: www. without https:// names a folder of the own site.',
     howToFix: 'Correct the address.',
     find: html(({ links }) => links.filter((link) => isMalformed(link.href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`))),
@@ -106,10 +108,10 @@ export const linkChecks: readonly PageCheck[] = [
     category: 'links',
     title: 'Nofollow on links within the site',
     why: 'The site tells search engines not to go by its own links.',
-    howToFix: 'Take nofollow off; to keep a page out of the index, write noindex there.',
+    howToFix: 'Take nofollow off; to keep a page out of the index, write noindex there. Where the target is no page for search, leave it.',
     find: html(({ links }, page) =>
       links
-        .filter(({ rel, url }) => rel.includes('nofollow') && url !== null && isSameHost(url, page) && !isDoor(url))
+        .filter(({ rel, url }) => rel.includes('nofollow') && url !== null && isSameHost(url, page) && !isDoor(url) && !isFile(url))
         .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
@@ -126,7 +128,7 @@ export const linkChecks: readonly PageCheck[] = [
     code: 'link_anchor_missing',
     severity: 'notice',
     category: 'links',
-    title: 'Links to places that the page does not have',
+    title: 'Links to places that this page does not have',
     why: 'The reader clicks and stays where they are.',
     howToFix: 'Give the place the id that the link names, or correct the link.',
     find: html(({ missingAnchors }) => missingAnchors.map((one) => at(one, `no element has the id ${quote(one.fragment)}`))),
@@ -169,6 +171,14 @@ function isDoor(url: string): boolean {
     url,
   );
 }
+
+/** Whether an address ends as files do that are no pages: search engines need not go by links to them. */
+function isFile(url: string): boolean {
+  return files.test(new URL(url).pathname);
+}
+
+const files =
+  /\.(?:te?xt|md|markdown|rst|adoc|log|csv|tsv|json|jsonl|ya?ml|toml|xml|rss|atom|ics|vcf|pdf|ps|eps|epub|mobi|docx?|xlsx?|pptx?|od[tsp]|rtf|jpe?g|png|gif|webp|avif|svg|bmp|ico|tiff?|mp[34]|m4[av]|og[gv]|opus|wav|flac|web[mp]|mov|avi|mkv|zip|t?gz|bz2|xz|zst|7z|rar|tar|jar|whl|deb|rpm|dmg|exe|msi|apk|iso|patch|diff|sig|asc|sha\d*|torrent)$/i;
 
 const session = /(?:;jsessionid=|[?&](?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sid|cfid|cftoken)=)[\w.-]{12,}/i;
 

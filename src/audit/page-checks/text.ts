@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
-import { at, html, quote, when, whole } from './evidence.ts';
+import { at, count, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
 import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare } from './thresholds.ts';
 
@@ -44,7 +44,7 @@ export const textChecks: readonly PageCheck[] = [
     title: 'Hardly any text',
     why: 'There is little that a search engine or an answer could take from the page.',
     howToFix: 'Say more, join it with a page on the same subject, or keep it out of the index.',
-    find: html((facts, page) => when(isThin(facts, page), () => whole(`${facts.mainWords} words of main text`))),
+    find: html((facts, page) => when(isThin(facts, page), () => whole(`${count(facts.mainWords, 'word')} of main text`))),
   },
   {
     code: 'text_share_low',

@@ -21,7 +21,7 @@ export const addressChecks: readonly SiteCheck[] = [
     code: 'case_duplicates',
     severity: 'warning',
     category: 'indexing',
-    title: 'Pages under capital and small letters',
+    title: 'The same page under capital and small letters',
     why: 'The same page under two addresses divides its links and competes with itself.',
     howToFix: 'Redirect one spelling to the other, and link to that one only.',
     *ofPage(page, survey) {

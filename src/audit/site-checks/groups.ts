@@ -9,13 +9,13 @@ export interface Groups {
   otherOf(number: number): number;
 }
 
-/** Groups pages by a text: white space and case apart. */
-export function groupByText(size: number): { add(number: number, text: string | null): void; sealed(): Groups } {
+/** Groups pages by a text, white space and case apart, and by their language where it is given. */
+export function groupByText(size: number): { add(number: number, text: string | null, lang?: string | null): void; sealed(): Groups } {
   const keys = new Float64Array(size + 1);
   return {
-    add(number, text) {
+    add(number, text, lang) {
       const plain = text?.replaceAll(/\s+/g, ' ').trim().toLowerCase() ?? '';
-      if (plain !== '') keys[number] = addressKey(plain);
+      if (plain !== '') keys[number] = addressKey(lang ? `${lang} ${plain}` : plain);
     },
     sealed() {
       const sorted = sortedOnce(keys);

@@ -38,7 +38,7 @@ export const hostChecks: readonly SiteCheck[] = [
     severity: 'critical',
     category: 'security',
     title: 'The site is not served over https',
-    why: 'Browsers call it insecure, and search engines prefer sites that are not.',
+    why: 'Browsers call it insecure, and search engines prefer sites that are secure.',
     howToFix: 'Get a certificate, and redirect http to https.',
     *ofSite({ about, hosts }) {
       const { secureWorks } = about.probes;
@@ -101,7 +101,7 @@ export const hostChecks: readonly SiteCheck[] = [
   headerCheck('referrer', {
     code: 'referrer_policy_missing',
     title: 'Referrer-Policy is missing',
-    why: 'Which address a reader came from is left to the browser to tell other sites.',
+    why: 'How much of the address other sites learn when a reader follows a link is left to the browser.',
     howToFix: 'Send Referrer-Policy: strict-origin-when-cross-origin.',
   }),
 ];

@@ -29,10 +29,15 @@ function clicked({ text }: SiteLink): string {
   return text === '' ? '' : `, clicked: “${text}”`;
 }
 
+function standsFor({ text }: SiteLink): string {
+  return text === '' ? '' : `, alt: “${text}”`;
+}
+
 function* goneTargets({ links }: SitePage, { about }: Survey, kind: 'external' | 'image' | 'resource'): Iterable<Evidence> {
   for (const link of links) {
     const gone = about.broken.get(link.target);
-    if (gone?.kind === kind) yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${clicked(link)}` };
+    if (gone?.kind === kind)
+      yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${kind === 'image' ? standsFor(link) : clicked(link)}` };
   }
 }
 
@@ -106,7 +111,7 @@ export const linkChecks: readonly SiteCheck[] = [
     code: 'missing_fragments',
     severity: 'notice',
     category: 'links',
-    title: 'Links to places that the page does not have',
+    title: 'Links to places that another page does not have',
     why: 'The reader lands at the top instead of at what was promised.',
     howToFix: 'Give the element the id that the link names, or correct the part after #.',
     ofPage: function* missing({ links, number: from }, { index, hasAnchor }) {
@@ -150,7 +155,9 @@ export const linkChecks: readonly SiteCheck[] = [
     howToFix: 'Take nofollow off the links within the site.',
     *ofPage({ number, html }, { inlinksOf, followedInlinksOf }) {
       if (html && !html.isNoindex && inlinksOf(number) > 0 && followedInlinksOf(number) === 0)
-        yield told(`all of the ${inlinksOf(number)} links here say nofollow`);
+        yield told(
+          inlinksOf(number) === 1 ? 'the only link here says nofollow' : `all of the ${inlinksOf(number)} links here say nofollow`,
+        );
     },
   },
   {

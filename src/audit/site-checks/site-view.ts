@@ -36,6 +36,8 @@ export interface SitePage {
 export interface HtmlFacts {
   title: string | null;
   description: string | null;
+  /** Its language, without a region. */
+  lang: string | null;
   h1: string | null;
   /** Words of the main text. */
   words: number;

@@ -47,7 +47,11 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     durations.push(page.durationMs);
     noteHost(hosts, page);
     if (!isListable(page)) continue;
-    for (const name of ['title', 'description', 'h1'] as const) texts[name].add(page.number, page.html[name]);
+    const { title, description, h1, lang } = page.html;
+    // Translations share names.
+    texts.title.add(page.number, title, lang);
+    texts.h1.add(page.number, h1, lang);
+    texts.description.add(page.number, description);
     if (page.html.words < minAlikeWords) continue;
     twins.add(page.number, `${page.html.sketch} ${page.html.words}`);
     // Lists of different things share the words around them.

@@ -28,6 +28,7 @@ const maxTextLength = 60;
 /** Links of a page that are looked at before other work may have its turn. */
 const linksPerTurn = 500;
 const maxTitleLength = 300;
+const maxMainHeadings = 5;
 const html = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 export type ReadVisit = (visit: Visit) => Promise<{ read: PageRead; links: string[] }>;
@@ -97,7 +98,8 @@ function htmlFacts(page: PageFacts): HtmlFacts {
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
-    h1: cut(page.headings.find(({ level }) => level === 1)?.text),
+    lang: languageOf(page),
+    h1: cut(mainHeadingOf(page)),
     words: page.mainWords,
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
@@ -109,6 +111,22 @@ function htmlFacts(page: PageFacts): HtmlFacts {
       return named === null ? [] : [{ lang: lang.slice(0, 20), url: named, line }];
     }),
   };
+}
+
+/** Without its region: `en` of `en-GB`. */
+function languageOf({ lang, xmlLang }: PageFacts): string | null {
+  return /^[a-z]{2,8}/i.exec((lang ?? xmlLang ?? '').trim())?.[0].toLowerCase() ?? null;
+}
+
+/** Of the content, if there is one: the site's name in its header heads every page. Where there are several, all of them together. */
+function mainHeadingOf({ headings }: PageFacts): string {
+  const firsts = headings.filter(({ level, text }) => level === 1 && text !== '');
+  const ofContent = firsts.filter(({ place }) => place === 'content');
+  const named = ofContent.length > 0 ? ofContent : firsts;
+  return named
+    .slice(0, maxMainHeadings)
+    .map(({ text }) => text)
+    .join(' / ');
 }
 
 function cut(text: string | undefined): string | null {
@@ -165,6 +183,12 @@ async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pic
     else if (!aside.has(url)) aside.set(url, { url, kind: 'external' });
     const flags = (rel.includes('nofollow') ? linkFlags.nofollow : 0) | (url.startsWith('http:') ? linkFlags.plain : 0);
     keep('link', address, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
+  }
+  for (const { url: written, line } of page.framed) {
+    const url = written === null ? null : normaliseUrl(written);
+    if (url === null || !scope.has(url)) continue;
+    own.add(written!);
+    keep(url, [line, '', url.startsWith('http:') ? linkFlags.plain : 0]);
   }
   const shown = [
     ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),

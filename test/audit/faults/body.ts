@@ -5,7 +5,11 @@ const big = (tag: string, count: number) => `<${tag}>${'/* kiln */'.repeat(count
 
 /** Links, images, controls, what is loaded, and how heavy it is. */
 export const bodyCases: Case[] = [
-  { code: 'link_empty_href', faulty: { more: '<a href="">Kilns</a>' }, good: { more: '<a href="" onclick="open()">Kilns</a>' } },
+  {
+    code: 'link_empty_href',
+    faulty: { more: '<a href="">Kilns</a>' },
+    good: { more: '<a href="" onclick="open()">Kilns</a> <nav><a href="">This page</a></nav>' },
+  },
   {
     code: 'link_javascript',
     faulty: { more: '<a href="javascript:open()">Kilns</a>' },
