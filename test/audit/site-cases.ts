@@ -12,6 +12,12 @@ export interface Case {
   where: string[];
 }
 
+/** Pages that a sitemap named before they were found, each linked from the one before. */
+const row = (...paths: string[]) => [
+  home(link(paths[0]!)),
+  ...paths.map((path, nth) => page(path, { depth: null, links: nth + 1 < paths.length ? [link(paths[nth + 1]!)] : [] })),
+];
+
 /** Faults of pages, by the codes of the checks. */
 export const pageCases: Record<string, Case> = {
   start_page_error: { has: [answer('/', 404, { depth: 0 })], hasNot: [redirect('/', '/en/'), page('/en/')], where: ['/'] },
@@ -93,8 +99,8 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   single_inlinks: {
-    has: [home(link('/a')), page('/a', { depth: 2 })],
-    hasNot: [home(link('/a')), page('/a', { depth: 2 }), page('/b', { links: [link('/a')] })],
+    has: [home(link('/b')), page('/a', { depth: null }), page('/b', { links: [link('/a')] })],
+    hasNot: [home(link('/b'), link('/c')), page('/a'), page('/b', { links: [link('/a')] }), page('/c', { links: [link('/a')] })],
     where: ['/a'],
   },
   nofollow_only_pages: {
@@ -102,7 +108,11 @@ export const pageCases: Record<string, Case> = {
     hasNot: [home(link('/a', { isFollowed: false })), page('/a'), page('/b', { links: [link('/a')] })],
     where: ['/a'],
   },
-  deep_pages: { has: [home(), page('/a', { depth: 6 })], hasNot: [home(), page('/a', { depth: 5 })], where: ['/a'] },
+  deep_pages: {
+    has: row('/b', '/c', '/d', '/e', '/f', '/a').toReversed(),
+    hasNot: [...row('/b', '/c', '/d', '/e', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
+    where: ['/a'],
+  },
   duplicate_titles: {
     has: [page('/a', { html: { title: 'Pumps ' } }), page('/b', { html: { title: 'pumps' } })],
     hasNot: [page('/a', { html: { title: 'Pumps' } }), page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } })],

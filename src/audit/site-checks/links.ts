@@ -137,7 +137,8 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page that is linked from one place is found by few, and lost with that link.',
     howToFix: 'Link to it from more pages on the same subject.',
     needs: 'all_pages',
-    *ofPage({ number, html, depth }, { inlinksOf }) {
+    *ofPage({ number, html }, { inlinksOf, depthOf }) {
+      const depth = depthOf(number);
       if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1) yield told('one page links here');
     },
   },
@@ -160,7 +161,8 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage({ html, depth }) {
+    *ofPage({ number, html }, { depthOf }) {
+      const depth = depthOf(number);
       if (html && !html.isNoindex && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },
