@@ -1,5 +1,5 @@
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
-import { answer, at, broken, home, link, page, plain, probes, redirect } from './site.ts';
+import { answer, at, broken, home, link, odd, page, plain, probes, redirect } from './site.ts';
 
 export interface Case {
   /** A site that has the fault. */
@@ -69,6 +69,34 @@ export const pageCases: Record<string, Case> = {
     hasAbout: broken('resource', at('/a.css')),
     hasNot: [home(link('/b.css', { kind: 'resource' }))],
     hasNotAbout: broken('resource', at('/a.css')),
+    where: ['/'],
+  },
+  resources_are_pages: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', 'page'),
+    hasNot: [home(link('/a.js', { kind: 'resource' }), link('/b.js'))],
+    hasNotAbout: odd('/b.js', 'page'),
+    where: ['/'],
+  },
+  images_heavy: {
+    has: [home(link('/a.png', { kind: 'image' }))],
+    hasAbout: odd('/a.png', { bytes: 2_400_000 }),
+    hasNot: [home(link('/a.png', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.png', { bytes: 2_400_000 }),
+    where: ['/'],
+  },
+  resources_heavy: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', { bytes: 900_000 }),
+    hasNot: [home(link('/a.js', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.js', 'page'),
+    where: ['/'],
+  },
+  feeds_broken: {
+    has: [home(link('/feed', { kind: 'named', text: 'feed' }))],
+    hasAbout: odd('/feed', 'no_feed'),
+    hasNot: [home(link('/feed'))],
+    hasNotAbout: odd('/feed', 'no_feed'),
     where: ['/'],
   },
   broken_external_links: {

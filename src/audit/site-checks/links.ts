@@ -25,14 +25,15 @@ function* linksTo(
   }
 }
 
-function clicked({ text }: SiteLink): string {
+function clicked({ text, kind }: SiteLink): string {
+  if (kind === 'named') return `, ${text}`;
   return text === '' ? '' : `, clicked: “${text}”`;
 }
 
-function* goneTargets({ links }: SitePage, { about }: Survey, kind: 'external' | 'image' | 'resource'): Iterable<Evidence> {
+function* goneTargets({ links }: SitePage, { about }: Survey, ...kinds: SiteLink['kind'][]): Iterable<Evidence> {
   for (const link of links) {
-    const gone = about.broken.get(link.target);
-    if (gone?.kind === kind) yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${clicked(link)}` };
+    const gone = kinds.includes(link.kind) ? about.broken.get(link.target) : undefined;
+    if (gone) yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${clicked(link)}` };
   }
 }
 
@@ -64,10 +65,10 @@ export const linkChecks: readonly SiteCheck[] = [
     code: 'broken_resources',
     severity: 'warning',
     category: 'availability',
-    title: 'Stylesheets or scripts that are gone',
-    why: 'The page looks or works otherwise than it was meant to.',
+    title: 'Stylesheets, scripts, icons, feeds or previews that are gone',
+    why: 'The page looks, works or is shared otherwise than it was meant to.',
     howToFix: 'Put the file back, correct its address, or remove the element that loads it.',
-    ofPage: (page, survey) => goneTargets(page, survey, 'resource'),
+    ofPage: (page, survey) => goneTargets(page, survey, 'resource', 'named'),
   },
   {
     code: 'broken_external_links',
@@ -77,7 +78,7 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page whose sources are gone loses the trust of readers and of those who cite it.',
     howToFix: 'Link to where it is now or to an archived copy, or remove the link.',
     needs: 'outside',
-    ofPage: (page, survey) => goneTargets(page, survey, 'external'),
+    ofPage: (page, survey) => goneTargets(page, survey, 'link'),
   },
   {
     code: 'links_to_redirects',

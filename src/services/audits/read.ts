@@ -5,6 +5,7 @@ import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import { decodeText } from '../../documents/decode.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
+import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { readPage } from '../../pages/read-page.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
@@ -19,14 +20,16 @@ export interface PageRead {
   links: KeptLink[];
   anchors: string;
   faults: { code: string; evidence: Evidence[] }[];
-  /** Addresses that are asked only whether they are there: of other sites, images, stylesheets and scripts. */
-  aside: { url: string; kind: 'external' | 'image' | 'resource' }[];
+  /** Addresses that are asked only whether they are there: of other sites, images, stylesheets and scripts, and what the head names. */
+  aside: { url: string; kind: AuditLinkRow['kind'] }[];
 }
 
 /** A larger page is read on a thread: the event loop would be held for more than 20 ms. */
 export const maxReadHere = 256 * 1024;
 /** Of a page; further ones lead where the first lead, or the page is no page for readers. */
 const max = { links: 3000, images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
+/** What the head names that is a page: it is read as one. */
+const pageNames = new Set<string>(['next', 'prev']);
 const maxTextLength = 60;
 const maxTitleLength = 300;
 const html = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
@@ -106,7 +109,7 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
   const keep = (url: string, [line, text, flags, fragment]: [number, string, number, string?]) => {
-    const name = `${flags & (linkFlags.image | linkFlags.resource)} ${url}#${fragment ?? ''}`;
+    const name = `${flags & (linkFlags.image | linkFlags.resource | linkFlags.named)} ${url}#${fragment ?? ''}`;
     const clicked = text.slice(0, maxTextLength).toWellFormed();
     const link: KeptLink = [addressKey(url), line, clicked, flags];
     if (fragment !== undefined) link[4] = fragment;
@@ -121,17 +124,21 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
     const flags = (rel.includes('nofollow') ? linkFlags.nofollow : 0) | (url.startsWith('http:') ? linkFlags.plain : 0);
     keep(url, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
   }
+  for (const { url } of [...page.canonicals, ...page.hreflangs, ...page.named.filter(({ what }) => pageNames.has(what))])
+    if (url !== null && scope.has(url)) own.add(url);
   const shown = [
     ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),
     ...[...page.stylesheets, ...page.scripts]
       .slice(0, max.resources)
       .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
+    ...page.named.filter(({ what }) => !pageNames.has(what)).map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
+    ...page.feeds.map(({ url, line }) => ({ url, line, text: 'feed', kind: 'feed' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
     const url = written === null ? null : normaliseUrl(written);
     if (url === null) continue;
     if (!aside.has(url)) aside.set(url, { url, kind });
-    keep(url, [line, text, linkFlags[kind]]);
+    keep(url, [line, text, linkFlags[kind === 'feed' ? 'named' : kind]]);
   }
   return { links: [...kept.values()], aside: [...aside.values()], own: [...own] };
 }
