@@ -89,6 +89,8 @@ export interface PageLink extends Located {
   label: string | null;
   rel: string[];
   place: Place;
+  /** In an aside, crumbs or a list of related pages within the content. */
+  isApart: boolean;
   /** In something that is not shown at first, such as a menu. */
   isHidden: boolean;
   opensWindow: boolean;
@@ -139,6 +141,8 @@ export interface TextFacts {
   characters: number;
   /** Words of the main text that stand in links. */
   linkedWords: number;
+  /** Words of the main text without asides, crumbs, related pages and links in lists. */
+  ownWords: number;
   /** Words of the main text that stand in code. */
   codeWords: number;
   /** Words of the main text that stand in tables. */

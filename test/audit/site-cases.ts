@@ -165,12 +165,14 @@ export const pageCases: Record<string, Case> = {
     where: ['/a', '/b'],
   },
   near_duplicate_pages: {
-    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcde8' } })],
+    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcdf0' } })],
     hasNot: [
       page('/a', { html: { sketch: '0123456789abcdef' } }),
       page('/b', { html: { sketch: '0123456789abcdef' } }),
       page('/c', { html: { sketch: '0123456789abcd00' } }),
       page('/d', { html: { sketch: '1123456789abcdef', isList: true } }),
+      page('/e', { html: { sketch: '0123456789abcde8', words: 90 } }),
+      page('/f', { html: { sketch: '0123456789abcdf7', words: 90 } }),
     ],
     where: ['/a', '/b'],
   },
