@@ -49,6 +49,7 @@ function linkOf({ tag, attributes, flags }: Opened, href: string, line: number):
     label: label || null,
     rel: attributes.rel ? attributes.rel.toLowerCase().split(/\s+/, 20).filter(Boolean) : [],
     place: placeOf(flags),
+    isApart: (flags & region.apart) !== 0,
     isHidden: (flags & region.hidden) !== 0,
     isArea: tag === 'area',
     opensWindow: attributes.target?.toLowerCase() === '_blank',

@@ -9,7 +9,7 @@ const maxOfKind = 200;
 
 type Facts = Pick<
   PageFacts,
-  'lang' | 'xmlLang' | 'direction' | 'titles' | 'descriptions' | 'canonicals' | 'robots' | 'hreflangs' | 'feeds' | 'meta'
+  'lang' | 'xmlLang' | 'direction' | 'titles' | 'descriptions' | 'canonicals' | 'robots' | 'hreflangs' | 'feeds' | 'named' | 'meta'
 > & { metaAuthor: string | null };
 
 /** What the page says of itself, in its head and in the answer's headers. */
@@ -40,12 +40,14 @@ export function readMetadata(walk: Walk, addresses: Addresses, headers: Readonly
     const content = (element.attributes.content ?? '').slice(0, maxText);
     readMeta(facts, element, content, walk);
     const property = (element.attributes.property ?? element.attributes.name ?? '').trim().toLowerCase();
+    if (/^og:image(?::(?:secure_)?url)?$/.test(property) && content.trim() !== '')
+      push(facts.named, { line: walk.line, what: 'og:image', href: content.trim(), url: null });
     if (/^(?:og|article|book|profile):/.test(property)) keepFirst(openGraph, property.replace(/^og:/, ''), content);
     if (property.startsWith('twitter:')) keepFirst(twitter, property.slice('twitter:'.length), content);
   });
 
   return () => {
-    for (const one of [...facts.canonicals, ...facts.hreflangs]) one.url = addresses.web(one.href);
+    for (const one of [...facts.canonicals, ...facts.hreflangs, ...facts.named]) one.url = addresses.web(one.href);
     for (const feed of facts.feeds) feed.url = addresses.web(feed.url) ?? '';
     const { refresh } = facts.meta;
     if (refresh?.url) refresh.url = addresses.web(refresh.url);
@@ -71,6 +73,7 @@ function emptyFacts(): Draft {
     robots: [],
     hreflangs: [],
     feeds: [],
+    named: [],
     metaAuthor: null,
     meta: { charset: null, viewport: null, refresh: null, generator: null },
   };
@@ -96,11 +99,21 @@ function readMeta(facts: Draft, { attributes }: Opened, content: string, walk: W
   else if (robotsNames.test(name)) push(facts.robots, { line, place: walk.where, agent: name, directives: directivesIn(content) });
 }
 
+const namedBy: Readonly<Record<string, PageFacts['named'][number]['what']>> = {
+  icon: 'icon',
+  'apple-touch-icon': 'icon',
+  manifest: 'manifest',
+  next: 'next',
+  prev: 'prev',
+};
+
 function readLink(facts: Draft, { rel: written, href: address, hreflang, type, media }: Attributes, walk: Walk): void {
   const rel = (written ?? '').toLowerCase().split(/\s+/);
   const href = (address ?? '').trim().slice(0, maxText);
   const { line, where: place } = walk;
   if (rel.includes('canonical')) push(facts.canonicals, { line, place, href, url: null });
+  const what = rel.map((one) => namedBy[one]).find((one) => one !== undefined);
+  if (what !== undefined && href !== '') push(facts.named, { line, what, href, url: null });
   if (!rel.includes('alternate')) return;
   if (hreflang !== undefined && !media) push(facts.hreflangs, { line, place, lang: hreflang.trim(), href, url: null });
   const kind = (type ?? '').trim().toLowerCase();

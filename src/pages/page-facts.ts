@@ -25,6 +25,8 @@ export interface PageFacts {
   images: PageImage[];
   /** Feeds that the head names. */
   feeds: (Located & { url: string; type: string })[];
+  /** What else the head names to be loaded, by the name that it has there. */
+  named: (Located & { what: 'icon' | 'manifest' | 'next' | 'prev' | 'og:image'; href: string; url: string | null })[];
   /** Each JSON-LD block: what it says, or why it cannot be read. */
   jsonLd: (Located & { value: unknown; error: string | null })[];
   /** schema.org types of JSON-LD, microdata and RDFa, without the vocabulary's address; each once. */
@@ -89,6 +91,8 @@ export interface PageLink extends Located {
   label: string | null;
   rel: string[];
   place: Place;
+  /** In an aside, crumbs or a list of related pages within the content. */
+  isApart: boolean;
   /** In something that is not shown at first, such as a menu. */
   isHidden: boolean;
   opensWindow: boolean;
@@ -139,6 +143,8 @@ export interface TextFacts {
   characters: number;
   /** Words of the main text that stand in links. */
   linkedWords: number;
+  /** Words of the main text without asides, crumbs, related pages and links in lists. */
+  ownWords: number;
   /** Words of the main text that stand in code. */
   codeWords: number;
   /** Words of the main text that stand in tables. */

@@ -23,8 +23,11 @@ export const region = {
   label: 8192,
   table: 16384,
   picture: 32768,
+  /** Within the content, and not what the page is about: asides, crumbs, lists of related pages. */
+  apart: 65536,
+  item: 131072,
   /** Shown where no scripts run. */
-  standIn: 65536,
+  standIn: 262144,
 } as const;
 
 const furniture = region.navigation | region.header | region.footer | region.aside;
@@ -72,6 +75,8 @@ const byTag: Readonly<Record<string, number>> = {
   label: region.label,
   table: region.table,
   picture: region.picture,
+  aside: region.apart,
+  li: region.item,
 };
 
 const byRole: Readonly<Record<string, number>> = {
@@ -94,6 +99,8 @@ const boxNames: readonly (readonly [RegExp, number])[] = [
   [/(?:^|\s)(?:footer|site-?footer|page-?footer|global-?footer|bottomlang)(?:\s|$)/, region.footer],
   [/(?:^|\s)(?:sidebar|side-?bar|sphinxsidebar|left-?sidebar|right-?sidebar|widget-area)(?:\s|$)/, region.aside],
 ];
+const apartNames =
+  /(?:^|\s)(?:breadcrumbs?|crumbs|related|see-?also|recommended|recommendations|pagination|share|sharing|tags|toc)(?:[-_][\w-]*)?(?:\s|$)/;
 const maxNames = 300;
 
 /** What holds in an element, given what holds around it. */
@@ -102,6 +109,7 @@ export function regionOf(tag: string, manner: Manner, around: number): number {
   if (manner.isHidden) flags |= region.hidden;
   if (manner.isUnquotable) flags |= region.unquotable;
   if (manner.role !== '') flags |= byRole[manner.role] ?? 0;
+  if (manner.names !== '' && boxTags.has(tag) && apartNames.test(manner.names.slice(0, maxNames))) flags |= region.apart;
   if (tag === 'aside') flags |= around & region.main ? 0 : region.aside;
   if ((around & (region.section | furniture)) === 0) {
     if (tag === 'header') flags |= region.header;

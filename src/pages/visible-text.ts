@@ -13,6 +13,7 @@ export class VisibleText {
   readonly #links = new Runs();
   readonly #code = new Runs();
   readonly #unquotable = new Runs();
+  readonly #apart = new Runs();
   readonly #paragraphs: (Located & { start: number })[] = [];
   readonly #tables = new Runs();
   readonly #brokenCharacters: (Located & { text: string })[] = [];
@@ -22,7 +23,7 @@ export class VisibleText {
 
   /** `line` tells where the walk stands. */
   constructor(html: string, line: () => number) {
-    this.#html = { broken: html.includes('\uFFFD'), filler: fillerText.test(html) };
+    this.#html = { broken: brokenSign.test(html), filler: fillerText.test(html) };
     this.#line = line;
   }
 
@@ -39,6 +40,7 @@ export class VisibleText {
     const end = this.content.length;
     if (flags & region.main) this.#main.add(start, end);
     if (flags & region.link) this.#links.add(start, end);
+    if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
     if (flags & region.code) this.#code.add(start, end);
     if (flags & region.table) this.#tables.add(start, end);
     if (flags & region.unquotable) this.#unquotable.add(start, end);
@@ -89,6 +91,7 @@ export class VisibleText {
         words: scan.count + furniture.count,
         characters: scan.characters + furniture.characters,
         linkedWords: within(this.#links),
+        ownWords: scan.countIn(start, end) - within(this.#apart),
         codeWords: within(this.#code),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
@@ -157,14 +160,17 @@ export interface ReadElsewhere {
 
 /** Stands between two blocks. */
 const edge = '\f';
-const noted = region.main | region.link | region.code | region.table | region.unquotable;
+const noted = region.main | region.link | region.code | region.table | region.unquotable | region.apart;
+const listLink = region.link | region.item;
 const solid = /\S/;
 const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
-/** In a word: a text may speak of the character itself. */
-const brokenWord = /\p{L}\uFFFD|\uFFFD\p{L}/u;
+/** In a word: a text may speak of the character itself. The rest is UTF-8 that was read as Windows-1252, such as `Ã¼` and `â€™`. */
+const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
+const brokenWord =
+  /\p{L}\uFFFD|\uFFFD\p{L}|\p{L}(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])|(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])\p{L}|(?<!\p{L})Â[©®°£«»·\u00A0]|(?:[ÐÑ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]){2}/u;
 const fillerText = /\blorem ipsum dolor sit amet\b/i;
 
 const minAnswerWords = 8;

@@ -1,5 +1,5 @@
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
-import { answer, at, broken, home, link, page, plain, probes, redirect } from './site.ts';
+import { answer, at, broken, home, link, odd, page, plain, probes, redirect } from './site.ts';
 
 export interface Case {
   /** A site that has the fault. */
@@ -11,6 +11,12 @@ export interface Case {
   /** Where the fault is, by path. */
   where: string[];
 }
+
+/** Pages that a sitemap named before they were found, each linked from the one before. */
+const row = (...paths: string[]) => [
+  home(link(paths[0]!)),
+  ...paths.map((path, nth) => page(path, { depth: null, links: nth + 1 < paths.length ? [link(paths[nth + 1]!)] : [] })),
+];
 
 /** Faults of pages, by the codes of the checks. */
 export const pageCases: Record<string, Case> = {
@@ -65,6 +71,34 @@ export const pageCases: Record<string, Case> = {
     hasNotAbout: broken('resource', at('/a.css')),
     where: ['/'],
   },
+  resources_are_pages: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', 'page'),
+    hasNot: [home(link('/a.js', { kind: 'resource' }), link('/b.js'))],
+    hasNotAbout: odd('/b.js', 'page'),
+    where: ['/'],
+  },
+  images_heavy: {
+    has: [home(link('/a.png', { kind: 'image' }))],
+    hasAbout: odd('/a.png', { bytes: 2_400_000 }),
+    hasNot: [home(link('/a.png', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.png', { bytes: 2_400_000 }),
+    where: ['/'],
+  },
+  resources_heavy: {
+    has: [home(link('/a.js', { kind: 'resource' }))],
+    hasAbout: odd('/a.js', { bytes: 900_000 }),
+    hasNot: [home(link('/a.js', { kind: 'resource' }))],
+    hasNotAbout: odd('/a.js', 'page'),
+    where: ['/'],
+  },
+  feeds_broken: {
+    has: [home(link('/feed', { kind: 'named', text: 'feed' }))],
+    hasAbout: odd('/feed', 'no_feed'),
+    hasNot: [home(link('/feed'))],
+    hasNotAbout: odd('/feed', 'no_feed'),
+    where: ['/'],
+  },
   broken_external_links: {
     has: [home(link('https://other.example/gone'))],
     hasAbout: broken('external', 'https://other.example/gone'),
@@ -93,8 +127,8 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   single_inlinks: {
-    has: [home(link('/a')), page('/a', { depth: 2 })],
-    hasNot: [home(link('/a')), page('/a', { depth: 2 }), page('/b', { links: [link('/a')] })],
+    has: [home(link('/b')), page('/a', { depth: null }), page('/b', { links: [link('/a')] })],
+    hasNot: [home(link('/b'), link('/c')), page('/a'), page('/b', { links: [link('/a')] }), page('/c', { links: [link('/a')] })],
     where: ['/a'],
   },
   nofollow_only_pages: {
@@ -102,7 +136,11 @@ export const pageCases: Record<string, Case> = {
     hasNot: [home(link('/a', { isFollowed: false })), page('/a'), page('/b', { links: [link('/a')] })],
     where: ['/a'],
   },
-  deep_pages: { has: [home(), page('/a', { depth: 6 })], hasNot: [home(), page('/a', { depth: 5 })], where: ['/a'] },
+  deep_pages: {
+    has: row('/b', '/c', '/d', '/e', '/f', '/a').toReversed(),
+    hasNot: [...row('/b', '/c', '/d', '/e', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
+    where: ['/a'],
+  },
   duplicate_titles: {
     has: [page('/a', { html: { title: 'Pumps ' } }), page('/b', { html: { title: 'pumps' } })],
     hasNot: [
@@ -135,12 +173,14 @@ export const pageCases: Record<string, Case> = {
     where: ['/a', '/b'],
   },
   near_duplicate_pages: {
-    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcde8' } })],
+    has: [page('/a', { html: { sketch: '0123456789abcdef' } }), page('/b', { html: { sketch: '0123456789abcdf0' } })],
     hasNot: [
       page('/a', { html: { sketch: '0123456789abcdef' } }),
       page('/b', { html: { sketch: '0123456789abcdef' } }),
       page('/c', { html: { sketch: '0123456789abcd00' } }),
       page('/d', { html: { sketch: '1123456789abcdef', isList: true } }),
+      page('/e', { html: { sketch: '0123456789abcde8', words: 90 } }),
+      page('/f', { html: { sketch: '0123456789abcdf7', words: 90 } }),
     ],
     where: ['/a', '/b'],
   },

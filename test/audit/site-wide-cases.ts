@@ -100,9 +100,9 @@ export const siteCases: Record<string, Case> = {
   spaces_in_addresses: { has: [home(), page('/a%20b')], hasNot: [home(), page('/a-b?q=c%20d')], where: ['/a%20b'] },
   underscores_in_addresses: { has: [home(), page('/a_b')], hasNot: [home(), page('/a-b?c_d=1'), page('/_next')], where: ['/a_b'] },
   long_addresses: {
-    has: [home(), page(`/${'a'.repeat(200)}`)],
-    hasNot: [home(), page(`/${'a'.repeat(100)}`)],
-    where: [`/${'a'.repeat(200)}`],
+    has: [home(), page(`/${'a'.repeat(100)}`)],
+    hasNot: [home(), page(`/${'a'.repeat(90)}`)],
+    where: [`/${'a'.repeat(100)}`],
   },
   many_parameters: { has: [home(), page('/a?b=1&c=2&d=3&e=4')], hasNot: [home(), page('/a?b=1&c=2&d=3')], where: ['/a?b=1&c=2&d=3&e=4'] },
   no_https: {

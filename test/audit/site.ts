@@ -1,5 +1,5 @@
 import { securityHeaders, addressKey, anchorKey } from '../../src/audit/site-checks/site-view.ts';
-import type { HtmlFacts, SiteFacts, SiteLink, SitePage, SiteView } from '../../src/audit/site-checks/site-view.ts';
+import type { HtmlFacts, OddAnswer, SiteFacts, SiteLink, SitePage, SiteView } from '../../src/audit/site-checks/site-view.ts';
 
 const start = 'https://example.com/';
 export const at = (path: string) => new URL(path, start).href;
@@ -78,6 +78,7 @@ const faultless: SiteFacts = {
   probes: { madeUp: { url: at('/made-up'), status: 404 }, secureWorks: null, plainLeadsTo: 'https', llmsTxt: true },
   blockedResources: [],
   broken: new Map(),
+  odd: new Map(),
 };
 
 /** A site of these pages; those that link to nothing are linked from the start, so that none is an orphan. */
@@ -105,6 +106,7 @@ export const probes = (more: Partial<SiteFacts['probes']>) => ({
 export const broken = (kind: 'external' | 'image' | 'resource', url: string) => ({
   broken: new Map([[addressKey(url), { url, kind, why: '404' }]]),
 });
+export const odd = (path: string, what: OddAnswer['what']) => ({ odd: new Map([[addressKey(at(path)), { url: at(path), what }]]) });
 export const without = (protection: string, path = '/') =>
   page(path, { protections: ['hsts', 'nosniff', 'framing', 'csp', 'referrer'].filter((one) => one !== protection) });
 export const plain = (path: string) => ({ ...page(path), url: at(path).replace('https:', 'http:') });

@@ -2,7 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { needsScripts } from './kinds.ts';
-import { maxHeadingLength } from './thresholds.ts';
+import { maxHeadingLength, maxMainHeadingLength } from './thresholds.ts';
 
 /** The outline of the page. */
 export const headingChecks: readonly PageCheck[] = [
@@ -58,7 +58,7 @@ export const headingChecks: readonly PageCheck[] = [
     howToFix: 'Shorten it, and make the rest a paragraph.',
     find: html(({ headings }) =>
       headings
-        .filter(({ text }) => text.length > maxHeadingLength && !codeLike.test(text))
+        .filter(({ level, text }) => text.length > (level === 1 ? maxMainHeadingLength : maxHeadingLength) && !codeLike.test(text))
         .map((heading) => at(heading, `<h${heading.level}> ${quote(heading.text)}`)),
     ),
   },

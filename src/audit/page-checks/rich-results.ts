@@ -41,12 +41,12 @@ export const richResultChecks: readonly PageCheck[] = [
     code: 'product_without_offer',
     severity: 'notice',
     category: 'structured_data',
-    title: 'Products without price or rating',
-    why: 'Search engines show a product only with an offer, a review or a rating.',
-    howToFix: 'Add "offers", "review" or "aggregateRating".',
+    title: 'Products without an offer',
+    why: 'Search engines show no price, and a product that is not reviewed either not at all.',
+    howToFix: 'Add "offers" with price, currency and availability; of a product that is only judged, a "review".',
     find: html((facts) =>
       leading(facts, 'Product')
-        .filter(({ node }) => lacks(node, 'offers', 'review', 'aggregateRating', 'hasVariant', 'isVariantOf', 'offer'))
+        .filter(({ node }) => lacks(node, 'offers', 'review', 'hasVariant', 'isVariantOf', 'offer'))
         .map(({ line, node }) => at({ line }, naming(node))),
     ),
   },
@@ -54,14 +54,14 @@ export const richResultChecks: readonly PageCheck[] = [
     code: 'offer_without_price',
     severity: 'warning',
     category: 'structured_data',
-    title: 'Offers without a price',
+    title: 'Offers without a price or its currency',
     why: 'Search engines ask for a price and its currency.',
     howToFix: 'Add "price" and "priceCurrency", or "lowPrice" for a range.',
     find: html((facts) =>
       leading(facts, 'Product').flatMap(({ line, node }) =>
-        nodesOf(node, 'offers')
-          .filter(lacksPrice)
-          .map((offer) => at({ line }, `${naming(node)}: ${naming(offer)}`)),
+        nodesOf(node, 'offers').flatMap((offer) =>
+          offerFault(offer).map((fault) => at({ line }, `${naming(node)}: ${naming(offer)} ${fault}`)),
+        ),
       ),
     ),
   },
@@ -98,10 +98,37 @@ export const richResultChecks: readonly PageCheck[] = [
     code: 'recipe_incomplete',
     severity: 'warning',
     category: 'structured_data',
-    title: 'Recipes without name or image',
-    why: 'Search engines ask for both.',
-    howToFix: 'Add what is missing: "name", "image".',
-    find: html((facts) => incomplete(facts, /^Recipe$/, ['name', 'image'])),
+    title: 'Recipes without name, image, ingredients or steps',
+    why: 'Search engines ask for the first two, and show guided recipes only with all of them.',
+    howToFix: 'Add what is missing: "name", "image", "recipeIngredient", "recipeInstructions".',
+    find: html((facts) => incomplete(facts, /^Recipe$/, ['name', 'image', 'recipeIngredient', 'recipeInstructions'])),
+  },
+  {
+    code: 'business_incomplete',
+    severity: 'notice',
+    category: 'structured_data',
+    title: 'Local businesses without name or address',
+    why: 'Maps and local results show a business where they know the place.',
+    howToFix: 'Add what is missing: "name", "address" as a PostalAddress.',
+    find: html((facts) => incomplete(facts, business, ['name', 'address'])),
+  },
+  {
+    code: 'opening_hours_invalid',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Opening hours that cannot be read',
+    why: 'Nobody is told whether the business is open.',
+    howToFix: 'Write openingHours as “Mo-Fr 09:00-17:00”, and opens and closes as 09:00.',
+    find: html((facts) => allNodes(facts).flatMap(({ line, node }) => hoursFaults(node).map((fault) => at({ line }, fault)))),
+  },
+  {
+    code: 'course_incomplete',
+    severity: 'notice',
+    category: 'structured_data',
+    title: 'Courses without name, description or provider',
+    why: 'Search engines list a course only with all three.',
+    howToFix: 'Add what is missing: "name", "description", "provider".',
+    find: html((facts) => incomplete(facts, /^Course$/, ['name', 'description', 'provider'])),
   },
   {
     code: 'job_incomplete',
@@ -113,6 +140,31 @@ export const richResultChecks: readonly PageCheck[] = [
     find: html((facts) => incomplete(facts, /^JobPosting$/, ['title', 'description', 'datePosted', 'hiringOrganization'])),
   },
 ];
+
+const business =
+  /^(?:LocalBusiness|Store|Restaurant|CafeOrCoffeeShop|BarOrPub|Bakery|Hotel|Dentist|Physician|MedicalClinic|BeautySalon|HairSalon|AutoRepair|AutoDealer|RealEstateAgent|LegalService|HomeAndConstructionBusiness|Plumber|Electrician|ClothingStore|GroceryStore|BookStore|Florist|Pharmacy|ProfessionalService|FoodEstablishment)$/;
+const days = /^(?:(?:Mo|Tu|We|Th|Fr|Sa|Su|PH)(?:\s*-\s*(?:Mo|Tu|We|Th|Fr|Sa|Su))?(?:\s*,\s*|\s+|$))+/;
+const time = /^T?(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+
+function hoursFaults(node: JsonNode): string[] {
+  const hours = [node.openingHours].flat().filter((one) => typeof one === 'string');
+  const times = ['opens', 'closes'].flatMap((field) => {
+    const value = node[field];
+    return typeof value === 'string' && value.trim() !== '' && !time.test(value.trim()) ? [`${field}: ${value.slice(0, 80)}`] : [];
+  });
+  return [...times, ...hours.filter((one) => !isHours(one.slice(0, 300).trim())).map((one) => `openingHours: ${one.slice(0, 80)}`)];
+}
+
+/** Days, and from when to when; days alone are open all day. */
+function isHours(said: string): boolean {
+  const rest = said.replace(days, '').trim();
+  const spans = rest.split(/\s*,\s*|\s+/).filter(Boolean);
+  return (
+    said !== '' &&
+    (rest !== said || spans.length > 0) &&
+    spans.every((span) => /^[\d:]+-[\d:]+$/.test(span) && span.split('-').every((one) => time.test(one)))
+  );
+}
 
 function leading(facts: PageFacts, type: string): Described[] {
   return leadingNodes(facts).filter(({ node }) => typesOf(node).includes(type) && !isReference(node));
@@ -153,9 +205,10 @@ function brokenCrumbs({ line, node }: Described): Evidence[] {
   return unnamed ? [at({ line }, `the item at position ${String(unnamed.position)} has no name`)] : [];
 }
 
-function lacksPrice(offer: JsonNode): boolean {
-  if (isReference(offer) || !typesOf(offer).some((type) => /^(?:Aggregate)?Offer$/.test(type))) return false;
-  return lacks(offer, 'price', 'lowPrice', 'highPrice', 'priceSpecification', 'offers');
+function offerFault(offer: JsonNode): string[] {
+  if (isReference(offer) || !typesOf(offer).some((type) => /^(?:Aggregate)?Offer$/.test(type))) return [];
+  if (lacks(offer, 'price', 'lowPrice', 'highPrice', 'priceSpecification', 'offers')) return ['without a price'];
+  return lacks(offer, 'priceCurrency', 'priceSpecification', 'offers') ? ['without priceCurrency'] : [];
 }
 
 function ratingFault(node: JsonNode): string[] {

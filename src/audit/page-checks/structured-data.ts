@@ -3,6 +3,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote } from './evidence.ts';
 import { isArticleType } from './kinds.ts';
+import { meantType } from './schema-types.ts';
 import { allNodes, isReference, lacks, leadingNodes, naming, typesOf } from './nodes.ts';
 
 /** JSON-LD as search engines ask for it. Structured data that is not there is no fault. */
@@ -20,12 +21,15 @@ export const structuredDataChecks: readonly PageCheck[] = [
     code: 'json_ld_without_context',
     severity: 'warning',
     category: 'structured_data',
-    title: 'JSON-LD without @context',
+    title: 'JSON-LD without @context, or with a wrong one',
     why: 'Without https://schema.org as its vocabulary the words mean nothing.',
     howToFix: 'Begin the block with "@context": "https://schema.org".',
     find: html(({ jsonLd }) =>
       jsonLd.flatMap(({ line, value }) =>
-        [value].flat().some((one) => isObject(one) && one['@context'] === undefined) ? [at({ line }, 'a block without @context')] : [],
+        [value].flat().flatMap((one) => {
+          const fault = isObject(one) ? contextFault(one['@context']) : null;
+          return fault === null ? [] : [at({ line }, fault)];
+        }),
       ),
     ),
   },
@@ -40,6 +44,22 @@ export const structuredDataChecks: readonly PageCheck[] = [
       leadingNodes(facts)
         .filter(({ node }) => node['@type'] === undefined && Object.keys(node).some((key) => !key.startsWith('@')))
         .map(({ line, node }) => at({ line }, `with ${quote(Object.keys(node).slice(0, 6).join(', '))} and no @type`)),
+    ),
+  },
+  {
+    code: 'type_misspelt',
+    severity: 'warning',
+    category: 'structured_data',
+    title: 'Types that schema.org does not have',
+    why: 'A misspelt type describes nothing that a search engine knows.',
+    howToFix: 'Write the type as schema.org names it, capitals included.',
+    find: html((facts) =>
+      allNodes(facts).flatMap(({ line, node }) =>
+        typesOf(node).flatMap((type) => {
+          const meant = meantType(type);
+          return meant === null ? [] : [at({ line }, `${quote(type)}, meant is ${meant}`)];
+        }),
+      ),
     ),
   },
   articleLacks(
@@ -104,6 +124,15 @@ export const structuredDataChecks: readonly PageCheck[] = [
     ),
   },
 ];
+
+/** Other vocabularies are left alone. */
+function contextFault(context: unknown): string | null {
+  if (context === undefined) return 'a block without @context';
+  if (typeof context !== 'string' || /^https?:\/\/(?:www\.)?schema\.org\/?(?:#|docs\/jsonldcontext\.jsonld?)?$/i.test(context.trim()))
+    return null;
+  const isOther = /^https?:\/\/[\w.-]+\.\w/.test(context) && !/sch?e?a?m+e?a/i.test(context.slice(0, 200));
+  return isOther ? null : `@context is ${quote(context)}`;
+}
 
 const dayMs = 86_400_000;
 

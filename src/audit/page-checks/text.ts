@@ -22,7 +22,10 @@ export const textChecks: readonly PageCheck[] = [
     title: 'Pages that say “not found” and answer 200',
     why: 'Search engines keep such a page as if it were there, and broken links to it are not noticed.',
     howToFix: 'Answer 404, or 410 for what is gone for good.',
-    find: html((facts) => when(saysNotFound(facts), () => at(facts.titles[0]!, quote(facts.titles[0]!.text)))),
+    find: html((facts) => {
+      const said = notFoundIn(facts);
+      return when(said !== undefined, () => at(said!, quote(said!.text)));
+    }),
   },
   {
     code: 'directory_listing',
@@ -44,7 +47,7 @@ export const textChecks: readonly PageCheck[] = [
     title: 'Hardly any text',
     why: 'There is little that a search engine or an answer could take from the page.',
     howToFix: 'Say more, join it with a page on the same subject, or keep it out of the index.',
-    find: html((facts, page) => when(isThin(facts, page), () => whole(`${count(facts.mainWords, 'word')} of main text`))),
+    find: html((facts, page) => when(isThin(facts, page), () => whole(`${count(facts.text.ownWords, 'word')} of main text`))),
   },
   {
     code: 'text_share_low',
@@ -86,7 +89,7 @@ export const textChecks: readonly PageCheck[] = [
     severity: 'warning',
     category: 'content',
     title: 'Broken characters',
-    why: 'Somewhere on its way the text was read in a wrong encoding: � stands in place of letters.',
+    why: 'Somewhere on its way the text was read in a wrong encoding: �, Ã¼ or â€™ stand in place of letters.',
     howToFix: 'Save it anew as UTF-8, from a source where it is whole.',
     find: html(({ text }) => text.brokenCharacters.map((one) => at(one, quote(one.text)))),
   },
@@ -105,22 +108,29 @@ export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
 const maxWordsOfForward = 60;
 
 const notFound =
-  /^(?:(?:error\s*)?404\b|page not found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
+  /^(?:(?:oops|sorry)\W+)?(?:(?:error\s*)?404\b|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this |that )?page (?:does not|doesn[’']t|no longer) exists?|we (?:couldn[’']t|can[’']?t|could not|cannot) find (?:the|this|that) page|nothing (?:was )?found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
 const maxWordsNotFound = 150;
 
-function saysNotFound({ titles: [title], mainWords }: PageFacts): boolean {
-  return title !== undefined && mainWords <= maxWordsNotFound && notFound.test(title.text.slice(0, 200));
+/** The title or main heading that says it. */
+function notFoundIn({ titles: [title], headings, mainWords }: PageFacts) {
+  if (mainWords > maxWordsNotFound) return undefined;
+  const heading = headings.find(({ level }) => level === 1);
+  return [title, heading].find((one) => one !== undefined && notFound.test(one.text.slice(0, 200)));
 }
 
 const listing = /^Index of \/|^Directory listing for \//;
 
+/** With so many links, a page of links is a list, and not a short text with some beside it. */
+const minLinksOfList = 6;
+
 /** Leaves out what is not made of text: forms, galleries, lists of links, films, redirects. */
 function isThin(facts: PageFacts, page: AuditedPage): boolean {
-  const { mainWords, text, fields, images, frames, media, meta, size } = facts;
-  if (mainWords === 0 || mainWords >= minMainWords || isNoindex(facts) || isCanonicalElsewhere(facts, page) || needsScripts(facts))
+  const { mainWords, text, links, fields, images, frames, media, meta, size } = facts;
+  if (mainWords === 0 || text.ownWords >= minMainWords || isNoindex(facts) || isCanonicalElsewhere(facts, page) || needsScripts(facts))
     return false;
-  if (meta.refresh?.url || size.inlineScript > 20_000 || saysNotFound(facts)) return false;
+  if (meta.refresh?.url || size.inlineScript > 20_000 || notFoundIn(facts)) return false;
   const isOther =
     fields.length > 1 || frames.length > 0 || media.length > 0 || images.filter(({ place }) => place === 'content').length > 1;
-  return !isOther && text.linkedWords < mainWords / 3;
+  const listed = links.filter(({ place, isApart }) => place === 'content' && !isApart).length;
+  return !isOther && (listed < minLinksOfList || text.linkedWords < mainWords / 3);
 }

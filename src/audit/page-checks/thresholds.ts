@@ -3,12 +3,13 @@
 // Titles
 /** Widths in Latin letters: those of scripts that are written in squares count two. Results show some 60 of a title and 160 of a description. */
 export const maxTitleWidth = 70;
-export const minTitleWidth = 5;
+export const minTitleWidth = 15;
 export const maxDescriptionWidth = 200;
 export const minDescriptionWidth = 25;
 
 // Headings
 export const maxHeadingLength = 200;
+export const maxMainHeadingLength = 100;
 
 // Text
 /** In words. */
@@ -34,9 +35,9 @@ export const maxEagerImages = 25;
 
 // Performance
 export const maxPageBytes = 1_000_000;
-export const maxBlockingScripts = 5;
+export const maxBlockingScripts = 2;
 export const maxStylesheets = 10;
-export const maxElements = 5000;
+export const maxElements = 2000;
 export const maxElementDepth = 60;
 /** In characters. */
 export const maxInlineStyle = 100_000;

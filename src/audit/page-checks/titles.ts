@@ -136,7 +136,7 @@ export const titleChecks: readonly PageCheck[] = [
 ];
 
 const placeholders =
-  /^(?:untitled(?: document| page)?|new page|document|page title|title|titre|titel|your title here|react app|vite app|vite \+ [a-z]+|next\.?js app|create next app|my app|welcome to nginx!|undefined|null|nan|\[object object\]|(?:\{\{[^{}]*\}\}|%%?\w+%%?|\$\{\w+\}|<%=?.*%>)(?:\s*[-|–·]\s*.*)?)$/i;
+  /^(?:untitled(?: document| page)?|new page|document|loading\W*|please wait\W*|home(?: ?page)?|welcome|startseite|willkommen|accueil|bienvenue|inicio|index|site title|my (?:site|website|blog)|page title|title|titre|titel|your title here|react app|vite app|vite \+ [a-z]+|next\.?js app|create next app|my app|welcome to nginx!|undefined|null|nan|\[object object\]|(?:\{\{[^{}]*\}\}|%%?\w+%%?|\$\{\w+\}|<%=?.*%>)(?:\s*[-|–·]\s*.*)?)$/i;
 
 function isPlaceholder(title: string): boolean {
   return placeholders.test(title.slice(0, 300));

@@ -3,7 +3,7 @@ import { addressKey, type SitePage } from './site-view.ts';
 import type { Survey } from './survey.ts';
 
 /** Longer ones are cut in mails and messages, and hard to read out. */
-export const maxAddressLength = 200;
+export const maxAddressLength = 115;
 /** More parameters mostly sort and filter one and the same list. */
 export const maxParameters = 3;
 

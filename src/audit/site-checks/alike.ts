@@ -3,15 +3,26 @@ import type { HtmlFacts } from './site-view.ts';
 
 /** Sketches that differ in so many of their 64 bits at most are of nearly the same text (Manku, Jain and Das Sarma 2007). */
 export const maxDistance = 3;
+/** Pages from one mould, with other names in them, differ in some more; in a longer text so few do not by chance. */
+export const maxLongDistance = 5;
+export const minLongWords = 100;
 /** In a shorter text a sketch says little: it is not to be added. */
 export const minAlikeWords = 50;
 /** With how many sets that it meets in a band a page is compared: where there are more, the first are enough to tell. */
 const maxCompared = 24;
-const bands = 4;
+/** Pairs of bytes of one half of a sketch: of the bytes that five bits leave alone, two lie in the same half. */
+const bands = [
+  [0, 8],
+  [0, 16],
+  [0, 24],
+  [8, 16],
+  [8, 24],
+  [16, 24],
+] as const;
 
 /**
- * Groups pages whose sketches differ in three bits at most: such two agree in at least one of four bands of 16 bits. Texts whose lengths
- * differ by more than a tenth are not compared. The work grows with the number of pages, however similar they are.
+ * Groups pages whose sketches differ in a few bits: such two agree in at least one pair of bytes. Texts whose lengths differ by more than a
+ * tenth are not compared. The work grows with the number of pages, however similar they are.
  */
 export function groupAlike(
   size: number,
@@ -20,14 +31,13 @@ export function groupAlike(
   const [high, low, words] = [new Uint32Array(size + 1), new Uint32Array(size + 1), new Uint32Array(size + 1)];
   const areAlike = (a: number, b: number) =>
     Math.abs(words[a]! - words[b]!) * 10 <= Math.max(words[a]!, words[b]!) &&
-    bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <= maxDistance;
+    bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <=
+      (Math.min(words[a]!, words[b]!) >= minLongWords ? maxLongDistance : maxDistance);
   /** Bands with their pages, in order. */
-  const inBand = (band: number) => {
-    const bits = band < 2 ? high : low;
-    const shift = band % 2 === 0 ? 0 : 16;
+  const inBand = (bits: Uint32Array, [one, other]: (typeof bands)[number]) => {
     const found: number[] = [];
     for (let number = 1; number <= size; number++)
-      if (words[number] !== 0) found.push(((bits[number]! >>> shift) & 0xffff) * 2 ** 32 + number);
+      if (words[number] !== 0) found.push((((bits[number]! >>> one) & 0xff) * 256 + ((bits[number]! >>> other) & 0xff)) * 2 ** 32 + number);
     return Float64Array.from(found).toSorted();
   };
   return {
@@ -38,9 +48,11 @@ export function groupAlike(
     },
     async sealed() {
       const sets = new Uint32Array(size + 1).map((_, at) => at);
-      for (let band = 0; band < bands; band++) {
-        joinNeighbours(inBand(band), sets, areAlike);
-        await turn();
+      for (const bits of [high, low]) {
+        for (const band of bands) {
+          joinNeighbours(inBand(bits, band), sets, areAlike);
+          await turn();
+        }
       }
       return groupsOf(sets.map((_, number) => (words[number] === 0 ? 0 : rootOf(sets, number))));
     },

@@ -5,6 +5,7 @@ import { crawlerChecks } from './crawlers.ts';
 import { duplicateChecks } from './duplicates.ts';
 import { hostChecks } from './hosts.ts';
 import { linkChecks } from './links.ts';
+import { oddAnswerChecks } from './odd-answers.ts';
 import { redirectChecks } from './redirects.ts';
 import type { SiteCheck } from './site-check.ts';
 import { sitemapChecks } from './sitemaps.ts';
@@ -14,6 +15,7 @@ export const siteChecks: readonly SiteCheck[] = [
   ...answerChecks,
   ...redirectChecks,
   ...linkChecks,
+  ...oddAnswerChecks,
   ...duplicateChecks,
   ...canonicalChecks,
   ...hreflangChecks,

@@ -1,9 +1,10 @@
 import type { AddressIndex } from './address-index.ts';
+import { measureDepths, type Depths } from './depths.ts';
 import { addressKey, anchorKey, type SitePage, type SiteView } from './site-view.ts';
 import { placeOf, sortedOnce } from './sorted-keys.ts';
 
 /** How pages link to one another. */
-export interface LinkCounts {
+export interface LinkCounts extends Depths {
   /** Pages that link to it, itself apart. */
   inlinksOf(number: number): number;
   /** Those of them by a link that search engines follow. */
@@ -20,10 +21,13 @@ const maxKept = 2_000_000;
 export async function surveyLinks(view: SiteView, index: AddressIndex): Promise<LinkCounts> {
   const inlinks = new Uint32Array(view.size + 1);
   const followed = new Uint32Array(view.size + 1);
+  const depths = measureDepths(view.size);
   const places = growing();
   const versions = growing();
   for await (const page of view.pages({ links: true })) {
-    for (const [number, isFollowed] of goalsOf(page, index)) {
+    const goals = goalsOf(page, index);
+    depths.add(page, goals.keys());
+    for (const [number, isFollowed] of goals) {
       inlinks[number]!++;
       if (isFollowed) followed[number]!++;
     }
@@ -35,6 +39,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex): Promise<
   }
   const named = sortedOnce(versions.all());
   return {
+    ...depths.sealed(index),
     inlinksOf: (number) => inlinks[number]!,
     followedInlinksOf: (number) => followed[number]!,
     hasAnchor: await anchorsIn(view, sortedOnce(places.all())),

@@ -25,7 +25,8 @@ function* linksTo(
   }
 }
 
-function clicked({ text }: SiteLink): string {
+function clicked({ text, kind }: SiteLink): string {
+  if (kind === 'named') return `, ${text}`;
   return text === '' ? '' : `, clicked: “${text}”`;
 }
 
@@ -33,11 +34,10 @@ function standsFor({ text }: SiteLink): string {
   return text === '' ? '' : `, alt: “${text}”`;
 }
 
-function* goneTargets({ links }: SitePage, { about }: Survey, kind: 'external' | 'image' | 'resource'): Iterable<Evidence> {
+function* goneTargets({ links }: SitePage, { about }: Survey, ...kinds: SiteLink['kind'][]): Iterable<Evidence> {
   for (const link of links) {
-    const gone = about.broken.get(link.target);
-    if (gone?.kind === kind)
-      yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${kind === 'image' ? standsFor(link) : clicked(link)}` };
+    const gone = kinds.includes(link.kind) ? about.broken.get(link.target) : undefined;
+    if (gone) yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${link.kind === 'image' ? standsFor(link) : clicked(link)}` };
   }
 }
 
@@ -69,10 +69,10 @@ export const linkChecks: readonly SiteCheck[] = [
     code: 'broken_resources',
     severity: 'warning',
     category: 'availability',
-    title: 'Stylesheets or scripts that are gone',
-    why: 'The page looks or works otherwise than it was meant to.',
+    title: 'Stylesheets, scripts, icons, feeds or previews that are gone',
+    why: 'The page looks, works or is shared otherwise than it was meant to.',
     howToFix: 'Put the file back, correct its address, or remove the element that loads it.',
-    ofPage: (page, survey) => goneTargets(page, survey, 'resource'),
+    ofPage: (page, survey) => goneTargets(page, survey, 'resource', 'named'),
   },
   {
     code: 'broken_external_links',
@@ -82,7 +82,7 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page whose sources are gone loses the trust of readers and of those who cite it.',
     howToFix: 'Link to where it is now or to an archived copy, or remove the link.',
     needs: 'outside',
-    ofPage: (page, survey) => goneTargets(page, survey, 'external'),
+    ofPage: (page, survey) => goneTargets(page, survey, 'link'),
   },
   {
     code: 'links_to_redirects',
@@ -142,7 +142,8 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page that is linked from one place is found by few, and lost with that link.',
     howToFix: 'Link to it from more pages on the same subject.',
     needs: 'all_pages',
-    *ofPage({ number, html, depth }, { inlinksOf }) {
+    *ofPage({ number, html }, { inlinksOf, depthOf }) {
+      const depth = depthOf(number);
       if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1) yield told('one page links here');
     },
   },
@@ -167,7 +168,8 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage({ html, depth }) {
+    *ofPage({ number, html }, { depthOf }) {
+      const depth = depthOf(number);
       if (html && !html.isNoindex && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },

@@ -1,7 +1,7 @@
 /** Names that some crawler knows. */
 const known = new Set(
-  `user-agent allow disallow sitemap crawl-delay host clean-param request-rate visit-time noindex nofollow noarchive content-signal
-  content-usage cache-delay`.split(/\s+/),
+  `user-agent allow disallow sitemap crawl-delay host clean-param request-rate visit-time content-signal content-usage
+  cache-delay`.split(/\s+/),
 );
 const maxFaults = 20;
 

@@ -57,9 +57,9 @@ export interface SiteLink {
   /** `addressKey` of where it leads. */
   target: number;
   line: number;
-  /** What is clicked, cut. */
+  /** What is clicked, cut; of what the head names, what it is. */
   text: string;
-  kind: 'link' | 'image' | 'resource';
+  kind: 'link' | 'image' | 'resource' | 'named';
   isFollowed: boolean;
   /** Whether it leads to plain http. */
   isPlain: boolean;
@@ -80,11 +80,19 @@ export interface SiteFacts {
   blockedResources: readonly string[];
   /** Addresses that pages link to or show and that are gone, by `addressKey`. */
   broken: ReadonlyMap<number, BrokenAddress>;
+  /** Of such addresses that answered otherwise than was to be expected, by `addressKey`. */
+  odd: ReadonlyMap<number, OddAnswer>;
+}
+
+export interface OddAnswer {
+  url: string;
+  /** A web page in place of a style sheet or script, what is no feed, or more bytes than it should have. */
+  what: 'page' | 'no_feed' | { bytes: number };
 }
 
 export interface BrokenAddress {
   url: string;
-  kind: 'external' | 'image' | 'resource';
+  kind: 'external' | 'image' | 'resource' | 'named' | 'feed';
   /** In words, such as `404` or `no such host`. */
   why: string;
 }

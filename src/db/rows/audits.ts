@@ -102,11 +102,11 @@ export interface AuditIssueRow {
 export interface AuditLinkRow {
   audit_id: string;
   url: string;
-  kind: 'external' | 'image' | 'resource';
+  kind: 'external' | 'image' | 'resource' | 'named' | 'feed';
   outcome: 'works' | 'broken' | 'not_checked' | null;
   /** 0 where there was no answer. */
   status: number;
-  /** Why it is broken, or was not checked. */
+  /** Why it is broken, or was not checked; of one that works, what is odd about its answer. */
   reason: string | null;
 }
 

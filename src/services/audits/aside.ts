@@ -1,3 +1,4 @@
+import { readFeed } from '../../crawl/feed.ts';
 import type { Polite } from '../../crawl/polite.ts';
 import { hostOf } from '../../crawl/url.ts';
 import type { Store } from '../../db/open.ts';
@@ -19,6 +20,12 @@ const maxKeptAtOnce = 20;
 export const noSuchHost = 'no such host';
 /** For the links, also where the crawl has used up the time of the audit. */
 const minMs = 30_000;
+
+/** What is odd about the answer of an address that works. */
+export const oddities = { page: 'a web page', noFeed: 'no feed' } as const;
+/** Larger images and scripts take seconds on a slow line. */
+export const maxBytesOf: Readonly<Record<string, number>> = { image: 1_000_000, resource: 500_000 };
+const maxFeedBytes = 4 * 1024 * 1024;
 
 type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
 type Asked = Pick<AuditLinkRow, 'url' | 'kind'>;
@@ -43,10 +50,11 @@ export async function askAside({ store, system, polite, audit, leftMs, attempt }
   const keeping = keepAnswers(rows.length, (step, done, some) =>
     report(step, crawlShare + 0.15 * done, (tx) => noteAside(tx, audit.id, some)),
   );
+  const turn = system.turns(limit.signal);
   const hosts = [...Map.groupBy(rows, ({ url }) => hostOf(url)).values()].values();
   const askHost = async (some: readonly Asked[]) => {
     const most = audit.isOwn(some[0]!.url) ? some.length : maxPerHost;
-    for (const one of some.slice(0, most)) await keeping.add(await askOne(polite, one, limit.signal));
+    for (const one of some.slice(0, most)) await keeping.add(await askOne(polite, one, turn, limit.signal));
   };
   const work = async () => {
     for (const some of hosts) await askHost(some);
@@ -81,20 +89,37 @@ function keepAnswers(total: number, keep: (step: string, done: number, some: rea
 type Asking = Pick<Polite, 'fetch' | 'robotsOf'>;
 
 /** HEAD, and GET where that says anything but that it is there: many servers know no HEAD. Gone is what was found gone twice. */
-async function askOne(polite: Asking, { url }: Asked, signal: AbortSignal): Promise<Answered> {
+async function askOne(polite: Asking, { url, kind }: Asked, turn: () => Promise<void>, signal: AbortSignal): Promise<Answered> {
   // A host that is asked too often is left alone: one answer less is no harm.
-  const ask = (method: 'HEAD' | 'GET', obeyRobots = true) =>
-    polite.fetch(url, { method, accept: '*/*', maxBytes: 1024, maxAttempts: 1, obeyRobots, signal });
+  const ask = (method: 'HEAD' | 'GET', obeyRobots = true, maxBytes = 1024) =>
+    polite.fetch(url, { method, accept: '*/*', maxBytes, maxAttempts: 1, obeyRobots, signal });
   const head = await ask('HEAD');
-  if (isThere(head)) return answered(url, 'works', head);
+  if (isThere(head)) return { ...answered(url, 'works', head), reason: await oddityOf(kind, head, ask, turn) };
   // Where nobody answers there is no robots.txt to obey either.
   if (head.outcome === 'forbidden' && goneAs((await polite.robotsOf(url, signal)).error) === null)
     return answered(url, 'not_checked', head);
   const isHostGone = head.outcome === 'forbidden';
   const first = await ask(isHostGone ? 'HEAD' : 'GET', !isHostGone);
   const last = goneBy(first) !== null && goneBy(head) === null && !isHostGone ? await ask('GET') : first;
-  if (isThere(last)) return answered(url, 'works', last);
+  if (isThere(last)) return { ...answered(url, 'works', last), reason: await oddityOf(kind, last, ask, turn) };
   return answered(url, goneBy(last) === null ? 'not_checked' : 'broken', last);
+}
+
+/** A feed is read whole; of the rest the headers tell enough. */
+async function oddityOf(
+  kind: Asked['kind'],
+  { headers, url, status }: Fetched,
+  ask: (method: 'GET', obeyRobots: boolean, maxBytes: number) => Promise<Fetched>,
+  turn: () => Promise<void>,
+): Promise<string | null> {
+  const contentType = headers['content-type'] ?? '';
+  if (kind === 'resource' && status === 200 && /^text\/html\b/i.test(contentType)) return oddities.page;
+  const bytes = Number(headers['content-length'] ?? 0);
+  if (bytes > (maxBytesOf[kind] ?? Infinity)) return String(bytes);
+  if (kind !== 'feed') return null;
+  const { outcome, body, truncated } = await ask('GET', true, maxFeedBytes);
+  if (outcome !== 'answered' || truncated) return null;
+  return (await readFeed(body, { contentType, url, turn })) === null ? oddities.noFeed : null;
 }
 
 function answered(url: string, outcome: Answered['outcome'], { status, error, ...last }: Fetched): Answered {

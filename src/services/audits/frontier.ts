@@ -8,7 +8,7 @@ import type { PageRead } from './read.ts';
 import { waitingPages } from './stored.ts';
 
 /** Addresses that are asked only whether they are there, of each kind and audit: beyond it they are left out. */
-export const maxAside = { external: 10_000, image: 5_000, resource: 1_000 };
+export const maxAside = { external: 10_000, image: 5_000, resource: 1_000, named: 5_000, feed: 50 };
 
 interface Needs {
   store: Store;
@@ -125,7 +125,7 @@ function inPortions(settled: readonly Settled<PageRead>[]): Settled<PageRead>[][
 
 async function knownAside(store: Store, auditId: string) {
   const rows = await store.db.selectFrom('audit_links').select(['url', 'kind']).where('audit_id', '=', auditId).execute();
-  const counts = { external: 0, image: 0, resource: 0 };
+  const counts = { external: 0, image: 0, resource: 0, named: 0, feed: 0 };
   for (const { kind } of rows) counts[kind]++;
   return { urls: new Set(rows.map(({ url }) => url)), counts };
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { noteInlinks } from './queries.ts';
+import { sitemapDepth } from './page.ts';
 import { keepFindings, type Compared } from './findings.ts';
 
 /** Rows written in one transaction. */
@@ -36,7 +37,7 @@ export async function judge({ audit, view, turn, report }: Needs): Promise<strin
   await tell((tx) => keepFindings(tx, audit, found));
   for (let from = 1; from <= view.size; from += maxCountedAtOnce) {
     const numbers = Array.from({ length: Math.min(maxCountedAtOnce, view.size - from + 1) }, (_, at) => from + at);
-    const counts = numbers.map((number) => ({ number, inlinks: survey.inlinksOf(number) }));
+    const counts = numbers.map((number) => ({ number, inlinks: survey.inlinksOf(number), depth: survey.depthOf(number) ?? sitemapDepth }));
     await tell((tx) => noteInlinks(tx, audit.id, counts));
   }
   return checks.map(({ code }) => code);

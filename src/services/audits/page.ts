@@ -21,7 +21,7 @@ export interface KeptFacts {
 /** A link in few bytes: `addressKey`, line, text, `linkFlags`, and the fragment where there is one. */
 export type KeptLink = [target: number, line: number, text: string, flags: number, fragment?: string];
 
-export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8 } as const;
+export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8, named: 16 } as const;
 
 /** In place of the ids of a page that has too many of them. */
 export const anchorsUnknown = '*';
@@ -31,7 +31,7 @@ function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
     target,
     line,
     text,
-    kind: flags & linkFlags.image ? 'image' : flags & linkFlags.resource ? 'resource' : 'link',
+    kind: (['image', 'resource', 'named'] as const).find((kind) => flags & linkFlags[kind]) ?? 'link',
     isFollowed: (flags & linkFlags.nofollow) === 0,
     isPlain: (flags & linkFlags.plain) !== 0,
     fragment: fragment ?? null,

@@ -53,10 +53,15 @@ export async function notePages(tx: Tx, auditId: string, pages: readonly ReadPag
   await updateRead(tx, { pages: keyed(auditId, pages) });
 }
 
-export async function noteInlinks(tx: Tx, auditId: string, counts: readonly { number: number; inlinks: number }[]): Promise<void> {
-  const { from, columns } = rowsOf('counted', ['auditId', 'number', 'inlinks'], keyed(auditId, counts));
+/** What is known of pages once all of them were gone over. */
+export async function noteInlinks(
+  tx: Tx,
+  auditId: string,
+  counts: readonly Pick<AuditPageRow, 'number' | 'inlinks' | 'depth'>[],
+): Promise<void> {
+  const { from, columns } = rowsOf('counted', ['auditId', 'number', 'inlinks', 'depth'], keyed(auditId, counts));
   await sql`
-    update audit_pages set inlinks = ${columns.inlinks} from ${from}
+    update audit_pages set inlinks = ${columns.inlinks}, depth = ${columns.depth} from ${from}
     where audit_id = ${columns.auditId} and audit_pages.number = ${columns.number}`.execute(tx);
 }
 

@@ -5,6 +5,7 @@ import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import { decodeText } from '../../documents/decode.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
+import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { readPageInTurns } from '../../pages/read-page.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
@@ -18,12 +19,14 @@ export interface PageRead {
   links: KeptLink[];
   anchors: string;
   faults: { code: string; evidence: Evidence[] }[];
-  /** Addresses that are asked only whether they are there: of other sites, images, stylesheets and scripts. */
-  aside: { url: string; kind: 'external' | 'image' | 'resource' }[];
+  /** Addresses that are asked only whether they are there: of other sites, images, stylesheets and scripts, and what the head names. */
+  aside: { url: string; kind: AuditLinkRow['kind'] }[];
 }
 
 /** Of a page; one with more of them is no page for readers. Its links are as many as `readPage` tells. */
 const max = { images: 500, resources: 100, anchors: 5000, hreflangs: 200 };
+/** What the head names that is a page: it is read as one. */
+const pageNames = new Set<string>(['next', 'prev']);
 const maxTextLength = 60;
 /** Links of a page that are looked at before other work may have its turn. */
 const linksPerTurn = 500;
@@ -165,7 +168,7 @@ async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pic
   const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
-  const seen = { link: new Set<string>(), image: new Set<string>(), resource: new Set<string>() };
+  const seen = { link: new Set<string>(), image: new Set<string>(), resource: new Set<string>(), named: new Set<string>() };
   const keep = (kind: keyof typeof seen, { url, key }: KnownAddress, [line, text, flags, fragment]: [number, string, number, string?]) => {
     const name = fragment === undefined ? url : `${url}#${fragment}`;
     if (seen[kind].has(name)) return;
@@ -185,22 +188,29 @@ async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pic
     keep('link', address, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
   }
   for (const { url: written, line } of page.framed) {
-    const url = written === null ? null : normaliseUrl(written);
-    if (url === null || !scope.has(url)) continue;
+    const address = written === null ? null : addresses(written);
+    if (!address?.isOwn) continue;
     own.add(written!);
-    keep(url, [line, '', url.startsWith('http:') ? linkFlags.plain : 0]);
+    keep('link', address, [line, '', address.url.startsWith('http:') ? linkFlags.plain : 0]);
   }
+  for (const { url } of [...page.canonicals, ...page.hreflangs, ...page.named.filter(({ what }) => pageNames.has(what))])
+    if (url !== null && addresses(url)?.isOwn) own.add(url);
   const shown = [
     ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),
     ...[...page.stylesheets, ...page.scripts]
       .slice(0, max.resources)
       .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
+    ...page.named
+      .filter(({ what }) => !pageNames.has(what))
+      .map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
+    ...page.feeds.map(({ url, line }) => ({ url, line, text: 'feed', kind: 'feed' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {
     const address = written === null ? null : addresses(written);
     if (address === null) continue;
     if (!aside.has(address.url)) aside.set(address.url, { url: address.url, kind });
-    keep(kind, address, [line, text, linkFlags[kind]]);
+    const as = kind === 'feed' ? 'named' : kind;
+    keep(as, address, [line, text, linkFlags[as]]);
   }
   return { links, aside: [...aside.values()], own: [...own] };
 }

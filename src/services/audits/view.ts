@@ -1,8 +1,15 @@
-import { addressKey, type BrokenAddress, type SiteFacts, type SitePage, type SiteView } from '../../audit/site-checks/site-view.ts';
+import {
+  addressKey,
+  type BrokenAddress,
+  type OddAnswer,
+  type SiteFacts,
+  type SitePage,
+  type SiteView,
+} from '../../audit/site-checks/site-view.ts';
 import { readRobotsOfAll, type Robots } from '../../crawl/robots.ts';
 import type { Db } from '../../db/open.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
-import { noSuchHost } from './aside.ts';
+import { noSuchHost, oddities } from './aside.ts';
 import { robotsFactsOf, type Learned } from './learned.ts';
 import { toSitePage } from './page.ts';
 import { lastNumber, linksInTurns } from './stored.ts';
@@ -88,6 +95,7 @@ async function aboutOf({ db, auditId, start, learned, isOwn, turn }: Needs): Pro
     probes,
     blockedResources: rulesFor ? await blockedBy(rulesFor(resourceCrawler), resources, turn) : [],
     broken: brokenAmong(aside),
+    odd: oddAmong(aside),
   };
 }
 
@@ -107,4 +115,13 @@ function brokenAmong(aside: readonly AuditLinkRow[]): Map<number, BrokenAddress>
   const isDoubtful = nameless.size >= minHostsOfDoubt && !aside.some(({ kind, status }) => kind === 'external' && status > 0);
   const gone = aside.filter(({ outcome, reason }) => outcome === 'broken' && !(isDoubtful && reason === noSuchHost));
   return new Map(gone.map(({ url, kind, reason }) => [addressKey(url), { url, kind, why: reason! }]));
+}
+
+function oddAmong(aside: readonly AuditLinkRow[]): Map<number, OddAnswer> {
+  const odd = aside.filter(({ outcome, reason }) => outcome === 'works' && reason !== null);
+  return new Map(odd.map(({ url, reason }) => [addressKey(url), { url, what: oddityIn(reason!) }]));
+}
+
+function oddityIn(reason: string): OddAnswer['what'] {
+  return reason === oddities.page ? 'page' : reason === oddities.noFeed ? 'no_feed' : { bytes: Number(reason) };
 }

@@ -6,7 +6,7 @@ const paragraphs = (count: number) => `<p>${words(99)}burns.</p>`.repeat(count);
 /** Titles, descriptions, headings, text, and how the page looks where it is shared. */
 export const contentCases: Case[] = [
   { code: 'title_missing', faulty: { title: '' }, good: { head: '<svg><title>Kiln</title></svg>' } },
-  { code: 'title_missing', faulty: { title: '<title> </title>' }, good: { title: '<title>Kilns &amp; clay</title>' } },
+  { code: 'title_missing', faulty: { title: '<title> </title>' }, good: { title: '<title>Kilns &amp; clay in the yard</title>' } },
   {
     code: 'titles_several',
     faulty: { head: '<title>Another</title>' },
@@ -18,7 +18,12 @@ export const contentCases: Case[] = [
     good: { title: `<title>${'Kiln '.repeat(13)}</title>` },
   },
   { code: 'title_too_long', faulty: { title: `<title>${'陶'.repeat(36)}</title>` }, good: { title: `<title>${'陶'.repeat(34)}</title>` } },
-  { code: 'title_too_short', faulty: { title: '<title>FAQ</title>' }, good: { title: '<title>陶芸窯</title>' } },
+  { code: 'title_too_short', faulty: { title: '<title>FAQ</title>' }, good: { title: '<title>陶芸窯の焼き方入門</title>' } },
+  {
+    code: 'title_placeholder',
+    faulty: { title: '<title>Loading…</title>' },
+    good: { title: '<title>Loading a kiln well</title>' },
+  },
   {
     code: 'title_placeholder',
     faulty: { title: '<title>Untitled Document</title>' },
@@ -56,12 +61,18 @@ export const contentCases: Case[] = [
     good: { more: '<h2>Glazes</h2><h3>Salt</h3><h2>Ash</h2><nav><h4>More</h4></nav>' },
   },
   { code: 'heading_too_long', faulty: { more: `<h2>${words(45)}</h2>` }, good: { more: `<h2>${words(35)}</h2>` } },
+  { code: 'heading_too_long', faulty: { h1: `<h1>${words(25)}</h1>` }, good: { h1: `<h1>${words(15)}</h1>` } },
 
   { code: 'page_blank', faulty: '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>', good: {} },
   {
     code: 'says_not_found',
     faulty: { title: '<title>Page not found – Potters’ Yard</title>' },
     good: { title: '<title>Page not found: what a 404 means</title>', more: paragraphs(2) },
+  },
+  {
+    code: 'says_not_found',
+    faulty: { h1: '<h1>Sorry, the page was not found</h1>' },
+    good: { h1: '<h1>Clay is not found everywhere</h1>' },
   },
   {
     code: 'directory_listing',
@@ -73,6 +84,13 @@ export const contentCases: Case[] = [
     code: 'thin_content',
     faulty: { text: '<p>Soon more.</p>' },
     good: { text: '<form action="/search"><input name="q" aria-label="Words"><input name="r" aria-label="Kiln"></form>' },
+  },
+  {
+    code: 'thin_content',
+    faulty: {
+      text: `<aside>${words(50)}</aside><ul class="related-posts">${'<li><a href="/kilns">More on kilns and clay</a></li>'.repeat(4)}</ul>`,
+    },
+    good: { text: `<ul>${'<li><a href="/kilns">More on kilns and clay</a></li>'.repeat(12)}</ul>` },
   },
   {
     code: 'text_share_low',
@@ -89,6 +107,12 @@ export const contentCases: Case[] = [
     code: 'characters_broken',
     faulty: { more: '<p>The caf\uFFFD is open.</p>' },
     good: { more: '<p>Browsers show \uFFFD for what they cannot read, and <code>caf\uFFFD</code>.</p>' },
+  },
+
+  {
+    code: 'characters_broken',
+    faulty: { more: '<p>The cafÃ© isnâ€™t open.</p>' },
+    good: { more: '<p>Â, Ã and â are letters: À LA CARTE, NÃO, Âge, ÑANDÚ, « Â ».</p>' },
   },
 
   { code: 'open_graph_missing', faulty: { social: '' }, good: { social: '', jsonLd: '' } },

@@ -32,6 +32,22 @@ export const structuredDataCases: Case[] = [
   { code: 'json_ld_invalid', faulty: { more: block(`${'['.repeat(60)}${']'.repeat(60)}`) } },
   {
     code: 'json_ld_without_context',
+    faulty: { more: block({ '@context': 'https://schema.com', '@type': 'Person' }) },
+    good: { more: block({ '@context': 'http://www.schema.org/', '@type': 'Person' }) },
+  },
+  {
+    code: 'json_ld_without_context',
+    faulty: { more: block({ '@context': 'schema.org', '@type': 'Person' }) },
+    good: { more: block({ '@context': 'https://www.w3.org/ns/activitystreams', '@type': 'Note' }) },
+  },
+  {
+    code: 'type_misspelt',
+    faulty: saying({ '@type': 'Organisation', name: 'Yard' }),
+    good: saying({ '@type': ['Organization', 'Potter'], name: 'Yard' }),
+  },
+  { code: 'type_misspelt', faulty: saying({ '@type': 'localBusiness', name: 'Yard' }), good: saying({ '@type': 'Motel', name: 'Yard' }) },
+  {
+    code: 'json_ld_without_context',
     faulty: { more: block({ '@type': 'Person', name: 'Ada' }) },
     good: saying({ '@graph': [{ '@type': 'Person', name: 'Ada' }] }),
   },
@@ -68,7 +84,41 @@ export const structuredDataCases: Case[] = [
   {
     code: 'offer_without_price',
     faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer' } }),
-    good: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'AggregateOffer', lowPrice: 9 } }),
+    good: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'AggregateOffer', lowPrice: 9, priceCurrency: 'EUR' } }),
+  },
+  {
+    code: 'offer_without_price',
+    faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer', price: 9 } }),
+    good: saying({
+      '@type': 'Product',
+      name: 'Kiln',
+      offers: { '@type': 'Offer', priceSpecification: { price: 9, priceCurrency: 'EUR' } },
+    }),
+  },
+  {
+    code: 'product_without_offer',
+    faulty: saying({ '@type': 'Product', name: 'Kiln', aggregateRating: { '@type': 'AggregateRating', ratingValue: 4, ratingCount: 2 } }),
+    good: saying({ '@type': 'Product', name: 'Kiln', review: { '@type': 'Review', author: 'Ada' } }),
+  },
+  {
+    code: 'business_incomplete',
+    faulty: saying({ '@type': 'LocalBusiness', name: 'Yard' }),
+    good: saying({ '@type': 'Bakery', name: 'Yard', address: 'Kiln Lane 1' }),
+  },
+  {
+    code: 'opening_hours_invalid',
+    faulty: saying({ '@type': 'Place', openingHours: ['Mo-Fr 9am to 5pm'] }),
+    good: saying({ '@type': 'Place', openingHours: ['Mo-Fr 09:00-17:00', 'Sa,Su 10:00-12:00, 14:00-16:00', 'Mo-Su'] }),
+  },
+  {
+    code: 'opening_hours_invalid',
+    faulty: saying({ '@type': 'Place', openingHoursSpecification: { opens: '9 o’clock', closes: '17:00' } }),
+    good: saying({ '@type': 'Place', openingHoursSpecification: { opens: '09:00:00', closes: '17:00' } }),
+  },
+  {
+    code: 'course_incomplete',
+    faulty: saying({ '@type': 'Course', name: 'Firing' }),
+    good: saying({ '@type': 'Course', name: 'Firing', description: 'How to fire.', provider: 'The yard' }),
   },
   { code: 'rating_invalid', faulty: rated({ ratingValue: 7, ratingCount: 3 }), good: rated({ ratingValue: '4,5', reviewCount: '12' }) },
   {
@@ -109,7 +159,13 @@ export const structuredDataCases: Case[] = [
   {
     code: 'recipe_incomplete',
     faulty: saying({ '@type': 'Recipe', name: 'Glaze' }),
-    good: saying({ '@type': 'Recipe', name: 'Glaze', image: 'https://example.com/g.png' }),
+    good: saying({
+      '@type': 'Recipe',
+      name: 'Glaze',
+      image: 'https://example.com/g.png',
+      recipeIngredient: ['Ash'],
+      recipeInstructions: 'Stir.',
+    }),
   },
   {
     code: 'job_incomplete',

@@ -1,0 +1,60 @@
+import type { Evidence } from '../check.ts';
+import { shown, type SiteCheck } from './site-check.ts';
+import type { OddAnswer, SiteLink, SitePage } from './site-view.ts';
+import type { Survey } from './survey.ts';
+
+/** What a page loads or names, and was answered otherwise than it should be. */
+function* odd(
+  { links }: SitePage,
+  { about }: Survey,
+  kind: SiteLink['kind'],
+  why: (what: OddAnswer['what']) => string | null,
+): Iterable<Evidence> {
+  for (const link of links) {
+    const answer = link.kind === kind ? about.odd.get(link.target) : undefined;
+    const found = answer ? why(answer.what) : null;
+    if (found !== null) yield { line: link.line, text: `${shown(answer!.url)} ${found}` };
+  }
+}
+
+const weight = (what: OddAnswer['what']) =>
+  typeof what === 'object' ? `has ${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null;
+
+export const oddAnswerChecks: readonly SiteCheck[] = [
+  {
+    code: 'resources_are_pages',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Stylesheets or scripts that are web pages',
+    why: 'The server answers with HTML, mostly its page of errors, and browsers do not take it.',
+    howToFix: 'Put the file back, correct its address, and answer 404 where nothing is.',
+    ofPage: (page, survey) => odd(page, survey, 'resource', (what) => (what === 'page' ? 'is answered with HTML' : null)),
+  },
+  {
+    code: 'images_heavy',
+    severity: 'notice',
+    category: 'performance',
+    title: 'Images of more than a megabyte',
+    why: 'Each takes seconds on a phone, and competes with what the reader came for.',
+    howToFix: 'Scale them to the size at which they are shown, and save them as WebP or AVIF.',
+    ofPage: (page, survey) => odd(page, survey, 'image', weight),
+  },
+  {
+    code: 'resources_heavy',
+    severity: 'notice',
+    category: 'performance',
+    title: 'Stylesheets or scripts of more than half a megabyte',
+    why: 'They are fetched, read and run before the page can be used.',
+    howToFix: 'Leave out what no page uses, split the rest, and serve it minified and packed.',
+    ofPage: (page, survey) => odd(page, survey, 'resource', weight),
+  },
+  {
+    code: 'feeds_broken',
+    severity: 'warning',
+    category: 'availability',
+    title: 'Feeds that cannot be read',
+    why: 'Readers and agents that follow the feed hear of nothing new.',
+    howToFix: 'Serve Atom, RSS or a JSON feed that a validator accepts, at the address that the head names.',
+    ofPage: (page, survey) => odd(page, survey, 'named', (what) => (what === 'no_feed' ? 'is no feed' : null)),
+  },
+];

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { AuditedPage } from '../../../schema/audit.ts';
+import { file, startSite } from '../../support/site.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { audited, htmlPage, listed, placesOf } from './audit-app.ts';
+
+test('what only the head names is asked too, once each, and told by what it is', async () => {
+  const app = await createTestApp();
+  const site = await startSite({});
+  const at = (path: string) => site.url + path;
+  const shared = [
+    '<link rel="icon" href="/lost.ico"><link rel="manifest" href="/app.webmanifest">',
+    '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" type="application/atom+xml" href="/lost-feed">',
+    '<script src="/page.js" defer></script><script src="/large.js" defer></script>',
+    `<meta property="og:image" content="${at('/lost.png')}">`,
+  ].join('');
+  Object.assign(site.pages, {
+    '/': htmlPage(
+      'Start',
+      '<a href="/b">B</a>',
+      `${shared}<link rel="canonical" href="/gone"><link rel="alternate" hreflang="de" href="/de"><link rel="next" href="/next">`,
+    ),
+    '/b': htmlPage('B', '<a href="/">Start</a>', `${shared}<link rel="canonical" href="/moved">`),
+    '/next': htmlPage('Next', '<a href="/">Start</a>'),
+    '/moved': (_: unknown, response: { writeHead(status: number, headers: object): { end(): void } }) =>
+      response.writeHead(301, { location: '/b' }).end(),
+    '/app.webmanifest': file('application/manifest+json', '{}'),
+    '/feed': file('application/rss+xml', 'Service unavailable'),
+    '/page.js': htmlPage('Not there', 'Nothing is here'),
+    '/large.js': file('text/javascript', 'x'.repeat(10), { 'content-length': '10' }),
+  });
+  await audited(app, site);
+  const told = async (code: string) =>
+    (await placesOf(app, code)).flatMap(({ evidence, more = [] }) => [evidence, ...more.map((one) => one.evidence)]);
+  expect(await told('canonical_to_error')).toEqual([`${at('/gone')} answers 404`]);
+  expect(await told('canonical_to_redirect')).toEqual([`${at('/moved')} redirects`]);
+  expect(await told('hreflang_to_error')).toEqual([`de: ${at('/de')} answers 404`]);
+  expect(new Set(await told('broken_resources'))).toEqual(
+    new Set([`${at('/lost.ico')} (404), icon`, `${at('/lost-feed')} (404), feed`, `${at('/lost.png')} (404), og:image`]),
+  );
+  expect(new Set(await told('feeds_broken'))).toEqual(new Set([`${at('/feed')} is no feed`]));
+  expect(new Set(await told('resources_are_pages'))).toEqual(new Set([`${at('/page.js')} is answered with HTML`]));
+  for (const path of ['/gone', '/de', '/next', '/app.webmanifest', '/page.js'])
+    expect(site.asked.filter((one) => one === path)).toHaveLength(1);
+});
+
+test('pages that a sitemap hands out before their links are known have a depth all the same', async () => {
+  const app = await createTestApp();
+  const site = await startSite({});
+  const paths = ['/', ...Array.from({ length: 8 }, (_, nth) => `/p${nth + 1}`)];
+  // The last come first, and each links to the next of them.
+  const locs = paths.toReversed().map((path) => `<url><loc>${site.url}${path}</loc></url>`);
+  site.pages['/sitemap.xml'] = file('application/xml', `<urlset>${locs.join('')}</urlset>`);
+  for (const [nth, path] of paths.entries())
+    site.pages[path] = htmlPage(`Page ${nth}`, paths[nth + 1] ? `<a href="${paths[nth + 1]}">The next of them</a>` : 'The end');
+  await audited(app, site);
+  const { data } = await listed<AuditedPage>(app, { view: 'pages' });
+  expect(data.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect((await placesOf(app, 'deep_pages')).map(({ url }) => url)).toEqual(['/p6', '/p7', '/p8'].map((path) => site.url + path));
+});
