@@ -84,10 +84,25 @@ export const CalendarPage = listOf(CalendarSlot).extend({
   feedUrl: z.string().describe('The calendar as iCal. Who knows this address may read it; projects_update with renewCalendarUrl ends it.'),
 });
 
+const SimilarPiece = z.object({
+  type: z.enum(['post', 'article', 'slot']).describe('post: a page of the site; slot: it is planned.'),
+  id: z.string().optional().describe('Of an article (art_…) or slot (cal_…).'),
+  url: z.string().optional().describe('Of a post.'),
+  keyword: z.string().describe('What it is for.'),
+  title: z.string().nullable().describe('Its title.'),
+});
+
+const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }).extend({
+  similar: z
+    .array(SimilarPiece)
+    .optional()
+    .describe(
+      'Up to three that are near to it, the nearest first; see whether it is worth another article. Left out where nothing is near.',
+    ),
+});
+
 export const PlannedSlots = z.object({
-  slots: z
-    .array(CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }))
-    .describe('What was planned, in the order of the request.'),
+  slots: z.array(PlannedSlot).describe('What was planned, in the order of the request.'),
   refused: z.array(Refused).describe('Slots that were not planned, and why; mend and send those again.'),
 });
 
@@ -96,4 +111,5 @@ export type NewSlots = z.output<typeof NewSlots>;
 export type SlotPatch = z.output<typeof SlotPatch>;
 export type CalendarSlot = z.infer<typeof CalendarSlot>;
 export type CalendarPage = z.infer<typeof CalendarPage>;
+export type SimilarPiece = z.infer<typeof SimilarPiece>;
 export type PlannedSlots = z.infer<typeof PlannedSlots>;

@@ -58,7 +58,7 @@ export const calendar = [
     errors: ['conflict', 'not_found', 'project_required'],
     title: 'Plan articles',
     description:
-      'Plans up to 50 articles, written when due. Use it for weeks at once; taken keywords come back in refused. calendar_update moves one.',
+      'Plans up to 50 articles, written when due. Use it for weeks at once; taken keywords come back in refused, and similar names what is near. calendar_update moves one.',
     input: NewSlots,
     output: PlannedSlots,
     example: {

@@ -7,6 +7,7 @@ import { AppError, type FieldError } from '../../../errors.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { isoTime } from '../../common/wire.ts';
 import type { Given } from './given.ts';
+import { similarTo } from './similar.ts';
 import { defaultTime, requestIn, workOf } from './slots.ts';
 import { holdersOf, toldOf, type Holder } from './taken.ts';
 import { openZone, type Zone } from './zone.ts';
@@ -33,11 +34,12 @@ export async function planSlots(
   const { store, system, queue, projects, articles, posts } = given;
   const before = await projects.resolve(projectId);
   await articles.ofKeywords(before, []);
+  const keywords = slots.map(({ keyword }) => keyword);
+  const similar = await similarTo({ db: store.db, turn: system.turns() }, before, keywords);
   return store.write(async (tx) => {
     const project = await projects.resolve(before.id, tx);
     const zone = await openZone(project.timezone);
     const now = system.now();
-    const keywords = slots.map(({ keyword }) => keyword);
     const holders = allowDuplicate ? undefined : await holdersOf({ db: tx, articles, posts }, project, keywords, tx);
     const judged = judge(placed(slots, unfit), { project, today: zone.dayOf(now), holders });
     const right = judged.filter(({ error }) => error === undefined);
@@ -49,10 +51,16 @@ export async function planSlots(
     await queue.enqueueAll(tx, rows.map(workOf));
     const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
     return {
-      slots: rows.map(({ id, date, time, due_at, keyword }) => ({ id, date, time, dueAt: isoTime(due_at), keyword })),
+      slots: rows.map((row) => toPlanned(row, similar.get(row.keyword))),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
   });
+}
+
+type Planned = PlannedSlots['slots'][number];
+
+function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, similar: Planned['similar']): Planned {
+  return { id, date, time, dueAt: isoTime(due_at), keyword, ...(similar && { similar }) };
 }
 
 /** Where those that are left stood among all, `unfit` ones included. */

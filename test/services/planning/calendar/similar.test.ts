@@ -1,0 +1,78 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { addManual } from '../../../support/documents.ts';
+import { rowsOf } from '../../../support/rows.ts';
+import { createTestApp } from '../../../support/test-app.ts';
+import { blog, refreshPosts, startBlog } from '../../site/posts/support.ts';
+import { create, dayAfter, plan, projectOf } from './support.ts';
+
+const on = (keyword: string, more = {}) => ({ date: dayAfter(5), keyword, ...more });
+
+test('a planned slot names what is near to its keyword: planned, being written, and on the site', async () => {
+  const { app, site } = await startBlog(blog());
+  await addManual(app.desk);
+  await refreshPosts(app);
+  const slot = await plan(app, on('git worktree', { title: 'Git, several times' }));
+  const { id } = (await app.desk.call('articles_create', { keyword: 'connection pool', writer: 'agent' })) as { id: string };
+  const { slots } = await create(app, [
+    on('git-worktree(1)'),
+    on('connection pools of undici'),
+    on('sourdough bread at home'),
+    on('volcanoes'),
+  ]);
+  expect(slots.map(({ similar }) => similar)).toEqual([
+    [{ type: 'slot', id: slot.id, keyword: 'git worktree', title: 'Git, several times' }],
+    [
+      { type: 'post', url: `${site.url}/blog/pools`, keyword: 'connection pools', title: 'Connection Pools' },
+      { type: 'article', id, keyword: 'connection pool', title: null },
+    ],
+    [{ type: 'post', url: `${site.url}/blog/bread`, keyword: 'sourdough bread', title: 'Sourdough Bread' }],
+    undefined,
+  ]);
+});
+
+test('the three nearest are named, and none of the same request', async () => {
+  const app = await createTestApp();
+  await create(
+    app,
+    ['bisecting', 'git bisect in large teams', 'git bisect run scripts', 'git bisect run', 'bread'].map((keyword) => on(keyword)),
+  );
+  const { slots } = await create(app, [on('git bisect'), on('bisect'), on('rye'), on('rye flour')]);
+  const told = slots.map(({ similar }) => similar?.map(({ keyword }) => keyword));
+  expect(told).toEqual([['git bisect run', 'bisecting', 'git bisect in large teams'], ['bisecting'], undefined, undefined]);
+});
+
+test('what failed, what is planned elsewhere and what was deleted is not near', async () => {
+  const app = await createTestApp();
+  await addManual(app.desk);
+  await app.desk.call('articles_create', { keyword: 'connection pool', writer: 'agent' });
+  await rowsOf(app.home).update('articles', { status: 'failed' });
+  const { id: projectId } = await projectOf(app);
+  const { id: other } = (await app.desk.call('projects_create', { name: 'Other' })) as { id: string };
+  await create(app, [on('connection pool sizes')], { projectId: other });
+  const { slots } = await create(app, [on('connection pools for teams')], { projectId });
+  await app.desk.call('calendar_delete', { id: slots[0]!.id });
+  expect((await create(app, [on('connection pool timeouts')], { projectId })).slots[0]).not.toHaveProperty('similar');
+});
+
+test('twelve slots among thousands of articles are planned quickly, and answered in few words', async () => {
+  const app = await createTestApp();
+  const { id: project_id } = await projectOf(app);
+  const article = { project_id, article_type: 'guide', status: 'ready', writer: 'extractive', request: '{}', version: 1 };
+  const subjects = ['pumps', 'valves', 'gears', 'wheels', 'belts', 'chains', 'axles', 'brakes'];
+  const articles = Array.from({ length: 2500 }, (_, n) => {
+    const keyword = `${subjects[n % 8]} and ${subjects[(n * 3 + 1) % 8]} number ${n}`;
+    return { ...article, id: `art_${n}`, job_id: `job_${n}`, keyword, created_at: n, updated_at: n };
+  });
+  await rowsOf(app.home).insert('articles', articles);
+  await create(app, [on('bread')]);
+  const began = performance.now();
+  const answer = await create(
+    app,
+    Array.from({ length: 12 }, (_, n) => on(`${subjects[n % 8]} for ${n} ${subjects[(n + 2) % 8]}`)),
+  );
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(answer.slots).toHaveLength(12);
+  for (const { similar = [] } of answer.slots) expect(similar.length).toBeLessThanOrEqual(3);
+  expect(encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(3500);
+});
