@@ -1,34 +1,40 @@
 import { groupsOf, type Groups } from './groups.ts';
 import type { HtmlFacts } from './site-view.ts';
 
-/** Sketches that differ in so many of their 64 bits at most are of nearly the same text (Manku, Jain and Das Sarma 2007). */
-export const maxDistance = 3;
+/** Sketches that differ in so many of their 64 bits at most are of nearly the same text: a few sentences of it differ. */
+export const maxDistance = 6;
+/** In shorter texts as few words weigh more, and chance: their sketches may differ in half as many bits. */
+export const minWholeWords = 150;
 /** In a shorter text a sketch says little: it is not to be added. */
 export const minAlikeWords = 50;
 /** With how many sets that it meets in a band a page is compared: where there are more, the first are enough to tell. */
 const maxCompared = 24;
-const bands = 4;
+/** Of 8 bits each. Where six bits differ, two parts at least are the same. */
+const parts = 8;
+const bands = Array.from({ length: parts }, (_, one) => Array.from({ length: one }, (_none, other) => [one, other] as const)).flat();
 
 /**
- * Groups pages whose sketches differ in three bits at most: such two agree in at least one of four bands of 16 bits. Texts whose lengths
- * differ by more than a tenth are not compared. The work grows with the number of pages, however similar they are.
+ * Groups pages whose sketches differ in six bits at most: such two agree in one of the 28 bands that two parts of a sketch make. Texts whose
+ * lengths differ by more than a tenth are not compared. The work grows with the number of pages, however similar they are.
  */
 export function groupAlike(
   size: number,
   turn: () => Promise<void>,
 ): { add(number: number, html: HtmlFacts): void; sealed(): Promise<Groups> } {
   const [high, low, words] = [new Uint32Array(size + 1), new Uint32Array(size + 1), new Uint32Array(size + 1)];
-  const areAlike = (a: number, b: number) =>
-    Math.abs(words[a]! - words[b]!) * 10 <= Math.max(words[a]!, words[b]!) &&
-    bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <= maxDistance;
+  const areAlike = (a: number, b: number) => {
+    const [shorter, longer] = words[a]! < words[b]! ? [words[a]!, words[b]!] : [words[b]!, words[a]!];
+    const most = shorter < minWholeWords ? maxDistance >> 1 : maxDistance;
+    return (longer - shorter) * 10 <= longer && bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <= most;
+  };
+  const partOf = (number: number, part: number) => ((part < 4 ? high : low)[number]! >>> (8 * (part % 4))) & 0xff;
   /** Bands with their pages, in order. */
-  const inBand = (band: number) => {
-    const bits = band < 2 ? high : low;
-    const shift = band % 2 === 0 ? 0 : 16;
-    const found: number[] = [];
+  const inBand = ([one, other]: readonly [number, number]) => {
+    const found = new Float64Array(size);
+    let count = 0;
     for (let number = 1; number <= size; number++)
-      if (words[number] !== 0) found.push(((bits[number]! >>> shift) & 0xffff) * 2 ** 32 + number);
-    return Float64Array.from(found).toSorted();
+      if (words[number] !== 0) found[count++] = (partOf(number, one) * 256 + partOf(number, other)) * 2 ** 32 + number;
+    return found.subarray(0, count).toSorted();
   };
   return {
     add(number, html) {
@@ -38,7 +44,7 @@ export function groupAlike(
     },
     async sealed() {
       const sets = new Uint32Array(size + 1).map((_, at) => at);
-      for (let band = 0; band < bands; band++) {
+      for (const band of bands) {
         joinNeighbours(inBand(band), sets, areAlike);
         await turn();
       }
