@@ -20,6 +20,8 @@ const unspaced = 5;
 /** Segmenting by dictionary is slow: what stands beyond this many characters is counted in proportion. */
 const maxSegmented = 20_000;
 const charactersPerWord = 1.6;
+/** Of scripts with spaces, the space included. */
+const charactersOfWord = 6;
 
 const classes = new Uint8Array(0x10000);
 
@@ -52,7 +54,7 @@ export function scanWords(text: string): WordScan {
 
 /** The sketch of a part of a text: of lower-cased words; in scripts without spaces, of single characters. */
 export function sketchOf(text: string, start: number, end: number): string {
-  const sketch = new Sketch();
+  const sketch = new Sketch(Math.floor((end - start) / charactersOfWord));
   let hash = 0;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);

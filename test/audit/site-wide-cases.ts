@@ -4,6 +4,10 @@ import { answer, at, blocks, home, link, page, plain, probes, redirect, robots, 
 const header = (protection: string): Case => ({ has: [without(protection)], hasNot: [page('/')], where: ['/'] });
 
 /** Faults of sitemaps, robots.txt, addresses and hosts, by the codes of the checks. */
+const same = { html: { sketch: '0123456789abcdef' } };
+const nearlySame = { html: { sketch: '0123456789abcdee' } };
+const short = { html: { sketch: '000000000000000f', words: 9 } };
+
 export const siteCases: Record<string, Case> = {
   sitemap_lists_other_hosts: { has: [home()], hasAbout: sitemap({ foreign: 2 }), hasNot: [home()], where: ['/sitemap.xml'] },
   sitemap_broken: {
@@ -91,11 +95,15 @@ export const siteCases: Record<string, Case> = {
     where: ['/'],
   },
   case_duplicates: {
-    has: [home(), page('/Pumps'), page('/pumps')],
-    hasNot: [home(), page('/Pumps'), redirect('/pumps', '/Pumps')],
+    has: [home(), page('/Pumps', same), page('/pumps', same)],
+    hasNot: [home(), page('/Pumps', same), redirect('/pumps', '/Pumps'), page('/Regex'), page('/regex')],
     where: ['/Pumps'],
   },
-  slash_duplicates: { has: [home(), page('/a/'), page('/a')], hasNot: [home(), page('/a/'), redirect('/a', '/a/')], where: ['/a/'] },
+  slash_duplicates: {
+    has: [home(), page('/a/', same), page('/a', nearlySame), page('/b/', short), page('/b', short)],
+    hasNot: [home(), page('/a/', same), redirect('/a', '/a/'), page('/b/'), page('/b')],
+    where: ['/a/', '/b/'],
+  },
   double_slashes: { has: [home(), page('/a//b')], hasNot: [home(), page('/a/b?to=//c')], where: ['/a//b'] },
   spaces_in_addresses: { has: [home(), page('/a%20b')], hasNot: [home(), page('/a-b?q=c%20d')], where: ['/a%20b'] },
   underscores_in_addresses: { has: [home(), page('/a_b')], hasNot: [home(), page('/a-b?c_d=1'), page('/_next')], where: ['/a_b'] },

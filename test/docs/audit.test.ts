@@ -5,7 +5,7 @@ import { maxShareWithoutScripts, minBroughtWords } from '../../src/audit/rendere
 import { auditFormula, categoryWeights, severityWeights } from '../../src/audit/score.ts';
 import * as thresholds from '../../src/audit/page-checks/thresholds.ts';
 import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/addresses.ts';
-import { maxDistance, minAlikeWords } from '../../src/audit/site-checks/alike.ts';
+import { maxDistance, minAlikeWords, minWholeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
 import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
 import { maxPerHost } from '../../src/services/audits/aside.ts';
@@ -57,6 +57,7 @@ test('the docs name the limits as they are', () => {
     ['places kept of a finding', number(maxPlaces)],
     ['links from the start before a page is deep', number(maxCloseDepth)],
     ['bits in which the sketches of near-duplicates differ', number(maxDistance)],
+    ['words below which it is half as many bits', number(minWholeWords)],
     ['words below which texts are not compared', number(minAlikeWords)],
     ['median time of a slow site, in milliseconds', number(maxMedianMs)],
     ['characters of a long address', number(maxAddressLength)],

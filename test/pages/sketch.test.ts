@@ -38,6 +38,29 @@ test('a text that repeats itself has the sketch of what it repeats', () => {
   expect(new Set(sketches.slice(1)).size).toBe(1);
 });
 
+test('what a list repeats for each entry does not make two lists alike', () => {
+  // As the indexes of a manual are: other names, and the same words around each.
+  const list = (seed: number) =>
+    Array.from({ length: 200 }, (_, at) => [
+      `n${seed}x${at}`,
+      'in',
+      'module',
+      `m${seed}x${at % 7}`,
+      'class',
+      'method',
+      'in',
+      'module',
+    ]).flat();
+  for (let seed = 1; seed <= 20; seed++) expect(distance(sketchOf(list(seed)), sketchOf(list(seed + 100)))).toBeGreaterThan(15);
+});
+
+test('each pair of words counts once, in texts of any length and script', () => {
+  const pairs = Array.from({ length: 20_000 }, (_, nth) => `w${nth}`);
+  expect(sketchOf([...pairs, ...pairs])).toBe(sketchOf([...pairs, 'w0']));
+  const signs = Array.from({ length: 9000 }, (_, nth) => String.fromCharCode(0x4e00 + nth));
+  expect(sketchOf([...signs, ...signs])).toBe(sketchOf([...signs, signs[0]!]));
+});
+
 test('the distance is the number of bits that differ', () => {
   expect(distance('0000000000000000', '0000000000000000')).toBe(0);
   expect(distance('ffffffffffffffff', '0000000000000000')).toBe(64);

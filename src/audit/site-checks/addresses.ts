@@ -9,10 +9,11 @@ export const maxParameters = 3;
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Another page of the site that answers under this other spelling of an address. */
-function twinAt(url: string, { number, html }: SitePage, { index }: Survey): string | null {
+/** The same page of the site, or nearly, that answers under this other spelling of an address: servers may keep two pages there. */
+function twinAt(url: string, { number, html }: SitePage, { index, sameTexts, alike }: Survey): string | null {
   const other = index.numberOf(addressKey(url));
   if (html === null || other === 0 || other === number || !index.is(other, 'html')) return null;
+  if (!sameTexts.areTogether(number, other) && !alike.areTogether(number, other)) return null;
   return index.is(other, 'canonicalised') || index.is(number, 'canonicalised') ? null : url;
 }
 

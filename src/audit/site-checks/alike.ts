@@ -1,44 +1,40 @@
 import { groupsOf, type Groups } from './groups.ts';
 import type { HtmlFacts } from './site-view.ts';
 
-/** Sketches that differ in so many of their 64 bits at most are of nearly the same text (Manku, Jain and Das Sarma 2007). */
-export const maxDistance = 3;
-/** Pages from one mould, with other names in them, differ in some more; in a longer text so few do not by chance. */
-export const maxLongDistance = 5;
-export const minLongWords = 100;
+/** Sketches that differ in so many of their 64 bits at most are of nearly the same text: a few sentences of it differ. */
+export const maxDistance = 6;
+/** In shorter texts as few words weigh more, and chance: their sketches may differ in half as many bits. */
+export const minWholeWords = 150;
 /** In a shorter text a sketch says little: it is not to be added. */
 export const minAlikeWords = 50;
 /** With how many sets that it meets in a band a page is compared: where there are more, the first are enough to tell. */
 const maxCompared = 24;
-/** Pairs of bytes of one half of a sketch: of the bytes that five bits leave alone, two lie in the same half. */
-const bands = [
-  [0, 8],
-  [0, 16],
-  [0, 24],
-  [8, 16],
-  [8, 24],
-  [16, 24],
-] as const;
+/** Of 8 bits each. Where six bits differ, two parts at least are the same. */
+const parts = 8;
+const bands = Array.from({ length: parts }, (_, one) => Array.from({ length: one }, (_none, other) => [one, other] as const)).flat();
 
 /**
- * Groups pages whose sketches differ in a few bits: such two agree in at least one pair of bytes. Texts whose lengths differ by more than a
- * tenth are not compared. The work grows with the number of pages, however similar they are.
+ * Groups pages whose sketches differ in six bits at most: such two agree in one of the 28 bands that two parts of a sketch make. Texts whose
+ * lengths differ by more than a tenth are not compared. The work grows with the number of pages, however similar they are.
  */
 export function groupAlike(
   size: number,
   turn: () => Promise<void>,
 ): { add(number: number, html: HtmlFacts): void; sealed(): Promise<Groups> } {
   const [high, low, words] = [new Uint32Array(size + 1), new Uint32Array(size + 1), new Uint32Array(size + 1)];
-  const areAlike = (a: number, b: number) =>
-    Math.abs(words[a]! - words[b]!) * 10 <= Math.max(words[a]!, words[b]!) &&
-    bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <=
-      (Math.min(words[a]!, words[b]!) >= minLongWords ? maxLongDistance : maxDistance);
+  const areAlike = (a: number, b: number) => {
+    const [shorter, longer] = words[a]! < words[b]! ? [words[a]!, words[b]!] : [words[b]!, words[a]!];
+    const most = shorter < minWholeWords ? maxDistance >> 1 : maxDistance;
+    return (longer - shorter) * 10 <= longer && bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <= most;
+  };
+  const partOf = (number: number, part: number) => ((part < 4 ? high : low)[number]! >>> (8 * (part % 4))) & 0xff;
   /** Bands with their pages, in order. */
-  const inBand = (bits: Uint32Array, [one, other]: (typeof bands)[number]) => {
-    const found: number[] = [];
+  const inBand = ([one, other]: readonly [number, number]) => {
+    const found = new Float64Array(size);
+    let count = 0;
     for (let number = 1; number <= size; number++)
-      if (words[number] !== 0) found.push((((bits[number]! >>> one) & 0xff) * 256 + ((bits[number]! >>> other) & 0xff)) * 2 ** 32 + number);
-    return Float64Array.from(found).toSorted();
+      if (words[number] !== 0) found[count++] = (partOf(number, one) * 256 + partOf(number, other)) * 2 ** 32 + number;
+    return found.subarray(0, count).toSorted();
   };
   return {
     add(number, html) {
@@ -48,11 +44,9 @@ export function groupAlike(
     },
     async sealed() {
       const sets = new Uint32Array(size + 1).map((_, at) => at);
-      for (const bits of [high, low]) {
-        for (const band of bands) {
-          joinNeighbours(inBand(bits, band), sets, areAlike);
-          await turn();
-        }
+      for (const band of bands) {
+        joinNeighbours(inBand(band), sets, areAlike);
+        await turn();
       }
       return groupsOf(sets.map((_, number) => (words[number] === 0 ? 0 : rootOf(sets, number))));
     },

@@ -7,6 +7,8 @@ export interface Groups {
   sizeOf(number: number): number;
   /** Another page that shares it, the first of them; 0 without one. */
   otherOf(number: number): number;
+  /** Whether these two share it. */
+  areTogether(one: number, other: number): boolean;
 }
 
 /** Groups pages by a text, white space and case apart, and by their language where it is given. */
@@ -44,6 +46,7 @@ export function groupsOf(group: Uint32Array): Groups {
   }
   return {
     sizeOf: (number) => sizes[group[number]!]!,
+    areTogether: (one, other) => group[one] !== 0 && group[one] === group[other],
     otherOf: (number) => (group[number] === number ? seconds[number]! : group[number]!),
   };
 }

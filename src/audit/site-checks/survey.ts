@@ -16,6 +16,8 @@ export interface Survey extends LinkCounts {
   alike: Groups;
   /** Pages with the same main text. */
   twins: Groups;
+  /** The same, also of texts that are too short to be told for it, and of pages that are not listed. */
+  sameTexts: Groups;
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -38,6 +40,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const addresses = indexAddresses(view.size);
   const texts = { title: groupByText(view.size), description: groupByText(view.size), h1: groupByText(view.size) };
   const twins = groupByText(view.size);
+  const sameTexts = groupByText(view.size);
   const alike = groupAlike(view.size, turn);
   const hosts = new Map<string, HostFigures>();
   const durations: number[] = [];
@@ -46,6 +49,8 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     if (!page.html) continue;
     durations.push(page.durationMs);
     noteHost(hosts, page);
+    const text = `${page.html.sketch} ${page.html.words}`;
+    sameTexts.add(page.number, text);
     if (!isListable(page)) continue;
     const { title, description, h1, lang } = page.html;
     // Translations share names.
@@ -53,7 +58,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     texts.h1.add(page.number, h1, lang);
     texts.description.add(page.number, description);
     if (page.html.words < minAlikeWords) continue;
-    twins.add(page.number, `${page.html.sketch} ${page.html.words}`);
+    twins.add(page.number, text);
     // Lists of different things share the words around them.
     if (!page.html.isList) alike.add(page.number, page.html);
   }
@@ -62,7 +67,8 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const titles = await sealed(texts.title, turn);
   const descriptions = await sealed(texts.description, turn);
   const h1s = await sealed(texts.h1, turn);
-  const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
+  const same = { twins: await sealed(twins, turn), sameTexts: await sealed(sameTexts, turn) };
+  const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
   const links = await surveyLinks(view, index);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
   return { ...links, ...groups, about: view.about, index, hosts, medianMs };
