@@ -8,6 +8,7 @@ import type { PageFacts } from './page-facts.ts';
 import { readPictures } from './pictures.ts';
 import { readReferences } from './references.ts';
 import { readResources } from './resources.ts';
+import { readSlips } from './slips.ts';
 import { readStructuredData } from './structured-data.ts';
 import { readTables } from './tables.ts';
 import { Walk } from './walk.ts';
@@ -29,7 +30,7 @@ export function readPage(html: string, { url, headers = {} }: PageOrigin): PageF
   const metadata = readMetadata(walk, addresses, headers);
   const outline = readOutline(walk);
   const resources = readResources(walk, addresses, structured.onData);
-  const parts = [readLinks, readPictures, readControls, readForms, readReferences].map((read) => read(walk, addresses));
+  const parts = [readLinks, readPictures, readControls, readForms, readReferences, readSlips].map((read) => read(walk, addresses));
   const tables = readTables(walk);
   walk.run();
 
