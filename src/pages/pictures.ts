@@ -76,7 +76,11 @@ function imageOf({ attributes, flags, around }: Opened, line: number): PageImage
     hasOtherName: isNamed(attributes),
     hasSize: hasSize(attributes),
     saysLazy: attributes.loading === 'lazy',
-    needsScript: (written === '' || isInline) && !attributes.srcset && !(around & region.picture) && laterSources.some((name) => attributes[name]?.trim()),
+    needsScript:
+      (written === '' || isInline) &&
+      !attributes.srcset &&
+      !(around & region.picture) &&
+      laterSources.some((name) => attributes[name]?.trim()),
     isLazy: attributes.loading === 'lazy' || isFilledLater(attributes),
     lacksSource: written === '' && !attributes.srcset && !(around & region.picture) && !isFilledLater(attributes),
     inlineSize: isInline ? written.length : 0,

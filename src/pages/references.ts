@@ -14,7 +14,10 @@ interface Reference {
   id: string;
 }
 
-type Facts = Pick<PageFacts, 'anchors' | 'repeatedIds' | 'otherRepeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'>;
+type Facts = Pick<
+  PageFacts,
+  'anchors' | 'repeatedIds' | 'otherRepeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'
+>;
 
 /** Ids and what leads to them: labels, ARIA attributes and links within the page. */
 export function readReferences(walk: Walk, addresses: Addresses): () => Facts {

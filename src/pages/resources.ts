@@ -11,7 +11,8 @@ export const maxData = 1_000_000;
 
 /** A script that only leads away is short. */
 const maxRead = 1000;
-const leads = /^(?![^]*(?:\bfunction\b|=>|addEventListener|setTimeout\([^)]{0,40}\d{5}))[^]*\blocation\b\s*(?:(?:\.href)?\s*=\s*["'`]|\.(?:replace|assign)\(\s*["'`])/;
+const leads =
+  /^(?![^]*(?:\bfunction\b|=>|addEventListener|setTimeout\([^)]{0,40}\d{5}))[^]*\blocation\b\s*(?:(?:\.href)?\s*=\s*["'`]|\.(?:replace|assign)\(\s*["'`])/;
 
 type Sizes = Pick<SizeFacts, 'inlineScript' | 'inlineData' | 'inlineStyle' | 'styleImports'>;
 

@@ -24,7 +24,8 @@ export function readSlips(walk: Walk): () => Pick<PageFacts, 'slips'> {
   });
   walk.onAny((element) => {
     const { tag, attributes, flags, around, parent } = element;
-    if ((parent === 'ul' || parent === 'ol') && !listParts.has(tag) && (around & region.drawing) === 0) keep('in_list', `<${tag}> in <${parent}>`);
+    if ((parent === 'ul' || parent === 'ol') && !listParts.has(tag) && (around & region.drawing) === 0)
+      keep('in_list', `<${tag}> in <${parent}>`);
     if (attributes.role) {
       const roles = attributes.role.toLowerCase().trim().split(/\s+/, 5);
       if (roles[0] !== '' && !roles.some((role) => knownRoles.has(role) || role.startsWith('doc-') || role.startsWith('graphics-')))
@@ -52,13 +53,17 @@ const maxHiddenWords = 50;
 /** Of text that a script is to show there mostly is a sign: an id, a role, a class that names what it is. */
 function hidesText(attributes: Attributes): boolean {
   for (const name in attributes) if (name !== 'style' && name !== 'class' && name !== 'lang') return false;
-  return !/modal|tab|menu|pop|dialog|accord|collaps|dropdown|panel|slide|toggle|drawer|more|lightbox|tooltip|js-|nav|form|cookie|consent/i.test(attributes.class ?? '');
+  return !/modal|tab|menu|pop|dialog|accord|collaps|dropdown|panel|slide|toggle|drawer|more|lightbox|tooltip|js-|nav|form|cookie|consent/i.test(
+    attributes.class ?? '',
+  );
 }
 
 function posesAsLink({ attributes, flags, around }: Opened): boolean {
   const click = attributes.onclick?.slice(0, 500) ?? '';
   if (!/\blocation\b\s*(?:\.href\s*)?=|location\.(?:assign|replace)\(|window\.open\(/.test(click)) return false;
-  return attributes.role === undefined && attributes.tabindex === undefined && (flags & region.hidden) === 0 && (around & region.link) === 0;
+  return (
+    attributes.role === undefined && attributes.tabindex === undefined && (flags & region.hidden) === 0 && (around & region.link) === 0
+  );
 }
 
 function isFocusable({ tag, attributes }: Opened): boolean {

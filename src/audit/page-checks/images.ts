@@ -91,7 +91,9 @@ export const imageChecks: readonly PageCheck[] = [
     why: 'Crawlers that run no scripts find no image, and readers wait for the script first.',
     howToFix: 'Write the address in src, with loading="lazy" where it can wait.',
     find: html(({ images }) =>
-      images.filter((image) => image.needsScript && isSeen(image)).map((image) => at(image, image.alt ? `alt=${quote(image.alt)}` : nameOf(image))),
+      images
+        .filter((image) => image.needsScript && isSeen(image))
+        .map((image) => at(image, image.alt ? `alt=${quote(image.alt)}` : nameOf(image))),
     ),
   },
   {

@@ -131,7 +131,9 @@ export const indexingChecks: readonly PageCheck[] = [
     title: 'Forwards by a script',
     why: 'Crawlers that run no scripts stay on a page with nothing on it, and others follow late.',
     howToFix: 'Redirect on the server, with status 301.',
-    find: html(({ leadsAway, text }) => when(leadsAway !== null && text.words <= maxWordsOfForward, () => at(leadsAway!, 'a script sets location'))),
+    find: html(({ leadsAway, text }) =>
+      when(leadsAway !== null && text.words <= maxWordsOfForward, () => at(leadsAway!, 'a script sets location')),
+    ),
   },
   {
     code: 'doctype_missing',

@@ -14,9 +14,7 @@ export const linkChecks: readonly PageCheck[] = [
     title: 'Links to nothing',
     why: 'An empty href, or a mere #, leads back to the page itself.',
     howToFix: 'Write the address, or make it a button if a script does the work.',
-    find: html(({ links }) =>
-      links.filter((link) => leadsNowhere(link)).map((link) => at(link, `href="${link.href}", ${said(link)}`)),
-    ),
+    find: html(({ links }) => links.filter((link) => leadsNowhere(link)).map((link) => at(link, `href="${link.href}", ${said(link)}`))),
   },
   {
     code: 'link_javascript',
@@ -63,7 +61,9 @@ export const linkChecks: readonly PageCheck[] = [
     why: 'Every visit gets addresses of its own: crawlers find the same pages again and again, and sessions can be passed on.',
     howToFix: 'Keep the session in a cookie.',
     find: html(({ links }, page) =>
-      links.filter(({ url }) => url !== null && session.test(url) && isSameHost(url, page) && url !== page.url).map((link) => at(link, quote(link.href))),
+      links
+        .filter(({ url }) => url !== null && session.test(url) && isSameHost(url, page) && url !== page.url)
+        .map((link) => at(link, quote(link.href))),
     ),
   },
   {
@@ -117,7 +117,9 @@ export const linkChecks: readonly PageCheck[] = [
     title: 'Pages that only a script finds behind a #',
     why: 'Search engines leave out what follows the #: all such pages are one to them.',
     howToFix: 'Give each page an address of its own, and have the server answer it.',
-    find: html(({ links }) => links.filter(({ href }) => /#!?\/[\w-]/.test(href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`))),
+    find: html(({ links }) =>
+      links.filter(({ href }) => /#!?\/[\w-]/.test(href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
   },
   {
     code: 'link_nofollow_internal',
@@ -172,7 +174,10 @@ export const linkChecks: readonly PageCheck[] = [
     howToFix: 'Write tel:+ and the number with its country, in digits.',
     find: html(({ links }) =>
       links
-        .filter(({ href }) => /^tel:/i.test(href) && !/^tel:\+?(?=(?:\D*\d){3})[\d\s().,*#/-]+(?:;.*|%20[\d%]*)?$/i.test(href.replaceAll('%20', ' ')))
+        .filter(
+          ({ href }) =>
+            /^tel:/i.test(href) && !/^tel:\+?(?=(?:\D*\d){3})[\d\s().,*#/-]+(?:;.*|%20[\d%]*)?$/i.test(href.replaceAll('%20', ' ')),
+        )
         .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },

@@ -59,8 +59,9 @@ export const richResultChecks: readonly PageCheck[] = [
     howToFix: 'Add "price" and "priceCurrency", or "lowPrice" for a range.',
     find: html((facts) =>
       leading(facts, 'Product').flatMap(({ line, node }) =>
-        nodesOf(node, 'offers')
-          .flatMap((offer) => offerFault(offer).map((fault) => at({ line }, `${naming(node)}: ${naming(offer)} ${fault}`))),
+        nodesOf(node, 'offers').flatMap((offer) =>
+          offerFault(offer).map((fault) => at({ line }, `${naming(node)}: ${naming(offer)} ${fault}`)),
+        ),
       ),
     ),
   },
@@ -158,7 +159,11 @@ function hoursFaults(node: JsonNode): string[] {
 function isHours(said: string): boolean {
   const rest = said.replace(days, '').trim();
   const spans = rest.split(/\s*,\s*|\s+/).filter(Boolean);
-  return said !== '' && (rest !== said || spans.length > 0) && spans.every((span) => /^[\d:]+-[\d:]+$/.test(span) && span.split('-').every((one) => time.test(one)));
+  return (
+    said !== '' &&
+    (rest !== said || spans.length > 0) &&
+    spans.every((span) => /^[\d:]+-[\d:]+$/.test(span) && span.split('-').every((one) => time.test(one)))
+  );
 }
 
 function leading(facts: PageFacts, type: string): Described[] {

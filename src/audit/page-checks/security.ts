@@ -89,9 +89,7 @@ export const securityChecks: readonly PageCheck[] = [
     title: 'A jQuery with known holes',
     why: 'Before 3.5.0 HTML from strangers could run as a script (CVE-2020-11022, CVE-2020-11023).',
     howToFix: 'Load jQuery 3.5.0 or later, or leave it out.',
-    find: html(({ scripts }) =>
-      scripts.filter(({ src }) => isOldJquery(src)).map((script) => at(script, quote(script.src))),
-    ),
+    find: html(({ scripts }) => scripts.filter(({ src }) => isOldJquery(src)).map((script) => at(script, quote(script.src)))),
   },
   {
     code: 'content_outdated',

@@ -128,7 +128,8 @@ export const structuredDataChecks: readonly PageCheck[] = [
 /** Other vocabularies are left alone. */
 function contextFault(context: unknown): string | null {
   if (context === undefined) return 'a block without @context';
-  if (typeof context !== 'string' || /^https?:\/\/(?:www\.)?schema\.org\/?(?:#|docs\/jsonldcontext\.jsonld?)?$/i.test(context.trim())) return null;
+  if (typeof context !== 'string' || /^https?:\/\/(?:www\.)?schema\.org\/?(?:#|docs\/jsonldcontext\.jsonld?)?$/i.test(context.trim()))
+    return null;
   const isOther = /^https?:\/\/[\w.-]+\.\w/.test(context) && !/sch?e?a?m+e?a/i.test(context.slice(0, 200));
   return isOther ? null : `@context is ${quote(context)}`;
 }

@@ -17,7 +17,8 @@ function* odd(
   }
 }
 
-const weight = (what: OddAnswer['what']) => (typeof what === 'object' ? `has ${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null);
+const weight = (what: OddAnswer['what']) =>
+  typeof what === 'object' ? `has ${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null;
 
 export const oddAnswerChecks: readonly SiteCheck[] = [
   {

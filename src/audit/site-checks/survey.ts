@@ -16,6 +16,8 @@ export interface Survey extends LinkCounts {
   alike: Groups;
   /** Pages with the same main text. */
   twins: Groups;
+  /** Pages that may be listed, and how many of them name a canonical address. */
+  listable: { pages: number; canonical: number };
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -41,12 +43,15 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const alike = groupAlike(view.size, turn);
   const hosts = new Map<string, HostFigures>();
   const durations: number[] = [];
+  const listable = { pages: 0, canonical: 0 };
   for await (const page of view.pages()) {
     addresses.add(page);
     if (!page.html) continue;
     durations.push(page.durationMs);
     noteHost(hosts, page);
     if (!isListable(page)) continue;
+    listable.pages++;
+    if (page.html.canonical) listable.canonical++;
     for (const name of ['title', 'description', 'h1'] as const) texts[name].add(page.number, page.html[name]);
     if (page.html.words < minAlikeWords) continue;
     twins.add(page.number, `${page.html.sketch} ${page.html.words}`);
@@ -61,7 +66,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
   const links = await surveyLinks(view, index);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, about: view.about, index, hosts, medianMs };
+  return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */

@@ -1,8 +1,11 @@
 import type { Probes } from '../../audit/site-checks/site-view.ts';
 import type { Polite } from '../../crawl/polite.ts';
+import { isOwn, normaliseUrl } from '../../crawl/url.ts';
 import type { System } from '../../system.ts';
 
 const maxBytes = 64 * 1024;
+/** Of an llms.txt. */
+const maxLinks = 50;
 
 /** Asks a site a few questions that its pages do not answer: an address that was made up, llms.txt, and the other scheme. */
 export async function probe(
@@ -17,6 +20,7 @@ export async function probe(
   const madeUp = await ask(madeUpUrl);
   const llms = await ask(new URL('/llms.txt', start).href);
   const isText = /^text\/(?:plain|markdown)/i.test(llms.headers['content-type'] ?? '');
+  const hasLlms = llms.outcome === 'answered' && llms.status === 200 && isText;
   // A site of its own port, or without a name, is one for tests: it has no other scheme.
   const hasName = port === '' && isName(hostname);
   const isSecure = protocol === 'https:';
@@ -24,7 +28,8 @@ export async function probe(
   const answered = other?.outcome === 'answered' && other.status < 400;
   return {
     madeUp: madeUp.outcome === 'answered' ? { url: madeUpUrl, status: madeUp.status } : null,
-    llmsTxt: llms.outcome === 'answered' ? llms.status === 200 && isText : null,
+    llmsTxt: llms.outcome === 'answered' ? hasLlms : null,
+    llmsGone: hasLlms ? await goneAmong(linksIn(llms.body.toString('utf8'), start), ask) : [],
     secureWorks: other === null || isSecure || other.outcome === 'forbidden' ? null : answered,
     plainLeadsTo: isSecure && answered ? (other.url.startsWith('https:') ? 'https' : 'http') : null,
   };
@@ -33,4 +38,16 @@ export async function probe(
 /** Whether it is a name of the public kind, and no address or name of this network. */
 function isName(hostname: string): boolean {
   return /\.[a-z][\w-]*$/i.test(hostname);
+}
+
+/** The addresses of the site that a text in Markdown links to, each once. */
+function linksIn(text: string, start: string): string[] {
+  const urls = Array.from(text.matchAll(/\]\(\s{0,5}([^()\s]{1,2000})/g), ([, written]) => normaliseUrl(written!, start));
+  return [...new Set(urls)].filter((url) => url !== null && isOwn(start, url)).slice(0, maxLinks) as string[];
+}
+
+async function goneAmong(urls: readonly string[], ask: (url: string) => Promise<{ status: number }>): Promise<string[]> {
+  const gone: string[] = [];
+  for (const url of urls) if ([404, 410].includes((await ask(url)).status)) gone.push(url);
+  return gone;
 }

@@ -52,7 +52,7 @@ export async function readVisit(visit: Visit, needs: Needs): Promise<{ read: Pag
     visit.outcome === 'answered' ? { url, status, headers, bytes: body.length, durationMs, truncated, depth, facts: page } : null;
   const faults = found === null ? [] : findPageFaults(found);
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
-  facts.protections = protectionsIn(headers);
+  facts.protections = protectionsIn(visit.url, headers);
   facts.html = htmlFacts(page);
   const { links, aside, own } = linksOf(page, needs.scope);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own };
@@ -131,7 +131,9 @@ function linksOf(page: PageFacts, scope: Scope): Pick<PageRead, 'links' | 'aside
     ...[...page.stylesheets, ...page.scripts]
       .slice(0, max.resources)
       .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
-    ...page.named.filter(({ what }) => !pageNames.has(what)).map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
+    ...page.named
+      .filter(({ what }) => !pageNames.has(what))
+      .map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),
     ...page.feeds.map(({ url, line }) => ({ url, line, text: 'feed', kind: 'feed' as const })),
   ];
   for (const { url: written, line, text, kind } of shown) {

@@ -1,4 +1,11 @@
-import { addressKey, type BrokenAddress, type OddAnswer, type SiteFacts, type SitePage, type SiteView } from '../../audit/site-checks/site-view.ts';
+import {
+  addressKey,
+  type BrokenAddress,
+  type OddAnswer,
+  type SiteFacts,
+  type SitePage,
+  type SiteView,
+} from '../../audit/site-checks/site-view.ts';
 import { readRobots } from '../../crawl/robots.ts';
 import type { Db } from '../../db/open.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';

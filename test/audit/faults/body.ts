@@ -25,16 +25,29 @@ export const bodyCases: Case[] = [
     faulty: { more: '<a href="https:example.org">Kilns</a>' },
     good: { more: '<a href="//example.org">a</a> <a href="https/kilns">b</a> <a href="tel:+49301234">c</a>' },
   },
-  { code: 'link_empty_href', faulty: { more: '<a href="#">Kilns</a>' }, good: { more: '<a href="#">Back to top</a> <a href="#" data-toggle="x">Menu</a>' } },
+  {
+    code: 'link_empty_href',
+    faulty: { more: '<a href="#">Kilns</a>' },
+    good: { more: '<a href="#">Back to top</a> <a href="#" data-toggle="x">Menu</a>' },
+  },
   { code: 'link_route', faulty: { more: '<a href="#/kilns">Kilns</a>' }, good: { more: '<a href="#a/b" id="a/b">Kilns</a>' } },
   {
     code: 'link_bare_address',
     faulty: { more: '<a href="https://example.org/kilns/and/glazes">https://example.org/kilns/and/glazes</a>' },
     good: { more: '<a href="https://example.org/">https://example.org/</a>' },
   },
-  { code: 'link_tel_invalid', faulty: { more: '<a href="tel:call-us">Call</a>' }, good: { more: '<a href="tel:+49 (30) 123-45">Call</a> <a href="tel:112">112</a>' } },
+  {
+    code: 'link_tel_invalid',
+    faulty: { more: '<a href="tel:call-us">Call</a>' },
+    good: { more: '<a href="tel:+49 (30) 123-45">Call</a> <a href="tel:112">112</a>' },
+  },
   { code: 'link_tel_invalid', faulty: { more: '<a href="tel:">Call</a>' }, good: { more: '<a href="tel:+1-201-555-0123;ext=4">Call</a>' } },
-  { code: 'link_session', faulty: { more: '<a href="/k?sessionid=0123456789ABCDEF">k</a>' }, good: { more: '<a href="#a" id="a">k</a>' }, answer: { url: 'https://example.com/kilns/firing?sessionid=0123456789ABCDEF' } },
+  {
+    code: 'link_session',
+    faulty: { more: '<a href="/k?sessionid=0123456789ABCDEF">k</a>' },
+    good: { more: '<a href="#a" id="a">k</a>' },
+    answer: { url: 'https://example.com/kilns/firing?sessionid=0123456789ABCDEF' },
+  },
   {
     code: 'link_local',
     faulty: { more: '<a href="http://localhost:3000/kilns">Kilns</a>' },
@@ -142,7 +155,11 @@ export const bodyCases: Case[] = [
     faulty: { more: image('alt="A kiln" data-src="/kiln.webp"') },
     good: { more: `${image('alt="A kiln" data-src="/kiln.webp"')}<noscript>${image('src="/kiln.webp" alt="A kiln"')}</noscript>` },
   },
-  { code: 'image_first_lazy', faulty: { more: image('src="/a.webp" alt="A kiln" loading="lazy"') }, good: { more: image('src="/a.webp" alt="A kiln"') + image('src="/b.webp" alt="A pot" loading="lazy"') } },
+  {
+    code: 'image_first_lazy',
+    faulty: { more: image('src="/a.webp" alt="A kiln" loading="lazy"') },
+    good: { more: image('src="/a.webp" alt="A kiln"') + image('src="/b.webp" alt="A pot" loading="lazy"') },
+  },
   {
     code: 'image_source_invalid',
     faulty: { more: image('src="file:///kiln.webp" alt="A kiln"') },
@@ -152,7 +169,11 @@ export const bodyCases: Case[] = [
   {
     code: 'images_not_lazy',
     faulty: { more: Array.from({ length: 26 }, (_, number) => image(`src="/${number}.webp" alt="Kiln ${number}"`)).join('') },
-    good: { more: Array.from({ length: 26 }, (_, number) => image(`src="/${number}.webp" alt="Kiln ${number}" ${number > 0 ? 'loading="lazy"' : ''}`)).join('') },
+    good: {
+      more: Array.from({ length: 26 }, (_, number) =>
+        image(`src="/${number}.webp" alt="Kiln ${number}" ${number > 0 ? 'loading="lazy"' : ''}`),
+      ).join(''),
+    },
   },
   {
     code: 'image_format_unsuited',
@@ -290,9 +311,21 @@ export const bodyCases: Case[] = [
     faulty: { more: '<span onclick="location.href=\'/kilns\'">Kilns</span>' },
     good: { more: '<span onclick="show()">Kilns</span> <a href="/kilns"><span onclick="location.href=1">k</span></a>' },
   },
-  { code: 'link_without_address', faulty: { more: '<span role="link">Kilns</span>' }, good: { more: '<span role="link" tabindex="0">Kilns</span>' } },
-  { code: 'list_child_invalid', faulty: { more: '<ul><li>Ash</li><div>Salt</div></ul>' }, good: { more: '<ul><li>Ash<div>Salt</div></li><script></script></ul>' } },
-  { code: 'role_unknown', faulty: { more: '<div role="kiln">Ash</div>' }, good: { more: '<div role="kiln note">Ash</div><div role="doc-tip">Ash</div>' } },
+  {
+    code: 'link_without_address',
+    faulty: { more: '<span role="link">Kilns</span>' },
+    good: { more: '<span role="link" tabindex="0">Kilns</span>' },
+  },
+  {
+    code: 'list_child_invalid',
+    faulty: { more: '<ul><li>Ash</li><div>Salt</div></ul>' },
+    good: { more: '<ul><li>Ash<div>Salt</div></li><script></script></ul>' },
+  },
+  {
+    code: 'role_unknown',
+    faulty: { more: '<div role="kiln">Ash</div>' },
+    good: { more: '<div role="kiln note">Ash</div><div role="doc-tip">Ash</div>' },
+  },
   {
     code: 'hidden_focusable',
     faulty: { more: '<a href="/kilns" aria-hidden="true">Kilns</a>' },
@@ -306,9 +339,15 @@ export const bodyCases: Case[] = [
   {
     code: 'library_vulnerable',
     faulty: { more: '<script src="/js/jquery-3.4.1.min.js"></script>' },
-    good: { more: '<script src="/js/jquery-3.5.0.min.js"></script><script src="/js/jquery-ui-1.12.1.js"></script><script src="/jquery-migrate.min.js?ver=3.4.1"></script>' },
+    good: {
+      more: '<script src="/js/jquery-3.5.0.min.js"></script><script src="/js/jquery-ui-1.12.1.js"></script><script src="/jquery-migrate.min.js?ver=3.4.1"></script>',
+    },
   },
-  { code: 'library_vulnerable', faulty: { more: '<script src="https://example.org/ajax/libs/jquery/1.12.4/jquery.min.js"></script>' }, good: { more: '<script src="/jquery.min.js?ver=3.7.1"></script>' } },
+  {
+    code: 'library_vulnerable',
+    faulty: { more: '<script src="https://example.org/ajax/libs/jquery/1.12.4/jquery.min.js"></script>' },
+    good: { more: '<script src="/jquery.min.js?ver=3.7.1"></script>' },
+  },
   {
     code: 'reference_missing',
     faulty: { more: '<div aria-labelledby="gone">Kilns</div>' },

@@ -91,7 +91,9 @@ export const contentCases: Case[] = [
   },
   {
     code: 'thin_content',
-    faulty: { text: `<aside>${words(50)}</aside><ul class="related-posts">${'<li><a href="/kilns">More on kilns and clay</a></li>'.repeat(4)}</ul>` },
+    faulty: {
+      text: `<aside>${words(50)}</aside><ul class="related-posts">${'<li><a href="/kilns">More on kilns and clay</a></li>'.repeat(4)}</ul>`,
+    },
     good: { text: `<ul>${'<li><a href="/kilns">More on kilns and clay</a></li>'.repeat(12)}</ul>` },
   },
   {
@@ -120,10 +122,16 @@ export const contentCases: Case[] = [
   {
     code: 'server_message',
     faulty: { more: '<p><b>Warning</b>:  Undefined variable $kiln in <b>/srv/www/kilns.php</b> on line <b>12</b></p>' },
-    good: { more: '<p>Such a <code>Warning: Undefined variable in /srv/kilns.php on line 12</code> says where.</p><p>Warning: kilns are hot.</p>' },
+    good: {
+      more: '<p>Such a <code>Warning: Undefined variable in /srv/kilns.php on line 12</code> says where.</p><p>Warning: kilns are hot.</p>',
+    },
   },
   { code: 'server_message', faulty: { more: '<p>You have an error in your SQL syntax; check the manual.</p>' } },
-  { code: 'template_unfilled', faulty: { more: '<p>Dear {{ customer.name }}, welcome.</p>' }, good: { more: '<p>Write <code>{{ customer.name }}</code> there.</p>' } },
+  {
+    code: 'template_unfilled',
+    faulty: { more: '<p>Dear {{ customer.name }}, welcome.</p>' },
+    good: { more: '<p>Write <code>{{ customer.name }}</code> there.</p>' },
+  },
   {
     code: 'template_unfilled',
     faulty: { description: '<meta name="description" content="All that %CITY% has to say on kilns and clay.">' },
@@ -202,8 +210,8 @@ export const contentCases: Case[] = [
   },
   {
     code: 'answer_late',
-    faulty: { lead: `<ul>${`<li>${words(4)}</li>`.repeat(50)}</ul>`, more: paragraphs(6) },
-    good: { more: `<ul>${`<li>${words(4)}</li>`.repeat(50)}</ul>${paragraphs(6)}` },
+    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
+    good: { more: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>${paragraphs(6)}` },
   },
   {
     code: 'questions_missing',

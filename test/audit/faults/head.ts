@@ -74,7 +74,8 @@ export const headCases: Case[] = [
   { code: 'unavailable_after', faulty: robots('unavailable_after: 25 Jun 2026'), good: robots('max-snippet: 25') },
   {
     code: 'script_redirect',
-    faulty: '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Potters’ Yard moves</title><meta name="viewport" content="width=device-width"><meta name="description" content="Where the yard has gone to, and how."></head><body><main><h1>Moved</h1><a href="/new">On to the yard</a></main><script>window.location.href = "/new";</script></body></html>',
+    faulty:
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Potters’ Yard moves</title><meta name="viewport" content="width=device-width"><meta name="description" content="Where the yard has gone to, and how."></head><body><main><h1>Moved</h1><a href="/new">On to the yard</a></main><script>window.location.href = "/new";</script></body></html>',
     companions: ['thin_content'],
     good: { more: '<script>window.location.href = "/new";</script>' },
   },

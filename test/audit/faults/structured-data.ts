@@ -30,9 +30,21 @@ export const structuredDataCases: Case[] = [
     good: { more: block('<!-- {"@context":"https://schema.org","@type":"Person"} -->') },
   },
   { code: 'json_ld_invalid', faulty: { more: block(`${'['.repeat(60)}${']'.repeat(60)}`) } },
-  { code: 'json_ld_without_context', faulty: { more: block({ '@context': 'https://schema.com', '@type': 'Person' }) }, good: { more: block({ '@context': 'http://www.schema.org/', '@type': 'Person' }) } },
-  { code: 'json_ld_without_context', faulty: { more: block({ '@context': 'schema.org', '@type': 'Person' }) }, good: { more: block({ '@context': 'https://www.w3.org/ns/activitystreams', '@type': 'Note' }) } },
-  { code: 'type_misspelt', faulty: saying({ '@type': 'Organisation', name: 'Yard' }), good: saying({ '@type': ['Organization', 'Potter'], name: 'Yard' }) },
+  {
+    code: 'json_ld_without_context',
+    faulty: { more: block({ '@context': 'https://schema.com', '@type': 'Person' }) },
+    good: { more: block({ '@context': 'http://www.schema.org/', '@type': 'Person' }) },
+  },
+  {
+    code: 'json_ld_without_context',
+    faulty: { more: block({ '@context': 'schema.org', '@type': 'Person' }) },
+    good: { more: block({ '@context': 'https://www.w3.org/ns/activitystreams', '@type': 'Note' }) },
+  },
+  {
+    code: 'type_misspelt',
+    faulty: saying({ '@type': 'Organisation', name: 'Yard' }),
+    good: saying({ '@type': ['Organization', 'Potter'], name: 'Yard' }),
+  },
   { code: 'type_misspelt', faulty: saying({ '@type': 'localBusiness', name: 'Yard' }), good: saying({ '@type': 'Motel', name: 'Yard' }) },
   {
     code: 'json_ld_without_context',
@@ -77,7 +89,11 @@ export const structuredDataCases: Case[] = [
   {
     code: 'offer_without_price',
     faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer', price: 9 } }),
-    good: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer', priceSpecification: { price: 9, priceCurrency: 'EUR' } } }),
+    good: saying({
+      '@type': 'Product',
+      name: 'Kiln',
+      offers: { '@type': 'Offer', priceSpecification: { price: 9, priceCurrency: 'EUR' } },
+    }),
   },
   {
     code: 'product_without_offer',
@@ -143,7 +159,13 @@ export const structuredDataCases: Case[] = [
   {
     code: 'recipe_incomplete',
     faulty: saying({ '@type': 'Recipe', name: 'Glaze' }),
-    good: saying({ '@type': 'Recipe', name: 'Glaze', image: 'https://example.com/g.png', recipeIngredient: ['Ash'], recipeInstructions: 'Stir.' }),
+    good: saying({
+      '@type': 'Recipe',
+      name: 'Glaze',
+      image: 'https://example.com/g.png',
+      recipeIngredient: ['Ash'],
+      recipeInstructions: 'Stir.',
+    }),
   },
   {
     code: 'job_incomplete',
