@@ -17,6 +17,9 @@ export interface SitemapAnswer {
   entries: number;
   /** Those that lie outside the site. */
   foreign: number;
+  /** Addresses that it lists again, and dates that are none or lie ahead of the answer: how many, and the first. */
+  repeated: { count: number; first: string | null };
+  undated: { count: number; first: string | null };
   /** Unpacked. */
   bytes: number;
   error: Fault | null;
@@ -76,7 +79,7 @@ export async function readSitemaps(fetching: Pick<Fetching, 'fetch'>, wanted: Si
     const answer = answerOf(next, fetched, sitemap);
     bytes += answer.bytes;
     hasFound ||= sitemap !== undefined;
-    const isEnough = sitemap && !(await goOver(sitemap, answer, wanted, nest));
+    const isEnough = sitemap && !(await goOver(sitemap, answer, wanted, nest, Date.parse(fetched.headers.date ?? '')));
     tell(answer);
     if (isEnough) return;
   }
@@ -92,14 +95,19 @@ async function goOver(
   answer: SitemapAnswer,
   { system, scope, take, signal }: SitemapsWanted,
   nest: (url: string) => void,
+  now: number,
 ): Promise<boolean> {
   const turn = system.turns(signal);
   let batch: SitemapEntry[] = [];
+  const listed = new Set<string>();
   for (const entry of entries) {
     await turn();
     if (!entry) continue;
     answer.entries++;
     const url = normaliseUrl(entry.url);
+    if (listed.has(entry.url)) note(answer.repeated, entry.url);
+    else if (listed.size < maxListed) listed.add(entry.url);
+    if (entry.lastmod !== null && !isPast(entry.lastmod, now)) note(answer.undated, entry.lastmod);
     // An index names sitemaps of its own host, or of the site's.
     const isOurs = url !== null && (scope.has(url) || (kind === 'index' && hostIsNear(url, answer.url, scope.host)));
     if (!isOurs) answer.foreign++;
@@ -110,6 +118,25 @@ async function goOver(
     batch = [];
   }
   return batch.length === 0 || take(batch);
+}
+
+/** Of one file, as the protocol limits it. */
+const maxListed = 50_000;
+const dayMs = 86_400_000;
+const none = () => ({ count: 0, first: null });
+
+function note(oddity: SitemapAnswer['repeated'], text: string): void {
+  oddity.count++;
+  oddity.first ??= text;
+}
+
+/** A date as W3C's profile of ISO 8601 has it, not after today; where the answer tells no time, any. */
+function isPast(lastmod: string, now: number): boolean {
+  const isDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/i.test(lastmod);
+  const time = Date.parse(
+    lastmod.replace(/([+-]\d{2})(\d{2})$/, (written, hours, minutes) => (lastmod.includes('T') ? `${hours}:${minutes}` : written)),
+  );
+  return isDate && !Number.isNaN(time) && !(time > now + dayMs);
 }
 
 function hostIsNear(url: string, indexUrl: string, siteHost: string): boolean {
@@ -127,5 +154,16 @@ function answerOf({ url, namedBy }: Pick<SitemapAnswer, 'url' | 'namedBy'>, fetc
   const { status, body, truncated, error } = fetched;
   const isThere = status >= 200 && status < 300;
   const wrong = !isThere ? null : !sitemap ? notSitemap : truncated ? tooLarge : null;
-  return { url, namedBy, status, kind: sitemap?.kind ?? null, entries: 0, foreign: 0, bytes: body.length, error: error ?? wrong };
+  return {
+    url,
+    namedBy,
+    status,
+    kind: sitemap?.kind ?? null,
+    entries: 0,
+    foreign: 0,
+    repeated: none(),
+    undated: none(),
+    bytes: body.length,
+    error: error ?? wrong,
+  };
 }

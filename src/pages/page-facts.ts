@@ -68,6 +68,12 @@ export interface PageFacts {
   /** `for`, `aria-labelledby` and the like that name an id which the page does not have. */
   missingReferences: (Located & { attribute: string; id: string })[];
   positiveTabindexes: (Located & { value: number })[];
+  /** Further ids that two elements have. */
+  otherRepeatedIds: (Located & { id: string })[];
+  /** Whether a script that stands in the page leads to another address as soon as it runs. */
+  leadsAway: Located | null;
+  /** `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. */
+  slips: (Located & { what: 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text'; source: string })[];
 }
 
 /** Where a metadata element stands. `body` is past the point where a browser ended the head, also if that was not meant. */
@@ -118,6 +124,10 @@ export interface PageImage extends Located {
   /** Both sides are said in attributes or in its style. */
   hasSize: boolean;
   isLazy: boolean;
+  /** `loading` says so. */
+  saysLazy: boolean;
+  /** Only a script says where it comes from, and nothing stands in for it. */
+  needsScript: boolean;
   /** `src` is missing or empty, and nothing says where else it comes from. */
   lacksSource: boolean;
   /** Characters of a `data:` address, or 0. */
@@ -164,6 +174,12 @@ export interface TextFacts {
   hasArticle: boolean;
   /** The mark of a broken encoding, U+FFFD, in words outside code. */
   brokenCharacters: (Located & { text: string })[];
+  /** What a server says when it fails, or a variable that no template filled, in a text without code. */
+  leftover: { what: 'server' | 'variable'; text: string } | null;
+  /** The word of the content that comes most often, of those of at least four letters, and how often. */
+  commonest: { word: string; count: number } | null;
+  /** How the main text begins. */
+  opening: string;
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;
   /** An empty element of the kind that a script fills with the page: its id. */

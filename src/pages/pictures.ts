@@ -21,11 +21,20 @@ export function readPictures(
   const framed: { line: number; src: string }[] = [];
   const media: PageFacts['media'] = [];
   const outdated: PageFacts['outdated'] = [];
+  let hasStandIn = false;
 
   walk.on('img', (element) => {
     const { alt } = element.attributes;
     if (alt?.trim()) walk.stands(alt.slice(0, maxAlt));
-    if (images.length < maxOfKind) images.push(imageOf(element, walk.line));
+    const image = imageOf(element, walk.line);
+    if (hasStandIn) image.needsScript = false;
+    hasStandIn = false;
+    if (images.length < maxOfKind) images.push(image);
+  });
+  // What stands in for an image stands right before or behind it.
+  walk.on('noscript', () => {
+    if (images.length > 0) images.at(-1)!.needsScript = false;
+    hasStandIn = true;
   });
   walk.on('iframe frame', ({ attributes, flags }) => {
     const src = (attributes.src ?? attributes['data-src'] ?? '').trim().slice(0, maxSource);
@@ -59,6 +68,7 @@ export function readPictures(
   };
 }
 
+const laterSources = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
 const presentation = /^(?:none|presentation)$/i;
 
 function imageOf({ attributes, flags, around }: Opened, line: number): PageImage {
@@ -75,6 +85,12 @@ function imageOf({ attributes, flags, around }: Opened, line: number): PageImage
     isDecoration: presentation.test(attributes.role ?? '') || isTiny(attributes),
     hasOtherName: isNamed(attributes),
     hasSize: hasSize(attributes),
+    saysLazy: attributes.loading === 'lazy',
+    needsScript:
+      (written === '' || isInline) &&
+      !attributes.srcset &&
+      !(around & region.picture) &&
+      laterSources.some((name) => attributes[name]?.trim()),
     isLazy: attributes.loading === 'lazy' || isFilledLater(attributes),
     lacksSource: written === '' && !attributes.srcset && !(around & region.picture) && !isFilledLater(attributes),
     inlineSize: isInline ? written.length : 0,

@@ -8,6 +8,7 @@ import type { PageFacts } from './page-facts.ts';
 import { readPictures } from './pictures.ts';
 import { readReferences } from './references.ts';
 import { readResources } from './resources.ts';
+import { readSlips } from './slips.ts';
 import { readStructuredData } from './structured-data.ts';
 import { readTables } from './tables.ts';
 import { Walk } from './walk.ts';
@@ -47,7 +48,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
   const metadata = readMetadata(walk, addresses, headers);
   const outline = readOutline(walk);
   const resources = readResources(walk, addresses, structured.onData);
-  const parts = [readLinks, readPictures, readControls, readForms, readReferences].map((read) => read(walk, addresses));
+  const parts = [readLinks, readPictures, readControls, readForms, readReferences, readSlips].map((read) => read(walk, addresses));
   const tables = readTables(walk);
   yield;
   yield* walk.run();

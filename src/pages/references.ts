@@ -14,7 +14,10 @@ interface Reference {
   id: string;
 }
 
-type Facts = Pick<PageFacts, 'anchors' | 'repeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'>;
+type Facts = Pick<
+  PageFacts,
+  'anchors' | 'repeatedIds' | 'otherRepeatedIds' | 'missingAnchors' | 'missingReferences' | 'positiveTabindexes'
+>;
 
 /** Ids and what leads to them: labels, ARIA attributes and links within the page. */
 export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
@@ -69,6 +72,10 @@ export function readReferences(walk: Walk, addresses: Addresses): () => Facts {
       missingAnchors,
       repeatedIds: [...repeated]
         .filter(([id]) => led.has(id))
+        .slice(0, maxTold)
+        .map(([id, line]) => ({ line, id })),
+      otherRepeatedIds: [...repeated]
+        .filter(([id]) => !led.has(id))
         .slice(0, maxTold)
         .map(([id, line]) => ({ line, id })),
       missingReferences: references.filter(({ id }) => !ids.has(id)).slice(0, maxTold),

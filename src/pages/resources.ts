@@ -9,6 +9,11 @@ const maxStyle = 200_000;
 /** Of a JSON-LD block; one that is longer is told as too long. */
 export const maxData = 1_000_000;
 
+/** A script that only leads away is short. */
+const maxRead = 1000;
+const leads =
+  /^(?![^]*(?:\bfunction\b|=>|addEventListener|setTimeout\([^)]{0,40}\d{5}))[^]*\blocation\b\s*(?:(?:\.href)?\s*=\s*["'`]|\.(?:replace|assign)\(\s*["'`])/;
+
 type Sizes = Pick<SizeFacts, 'inlineScript' | 'inlineData' | 'inlineStyle' | 'styleImports'>;
 
 /** What the page loads, how heavy what it carries itself is, and what of it goes over http. JSON-LD is told to `onData`. */
@@ -16,10 +21,11 @@ export function readResources(
   walk: Walk,
   addresses: Addresses,
   onData: (line: number, text: string, length: number) => void,
-): () => Pick<PageFacts, 'scripts' | 'stylesheets' | 'insecure'> & { size: Sizes } {
+): () => Pick<PageFacts, 'scripts' | 'stylesheets' | 'insecure' | 'leadsAway'> & { size: Sizes } {
   const size: Sizes = { inlineScript: 0, inlineData: 0, inlineStyle: 0, styleImports: 0 };
   const scripts: PageFacts['scripts'] = [];
   const stylesheets: PageFacts['stylesheets'] = [];
+  let leadsAway: PageFacts['leadsAway'] = null;
   const loaded: { line: number; src: string; element: string; isActive: boolean }[] = [];
 
   walk.on('script', ({ attributes }) => {
@@ -29,7 +35,8 @@ export function readResources(
     const src = attributes.src?.trim().slice(0, maxSource);
     if (src && !isData && scripts.length < maxOfKind)
       scripts.push({ line, src, url: null, place, isBlocking: isBlocking(attributes, type) });
-    walk.gatherRaw(type === 'application/ld+json' ? maxData : 0, (text, length) => {
+    walk.gatherRaw(type === 'application/ld+json' ? maxData : isData ? 0 : maxRead, (text, length) => {
+      if (!isData && length <= maxRead && leads.test(text)) leadsAway ??= { line };
       size[isData ? 'inlineData' : 'inlineScript'] += length;
       if (type === 'application/ld+json') onData(line, text, length);
     });
@@ -60,7 +67,7 @@ export function readResources(
       const url = addresses.web(src);
       return url ? [{ ...one, url }] : [];
     });
-    return { scripts, stylesheets, insecure, size };
+    return { scripts, stylesheets, insecure, leadsAway, size };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Located, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
+import { commonestIn, leftoverIn } from './wording.ts';
 import { scanWords, sketchOf, type WordScan } from './word-scan.ts';
 
 /** The text of a page as it is shown: the content, and the furniture around it. */
@@ -77,6 +78,8 @@ export class VisibleText {
     const furniture = scanWords(this.#furniture);
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
+    const main = this.content.slice(start, end);
+    const codeWords = within(this.#code);
     const paragraphs = this.#paragraphs
       .filter((one) => one.start >= start && one.start < end)
       .map((one) => ({ ...one, end: this.#edgeAfter(one.start) }))
@@ -92,7 +95,10 @@ export class VisibleText {
         characters: scan.characters + furniture.characters,
         linkedWords: within(this.#links),
         ownWords: scan.countIn(start, end) - within(this.#apart),
-        codeWords: within(this.#code),
+        codeWords,
+        leftover: codeWords === 0 ? leftoverIn(this.content) : null,
+        commonest: commonestIn(main),
+        opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
@@ -167,6 +173,7 @@ const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
+const maxOpening = 4000;
 /** In a word: a text may speak of the character itself. The rest is UTF-8 that was read as Windows-1252, such as `Ã¼` and `â€™`. */
 const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =

@@ -13,6 +13,8 @@ export interface Opened {
   flags: number;
   /** What holds around it. */
   around: number;
+  /** The tag that it stands in. */
+  parent: string;
 }
 
 /** The text within an element that is open. */
@@ -156,7 +158,7 @@ export class Walk {
 
   #opens(tag: string, attributes: Attributes): void {
     this.elements++;
-    const around = this.#open.at(-1)?.flags ?? 0;
+    const { flags: around, tag: parent } = this.#open.at(-1) ?? { flags: 0, tag: '' };
     const isUnread = (around & region.unread) !== 0;
     const flags = isUnread ? around : regionOf(tag, this.#mannerOf(attributes), around);
     this.#open.push({ tag, flags, onClose: undefined });
@@ -168,7 +170,7 @@ export class Walk {
     if (this.inHead && !headTags.has(tag) && (around & region.drawing) === 0) this.inHead = false;
     if (tag === 'br') this.text.endLine();
     else if (!inlineTags.has(tag)) this.text.break();
-    const element = { tag, attributes, flags, around };
+    const element = { tag, attributes, flags, around, parent };
     for (const handler of this.#everywhere) handler(element);
     const handlers = this.#handlers.get(tag);
     if (handlers) for (const handler of handlers) handler(element);

@@ -39,6 +39,16 @@ export const pageCases: Record<string, Case> = {
     hasNot: ['/', '/a', '/b', '/c', '/d'].map((path, nth) => page(path, { durationMs: nth < 3 ? 400 : 9000 })),
     where: ['/'],
   },
+  redirect_without_goal: {
+    has: [home(), answer('/a', 302)],
+    hasNot: [home(), redirect('/a', '/'), answer('/b', 304)],
+    where: ['/a'],
+  },
+  canonicals_missing: {
+    has: [home(), page('/b'), page('/a', { html: { canonical: null } })],
+    hasNot: [home(), page('/b'), page('/a', { html: { canonical: null, isNoindex: true } })],
+    where: ['/a'],
+  },
   redirect_loops: {
     has: [home(), redirect('/a', '/b'), redirect('/b', '/a')],
     hasNot: [home(), redirect('/a', '/b'), redirect('/b', '/')],

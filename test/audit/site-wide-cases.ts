@@ -17,6 +17,18 @@ export const siteCases: Record<string, Case> = {
     hasNotAbout: sitemap({ status: 404, problem: 'answers 404', entries: 0, isNamed: false }),
     where: ['/sitemap.xml'],
   },
+  sitemap_dates_wrong: {
+    has: [home()],
+    hasAbout: sitemap({ undated: { count: 2, first: 'yesterday' } }),
+    hasNot: [home()],
+    where: ['/sitemap.xml'],
+  },
+  sitemap_repeats: {
+    has: [home()],
+    hasAbout: sitemap({ repeated: { count: 1, first: at('/a') } }),
+    hasNot: [home()],
+    where: ['/sitemap.xml'],
+  },
   sitemap_empty: {
     has: [home()],
     hasAbout: sitemap({ entries: 0 }),
@@ -94,6 +106,8 @@ export const siteCases: Record<string, Case> = {
     hasNotAbout: probes({ llmsTxt: null }),
     where: ['/'],
   },
+  llms_txt_broken: { has: [home()], hasAbout: probes({ llmsGone: [at('/gone')] }), hasNot: [home()], where: ['/'] },
+  capitals_in_addresses: { has: [home(), page('/Pumps')], hasNot: [home(), page('/pumps?Q=A'), page('/%C3%A4')], where: ['/Pumps'] },
   case_duplicates: {
     has: [home(), page('/Pumps', same), page('/pumps', same)],
     hasNot: [home(), page('/Pumps', same), redirect('/pumps', '/Pumps'), page('/Regex'), page('/regex')],
@@ -128,6 +142,8 @@ export const siteCases: Record<string, Case> = {
   },
   hsts_missing: header('hsts'),
   nosniff_missing: header('nosniff'),
+  cookies_open: header('cookies'),
+  server_version_told: header('discreet'),
   framing_allowed: header('framing'),
   csp_missing: header('csp'),
   referrer_policy_missing: header('referrer'),

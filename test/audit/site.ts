@@ -36,7 +36,7 @@ export function page(
     isList: false,
     isNoindex: false,
     isNofollow: false,
-    canonical: null,
+    canonical: { url, line: 4 },
     hreflangs: [],
     ...html,
   };
@@ -70,12 +70,26 @@ function sketchOf(path: string): string {
   return (one + addressKey(`other ${path}`).toString(16).padStart(13, '0')).slice(-16);
 }
 
+const none = { count: 0, first: null };
+
 const faultless: SiteFacts = {
   start,
   isComplete: true,
   robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true },
-  sitemaps: [{ url: at('/sitemap.xml'), status: 200, problem: null, isNamed: true, isTooLarge: false, entries: 9, foreign: 0 }],
-  probes: { madeUp: { url: at('/made-up'), status: 404 }, secureWorks: null, plainLeadsTo: 'https', llmsTxt: true },
+  sitemaps: [
+    {
+      url: at('/sitemap.xml'),
+      status: 200,
+      problem: null,
+      isNamed: true,
+      isTooLarge: false,
+      entries: 9,
+      foreign: 0,
+      repeated: none,
+      undated: none,
+    },
+  ],
+  probes: { madeUp: { url: at('/made-up'), status: 404 }, secureWorks: null, plainLeadsTo: 'https', llmsTxt: true, llmsGone: [] },
   blockedResources: [],
   broken: new Map(),
   odd: new Map(),
@@ -98,16 +112,35 @@ export const robots = (more: Partial<NonNullable<SiteFacts['robots']>>) => ({
   robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, ...more },
 });
 export const sitemap = (more: Partial<SiteFacts['sitemaps'][number]>) => ({
-  sitemaps: [{ url: at('/sitemap.xml'), status: 200, problem: null, isNamed: true, isTooLarge: false, entries: 3, foreign: 0, ...more }],
+  sitemaps: [
+    {
+      url: at('/sitemap.xml'),
+      status: 200,
+      problem: null,
+      isNamed: true,
+      isTooLarge: false,
+      entries: 3,
+      foreign: 0,
+      repeated: none,
+      undated: none,
+      ...more,
+    },
+  ],
 });
 export const probes = (more: Partial<SiteFacts['probes']>) => ({
-  probes: { madeUp: { url: at('/made-up'), status: 404 }, secureWorks: null, plainLeadsTo: 'https' as const, llmsTxt: true, ...more },
+  probes: {
+    madeUp: { url: at('/made-up'), status: 404 },
+    secureWorks: null,
+    plainLeadsTo: 'https' as const,
+    llmsTxt: true,
+    llmsGone: [],
+    ...more,
+  },
 });
 export const broken = (kind: 'external' | 'image' | 'resource', url: string) => ({
   broken: new Map([[addressKey(url), { url, kind, why: '404' }]]),
 });
 export const odd = (path: string, what: OddAnswer['what']) => ({ odd: new Map([[addressKey(at(path)), { url: at(path), what }]]) });
-export const without = (protection: string, path = '/') =>
-  page(path, { protections: ['hsts', 'nosniff', 'framing', 'csp', 'referrer'].filter((one) => one !== protection) });
+export const without = (protection: string, path = '/') => page(path, { protections: securityHeaders.filter((one) => one !== protection) });
 export const plain = (path: string) => ({ ...page(path), url: at(path).replace('https:', 'http:') });
 export const blocks = (...names: string[]) => robots({ allowsAgent: (agent) => !names.includes(agent) });

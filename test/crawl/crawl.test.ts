@@ -34,6 +34,8 @@ test('a site is asked from its start and its sitemap on, each address once', asy
       kind: 'pages',
       entries: 2,
       foreign: 0,
+      repeated: { count: 0, first: null },
+      undated: { count: 0, first: null },
       bytes: expect.any(Number),
       error: null,
     },

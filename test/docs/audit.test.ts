@@ -8,7 +8,7 @@ import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/add
 import { maxDistance, minAlikeWords, minWholeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
 import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
-import { maxPerHost } from '../../src/services/audits/aside.ts';
+import { maxBytesOf, maxPerHost } from '../../src/services/audits/aside.ts';
 import { maxPlaces } from '../../src/services/audits/findings.ts';
 import { maxAside } from '../../src/services/audits/frontier.ts';
 import { maxKept } from '../../src/services/audits/removal.ts';
@@ -54,6 +54,8 @@ test('the docs name the limits as they are', () => {
     ['of one other host', number(maxPerHost)],
     ['images asked', number(maxAside.image)],
     ['stylesheets and scripts asked', number(maxAside.resource)],
+    ['icons, previews and manifests asked', number(maxAside.named)],
+    ['feeds read', number(maxAside.feed)],
     ['places kept of a finding', number(maxPlaces)],
     ['links from the start before a page is deep', number(maxCloseDepth)],
     ['bits in which the sketches of near-duplicates differ', number(maxDistance)],
@@ -61,6 +63,8 @@ test('the docs name the limits as they are', () => {
     ['words below which texts are not compared', number(minAlikeWords)],
     ['median time of a slow site, in milliseconds', number(maxMedianMs)],
     ['characters of a long address', number(maxAddressLength)],
+    ['bytes of an image', number(maxBytesOf.image!)],
+    ['bytes of a stylesheet or script', number(maxBytesOf.resource!)],
     ['parameters of an address', number(maxParameters)],
     ['pages rendered', number(maxRendered)],
     ['milliseconds until a page is to be rendered', number(maxPageMs)],
@@ -81,8 +85,12 @@ test('the docs name what one page may have, as it is', () => {
     ['width of a description, at most', number(thresholds.maxDescriptionWidth)],
     ['width of a description, at least', number(thresholds.minDescriptionWidth)],
     ['characters of a heading', number(thresholds.maxHeadingLength)],
+    ['characters of a main heading', number(thresholds.maxMainHeadingLength)],
     ['words of the main text, at least', number(thresholds.minMainWords)],
     ['words of a paragraph', number(thresholds.maxParagraphWords)],
+    ['share of all words that one word may have', number(thresholds.maxWordShare)],
+    ['words of a text that is asked for that share', number(thresholds.minWordsForShare)],
+    ['words of a text whose language is judged', number(thresholds.minWordsForLanguage)],
     ['share of visible text, at least', number(thresholds.minTextShare)],
     ['characters of a page that is asked for that share', number(thresholds.minSizeForTextShare)],
     ['links of a page', number(thresholds.maxLinks)],
@@ -99,6 +107,7 @@ test('the docs name what one page may have, as it is', () => {
     ['bytes from which an answer should be packed', number(thresholds.minBytesToCompress)],
     ['milliseconds until a page answers', number(thresholds.maxAnswerMs)],
     ['bytes before the encoding is named', number(thresholds.maxCharsetOffset)],
+    ['words of a page that only sends on', number(thresholds.maxWordsOfForward)],
     ['times that a page can be enlarged, at least', number(thresholds.minZoom)],
     ['words of a text that should answer first', number(thresholds.minWordsForAnswer)],
     ['words before the answer', number(thresholds.maxWordsBeforeAnswer)],

@@ -84,6 +84,19 @@ export const imageChecks: readonly PageCheck[] = [
     ),
   },
   {
+    code: 'image_needs_script',
+    severity: 'notice',
+    category: 'images',
+    title: 'Images that only a script loads',
+    why: 'Crawlers that run no scripts find no image, and readers wait for the script first.',
+    howToFix: 'Write the address in src, with loading="lazy" where it can wait.',
+    find: html(({ images }) =>
+      images
+        .filter((image) => image.needsScript && isSeen(image))
+        .map((image) => at(image, image.alt ? `alt=${quote(image.alt)}` : nameOf(image))),
+    ),
+  },
+  {
     code: 'image_source_invalid',
     severity: 'warning',
     category: 'images',
@@ -120,6 +133,18 @@ export const imageChecks: readonly PageCheck[] = [
       const eager = images.filter((image) => isSeen(image) && image.place === 'content' && image.url !== null && !image.isLazy);
       const different = new Set(eager.map(({ url }) => url)).size;
       return when(different > maxEagerImages, () => at(eager[maxEagerImages]!, `${different} images without loading="lazy"`));
+    }),
+  },
+  {
+    code: 'image_first_lazy',
+    severity: 'notice',
+    category: 'performance',
+    title: 'First image of the page loads late',
+    why: 'Browsers wait for the layout before they ask for it, though it is seen at once.',
+    howToFix: 'Leave loading="lazy" away on the first image of the content.',
+    find: html(({ images }) => {
+      const first = images.find((image) => isSeen(image) && image.place === 'content' && image.url !== null);
+      return when(first?.saysLazy === true, () => at(first!, nameOf(first!)));
     }),
   },
   {

@@ -6,6 +6,7 @@ import { imageChecks } from './images.ts';
 import { indexingChecks } from './indexing.ts';
 import { internationalChecks } from './international.ts';
 import { linkChecks } from './links.ts';
+import { markupChecks } from './markup.ts';
 import { performanceChecks } from './performance.ts';
 import { richResultChecks } from './rich-results.ts';
 import { robotsChecks } from './robots.ts';
@@ -14,6 +15,7 @@ import { socialChecks } from './social.ts';
 import { structuredDataChecks } from './structured-data.ts';
 import { isBlank, isForward, textChecks } from './text.ts';
 import { titleChecks } from './titles.ts';
+import { wordingChecks } from './wording.ts';
 import { maxEvidence } from './thresholds.ts';
 
 /** All checks that one page decides. */
@@ -21,6 +23,7 @@ export const pageChecks: readonly PageCheck[] = [
   ...titleChecks,
   ...headingChecks,
   ...textChecks,
+  ...wordingChecks,
   ...socialChecks,
   ...indexingChecks,
   ...robotsChecks,
@@ -32,6 +35,7 @@ export const pageChecks: readonly PageCheck[] = [
   ...securityChecks,
   ...performanceChecks,
   ...accessibilityChecks,
+  ...markupChecks,
   ...aiReadinessChecks,
 ];
 

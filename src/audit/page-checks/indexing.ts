@@ -2,7 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { canonicalUrls, comparable, hostOf, isCanonicalElsewhere, isHttps, isNoindex } from './kinds.ts';
-import { maxCharsetOffset } from './thresholds.ts';
+import { maxCharsetOffset, maxWordsOfForward } from './thresholds.ts';
 
 /** Canonical addresses, and what the head says to machines. What robots are told stands in `robots.ts`. */
 export const indexingChecks: readonly PageCheck[] = [
@@ -122,6 +122,17 @@ export const indexingChecks: readonly PageCheck[] = [
       when(refresh !== null && refresh.url !== null && comparable(refresh.url) !== comparable(page.url), () =>
         at(refresh!, `after ${refresh!.seconds} s to ${quote(refresh!.url!)}`),
       ),
+    ),
+  },
+  {
+    code: 'script_redirect',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Forwards by a script',
+    why: 'Crawlers that run no scripts stay on a page with nothing on it, and others follow late.',
+    howToFix: 'Redirect on the server, with status 301.',
+    find: html(({ leadsAway, text }) =>
+      when(leadsAway !== null && text.words <= maxWordsOfForward, () => at(leadsAway!, 'a script sets location')),
     ),
   },
   {

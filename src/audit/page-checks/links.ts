@@ -2,6 +2,7 @@ import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { hostOf, isLoopback, isNoindex, needsScripts } from './kinds.ts';
+import { languageOf } from './language-tags.ts';
 import { maxLinks } from './thresholds.ts';
 
 /** Links, as they are written. Where they lead is for the checks of the whole site. */
@@ -11,13 +12,9 @@ export const linkChecks: readonly PageCheck[] = [
     severity: 'notice',
     category: 'links',
     title: 'Links with an empty address',
-    why: 'An empty href leads back to the page itself.',
+    why: 'An empty href, or a mere #, leads back to the page itself.',
     howToFix: 'Write the address, or make it a button if a script does the work.',
-    find: html(({ links }) =>
-      links
-        .filter((link) => link.href === '' && !link.isControl && !link.isHidden && link.place !== 'navigation')
-        .map((link) => at(link, `href="", ${said(link)}`)),
-    ),
+    find: html(({ links }) => links.filter((link) => leadsNowhere(link)).map((link) => at(link, `href="${link.href}", ${said(link)}`))),
   },
   {
     code: 'link_javascript',
@@ -64,7 +61,9 @@ export const linkChecks: readonly PageCheck[] = [
     why: 'Every visit gets addresses of its own: crawlers find the same pages again and again, and sessions can be passed on.',
     howToFix: 'Keep the session in a cookie.',
     find: html(({ links }, page) =>
-      links.filter(({ url }) => url !== null && session.test(url) && isSameHost(url, page)).map((link) => at(link, quote(link.href))),
+      links
+        .filter(({ url }) => url !== null && session.test(url) && isSameHost(url, page) && url !== page.url)
+        .map((link) => at(link, quote(link.href))),
     ),
   },
   {
@@ -99,7 +98,27 @@ export const linkChecks: readonly PageCheck[] = [
     why: '“Click here” tells neither readers who go from link to link nor search engines what stands behind it.',
     howToFix: 'Make the words link that name the target.',
     find: html((facts, page) =>
-      facts.links.filter((link) => isGeneric(link, page)).map((link) => at(link, `${quote(link.text)} to ${quote(link.href)}`)),
+      facts.links.filter((link) => isGeneric(link, facts.lang, page)).map((link) => at(link, `${quote(link.text)} to ${quote(link.href)}`)),
+    ),
+  },
+  {
+    code: 'link_bare_address',
+    severity: 'notice',
+    category: 'links',
+    title: 'Addresses as the words of links',
+    why: 'Screen readers spell them out, and nobody learns what stands there.',
+    howToFix: 'Link the words that name the target.',
+    find: html(({ links }) => links.filter((link) => isBare(link)).map((link) => at(link, quote(link.text)))),
+  },
+  {
+    code: 'link_route',
+    severity: 'warning',
+    category: 'links',
+    title: 'Pages that only a script finds behind a #',
+    why: 'Search engines leave out what follows the #: all such pages are one to them.',
+    howToFix: 'Give each page an address of its own, and have the server answer it.',
+    find: html(({ links }) =>
+      links.filter(({ href }) => /#!?\/[\w-]/.test(href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
   {
@@ -143,6 +162,22 @@ export const linkChecks: readonly PageCheck[] = [
     find: html(({ links }) =>
       links
         .filter(({ href }) => /^mailto:(?!$|\?)/i.test(href) && !/@|%40/.test(href))
+        .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'link_tel_invalid',
+    severity: 'notice',
+    category: 'links',
+    title: 'Phone links without a number',
+    why: 'A tap dials nothing, or another number.',
+    howToFix: 'Write tel:+ and the number with its country, in digits.',
+    find: html(({ links }) =>
+      links
+        .filter(
+          ({ href }) =>
+            /^tel:/i.test(href) && !/^tel:\+?(?=(?:\D*\d){3})[\d\s().,*#/-]+(?:;.*|%20[\d%]*)?$/i.test(href.replaceAll('%20', ' ')),
+        )
         .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
@@ -210,26 +245,54 @@ function hasPassword(url: string | null): boolean {
   return url !== null && url.includes('@') && (URL.parse(url)?.password ?? '') !== '';
 }
 
-/** As Lighthouse has them, whole texts only. */
-const generic = new Set(
-  [
-    'click here|click this|click|here|this|this link|link|go|start|right here|more|more info|learn more|read more|continue|continue reading|details',
-    'hier|hier klicken|klicken sie hier|mehr|mehr lesen|mehr erfahren|weiterlesen|mehr infos|link',
-    'ici|cliquez ici|cliquer ici|en savoir plus|lire la suite|plus',
-    'aquí|haga clic aquí|haz clic aquí|clic aquí|más|leer más|más información|saber más',
-    'aqui|clique aqui|leia mais|saiba mais|mais',
-    'qui|clicca qui|leggi di più|scopri di più|leggi tutto',
-    'klik hier|lees meer|meer lezen',
-    'här|klicka här|läs mer|tutaj|kliknij tutaj|więcej|czytaj więcej',
-    'здесь|тут|нажмите здесь|подробнее|далее|читать далее|ещё',
-    'こちら|ここ|続きを読む|詳細|もっと見る|点击这里|更多|这里|阅读更多|여기|더 보기|자세히 보기',
-  ].flatMap((texts) => texts.split('|')),
+/** As Lighthouse has them, whole texts only, by language. */
+const generic: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    en: 'click here|click this|click|here|this|this link|link|go|start|right here|more|more info|learn more|read more|continue|continue reading|details',
+    de: 'hier|hier klicken|klicken sie hier|mehr|mehr lesen|mehr erfahren|weiterlesen|mehr infos|link|details',
+    fr: 'ici|cliquez ici|cliquer ici|en savoir plus|lire la suite|plus',
+    es: 'aquí|haga clic aquí|haz clic aquí|clic aquí|más|leer más|más información|saber más',
+    pt: 'aqui|clique aqui|leia mais|saiba mais|mais',
+    it: 'qui|clicca qui|leggi di più|scopri di più|leggi tutto',
+    nl: 'hier|klik hier|lees meer|meer lezen',
+    sv: 'här|klicka här|läs mer',
+    pl: 'tutaj|kliknij tutaj|więcej|czytaj więcej',
+    ru: 'здесь|тут|нажмите здесь|подробнее|далее|читать далее|ещё',
+    ja: 'こちら|ここ|続きを読む|詳細|もっと見る',
+    zh: '点击这里|更多|这里|阅读更多',
+    ko: '여기|더 보기|자세히 보기',
+  }).map(([language, texts]) => [language, new Set(texts.split('|'))]),
 );
+/** Said in pages of any language. */
+const everywhere = new Set(['click here', 'read more', 'learn more']);
 
-function isGeneric(link: PageLink, page: AuditedPage): boolean {
-  if (link.url === null || link.isHidden || link.isControl || link.rel.includes('nofollow')) return false;
-  if (link.label !== null && !generic.has(simple(link.label))) return false;
-  return generic.has(simple(link.text)) && link.url !== page.url;
+/** Navigation has short names, and leads where they say. */
+function isGeneric(link: PageLink, lang: string | null, page: AuditedPage): boolean {
+  if (link.url === null || link.isHidden || link.isControl || link.place !== 'content' || link.rel.includes('nofollow')) return false;
+  if (link.url === page.url || isRoot(link.url)) return false;
+  const known = generic[languageOf(lang ?? 'en')];
+  const says = (text: string) => everywhere.has(simple(text)) || known?.has(simple(text)) === true;
+  return says(link.text) && (link.label === null || says(link.label));
+}
+
+function isRoot(url: string): boolean {
+  return url.indexOf('/', 8) === url.length - 1;
+}
+
+/** Leads back to the page itself. A way to its top is meant so; a control is told by its attributes. */
+/** In navigation, an empty address marks the page itself. */
+function leadsNowhere({ href, text, label, place, isControl, isHidden, isNamed }: PageLink): boolean {
+  if (isControl || isHidden) return false;
+  if (href !== '#') return href === '' && place !== 'navigation';
+  return isNamed && !/\b(?:top|up|oben|haut|arriba|topo|alto|boven|start)\b|[↑⬆▲^]/i.test(`${text} ${label ?? ''}`);
+}
+
+const minBareLength = 24;
+
+/** Longer than the name of a site, and the same as its goal. */
+function isBare({ text, url, place }: PageLink): boolean {
+  if (url === null || place !== 'content' || text.length < minBareLength || !/^(?:https?:\/\/|www\.)\S+$/i.test(text)) return false;
+  return url.includes(text.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 }
 
 function simple(text: string): string {

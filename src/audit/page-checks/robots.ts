@@ -42,6 +42,22 @@ export const robotsChecks: readonly PageCheck[] = [
     find: html((facts) => (isNoindex(facts) ? [] : saying(facts, 'noimageindex', 'max-image-preview:none').slice(0, 1))),
   },
   {
+    code: 'unavailable_after',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'To be taken out of results on a day',
+    why: 'After the date in unavailable_after search engines drop the page, as if it said noindex.',
+    howToFix: 'Take it away if the page should stay.',
+    find: html(({ robots }, page) =>
+      robots.flatMap((one) => {
+        const said = one.directives.find((directive) => directive.startsWith('unavailable_after'));
+        if (said === undefined) return [];
+        const isPast = Date.parse(said.slice('unavailable_after:'.length)) < Date.parse(page.headers.date ?? '');
+        return [at(one, `${quote(said)}${isPast ? ', which is past' : ''}`)];
+      }),
+    ),
+  },
+  {
     code: 'robots_conflict',
     severity: 'warning',
     category: 'indexing',

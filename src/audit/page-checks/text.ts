@@ -2,7 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, count, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
-import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare } from './thresholds.ts';
+import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare, maxWordsOfForward } from './thresholds.ts';
 
 /** What the page says, and whether it says enough. */
 export const textChecks: readonly PageCheck[] = [
@@ -104,8 +104,6 @@ export function isBlank({ text, images, frames, media, fields, size, scripts }: 
 export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
   return refresh !== null && refresh.url !== null && refresh.seconds <= 5 && text.words <= maxWordsOfForward;
 }
-
-const maxWordsOfForward = 60;
 
 const notFound =
   /^(?:(?:oops|sorry)\W+)?(?:(?:error\s*)?404\b|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this |that )?page (?:does not|doesn[’']t|no longer) exists?|we (?:couldn[’']t|can[’']?t|could not|cannot) find (?:the|this|that) page|nothing (?:was )?found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;

@@ -15,6 +15,10 @@ export const maxMainHeadingLength = 100;
 /** In words. */
 export const minMainWords = 60;
 export const maxParagraphWords = 300;
+/** Of all words of a text of some length, the share that one word may have. */
+export const maxWordShare = 0.08;
+export const minWordsForShare = 150;
+export const minWordsForLanguage = 100;
 /** Visible characters to characters of HTML, without scripts and styles; told of pages of at least so many characters. */
 export const minTextShare = 0.02;
 export const minSizeForTextShare = 100_000;
@@ -22,6 +26,8 @@ export const minSizeForTextShare = 100_000;
 // Indexing
 /** In bytes: browsers look for the encoding no further (HTML Standard, 4.2.5.4). */
 export const maxCharsetOffset = 1024;
+/** A page that only sends its reader on has no more words. */
+export const maxWordsOfForward = 60;
 
 // Links
 export const maxLinks = 1000;

@@ -79,6 +79,17 @@ export const addressChecks: readonly SiteCheck[] = [
     },
   },
   {
+    code: 'capitals_in_addresses',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'Addresses with capital letters',
+    why: 'Who types them in small letters ends at an error or at a second address of the page.',
+    howToFix: 'Use small letters in new addresses; old ones are not worth a move.',
+    *ofPage({ url, html }) {
+      if (html && /[A-Z]/.test(pathOf(url).replaceAll(/%[\dA-F]{2}/g, ''))) yield told(shown(pathOf(url)));
+    },
+  },
+  {
     code: 'long_addresses',
     severity: 'notice',
     category: 'indexing',

@@ -1,8 +1,8 @@
 import type { Evidence } from '../check.ts';
 import { otherCanonicalOf } from './address-index.ts';
-import { shown, type SiteCheck } from './site-check.ts';
+import { shown, told, type SiteCheck } from './site-check.ts';
 import { addressKey, type SitePage } from './site-view.ts';
-import type { Survey } from './survey.ts';
+import { isListable, type Survey } from './survey.ts';
 
 const firstError = 400;
 
@@ -75,6 +75,27 @@ export const canonicalChecks: readonly SiteCheck[] = [
     why: 'Search engines may not read the page that this one defers to.',
     howToFix: 'Allow the canonical page in robots.txt, or name another one.',
     ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'forbidden') ? 'is forbidden by robots.txt' : null)),
+  },
+];
+
+/** From this share on, pages of a site name a canonical address as a rule, and one without is an exception. */
+const ruleShare = 0.5;
+
+export const canonicalGapChecks: readonly SiteCheck[] = [
+  {
+    code: 'canonicals_missing',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'Pages without a canonical address',
+    why: 'Parameters and other spellings make copies of a page, and search engines choose among them.',
+    howToFix: 'Name the page’s own address in `<link rel="canonical">`.',
+    *ofSite({ listable: { pages, canonical }, about: { start } }) {
+      if (pages > 0 && canonical < pages * ruleShare)
+        yield { url: start, line: null, text: `${pages - canonical} of ${pages} pages name none` };
+    },
+    *ofPage(page, { listable: { pages, canonical } }) {
+      if (canonical >= pages * ruleShare && isListable(page) && page.html!.canonical === null) yield told('names none, as other pages do');
+    },
   },
 ];
 

@@ -124,6 +124,18 @@ export const crawlerChecks: readonly SiteCheck[] = [
     ofSite: (survey) => blocked(survey, 'training'),
   },
   {
+    code: 'llms_txt_broken',
+    severity: 'notice',
+    category: 'ai_readiness',
+    title: 'llms.txt names pages that are gone',
+    why: 'Agents that go by it end at an error.',
+    howToFix: 'Correct the addresses in llms.txt, or have it made from the pages that are there.',
+    *ofSite({ about: { probes, start } }) {
+      const { llmsGone } = probes;
+      if (llmsGone.length > 0) yield { url: start, line: null, text: llmsGone.slice(0, maxNamed).map(shown).join(', ') };
+    },
+  },
+  {
     code: 'llms_txt_missing',
     severity: 'notice',
     category: 'ai_readiness',

@@ -16,19 +16,28 @@ function* hostsWithout({ hosts }: Survey, protection: Protection): Iterable<Site
 }
 
 /** A fault for each page that lacks what others of its host have. */
-function* pageWithout({ url, html, protections }: SitePage, { hosts }: Survey, protection: Protection): Iterable<Evidence> {
+function* pageWithout(
+  { url, html, protections }: SitePage,
+  { hosts }: Survey,
+  protection: Protection,
+  elsewhere: string,
+): Iterable<Evidence> {
   const host = html === null || protections.includes(protection) ? undefined : hosts.get(originOf(url));
   if (host === undefined || (protection === 'hsts' && !host.isSecure)) return;
-  if (host.lacking.get(protection) !== host.pages) yield told('other pages of this host have it');
+  if (host.lacking.get(protection) !== host.pages) yield told(elsewhere);
 }
 
-function headerCheck(protection: Protection, text: Pick<SiteCheck, 'code' | 'title' | 'why' | 'howToFix'>): SiteCheck {
+function headerCheck(
+  protection: Protection,
+  text: Pick<SiteCheck, 'code' | 'title' | 'why' | 'howToFix'>,
+  elsewhere = 'other pages of this host have it',
+): SiteCheck {
   return {
     ...text,
     severity: 'notice',
     category: 'security',
     ofSite: (survey) => hostsWithout(survey, protection),
-    ofPage: (page, survey) => pageWithout(page, survey, protection),
+    ofPage: (page, survey) => pageWithout(page, survey, protection, elsewhere),
   };
 }
 
@@ -104,4 +113,24 @@ export const hostChecks: readonly SiteCheck[] = [
     why: 'How much of the address other sites learn when a reader follows a link is left to the browser.',
     howToFix: 'Send Referrer-Policy: strict-origin-when-cross-origin.',
   }),
+  headerCheck(
+    'cookies',
+    {
+      code: 'cookies_open',
+      title: 'Cookies without Secure, HttpOnly or SameSite',
+      why: 'Scripts of others, other sites or who listens on the way may get hold of a session.',
+      howToFix: 'Set cookies with Secure and SameSite=Lax, those of sessions with HttpOnly too.',
+    },
+    'it sets such a cookie',
+  ),
+  headerCheck(
+    'discreet',
+    {
+      code: 'server_version_told',
+      title: 'The server tells its version',
+      why: 'Who looks for servers with a known hole finds it by its answer.',
+      howToFix: 'Leave the version out of Server, and X-Powered-By away.',
+    },
+    'this page tells it',
+  ),
 ];

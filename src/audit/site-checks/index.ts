@@ -1,6 +1,6 @@
 import { addressChecks } from './addresses.ts';
 import { answerChecks } from './answers.ts';
-import { canonicalChecks, hreflangChecks } from './canonicals.ts';
+import { canonicalChecks, canonicalGapChecks, hreflangChecks } from './canonicals.ts';
 import { crawlerChecks } from './crawlers.ts';
 import { duplicateChecks } from './duplicates.ts';
 import { hostChecks } from './hosts.ts';
@@ -18,6 +18,7 @@ export const siteChecks: readonly SiteCheck[] = [
   ...oddAnswerChecks,
   ...duplicateChecks,
   ...canonicalChecks,
+  ...canonicalGapChecks,
   ...hreflangChecks,
   ...sitemapChecks,
   ...crawlerChecks,

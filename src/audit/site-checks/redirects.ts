@@ -32,7 +32,20 @@ function stopsOf(way: readonly number[], { index }: Survey): string {
   return stops.map((at) => `${shown(index.urlOf(at))} (${index.statusOf(at)})`).join(', ');
 }
 
+const redirecting = new Set([301, 302, 303, 307, 308]);
+
 export const redirectChecks: readonly SiteCheck[] = [
+  {
+    code: 'redirect_without_goal',
+    severity: 'critical',
+    category: 'availability',
+    title: 'Redirects that lead nowhere',
+    why: 'The answer says to go elsewhere and names no address on the web, so readers see nothing.',
+    howToFix: 'Send Location with the address, or answer 200 or 404.',
+    *ofPage({ status, redirectsTo, error }) {
+      if (redirecting.has(status) && redirectsTo === null && error === null) yield told(`answers ${status} without an address`);
+    },
+  },
   {
     code: 'redirect_loops',
     severity: 'critical',

@@ -118,6 +118,14 @@ export interface SitemapFacts {
   /** Addresses in it, those of other hosts too. */
   entries: number;
   foreign: number;
+  /** Addresses that it lists again, and dates that are none or lie ahead: how many, and the first. */
+  repeated: Oddity;
+  undated: Oddity;
+}
+
+export interface Oddity {
+  count: number;
+  first: string | null;
 }
 
 /** What the site answered to a few questions of its own; null where it was not asked. */
@@ -129,10 +137,12 @@ export interface Probes {
   /** Of a site at https: where plain http leads. */
   plainLeadsTo: 'https' | 'http' | null;
   llmsTxt: boolean | null;
+  /** Addresses of the site in its llms.txt that are gone. */
+  llmsGone: readonly string[];
 }
 
-/** The headers that protect readers, by the names under which `SitePage.protections` has them. */
-export const securityHeaders = ['hsts', 'nosniff', 'framing', 'csp', 'referrer'] as const;
+/** What headers do for readers, by the names under which `SitePage.protections` has it. `cookies`: none is open. `discreet`: no version is told. */
+export const securityHeaders = ['hsts', 'nosniff', 'framing', 'csp', 'referrer', 'cookies', 'discreet'] as const;
 
 const high = 0x100000;
 

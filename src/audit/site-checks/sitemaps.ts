@@ -1,7 +1,7 @@
 import type { Evidence } from '../check.ts';
 import { otherCanonicalOf } from './address-index.ts';
 import { shown, told, type SiteCheck, type SiteFault } from './site-check.ts';
-import type { SitemapFacts, SitePage } from './site-view.ts';
+import { addressKey, type SitemapFacts, type SitePage } from './site-view.ts';
 import type { Survey } from './survey.ts';
 
 const firstError = 400;
@@ -19,6 +19,12 @@ function* sitemapsWith({ about }: Survey, why: (sitemap: SitemapFacts) => string
     const text = why(sitemap);
     if (text !== null) yield { url: sitemap.url, line: null, text };
   }
+}
+
+/** Whether that address is at fault itself, which is told. */
+function isFaulty(canonical: string, { index }: Survey): boolean {
+  const number = index.numberOf(addressKey(canonical));
+  return number !== 0 && (index.statusOf(number) >= firstError || index.is(number, 'redirects') || index.is(number, 'failed'));
 }
 
 const hasSitemap = ({ about }: Survey) => about.sitemaps.some(({ problem, entries }) => problem === null && entries > 0);
@@ -71,10 +77,10 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that name another canonical',
     why: 'One says to list this address, the other names another one.',
     howToFix: 'List the canonical addresses only.',
-    ofPage: (page) =>
+    ofPage: (page, survey) =>
       listed(page, () => {
         const canonical = otherCanonicalOf(page);
-        return canonical === null ? null : `its canonical is ${shown(canonical)}`;
+        return canonical === null || isFaulty(canonical, survey) ? null : `its canonical is ${shown(canonical)}`;
       }),
   },
   {
@@ -103,6 +109,26 @@ export const sitemapChecks: readonly SiteCheck[] = [
     why: 'Search engines learn nothing from it.',
     howToFix: 'Serve valid XML as sitemaps.org describes it, with status 200.',
     ofSite: (survey) => sitemapsWith(survey, (sitemap) => (isExpected(sitemap) ? sitemap.problem : null)),
+  },
+  {
+    code: 'sitemap_dates_wrong',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'Dates in the sitemap that cannot be',
+    why: 'Search engines ignore lastmod altogether where it is wrong now and then.',
+    howToFix: 'Write when the page was changed last, as 2026-05-31 or with time and zone, or leave lastmod out.',
+    ofSite: (survey) =>
+      sitemapsWith(survey, ({ undated: { count, first } }) => (count === 0 ? null : `${count} of them, the first is “${shown(first!)}”`)),
+  },
+  {
+    code: 'sitemap_repeats',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'The sitemap lists addresses twice',
+    why: 'What makes the sitemap is at fault, and the two entries may contradict one another.',
+    howToFix: 'List each address once.',
+    ofSite: (survey) =>
+      sitemapsWith(survey, ({ repeated: { count, first } }) => (count === 0 ? null : `${count} of them, the first is ${shown(first!)}`)),
   },
   {
     code: 'sitemap_empty',

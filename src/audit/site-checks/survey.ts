@@ -18,6 +18,8 @@ export interface Survey extends LinkCounts {
   twins: Groups;
   /** The same, also of texts that are too short to be told for it, and of pages that are not listed. */
   sameTexts: Groups;
+  /** Pages that may be listed, and how many of them name a canonical address. */
+  listable: { pages: number; canonical: number };
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -44,6 +46,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const alike = groupAlike(view.size, turn);
   const hosts = new Map<string, HostFigures>();
   const durations: number[] = [];
+  const listable = { pages: 0, canonical: 0 };
   for await (const page of view.pages()) {
     addresses.add(page);
     if (!page.html) continue;
@@ -52,6 +55,8 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     const text = `${page.html.sketch} ${page.html.words}`;
     sameTexts.add(page.number, text);
     if (!isListable(page)) continue;
+    listable.pages++;
+    if (page.html.canonical) listable.canonical++;
     const { title, description, h1, lang } = page.html;
     // Translations share names.
     texts.title.add(page.number, title, lang);
@@ -71,7 +76,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
   const links = await surveyLinks(view, index);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, about: view.about, index, hosts, medianMs };
+  return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */

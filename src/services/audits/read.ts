@@ -67,7 +67,7 @@ async function readVisit(visit: Visit, needs: Needs): ReturnType<ReadVisit> {
   const faults = found === null ? [] : findPageFaults(found);
   await needs.turn();
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
-  facts.protections = protectionsIn(headers);
+  facts.protections = protectionsIn(visit.url, headers);
   facts.html = htmlFacts(page);
   const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own };

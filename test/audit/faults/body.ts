@@ -27,7 +27,30 @@ export const bodyCases: Case[] = [
   {
     code: 'link_malformed',
     faulty: { more: '<a href="https:example.org">Kilns</a>' },
-    good: { more: '<a href="//example.org">a</a> <a href="https/kilns">b</a> <a href="tel:+1">c</a>' },
+    good: { more: '<a href="//example.org">a</a> <a href="https/kilns">b</a> <a href="tel:+49301234">c</a>' },
+  },
+  {
+    code: 'link_empty_href',
+    faulty: { more: '<a href="#">Kilns</a>' },
+    good: { more: '<a href="#">Back to top</a> <a href="#" data-toggle="x">Menu</a>' },
+  },
+  { code: 'link_route', faulty: { more: '<a href="#/kilns">Kilns</a>' }, good: { more: '<a href="#a/b" id="a/b">Kilns</a>' } },
+  {
+    code: 'link_bare_address',
+    faulty: { more: '<a href="https://example.org/kilns/and/glazes">https://example.org/kilns/and/glazes</a>' },
+    good: { more: '<a href="https://example.org/">https://example.org/</a>' },
+  },
+  {
+    code: 'link_tel_invalid',
+    faulty: { more: '<a href="tel:call-us">Call</a>' },
+    good: { more: '<a href="tel:+49 (30) 123-45">Call</a> <a href="tel:112">112</a>' },
+  },
+  { code: 'link_tel_invalid', faulty: { more: '<a href="tel:">Call</a>' }, good: { more: '<a href="tel:+1-201-555-0123;ext=4">Call</a>' } },
+  {
+    code: 'link_session',
+    faulty: { more: '<a href="/k?sessionid=0123456789ABCDEF">k</a>' },
+    good: { more: '<a href="#a" id="a">k</a>' },
+    answer: { url: 'https://example.com/kilns/firing?sessionid=0123456789ABCDEF' },
   },
   {
     code: 'link_local',
@@ -62,7 +85,12 @@ export const bodyCases: Case[] = [
   },
   {
     code: 'link_generic_text',
-    faulty: { more: '<a href="/kilns">Weiterlesen …</a>' },
+    faulty: { root: '<html lang="en-GB">', more: '<a href="/kilns">Start</a>' },
+    good: { top: '<body><nav><a href="/kilns">More</a></nav><main>', more: '<a href="/">Start</a> <a href="/kilns">Weiterlesen</a>' },
+  },
+  {
+    code: 'link_generic_text',
+    faulty: { root: '<html lang="de">', more: '<a href="/kilns">Weiterlesen …</a>' },
     good: { more: '<a href="/here">Here be kilns</a>' },
   },
   {
@@ -78,7 +106,7 @@ export const bodyCases: Case[] = [
   {
     code: 'link_anchor_missing',
     faulty: { more: '<a href="#glazes">Glazes</a>' },
-    good: { more: '<a href="#glazes">Glazes</a> <a href="#">up</a> <a href="#top">up</a> <a href="#/route">r</a> <a name="glazes"></a>' },
+    good: { more: '<a href="#glazes">Glazes</a> <a href="#">up</a> <a href="#top">up</a> <a name="glazes"></a>' },
   },
   {
     code: 'link_anchor_missing',
@@ -124,7 +152,17 @@ export const bodyCases: Case[] = [
   {
     code: 'image_source_missing',
     faulty: { more: image('alt="A kiln"') },
-    good: { more: image('alt="A kiln" data-src="/kiln.webp"') + `<picture><source srcset="/k.avif">${image('alt="A kiln"')}</picture>` },
+    good: { more: `<picture><source srcset="/k.avif">${image('alt="A kiln"')}</picture>` },
+  },
+  {
+    code: 'image_needs_script',
+    faulty: { more: image('alt="A kiln" data-src="/kiln.webp"') },
+    good: { more: `${image('alt="A kiln" data-src="/kiln.webp"')}<noscript>${image('src="/kiln.webp" alt="A kiln"')}</noscript>` },
+  },
+  {
+    code: 'image_first_lazy',
+    faulty: { more: image('src="/a.webp" alt="A kiln" loading="lazy"') },
+    good: { more: image('src="/a.webp" alt="A kiln"') + image('src="/b.webp" alt="A pot" loading="lazy"') },
   },
   {
     code: 'image_source_invalid',
@@ -135,7 +173,11 @@ export const bodyCases: Case[] = [
   {
     code: 'images_not_lazy',
     faulty: { more: Array.from({ length: 26 }, (_, number) => image(`src="/${number}.webp" alt="Kiln ${number}"`)).join('') },
-    good: { more: Array.from({ length: 26 }, (_, number) => image(`src="/${number}.webp" alt="Kiln ${number}" loading="lazy"`)).join('') },
+    good: {
+      more: Array.from({ length: 26 }, (_, number) =>
+        image(`src="/${number}.webp" alt="Kiln ${number}" ${number > 0 ? 'loading="lazy"' : ''}`),
+      ).join(''),
+    },
   },
   {
     code: 'image_format_unsuited',
@@ -264,7 +306,51 @@ export const bodyCases: Case[] = [
   {
     code: 'ids_repeated',
     faulty: { more: '<p id="a">1</p><p id="a">2</p><a href="#a">a</a>' },
-    good: { more: '<p id="a">1</p><p id="a">2</p>' },
+    good: { more: '<p id="a">1</p><a href="#a">a</a>' },
+  },
+  { code: 'ids_twice', faulty: { more: '<p id="a">1</p><p id="a">2</p>' }, good: { more: '<p id="a">1</p><p id="b">2</p>' } },
+  { code: 'elements_obsolete', faulty: { more: '<center>Kiln</center>' }, good: { more: '<tt>Kiln</tt>' } },
+  {
+    code: 'link_without_address',
+    faulty: { more: '<span onclick="location.href=\'/kilns\'">Kilns</span>' },
+    good: { more: '<span onclick="show()">Kilns</span> <a href="/kilns"><span onclick="location.href=1">k</span></a>' },
+  },
+  {
+    code: 'link_without_address',
+    faulty: { more: '<span role="link">Kilns</span>' },
+    good: { more: '<span role="link" tabindex="0">Kilns</span>' },
+  },
+  {
+    code: 'list_child_invalid',
+    faulty: { more: '<ul><li>Ash</li><div>Salt</div></ul>' },
+    good: { more: '<ul><li>Ash<div>Salt</div></li><script></script></ul>' },
+  },
+  {
+    code: 'role_unknown',
+    faulty: { more: '<div role="kiln">Ash</div>' },
+    good: { more: '<div role="kiln note">Ash</div><div role="doc-tip">Ash</div>' },
+  },
+  {
+    code: 'hidden_focusable',
+    faulty: { more: '<a href="/kilns" aria-hidden="true">Kilns</a>' },
+    good: { more: '<a href="/kilns" aria-hidden="true" tabindex="-1">Kilns</a> <i aria-hidden="true">k</i>' },
+  },
+  {
+    code: 'text_hidden',
+    faulty: { more: `<div style="display:none">${'kilns and cheap clay '.repeat(20)}</div>` },
+    good: { more: `<div style="display:none" id="more">${'kilns and cheap clay '.repeat(20)}</div><div style="display:none">Saved.</div>` },
+  },
+  {
+    code: 'library_vulnerable',
+    faulty: { more: '<script src="/js/jquery-3.4.1.min.js"></script>' },
+    good: {
+      more: '<script src="/js/jquery-3.5.0.min.js"></script><script src="/js/jquery-ui-1.12.1.js"></script><script src="/jquery-migrate.min.js?ver=3.4.1"></script>',
+    },
+  },
+  {
+    code: 'library_vulnerable',
+    faulty: { more: '<script src="https://example.org/ajax/libs/jquery/1.12.4/jquery.min.js"></script>' },
+    good: { more: '<script src="/jquery.min.js?ver=3.7.1"></script>' },
   },
   {
     code: 'reference_missing',
@@ -275,7 +361,7 @@ export const bodyCases: Case[] = [
     code: 'table_without_headers',
     faulty: { more: `<table border="1">${'<tr><td>Ash</td><td>1,200</td></tr>'.repeat(3)}</table>` },
     good: {
-      more: `<table border="1"><tr><th>Wood</th><th>Heat</th></tr>${'<tr><td>Ash</td><td>1,200</td></tr>'.repeat(3)}</table><table>${'<tr><td>Ash</td><td>1</td></tr>'.repeat(3)}</table>`,
+      more: `<table border="1"><tr><th>Wood</th><th>Heat</th></tr>${'<tr><td>Ash</td><td>1,200</td></tr>'.repeat(3)}</table><table role="presentation">${'<tr><td>Ash</td><td>1</td></tr>'.repeat(5)}</table>`,
     },
   },
   {

@@ -1,7 +1,11 @@
 import type { Case } from './example.ts';
 
-const words = (count: number) => 'clay '.repeat(count);
+const wordsOfKilns = 'clay kiln fire heat wood pots wire sand lime salt bone iron glow dust slip coil'.split(' ');
+const words = (count: number) => Array.from({ length: count }, (_, nth) => `${wordsOfKilns[nth % wordsOfKilns.length]} `).join('');
 const paragraphs = (count: number) => `<p>${words(99)}burns.</p>`.repeat(count);
+
+const paragraphsInEnglish =
+  '<p>When the kiln has been at its heat for an hour or so, it is closed and left to cool for as long as it was fired. Nobody should open it before, because the pots that are still hot will crack when the cold air gets to them, and all of the work that went into them is lost. This is what most of us learn by doing it once.</p>';
 
 /** Titles, descriptions, headings, text, and how the page looks where it is shared. */
 export const contentCases: Case[] = [
@@ -115,6 +119,35 @@ export const contentCases: Case[] = [
     good: { more: '<p>Â, Ã and â are letters: À LA CARTE, NÃO, Âge, ÑANDÚ, « Â ».</p>' },
   },
 
+  {
+    code: 'server_message',
+    faulty: { more: '<p><b>Warning</b>:  Undefined variable $kiln in <b>/srv/www/kilns.php</b> on line <b>12</b></p>' },
+    good: {
+      more: '<p>Such a <code>Warning: Undefined variable in /srv/kilns.php on line 12</code> says where.</p><p>Warning: kilns are hot.</p>',
+    },
+  },
+  { code: 'server_message', faulty: { more: '<p>You have an error in your SQL syntax; check the manual.</p>' } },
+  {
+    code: 'template_unfilled',
+    faulty: { more: '<p>Dear {{ customer.name }}, welcome.</p>' },
+    good: { more: '<p>Write <code>{{ customer.name }}</code> there.</p>' },
+  },
+  {
+    code: 'template_unfilled',
+    faulty: { description: '<meta name="description" content="All that %CITY% has to say on kilns and clay.">' },
+    good: { description: '<meta name="description" content="What 20% more heat and 5% less ash do to a kiln.">' },
+  },
+  {
+    code: 'word_repeated',
+    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
+    good: { more: `<p>${words(160)}${'Terracotta '.repeat(12)}.</p>` },
+  },
+  {
+    code: 'lang_mismatch',
+    faulty: { root: '<html lang="de">', more: paragraphsInEnglish },
+    good: { more: paragraphsInEnglish },
+  },
+
   { code: 'open_graph_missing', faulty: { social: '' }, good: { social: '', jsonLd: '' } },
   {
     code: 'open_graph_incomplete',
@@ -177,8 +210,8 @@ export const contentCases: Case[] = [
   },
   {
     code: 'answer_late',
-    faulty: { lead: `<ul>${'<li>clay and more clay</li>'.repeat(50)}</ul>`, more: paragraphs(6) },
-    good: { more: `<ul>${'<li>clay and more clay</li>'.repeat(50)}</ul>${paragraphs(6)}` },
+    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
+    good: { more: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>${paragraphs(6)}` },
   },
   {
     code: 'questions_missing',

@@ -69,7 +69,16 @@ export const headCases: Case[] = [
   { code: 'noarchive', faulty: robots('noarchive'), good: robots('max-image-preview:large') },
   { code: 'images_not_shown', faulty: robots('max-image-preview: none'), good: robots('max-image-preview:standard') },
   { code: 'robots_conflict', faulty: robots('index'), faultyAnswer: { headers: { 'x-robots-tag': 'noindex' } }, companions: ['noindex'] },
-  { code: 'robots_misspelt', faulty: robots('no-index'), good: robots('index, noydir, unavailable_after: 25 Jun 2030') },
+  { code: 'robots_misspelt', faulty: robots('no-index'), good: robots('index, noydir') },
+
+  { code: 'unavailable_after', faulty: robots('unavailable_after: 25 Jun 2026'), good: robots('max-snippet: 25') },
+  {
+    code: 'script_redirect',
+    faulty:
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Potters’ Yard moves</title><meta name="viewport" content="width=device-width"><meta name="description" content="Where the yard has gone to, and how."></head><body><main><h1>Moved</h1><a href="/new">On to the yard</a></main><script>window.location.href = "/new";</script></body></html>',
+    companions: ['thin_content'],
+    good: { more: '<script>window.location.href = "/new";</script>' },
+  },
 
   { code: 'lang_missing', faulty: { root: '<html>' }, good: { root: '<html xml:lang="en">' } },
   { code: 'lang_missing', faulty: { root: '<html lang="">' } },
