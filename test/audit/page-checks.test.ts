@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { findPageFaults, pageChecks } from '../../src/audit/page-checks/index.ts';
 import { bodyCases } from './faults/body.ts';
 import { contentCases } from './faults/content.ts';
+import { controlCases } from './faults/controls.ts';
 import { audited, perfect, type Answer, type Case, type Parts } from './faults/example.ts';
 import { headCases } from './faults/head.ts';
 import { structuredDataCases } from './faults/structured-data.ts';
 
-const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...structuredDataCases];
+const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...controlCases, ...structuredDataCases];
 
 function codesOf(source: Parts | string, answer?: Answer): string[] {
   return findPageFaults(audited(source, answer)).map(({ code }) => code);
