@@ -209,6 +209,8 @@ export interface TableFacts extends Located {
   hasHeaders: boolean;
   /** What says that it holds data, not a layout: a caption, or a border around words. */
   saysData: boolean;
+  /** Not only numbers, such as a puzzle. */
+  hasWords: boolean;
   /** Holds another table, a form or a heading, or says that it is a layout. */
   saysLayout: boolean;
 }

@@ -4,7 +4,7 @@ import type { Walk } from './walk.ts';
 
 const maxTables = 2000;
 
-interface Open extends TableFacts {
+interface Open extends Omit<TableFacts, 'hasWords'> {
   cells: number;
   hasBorder: boolean;
   /** Where its text stands in the content. */
@@ -63,10 +63,10 @@ export function readTables(walk: Walk): () => Pick<PageFacts, 'tables'> {
   });
 
   return () => ({
-    tables: tables.map(({ cells: _, hasBorder, start, end, saysData, ...table }) => ({
-      ...table,
-      saysData: saysData || (hasBorder && holdsWords(walk.text.content.slice(start, Math.min(end, start + maxText)), table.rows)),
-    })),
+    tables: tables.map(({ cells: _, hasBorder, start, end, saysData, ...table }) => {
+      const hasWords = holdsWords(walk.text.content.slice(start, Math.min(end, start + maxText)), table.rows);
+      return { ...table, hasWords, saysData: saysData || (hasBorder && hasWords) };
+    }),
   });
 }
 

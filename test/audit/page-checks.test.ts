@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { findPageFaults, pageChecks } from '../../src/audit/page-checks/index.ts';
 import { bodyCases } from './faults/body.ts';
 import { contentCases } from './faults/content.ts';
+import { controlCases } from './faults/controls.ts';
 import { audited, perfect, type Answer, type Case, type Parts } from './faults/example.ts';
 import { headCases } from './faults/head.ts';
 import { lookAlikeCases } from './faults/look-alikes.ts';
 import { structuredDataCases } from './faults/structured-data.ts';
 
-const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...structuredDataCases, ...lookAlikeCases];
+const cases: Case[] = [...contentCases, ...headCases, ...bodyCases, ...controlCases, ...structuredDataCases, ...lookAlikeCases];
 
 function codesOf(source: Parts | string, answer?: Answer): string[] {
   return findPageFaults(audited(source, answer)).map(({ code }) => code);

@@ -125,7 +125,8 @@ export const accessibilityChecks: readonly PageCheck[] = [
     find: html(({ tables }) =>
       tables
         .filter(
-          ({ rows, columns, hasHeaders, saysData, saysLayout }) => !saysLayout && !hasHeaders && rows >= (saysData ? 3 : 4) && columns >= 2,
+          ({ rows, columns, hasHeaders, hasWords, saysData, saysLayout }) =>
+            !saysLayout && !hasHeaders && columns >= 2 && (saysData ? rows >= 3 : hasWords && rows >= 4),
         )
         .map((table) => at(table, `${table.rows} rows and ${table.columns} columns without <th>`)),
     ),

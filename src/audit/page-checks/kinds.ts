@@ -39,6 +39,11 @@ export function hostOf(url: string): string {
   return host.slice(host.indexOf('@') + 1).replace(/^www\./, '');
 }
 
+/** Whether it is the start of a site. */
+export function isRoot(url: string): boolean {
+  return url.indexOf('/', 8) === url.length - 1;
+}
+
 const articleTypes = /^(?:Article|NewsArticle|BlogPosting|OpinionNewsArticle|ReportageNewsArticle|AnalysisNewsArticle|SocialMediaPosting)$/;
 
 export function isArticleType(type: string): boolean {

@@ -1,8 +1,8 @@
 import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
-import { hostOf, isLoopback, isNoindex, needsScripts } from './kinds.ts';
-import { languageOf } from './language-tags.ts';
+import { isGeneric } from './generic-links.ts';
+import { hostOf, isLoopback, isNoindex, isRoot, needsScripts } from './kinds.ts';
 import { maxLinks } from './thresholds.ts';
 
 /** Links, as they are written. Where they lead is for the checks of the whole site. */
@@ -14,7 +14,9 @@ export const linkChecks: readonly PageCheck[] = [
     title: 'Links with an empty address',
     why: 'An empty href, or a mere #, leads back to the page itself.',
     howToFix: 'Write the address, or make it a button if a script does the work.',
-    find: html(({ links }) => links.filter((link) => leadsNowhere(link)).map((link) => at(link, `href="${link.href}", ${said(link)}`))),
+    find: html((facts) =>
+      facts.links.filter((link) => leadsNowhere(link, facts)).map((link) => at(link, `href="${link.href}", ${said(link)}`)),
+    ),
   },
   {
     code: 'link_javascript',
@@ -245,45 +247,11 @@ function hasPassword(url: string | null): boolean {
   return url !== null && url.includes('@') && (URL.parse(url)?.password ?? '') !== '';
 }
 
-/** As Lighthouse has them, whole texts only, by language. */
-const generic: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
-  Object.entries({
-    en: 'click here|click this|click|here|this|this link|link|go|start|right here|more|more info|learn more|read more|continue|continue reading|details',
-    de: 'hier|hier klicken|klicken sie hier|mehr|mehr lesen|mehr erfahren|weiterlesen|mehr infos|link|details',
-    fr: 'ici|cliquez ici|cliquer ici|en savoir plus|lire la suite|plus',
-    es: 'aquí|haga clic aquí|haz clic aquí|clic aquí|más|leer más|más información|saber más',
-    pt: 'aqui|clique aqui|leia mais|saiba mais|mais',
-    it: 'qui|clicca qui|leggi di più|scopri di più|leggi tutto',
-    nl: 'hier|klik hier|lees meer|meer lezen',
-    sv: 'här|klicka här|läs mer',
-    pl: 'tutaj|kliknij tutaj|więcej|czytaj więcej',
-    ru: 'здесь|тут|нажмите здесь|подробнее|далее|читать далее|ещё',
-    ja: 'こちら|ここ|続きを読む|詳細|もっと見る',
-    zh: '点击这里|更多|这里|阅读更多',
-    ko: '여기|더 보기|자세히 보기',
-  }).map(([language, texts]) => [language, new Set(texts.split('|'))]),
-);
-/** Said in pages of any language. */
-const everywhere = new Set(['click here', 'read more', 'learn more']);
-
-/** Navigation has short names, and leads where they say. */
-function isGeneric(link: PageLink, lang: string | null, page: AuditedPage): boolean {
-  if (link.url === null || link.isHidden || link.isControl || link.place !== 'content' || link.rel.includes('nofollow')) return false;
-  if (link.url === page.url || isRoot(link.url)) return false;
-  const known = generic[languageOf(lang ?? 'en')];
-  const says = (text: string) => everywhere.has(simple(text)) || known?.has(simple(text)) === true;
-  return says(link.text) && (link.label === null || says(link.label));
-}
-
-function isRoot(url: string): boolean {
-  return url.indexOf('/', 8) === url.length - 1;
-}
-
-/** Leads back to the page itself. A way to its top is meant so; a control is told by its attributes. */
-/** In navigation, an empty address marks the page itself. */
-function leadsNowhere({ href, text, label, place, isControl, isHidden, isNamed }: PageLink): boolean {
+/** Leads back to the page itself. A way to its top, or a heading that links to itself, is meant so; a control is told by its attributes. */
+function leadsNowhere({ href, text, label, place, isControl, isHidden, isNamed }: PageLink, { headings }: PageFacts): boolean {
   if (isControl || isHidden) return false;
   if (href !== '#') return href === '' && place !== 'navigation';
+  if (text !== '' && headings.some((heading) => heading.text.includes(text))) return false;
   return isNamed && !/\b(?:top|up|oben|haut|arriba|topo|alto|boven|start)\b|[↑⬆▲^]/i.test(`${text} ${label ?? ''}`);
 }
 
@@ -291,12 +259,9 @@ const minBareLength = 24;
 
 /** Longer than the name of a site, and the same as its goal. */
 function isBare({ text, url, place }: PageLink): boolean {
-  if (url === null || place !== 'content' || text.length < minBareLength || !/^(?:https?:\/\/|www\.)\S+$/i.test(text)) return false;
+  if (url === null || isRoot(url) || place !== 'content' || text.length < minBareLength || !/^(?:https?:\/\/|www\.)\S+$/i.test(text))
+    return false;
   return url.includes(text.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
-}
-
-function simple(text: string): string {
-  return text.toLowerCase().replace(/^[\s>»→…:.[(]+|[\s<>»→…:.!\])]+$/gu, '');
 }
 
 function isDeadEnd(facts: PageFacts, page: AuditedPage): boolean {

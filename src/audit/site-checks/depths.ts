@@ -8,7 +8,7 @@ export interface Depths {
 }
 
 /** Links between pages that are gone over, four bytes each: beyond them depths are those that the crawl met. */
-export const maxEdges = 8_000_000;
+const maxEdges = 8_000_000;
 const unknown = 0xffff_ffff;
 
 /** `add` takes the pages with their goals in the order of their numbers; `sealed` goes over all of them from the start, level by level. */
