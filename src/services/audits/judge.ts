@@ -47,18 +47,27 @@ const siteCodes = siteChecks.map(({ code }) => code);
 
 /** Also what is mended, which is found after. Returns whether there may be more. */
 async function forget(tx: Tx, auditId: string): Promise<boolean> {
-  const found = tx.selectFrom('audit_findings').select(['audit_id', 'mended', 'code', 'url']).where('audit_id', '=', auditId);
-  let hasMore = false;
   // One after the other: each is found by the key, where both at once would read all findings of the audit.
-  for (const some of [found.where('mended', '=', 1), found.where('mended', '=', 0).where('code', 'in', idsIn(siteCodes))]) {
-    const next = some.limit(maxAtOnce).$asTuple('audit_id', 'mended', 'code', 'url');
-    const { numDeletedRows } = await tx
-      .deleteFrom('audit_findings')
-      .where(({ eb, refTuple }) => eb(refTuple('audit_id', 'mended', 'code', 'url'), 'in', next))
-      .executeTakeFirstOrThrow();
-    hasMore ||= numDeletedRows === BigInt(maxAtOnce);
-  }
+  const mended = await forgetSome(tx, auditId, 1);
+  const found = await forgetSome(tx, auditId, 0);
   await tx.deleteFrom('audit_issues').where('audit_id', '=', auditId).where('code', 'in', idsIn(siteCodes)).execute();
   await tx.updateTable('audit_issues').set({ fixed_count: 0 }).where('audit_id', '=', auditId).execute();
-  return hasMore;
+  return mended === maxAtOnce || found === maxAtOnce;
+}
+
+/** What is mended, or what the checks of the whole site found. Returns how many were removed. */
+async function forgetSome(tx: Tx, auditId: string, mended: 0 | 1): Promise<number> {
+  const some = tx
+    .selectFrom('audit_findings')
+    .select(['audit_id', 'mended', 'code', 'url'])
+    .where('audit_id', '=', auditId)
+    .where('mended', '=', mended)
+    .$if(mended === 0, (found) => found.where('code', 'in', idsIn(siteCodes)))
+    .limit(maxAtOnce)
+    .$asTuple('audit_id', 'mended', 'code', 'url');
+  const { numDeletedRows } = await tx
+    .deleteFrom('audit_findings')
+    .where(({ eb, refTuple }) => eb(refTuple('audit_id', 'mended', 'code', 'url'), 'in', some))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

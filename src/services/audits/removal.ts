@@ -7,7 +7,7 @@ import type { Slice } from '../common/group.ts';
 export const maxKept = 10;
 
 /** Rows removed per transaction, which must not hold the database for more than 20 ms. Links of a page may be a megabyte. */
-const maxAtOnce = { links: 200, bytesOfLinks: 2 * 1024 * 1024, pages: 100, findings: 100, aside: 100 };
+const maxAtOnce = { links: 100, bytesOfLinks: 2 * 1024 * 1024, pages: 100, findings: 100, aside: 100 };
 
 /** Removes some of what is kept only while an audit runs: links, and addresses that were not asked. Returns whether there may be more. */
 export async function tidy(tx: Tx, auditId: string): Promise<boolean> {

@@ -71,17 +71,20 @@ async function keeping({ db }: Store, audit: Compared, { report }: JobAttempt, {
     const write = async (tx: Tx) => {
       const rows = pages.map((page) => ({ ...page, facts: JSON.stringify({ ...factsOf(page), rendered: outcome.kept }) }));
       await notePages(tx, id, rows);
-      for (const { url } of pages) {
-        // Another audit may have read the page and not rendered it: then it says nothing of what scripts bring.
-        const compared = shownBefore.has(url) ? audit : { ...audit, judgedBefore: new Set<string>() };
-        const faults = 'code' in outcome ? [] : findRenderedFaults({ ...outcome, url });
-        await keepFindings(tx, compared, faults.map((fault) => ({ ...fault, url, isPage: true }))); // prettier-ignore
-      }
+      const [again, first] = [true, false].map((was) => pages.filter(({ url }) => shownBefore.has(url) === was));
+      await keepFindings(tx, audit, faultsOf(again!, outcome));
+      // Another audit may have read the page and not rendered it: then it says nothing of what scripts bring.
+      await keepFindings(tx, { ...audit, judgedBefore: new Set() }, faultsOf(first!, outcome));
       await spend(tx, id, pages.length, outcome, ms);
     };
     left -= pages.length;
     await report(`${total - left} of ${total} pages rendered`, crawlShare, write);
   };
+}
+
+function faultsOf(pages: readonly NearPage[], outcome: Outcome) {
+  if ('code' in outcome) return [];
+  return pages.flatMap(({ url }) => findRenderedFaults({ ...outcome, url }).map((fault) => ({ ...fault, url, isPage: true })));
 }
 
 async function spend(tx: Tx, id: string, pages: number, outcome: Outcome, ms: number): Promise<void> {

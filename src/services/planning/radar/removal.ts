@@ -17,12 +17,13 @@ interface Removing {
   crawledPages?: Pick<CrawledPages, 'remove'>;
 }
 
-/** Removes some of what was found through sources, then those; returns whether there may be more. The foreign keys would remove all at once. */
+/** Removes some of what was found through sources of one project, then those; returns whether there may be more. The foreign keys would remove all at once. */
 export async function removeSources(tx: Tx, { queue, crawledPages }: Removing, sourceIds: readonly string[]): Promise<boolean> {
   const some = sourceIds.slice(0, maxAtOnce.sources);
   await dropSchedule(tx, queue, some);
   const ids = idsIn(some);
-  for (const which of crawledPages ? await textsLetGo(tx, some) : []) if (await crawledPages!.remove(tx, which)) return true;
+  const texts = crawledPages && (await textsLetGo(tx, some));
+  if (texts && (await crawledPages.remove(tx, texts))) return true;
   const pages = tx.selectFrom('radar_pages').select('number').where('source_id', 'in', ids).orderBy('number').limit(maxAtOnce.pages);
   if ((await removePages(tx, await pages.execute())) === maxAtOnce.pages) return true;
   const changes = tx.selectFrom('radar_changes').select('id').where('source_id', 'in', ids).limit(maxAtOnce.changes);
@@ -31,25 +32,22 @@ export async function removeSources(tx: Tx, { queue, crawledPages }: Removing, s
   return some.length < sourceIds.length;
 }
 
-/** The texts of the pages that are removed next, unless another source has them too. */
-async function textsLetGo(tx: Tx, sourceIds: readonly string[]): Promise<WhichPages[]> {
+/** The texts of the pages that are removed next, unless another source of the project has them too. */
+async function textsLetGo(tx: Tx, sourceIds: readonly string[]): Promise<WhichPages | undefined> {
   const ids = idsIn(sourceIds);
+  const source = await tx.selectFrom('radar_sources').select('project_id').where('id', 'in', ids).limit(1).executeTakeFirst();
+  if (!source) return undefined;
   const next = tx.selectFrom('radar_pages').select('url').where('source_id', 'in', ids).orderBy('number').limit(maxAtOnce.pages);
   const urls = (await next.execute()).map(({ url }) => url);
-  const projects = await tx.selectFrom('radar_sources').select('project_id').distinct().where('id', 'in', ids).execute();
-  const found: WhichPages[] = [];
-  for (const { project_id: projectId } of projects) {
-    const others = tx
-      .selectFrom('radar_sources')
-      .innerJoin('radar_pages', 'radar_pages.source_id', 'radar_sources.id')
-      .select('radar_pages.url')
-      .where('radar_sources.project_id', '=', projectId)
-      .where('radar_sources.id', 'not in', ids)
-      .where('radar_pages.url', 'in', idsIn(urls));
-    const kept = new Set((await others.execute()).map(({ url }) => url));
-    found.push({ projectId, origin: 'competitor', urls: urls.filter((url) => !kept.has(url)) });
-  }
-  return found;
+  const others = tx
+    .selectFrom('radar_sources')
+    .innerJoin('radar_pages', 'radar_pages.source_id', 'radar_sources.id')
+    .select('radar_pages.url')
+    .where('radar_sources.project_id', '=', source.project_id)
+    .where('radar_sources.id', 'not in', ids)
+    .where('radar_pages.url', 'in', idsIn(urls));
+  const kept = new Set((await others.execute()).map(({ url }) => url));
+  return { projectId: source.project_id, origin: 'competitor', urls: urls.filter((url) => !kept.has(url)) };
 }
 
 /** The same for a project that is being deleted. */
