@@ -29,7 +29,8 @@ function pageOf(number: number): string {
   const link = (to: number) => `<li><a href="/p/${to}.html">${draw(3)}</a></li>`;
   const ahead = Array.from({ length: children }, (_, index) => number * children + index + 1).filter((to) => to < pages);
   const known = Array.from({ length: children }, () => 1 + Math.floor(random() * (pages - 1)));
-  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${draw(5)} ${number}</title><meta name="description" content="${draw(16)}"><link rel="canonical" href="/p/${number}.html"></head>`;
+  const own = number === 0 ? '/' : `/p/${number}.html`;
+  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${draw(5)} ${number}</title><meta name="description" content="${draw(16)}"><link rel="canonical" href="${own}"></head>`;
   let body = `<body><header><nav><ul>${known.map(link).join('')}</ul></nav></header><main><h1>${draw(4)}</h1>`;
   while (body.length < kilobytes * 1024)
     body += `<h2>${draw(4)}</h2><p>${draw(60)}</p><p>${draw(40)} <em>${draw(2)}</em>, ${draw(20)}.</p>`;

@@ -74,6 +74,7 @@ function toWire(row: ProjectRow) {
     timezone: row.timezone,
     eventWebhookUrl: row.event_webhook_url,
     articleDefaults: JSON.parse(row.article_defaults) as unknown,
+    schedules: { audit: 'off', ...(JSON.parse(row.schedules) as object) },
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   };
