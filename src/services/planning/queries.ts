@@ -167,15 +167,17 @@ function wordsOf(q: string | undefined): string[] {
     .filter(Boolean);
 }
 
+/** A piece of the project's own. */
+export interface Piece {
+  kind: 'article' | 'post';
+  title: string;
+  keyword: string | null;
+  url: string | null;
+  id: string | null;
+}
+
 /** What is there to compare a competitor's pieces with: the newest articles and posts of a project, and whether it has any text. */
 export async function ownPieces(db: Db, projectId: string) {
-  interface Piece {
-    kind: 'article' | 'post';
-    title: string;
-    keyword: string | null;
-    url: string | null;
-    id: string | null;
-  }
   const { rows: articles } = await sql<Piece>`
     select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
     where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
