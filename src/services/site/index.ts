@@ -29,7 +29,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
   const { store, system } = foundation;
   const { jobs, projects, reading } = before;
   const crawledPages = createCrawledPages(store, system);
-  const pages = createPages(foundation.openThread);
+  const pages = createPages(foundation.system);
   return {
     services: {
       competitors: createCompetitors({ ...foundation, projects }),

@@ -1,9 +1,8 @@
 import { decodeText } from '../../documents/decode.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
-import { readPage } from '../../pages/read-page.ts';
-import { pageTasks } from '../../pages/tasks.ts';
-import { Overrun, type OpenThread } from '../../threads/thread.ts';
+import { readPageInTurns } from '../../pages/read-page.ts';
+import type { System } from '../../system.ts';
 
 /** What an address answered. */
 export interface Answer {
@@ -13,27 +12,20 @@ export interface Answer {
 }
 
 export interface Pages {
-  /** The facts of an answer; null if it is no page, nothing that can be decoded, or takes too long. Rejects only if `signal` is aborted. */
+  /** The facts of an answer; null if it is no page, or nothing that can be decoded. Other work has its turn meanwhile, however long it is. Rejects only if `signal` is aborted. */
   facts(answer: Answer, signal: AbortSignal): Promise<PageFacts | null>;
 }
 
-/** The time limit of reading one large page. */
-const maxPageMs = 10_000;
-/** A larger page is read on a thread: it would hold the event loop for more than 20 ms. */
-const maxReadHere = 256 * 1024;
-
-export function createPages(openThread: OpenThread): Pages {
-  const thread = openThread(pageTasks, { maxMs: maxPageMs });
+export function createPages({ turns }: Pick<System, 'turns'>): Pages {
   return {
     async facts({ url, headers, body }, signal) {
       if (!isHtml(headers['content-type'] ?? '')) return null;
       const charset = charsetOf(headers);
       try {
-        if (body.length > maxReadHere) return await thread.run('read', [{ body, charset, url, headers }], signal);
-        return readPage(await decodeText(body, charset), { url, headers });
+        return await readPageInTurns(await decodeText(body, charset), { url, headers }, turns(signal));
       } catch (thrown) {
         signal.throwIfAborted();
-        if (isUnreadable(thrown) || thrown instanceof Overrun) return null;
+        if (isUnreadable(thrown)) return null;
         throw thrown;
       }
     },

@@ -8,7 +8,7 @@ import { radarLimits } from './limits.ts';
 import { listPages, siteOf, type Listing } from './listing.ts';
 import type { CheckEnd, CheckNeeds } from './check-needs.ts';
 import { forgetTexts } from './pages.ts';
-import { walk, type Seen } from './walk.ts';
+import { nothingSeen, walk, type Seen } from './walk.ts';
 
 /** What a check of a source came to. */
 export interface CheckResult extends Told {
@@ -38,7 +38,7 @@ export async function checkSource(needs: CheckNeeds, given: RadarSourceRow): Pro
   const { robots, url, status, error } = await polite.robotsOf(source.url, looking.signal);
   if (!robots) {
     const message = error ? `${url} gave no answer: ${error.message}` : `${url} answered ${status}: nothing may be read until it answers.`;
-    return ended(needs, source, { ...unseen, end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
+    return ended(needs, source, { ...nothingSeen(), end: 'unreachable', error: { code: 'unreachable', message } }, none, true);
   }
   const listing = await listPages({ ...needs, facts: looking.facts, signal: looking.signal }, source, needs.feedUrl);
   const site = siteOf(source);
@@ -59,18 +59,6 @@ async function addressOf({ polite, looking, writeStep }: CheckNeeds, { id, kind,
   });
   return plain;
 }
-
-const unseen: Seen = {
-  differing: [],
-  gone: [],
-  moved: [],
-  lookedAt: 0,
-  failed: 0,
-  forbidden: 0,
-  end: 'complete',
-  fault: null,
-  error: null,
-};
 
 /** Nothing but the front page is known, because what lists the others cannot be read: all of them would be news later. */
 function isBlind({ kind }: RadarSourceRow, { count, problems }: Listing): boolean {

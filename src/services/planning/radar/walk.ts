@@ -24,6 +24,10 @@ export interface Seen {
   error: { code: string; message: string } | null;
 }
 
+export function nothingSeen(): Seen {
+  return { differing: [], gone: [], moved: [], lookedAt: 0, failed: 0, forbidden: 0, end: 'complete', fault: null, error: null };
+}
+
 /** So many pages in a row without a page for an answer: the site is down. */
 const maxSilent = 4;
 /** Of pages that were gone: they may be there again. */
@@ -35,17 +39,7 @@ type Source = Pick<RadarSourceRow, 'id' | 'project_id' | 'baseline_at' | 'checks
 /** Looks at a source's pages within the budget: first what something hints at, then by turns. What is as it was is written at once. */
 export async function walk(needs: CheckNeeds, source: Source, owns: (url: string) => boolean): Promise<Seen> {
   const { store, system, looking } = needs;
-  const seen: Seen = {
-    differing: [],
-    gone: [],
-    moved: [],
-    lookedAt: 0,
-    failed: 0,
-    forbidden: 0,
-    end: 'complete',
-    fault: null,
-    error: null,
-  };
+  const seen = nothingSeen();
   const waiting = await planned(store.db, source);
   const known = new Set(waiting.map(({ url }) => url));
   const until = system.now() + radarLimits.checkMs;
