@@ -1,14 +1,9 @@
 import type { Tx } from '../../../db/open.ts';
 import type { PostRow } from '../../../db/rows/site.ts';
 import { idsIn } from '../../../db/sql.ts';
-import { keywordKey } from '../../../language/same-keyword.ts';
+import { storedKey } from '../../common/keyword-key.ts';
 import { normalise, withoutAccents } from '../../../language/tokens.ts';
 import { originalOf, urlOf } from './rows.ts';
-
-/** Posts on the same keyword in the same language: one in another language has other readers. */
-export function keyOf(keyword: string, language: string): string {
-  return `${language} ${keywordKey(keyword, language)}`;
-}
 
 const maxSoughtLength = 1000;
 
@@ -24,7 +19,7 @@ export function completed(post: Omit<PostRow, Derived>): PostRow {
   const { keyword, language, title } = post;
   return {
     ...post,
-    keyword_key: keyword === null ? null : keyOf(keyword, language),
+    keyword_key: keyword === null ? null : storedKey(keyword, language),
     dated_at: post.modified_at ?? post.published_at ?? 0,
     sought: soughtOf([title, keyword ?? '', urlOf(post) ?? ''].join(' ')),
     competes: 0,

@@ -7,7 +7,8 @@ import type { Jobs, Projects } from '../../account/index.ts';
 import { decodeCursor, defaultLimit, encodeCursor, pageBy } from '../../common/paging.ts';
 import { holdsText, isPastPost, isSomewhere, type PostColumn } from '../queries.ts';
 import { noteArticles } from './articles.ts';
-import { keyOf, soughtOf } from './keeping.ts';
+import { storedKey } from '../../common/keyword-key.ts';
+import { soughtOf } from './keeping.ts';
 import { newState, noSite, refreshPosts } from './refresh.ts';
 import { originalOf, toInventory, toPost, urlOf } from './rows.ts';
 
@@ -76,7 +77,7 @@ export function createPosts({ store, system, jobs, projects }: Needs): Posts {
 
   async function sameKeywords(projectId: string, keywords: readonly string[], db: Db | Tx = store.db): Promise<CoveringPost[][]> {
     const { language } = await db.selectFrom('projects').select('language').where('id', '=', projectId).executeTakeFirstOrThrow();
-    const keys = keywords.map((keyword) => keyOf(keyword, language));
+    const keys = keywords.map((keyword) => storedKey(keyword, language));
     const same = db.selectFrom('posts').selectAll().where('project_id', '=', projectId).where('keyword_key', 'in', idsIn(keys));
     const rows = await same.where(isSomewhere).orderBy('id').execute();
     const posts = Map.groupBy(rows, ({ keyword_key }) => keyword_key);
@@ -136,7 +137,7 @@ function selected(
     .split(' ')
     .filter(Boolean))
     posts = posts.where(holdsText(word));
-  if (keyword !== undefined) posts = posts.where('keyword_key', '=', keyOf(keyword, project.language));
+  if (keyword !== undefined) posts = posts.where('keyword_key', '=', storedKey(keyword, project.language));
   if (staleDays !== undefined) posts = posts.where('dated_at', '>', 0).where('dated_at', '<=', now - staleDays * dayMs);
   if (orphan !== undefined) posts = orphan ? posts.where('links_in', '=', 0) : posts.where('links_in', '>', 0);
   if (cannibalised !== undefined) posts = posts.where('competes', '=', cannibalised ? 1 : 0);
