@@ -70,6 +70,12 @@ function pieceWith({ pieces, language }: Ground, phrase: string): FoundText | un
   return wanted.length === 0 ? undefined : pieces.find((piece) => wanted.every((term) => piece.terms.has(term)));
 }
 
+/** A piece with all of the words in which a subject differs from the project's field: it may be on it. On a site about Git, "git bisect" is "bisect". */
+export function nearestPiece({ pieces, language, field }: Ground, subject: string): FoundText | undefined {
+  const telling = terms(subject, language).filter((term) => !field.has(term));
+  return telling.length === 0 ? undefined : pieces.find((piece) => telling.every((term) => piece.terms.has(term)));
+}
+
 /** The words that many of some titles have. */
 export function fieldOf(pieces: Ground['pieces']): Set<string> {
   const counts = new Map<string, number>();

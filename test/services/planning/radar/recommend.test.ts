@@ -222,3 +222,35 @@ test('a score is the weighted mean of the parts that are known', () => {
   expect([demandOf(1), demandOf(2), demandOf(3)]).toEqual([0.5, 0.75, 0.875]);
   expect([recencyOf(5, 5), recencyOf(0, 30 * dayMs), recencyOf(10, 0)]).toEqual([1, 0.5, 1]);
 });
+
+test('a piece that may be on a subject in other words is named, and the subject is not planned', async () => {
+  const { radar } = await startWatching();
+  const titles = ['How planners think', 'Query logs', 'Query cost', 'Query hints'];
+  await addPosts(
+    radar,
+    titles.map((title) => ({ title, keyword: title.toLowerCase() })),
+  );
+  const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
+  const near = recommendations.find(({ keyword, kind }) => kind === 'write' && keyword === 'query planner')!;
+  expect(near.reason).toContain('see first whether “How planners think” of yours is on it');
+  expect(near.evidence.at(-1)!.what).toBe('Yours: “How planners think”');
+  const { slots } = plan!.arguments as { slots: { keyword: string }[] };
+  expect(slots.map(({ keyword }) => keyword)).not.toContain('query planner');
+});
+
+test('a plan that leaves days free says so', async () => {
+  const { radar } = await startWatching();
+  await addPosts(radar, [{ title: 'Fine', keyword: 'fine' }]);
+  const { plan, hint } = await recommend(radar, { limit: 30, weeks: 12 });
+  const { slots } = plan!.arguments as { slots: unknown[] };
+  expect(hint).toContain(`fills ${slots.length} of 24 free days`);
+});
+
+test('what was only changed is as old as it was', async () => {
+  const { radar, one } = await startWatching();
+  one.put(pathOf('lock table'), articleOn('lock table', 'Since version nine a lock is let go of by itself once its holder is gone.'));
+  await radar.advance(dayMs);
+  const { recommendations } = await recommend(radar, { limit: 30 });
+  expect(recommendations.find(({ keyword }) => keyword === 'lock table')).toMatchObject({ kind: 'write', parts: { recency: null } });
+  expect(recommendations.find(({ keyword }) => keyword === 'index bloat')!.parts.recency).toBeGreaterThan(0.9);
+});

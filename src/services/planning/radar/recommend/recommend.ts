@@ -47,8 +47,11 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const ground = await needs.groundOf(project.id);
   await turn();
   const weighed: Recommendation[] = [];
+  const near = new Set<Recommendation>();
   for (const subject of free.slice(0, maxWeighed)) {
-    weighed.push(await pieceOn(subject, ground, project, now));
+    const { piece, isNear } = await pieceOn(subject, ground, project, now);
+    weighed.push(piece);
+    if (isNear) near.add(piece);
     await turn();
   }
   const written = withoutRepeats(weighed.toSorted(byScore), project.language);
@@ -56,8 +59,8 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const all = [...written, ...refreshments(own, ofPieces, project, { now, hasRivals })].toSorted(byScore);
   const shown = all.slice(0, limit);
   const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
-  // What has nothing to do with a project whose subject is known is left to whoever reads it.
-  const fitting = written.filter(({ parts }) => parts.relevance !== 0 || ground.field.size === 0);
+  // What may be covered, and what has nothing to do with a project whose subject is known, is left to whoever reads it.
+  const fitting = written.filter((piece) => !near.has(piece) && (piece.parts.relevance !== 0 || ground.field.size === 0));
   const slots = fitting.slice(0, days.length).map(({ keyword }, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } };
   return {
@@ -67,7 +70,7 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
     basedOn: { changes: changes.length, competitorPages: pages.length, ownPosts: own.length },
-    hint: hintFor(changes.length + pages.length, own.length),
+    hint: hintFor({ mentions: changes.length + pages.length, own: own.length, days: days.length, planned: slots.length }),
   };
 }
 
@@ -115,10 +118,10 @@ function withSlot(one: Recommendation, project: Project, day: string | undefined
   return { ...one, alternative: { operation: 'calendar_create', arguments: { projectId: project.id, slots } } };
 }
 
-function hintFor(mentions: number, own: number): string | null {
+function hintFor({ mentions, own, days, planned }: Record<'mentions' | 'own' | 'days' | 'planned', number>): string | null {
   if (mentions === 0)
     return 'No page of a competitor is known yet: add one with competitors_add, and wait for its first look with jobs_get.';
-  return own === 0
-    ? 'No post of the project is known: posts_refresh lists them, so that nothing is recommended that stands already.'
-    : null;
+  if (own === 0) return 'No post of the project is known: posts_refresh lists them, so that nothing is recommended that stands already.';
+  if (planned === days) return days === 0 ? 'No day of these weeks is free: name others with from, weeks or weekdays.' : null;
+  return `The plan fills ${planned} of ${days} free days: competitors give no more subjects that surely nothing of yours covers. knowledge_list shows what else could be written from.`;
 }
