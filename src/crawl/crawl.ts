@@ -115,6 +115,7 @@ function createParts<Read>(options: CrawlOptions<Read>, start: string, onFault: 
     },
     onRead: () => order.changed(),
     onFault: fail,
+    signal,
   });
   const order = createOrder({
     next: (limit) => frontier.next(limit),

@@ -23,6 +23,8 @@ export interface SettlingNeeds<Read> {
   onRead(): void;
   /** Called when the store fails: nothing can be kept any more. */
   onFault(fault: unknown): void;
+  /** When it is aborted, what is being read may break off: it is not kept, so that the next run asks it again. */
+  signal: AbortSignal;
 }
 
 /** Visits kept in one transaction. */
@@ -32,24 +34,27 @@ const maxUnread = 16;
 const maxUnreadBytes = 16 * 1024 * 1024;
 const maxUnkept = 2 * maxBatch;
 
-export function createSettling<Read>({ system, read, discover, settle, onRead, onFault }: SettlingNeeds<Read>): Settling {
+export function createSettling<Read>({ system, read, discover, settle, onRead, onFault, signal }: SettlingNeeds<Read>): Settling {
   const reading = new Set<Promise<void>>();
   let unreadBytes = 0;
   let unkept: Settled<Read>[] = [];
   let keeping: Promise<void> = Promise.resolve();
 
   async function readOne({ body, ...visit }: Visit): Promise<void> {
-    const { read: made, links } = await readSafely({ ...visit, body });
+    const answer = await readSafely({ ...visit, body });
+    if (answer === undefined) return;
+    const { read: made, links } = answer;
     const found = await discover({ ...visit, body }, links);
     unkept.push({ visit, read: made, found });
     if (unkept.length >= maxBatch) flush().catch(onFault);
   }
 
   /** What the reader cannot read is kept as visited all the same: else it would be asked again for ever. */
-  async function readSafely(visit: Visit): Promise<{ read: Read | null; links: readonly string[] }> {
+  async function readSafely(visit: Visit): Promise<{ read: Read | null; links: readonly string[] } | undefined> {
     try {
       return await read(visit);
     } catch (thrown) {
+      if (signal.aborted) return undefined;
       system.log.error({ err: thrown }, 'a page that was crawled could not be read');
       return { read: null, links: [] };
     }

@@ -1,4 +1,4 @@
-/** What asks a site's pages, in a process of its own: `crawl-side.ts "fetch" <addresses>` or `crawl-side.ts "audit" <start> <most pages>`. Tells what it took over IPC; an audit tells its memory when asked. */
+/** What asks a site's pages, in a process of its own: `crawl-side.ts "fetch" <addresses>` or `crawl-side.ts "audit" <start> <most pages> <whether the site is the project's own>`. Tells what it took over IPC; an audit tells its memory when asked. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', () => process.send!({ rssMiB: rssMiB() }));
 
 const [kind, ...given] = process.argv.slice(2).map((text) => JSON.parse(text) as unknown);
-process.send!(kind === 'fetch' ? await fetchAll(given[0] as string[]) : await audit(given[0] as string, given[1] as number));
+process.send!(kind === 'fetch' ? await fetchAll(given[0] as string[]) : await audit(...(given as [string, number, boolean?])));
 
 /** The least that any crawl does: ask, unpack, keep the body for a moment. */
 async function fetchAll(urls: readonly string[]): Promise<Taken> {
@@ -50,12 +50,13 @@ async function fetchAll(urls: readonly string[]): Promise<Taken> {
   return taken;
 }
 
-async function audit(siteUrl: string, maxPages: number): Promise<Audited> {
+/** Of the project's own site, the main text of pages is read too, by another process. */
+async function audit(siteUrl: string, maxPages: number, isOwn = false): Promise<Audited> {
   const home = mkdtempSync(join(tmpdir(), 'copydesk-bench-'));
-  const desk = await createCopydesk({ home, siteUrl, logLevel: 'silent' });
+  const desk = await createCopydesk({ home, logLevel: 'silent', ...(isOwn && { siteUrl }) });
   try {
     const clock = begin();
-    const { id, jobId } = (await desk.call('audit_start', { maxPages, maxSeconds: 3600, checkExternal: false })) as {
+    const { id, jobId } = (await desk.call('audit_start', { siteUrl, maxPages, maxSeconds: 3600, checkExternal: false })) as {
       id: string;
       jobId: string;
     };

@@ -36,7 +36,7 @@ interface Site {
 }
 
 /**
- * A site's pages asked and nothing more, beside an audit of the same site, and beside linkchecker, in turns: CPU and time of a page. Then the
+ * A site's pages asked and nothing more, beside an audit of the same site, as the project's own too, and beside linkchecker, in turns: CPU and time of a page. Then the
  * memory of an audit of many pages. The sites are served by other processes.
  */
 export async function run(options: CrawlBenchOptions = {}): Promise<object> {
@@ -44,14 +44,16 @@ export async function run(options: CrawlBenchOptions = {}): Promise<object> {
   const site = await openSite(manual, pages);
   try {
     const { urls } = await ask<Audited>('audit', site.url, enough);
-    const sides = { fetchOnly: [] as Taken[], audit: [] as Audited[] };
+    const sides = { fetchOnly: [] as Taken[], audit: [] as Audited[], ownSite: [] as Audited[] };
     for (let turn = 0; turn < rounds; turn++) {
       sides.fetchOnly.push(await ask<Taken>('fetch', urls));
       sides.audit.push(await ask<Audited>('audit', site.url, enough));
+      sides.ownSite.push(await ask<Audited>('audit', site.url, enough, true));
       if (sides.audit.at(-1)!.pages !== urls.length)
         throw new Error(`Audits of one site find different pages: ${urls.length} and another number.`);
     }
-    const reading = sides.audit.map(({ pages: count, reading: part }) => ({ pages: count, ...part }));
+    const readingOf = (all: readonly Audited[]) => all.map(({ pages: count, reading: part }) => ({ pages: count, ...part }));
+    const reading = readingOf(sides.audit);
     const timesFetchOnly = round(ratio(reading, sides.fetchOnly));
     return {
       rounds,
@@ -59,6 +61,7 @@ export async function run(options: CrawlBenchOptions = {}): Promise<object> {
       pages: urls.length,
       fetchOnly: figuresOf(sides.fetchOnly),
       reading: figuresOf(reading),
+      readingOfOwnSite: figuresOf(readingOf(sides.ownSite)),
       audit: figuresOf(sides.audit),
       linkchecker: beside ? await linkchecker(site.url, urls.length) : 'not asked for',
       timesFetchOnly: { value: timesFetchOnly, aim: aims.timesFetchOnly, met: timesFetchOnly <= aims.timesFetchOnly },

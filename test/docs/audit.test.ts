@@ -14,6 +14,7 @@ import { maxAside } from '../../src/services/audits/frontier.ts';
 import { maxKept } from '../../src/services/audits/removal.ts';
 import { maxPageMs } from '../../src/services/audits/rendered-page.ts';
 import { maxFailuresInRow, maxRendered } from '../../src/services/audits/rendering.ts';
+import { maxTexts, maxWaitingBytes, maxWaitMs } from '../../src/services/audits/texts.ts';
 import { auditCategories, NewAudit, severities } from '../../schema/audit.ts';
 import { read, tableOf } from './table-of.ts';
 
@@ -56,6 +57,9 @@ test('the docs name the limits as they are', () => {
     ['stylesheets and scripts asked', number(maxAside.resource)],
     ['icons, previews and manifests asked', number(maxAside.named)],
     ['feeds read', number(maxAside.feed)],
+    ['texts of the own pages read', number(maxTexts)],
+    ['bytes of pages whose text waits to be read', number(maxWaitingBytes)],
+    ['milliseconds that an audit waits for texts', number(maxWaitMs)],
     ['places kept of a finding', number(maxPlaces)],
     ['links from the start before a page is deep', number(maxCloseDepth)],
     ['bits in which the sketches of near-duplicates differ', number(maxDistance)],

@@ -573,6 +573,8 @@ CREATE TABLE crawled_pages (
   word_count integer not null,
   -- Equal for pages with the same text.
   fingerprint text not null,
+  -- A hash of the bytes that it was read from, for who compares them.
+  source text,
   -- When it was last read, whatever had changed.
   read_at integer not null,
   changed_at integer not null

@@ -38,6 +38,8 @@ export interface CrawledPageRow {
   word_count: number;
   /** Equal for pages with the same text. */
   fingerprint: string;
+  /** A hash of the bytes that it was read from; null where nobody compares them. */
+  source: string | null;
   /** When it was last read, whatever had changed. */
   read_at: Millis;
   changed_at: Millis;

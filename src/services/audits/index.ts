@@ -25,7 +25,13 @@ export const openAudits: Door<AccountServices & KnowledgeServices & SiteServices
   const schedules = createAuditSchedules({ store, system, queue, projects, audits });
   return {
     services: { audits },
-    jobs: [{ kind: auditSite, how: createAuditing({ store, system, hosts: createHosts(store, system), rendering }), slots: auditSlots }],
+    jobs: [
+      {
+        kind: auditSite,
+        how: createAuditing({ ...before, store, system, hosts: createHosts(store, system), rendering }),
+        slots: auditSlots,
+      },
+    ],
     work: [schedules.worker],
     exports: { [auditExport]: (id) => findingsAsCsv(store.db, id, system.turns()) },
     projectChanged: schedules.changed,

@@ -3,15 +3,15 @@ import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
 import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
-import { decodeText } from '../../documents/decode.ts';
-import { isUnreadable } from '../../documents/unreadable.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
-import { readPageInTurns } from '../../pages/read-page.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
+import { canonicalOf, robotsDirectives } from '../common/indexing.ts';
+import type { Pages } from '../site/index.ts';
 import { anchorsUnknown, linkFlags, packAnchors, type KeptFacts, type KeptLink } from './page.ts';
 import { protectionsIn } from './protections.ts';
 import { shownText } from './shown-text.ts';
+import type { TextKeeping } from './texts.ts';
 
 /** What is kept of one address. */
 export interface PageRead {
@@ -37,54 +37,47 @@ const html = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 export type ReadVisit = (visit: Visit) => Promise<{ read: PageRead; links: string[] }>;
 
 interface Needs {
-  addresses: KnownAddresses;
-  turn: () => Promise<void>;
+  pages: Pages;
+  texts: Pick<TextKeeping, 'take'>;
+  turn(): Promise<void>;
+  signal: AbortSignal;
 }
 
 /**
  * Reads what addresses of a site answered: what is kept of each, and where it leads. One after the other: several at once would each
  * compute for a turn before other work gets its own.
  */
-export function createReading(scope: Scope, turn: () => Promise<void>): ReadVisit {
+export function createReading(scope: Scope, needs: Needs): ReadVisit {
   const addresses = createKnownAddresses(scope);
   let last: Promise<unknown> = Promise.resolve();
-  return (visit) => {
-    const read = last.then(() => readVisit(visit, { addresses, turn }));
-    last = read.catch(() => {});
+  return async (visit) => {
+    const reading = last.then(() => readVisit(visit, { ...needs, addresses }));
+    last = reading.catch(() => {});
+    const { page, ...read } = await reading;
+    await needs.texts.take(visit, page);
     return read;
   };
 }
 
-async function readVisit(visit: Visit, needs: Needs): ReturnType<ReadVisit> {
+async function readVisit(
+  visit: Visit,
+  needs: Needs & { addresses: KnownAddresses },
+): Promise<Awaited<ReturnType<ReadVisit>> & { page: PageFacts | null }> {
   const { status, headers, body, truncated, durationMs, redirectsTo, error } = visit;
   const facts: KeptFacts = { ms: durationMs, bytes: body.length };
   if (redirectsTo !== null) facts.redirectsTo = redirectsTo;
   if (error) facts.error = error;
-  const page = isHtml(visit) ? await pageIn(visit, needs) : null;
+  const page = isHtml(visit) ? await needs.pages.facts(visit, needs.signal) : null;
   const { url, depth } = visit;
   const found =
     visit.outcome === 'answered' ? { url, status, headers, bytes: body.length, durationMs, truncated, depth, facts: page } : null;
   const faults = found === null ? [] : findPageFaults(found);
   await needs.turn();
-  if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [] };
+  if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [], page };
   facts.protections = protectionsIn(visit.url, headers);
   facts.html = htmlFacts(page);
   const { links, aside, own } = await linksOf(page, needs);
-  return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own };
-}
-
-/** What cannot be decoded is no page to us. */
-export async function pageIn(
-  { url, headers, body }: Pick<Visit, 'url' | 'headers' | 'body'>,
-  { turn }: Pick<Needs, 'turn'>,
-): Promise<PageFacts | null> {
-  const charset = /charset\s*=\s*["']?([\w-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
-  try {
-    return await readPageInTurns(await decodeText(body, charset), { url, headers }, turn);
-  } catch (thrown) {
-    if (isUnreadable(thrown)) return null;
-    throw thrown;
-  }
+  return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own, page };
 }
 
 function isHtml({ outcome, status, headers }: Visit): boolean {
@@ -92,12 +85,6 @@ function isHtml({ outcome, status, headers }: Visit): boolean {
 }
 
 function htmlFacts(page: PageFacts): HtmlFacts {
-  const directives = new Set(
-    page.robots.flatMap(({ agent, directives: some }) => (agent === 'robots' || agent === 'googlebot' ? some : [])),
-  );
-  // In the body it counts for nothing, as it may stand in a comment of a reader.
-  const canonical = page.canonicals.find(({ place, url }) => place !== 'body' && url !== null);
-  const canonicalUrl = canonical ? normaliseUrl(canonical.url!) : null;
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
@@ -106,9 +93,8 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     words: page.mainWords,
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
-    isNoindex: directives.has('noindex') || directives.has('none'),
-    isNofollow: directives.has('nofollow') || directives.has('none'),
-    canonical: canonicalUrl === null ? null : { url: canonicalUrl, line: canonical!.line },
+    ...robotsDirectives(page),
+    canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
       const named = url === null ? null : normaliseUrl(url);
       return named === null ? [] : [{ lang: lang.slice(0, 20), url: named, line }];
@@ -164,7 +150,10 @@ function createKnownAddresses(scope: Scope): KnownAddresses {
 }
 
 /** Each address once for each place in it that is named: own ones as the crawl spells them. */
-async function linksOf(page: PageFacts, { addresses, turn }: Needs): Promise<Pick<PageRead, 'links' | 'aside'> & { own: string[] }> {
+async function linksOf(
+  page: PageFacts,
+  { addresses, turn }: Pick<Needs, 'turn'> & { addresses: KnownAddresses },
+): Promise<Pick<PageRead, 'links' | 'aside'> & { own: string[] }> {
   const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();

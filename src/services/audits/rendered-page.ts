@@ -7,7 +7,7 @@ import { hostOf, isOwn } from '../../crawl/url.ts';
 import { compareRendered, type Change, type RenderedDifference } from '../../pages/compare-rendered.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { Hosts } from '../common/hosts.ts';
-import { pageIn } from './read.ts';
+import type { Pages } from '../site/index.ts';
 
 /** Until when a page is to be rendered. */
 export const maxPageMs = 20_000;
@@ -41,8 +41,7 @@ export interface Looking {
   ownSite: string | null;
   polite: Pick<Polite, 'fetch' | 'robotsOf'>;
   hosts: Pick<Hosts, 'visit'>;
-  /** Awaited between pieces of a page, for other work. */
-  turn(): Promise<void>;
+  pages: Pages;
   renderer(): Promise<Pick<Renderer, 'render'>>;
   signal: AbortSignal;
 }
@@ -55,11 +54,11 @@ export async function lookAt(url: string, needs: Looking): Promise<Outcome> {
   if (came.status !== 200 || came.hops.length > 0) return notRendered('changed', `${url} was a page, and is none any more.`);
   if (came.truncated) return notRendered('too_large', `${url} is too large.`);
   try {
-    const raw = await pageIn(came, needs);
+    const raw = await needs.pages.facts(came, signal);
     const drawn = await draw(url, needs);
     if (drawn.status !== 200) return notRendered('failed', `${url} answers ${drawn.status} to a browser.`);
     if (hostOf(drawn.url) !== hostOf(url)) return notRendered('led_away', `The scripts of ${url} lead to ${drawn.url}.`);
-    const rendered = await pageIn({ url: drawn.url, headers: came.headers, body: Buffer.from(drawn.html) }, needs);
+    const rendered = await needs.pages.facts({ url: drawn.url, headers: came.headers, body: Buffer.from(drawn.html) }, signal);
     if (raw === null || rendered === null) return notRendered('unreadable', `The text of ${url} cannot be read.`);
     const difference = compareRendered(raw, rendered);
     return { raw, difference, kept: keptOf(difference) };

@@ -8,8 +8,9 @@ import type { AuditRow } from '../../db/rows/audits.ts';
 import { AppError } from '../../errors.ts';
 import type { System } from '../../system.ts';
 import type { Hosts } from '../common/hosts.ts';
-import type { JobAttempt, JobKind } from '../common/jobs.ts';
+import type { Done, JobAttempt, JobKind } from '../common/jobs.ts';
 import { parsedOrNull } from '../common/wire.ts';
+import type { SiteServices } from '../site/index.ts';
 import { askAside } from './aside.ts';
 import { compare } from './compare.ts';
 import { conclude, pageCodes } from './conclude.ts';
@@ -21,6 +22,7 @@ import { createReading } from './read.ts';
 import { renderedCodes, renderPages } from './rendering.ts';
 import { tidy } from './removal.ts';
 import { limitsOf, spentOf } from './spent.ts';
+import { keepingTexts, maxWaitMs, type TextKeeping } from './texts.ts';
 import { openView } from './view.ts';
 
 /** The kind of job that audits a site. */
@@ -30,15 +32,23 @@ export const auditSite = 'site.audit';
 const bytesPerPage = 1024 * 1024;
 const minBytes = 256 * 1024 * 1024;
 
-interface Needs {
+interface Needs extends Pick<SiteServices, 'ownTexts' | 'pages'> {
   store: Store;
   system: System;
   hosts: Hosts;
   rendering: Rendering;
 }
 
+/** An audit under way. */
+interface Begun {
+  audit: AuditRow;
+  /** The project's own site, which is asked faster; null if it has none. */
+  ownSite: string | null;
+  texts: TextKeeping;
+}
+
 /** Audits a site: crawls it, asks where its links lead, judges it and compares it with the audit before. Each step is kept, so it can be interrupted anywhere. */
-export function createAuditing({ store, system, hosts, rendering }: Needs): JobKind {
+export function createAuditing({ store, system, hosts, rendering, ownTexts, pages }: Needs): JobKind {
   async function comparedWith({ id, previous_id: previousId }: AuditRow) {
     const before =
       previousId === null
@@ -48,22 +58,24 @@ export function createAuditing({ store, system, hosts, rendering }: Needs): JobK
   }
 
   /** Reads the pages, and asks the site what they do not tell. */
-  async function learn(audit: AuditRow, compared: Awaited<ReturnType<typeof comparedWith>>, attempt: JobAttempt): Promise<Learned> {
-    const { signal, report } = attempt;
+  async function learn(
+    { audit, compared, ownSite, texts }: Begun & { compared: Awaited<ReturnType<typeof comparedWith>> },
+    { signal, report }: JobAttempt,
+  ): Promise<Learned> {
     const { maxPages, maxSeconds, maxDepth } = limitsOf(audit);
     const frontier = await openFrontier({ store, audit: { ...compared, maxPages }, report });
     const result = await crawl({
       system,
       visitHost: hosts.visit,
       start: audit.site_url,
-      ownSite: await ownSiteOf(audit),
+      ownSite,
       budget: { maxPages, maxDepth, maxMs: maxSeconds * 1000, maxBytes: Math.max(maxPages * bytesPerPage, minBytes) },
       spent: spentOf(audit),
       frontier,
-      read: createReading(scopeOf(audit.site_url), system.turns()),
+      read: createReading(scopeOf(audit.site_url), { pages, texts, turn: system.turns(signal), signal }),
       signal,
     });
-    const asking = polite(system, hosts.visit, { ownSite: await ownSiteOf(audit) });
+    const asking = polite(system, hosts.visit, { ownSite });
     // Where nothing may be read, nothing is to be asked either.
     const probes = result.robots.robots ? await probe(system, asking, audit.site_url, signal) : noProbes;
     const learned = learnedFrom(result, probes);
@@ -76,9 +88,8 @@ export function createAuditing({ store, system, hosts, rendering }: Needs): JobK
 
   const change = (tx: Tx, id: string, values: Partial<AuditRow>) => tx.updateTable('audits').set(values).where('id', '=', id).execute();
 
-  async function ownSiteOf({ project_id: projectId }: AuditRow): Promise<string | null> {
-    const project = await store.db.selectFrom('projects').select('site_url').where('id', '=', projectId).executeTakeFirst();
-    return project?.site_url ?? null;
+  async function projectOf({ project_id: projectId }: AuditRow) {
+    return store.db.selectFrom('projects').select(['id', 'site_url', 'language']).where('id', '=', projectId).executeTakeFirstOrThrow();
   }
 
   async function end(tx: Tx, id: string, endedBy: NonNullable<Audit['endedBy']>): Promise<void> {
@@ -87,41 +98,53 @@ export function createAuditing({ store, system, hosts, rendering }: Needs): JobK
       await conclude(tx, system, audit, { endedBy, judged: [...pageCodes, ...renderedCodesOf(audit)] });
   }
 
+  async function auditOn(begun: Begun, attempt: JobAttempt): Promise<Done> {
+    const { signal, report } = attempt;
+    const { audit, ownSite, texts } = begun;
+    const { id, site_url: start } = audit;
+    if (audit.state === 'queued') await report('starting', 0, (tx) => change(tx, id, { state: 'running' }));
+    const { checkExternal, maxSeconds, render } = limitsOf(audit);
+    const compared = await comparedWith(audit);
+    const learned = parsedOrNull<Learned>(audit.learned) ?? (await learn({ ...begun, compared }, attempt));
+    const isOfSite = (url: string) => isOwn(start, url);
+    const asking = polite(system, hosts.visit, { ownSite });
+    const leftMs = async () => maxSeconds * 1000 - spentOf(await auditRow(store, id)).ms;
+    if (render) {
+      const needs = { store, system, rendering, start, ownSite, polite: asking, hosts, pages, attempt };
+      await renderPages({ ...needs, audit: compared, leftMs: await leftMs() });
+    }
+    await askAside({ store, system, polite: asking, audit: { id, checkExternal, isOwn: isOfSite }, leftMs: await leftMs(), attempt });
+    const turn = system.turns(signal);
+    const view = await openView({ db: store.db, auditId: id, start, learned, isOwn: isOfSite, turn });
+    const siteCodes = await judge({ audit: { ...compared, checkExternal }, view, turn, report });
+    const judged = [...pageCodes, ...siteCodes, ...renderedCodesOf(await auditRow(store, id))];
+    const { previousId } = compared;
+    const comparison =
+      previousId === null ? undefined : await compare({ store, audit: { ...compared, previousId }, judged: new Set(judged), report });
+    await report('keeping the main texts', 0.96);
+    await texts.end(maxWaitMs);
+    while (await report('tidying up', 0.97, (tx) => tidy(tx, id)));
+    return {
+      async write(tx) {
+        const now = await tx.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+        const figures = await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
+        return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read, ...figures, next: 'audit_get with view issues' };
+      },
+    };
+  }
+
   return {
     resumes: true,
 
     async run(attempt) {
-      const { signal, report } = attempt;
       const audit = await auditRow(store, attempt.resourceId);
-      const { id, site_url: start } = audit;
-      if (audit.state === 'queued') await report('starting', 0, (tx) => change(tx, id, { state: 'running' }));
-      const { checkExternal, maxSeconds, render } = limitsOf(audit);
-      const compared = await comparedWith(audit);
-      const learned = parsedOrNull<Learned>(audit.learned) ?? (await learn(audit, compared, attempt));
-      const isOfSite = (url: string) => isOwn(start, url);
-      const ownSite = await ownSiteOf(audit);
-      const asking = polite(system, hosts.visit, { ownSite });
-      const leftMs = async () => maxSeconds * 1000 - spentOf(await auditRow(store, id)).ms;
-      if (render) {
-        const needs = { store, system, rendering, start, ownSite, polite: asking, hosts, turn: system.turns(signal), attempt };
-        await renderPages({ ...needs, audit: compared, leftMs: await leftMs() });
+      const project = await projectOf(audit);
+      const texts = keepingTexts({ system, ownTexts, pages, project, signal: attempt.signal });
+      try {
+        return await auditOn({ audit, ownSite: project.site_url, texts }, attempt);
+      } finally {
+        await texts.end(0);
       }
-      await askAside({ store, system, polite: asking, audit: { id, checkExternal, isOwn: isOfSite }, leftMs: await leftMs(), attempt });
-      const turn = system.turns(signal);
-      const view = await openView({ db: store.db, auditId: id, start, learned, isOwn: isOfSite, turn });
-      const siteCodes = await judge({ audit: { ...compared, checkExternal }, view, turn, report });
-      const judged = [...pageCodes, ...siteCodes, ...renderedCodesOf(await auditRow(store, id))];
-      const { previousId } = compared;
-      const comparison =
-        previousId === null ? undefined : await compare({ store, audit: { ...compared, previousId }, judged: new Set(judged), report });
-      while (await report('tidying up', 0.97, (tx) => tidy(tx, id)));
-      return {
-        async write(tx) {
-          const now = await tx.selectFrom('audits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-          const figures = await conclude(tx, system, now, { endedBy: learned.end, judged, comparison });
-          return { auditId: id, endedBy: learned.end, pagesRead: now.pages_read, ...figures, next: 'audit_get with view issues' };
-        },
-      };
     },
 
     failed: (tx, id) => end(tx, id, 'failed'),

@@ -3,16 +3,18 @@ import type { Door } from '../common/group.ts';
 import { createHosts } from '../common/hosts.ts';
 import type { KnowledgeServices } from '../knowledge/index.ts';
 import { createCompetitors, pagesOfCompetitor, refuseSiteOfCompetitor, removeCompetitors, type Competitors } from './competitors.ts';
+import { createOwnTexts, type OwnTexts } from './crawled/own-texts.ts';
 import { createCrawledPages, crawledRetention, type CrawledPages } from './crawled/pages.ts';
 import { siteOverview } from './overview.ts';
-import { createPages, type Pages } from './page-facts.ts';
+import { createPages, type Pages } from './pages.ts';
 import { createPosts, type Posts } from './posts/posts.ts';
 import { createRefreshing, refreshPosts } from './posts/refresh.ts';
 import { postRetention, removePostsOf } from './posts/removal.ts';
 
 export type { Competitors } from './competitors.ts';
-export type { CrawledPages, WhichPages } from './crawled/pages.ts';
-export { charsetOf, isHtml, type Pages } from './page-facts.ts';
+export type { OwnTexts } from './crawled/own-texts.ts';
+export { maxPages, type CrawledPages, type WhichPages } from './crawled/pages.ts';
+export { charsetOf, isHtml, type Pages } from './pages.ts';
 export type { Posts } from './posts/posts.ts';
 
 /** What is on the web: the project's own site, and its competitors'. */
@@ -20,6 +22,8 @@ export interface SiteServices {
   competitors: Competitors;
   /** For other groups only. */
   crawledPages: CrawledPages;
+  /** For other groups only. */
+  ownTexts: OwnTexts;
   /** For other groups only. */
   pages: Pages;
   posts: Posts;
@@ -29,18 +33,20 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
   const { store, system } = foundation;
   const { jobs, projects, reading } = before;
   const crawledPages = createCrawledPages(store, system);
-  const pages = createPages(foundation.system);
+  const ownTexts = createOwnTexts(crawledPages, store, system);
+  const pages = createPages(system, reading);
   return {
     services: {
       competitors: createCompetitors({ ...foundation, projects }),
       crawledPages,
+      ownTexts,
       pages,
       posts: createPosts({ store, system, jobs, projects }),
     },
     jobs: [
       {
         kind: refreshPosts,
-        how: createRefreshing({ store, system, jobs, projects, reading, pages, hosts: createHosts(store, system), crawledPages }),
+        how: createRefreshing({ store, system, jobs, projects, pages, hosts: createHosts(store, system), ownTexts }),
         slots: 2,
       },
     ],

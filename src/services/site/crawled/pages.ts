@@ -16,6 +16,8 @@ export interface ReadPage {
   url: string;
   title: string | null;
   read: Pick<ReadDocument, 'language' | 'wordCount' | 'passages' | 'fingerprint'>;
+  /** A hash of what it was read from, for who compares before reading. */
+  source?: string;
 }
 
 /** Which of a project's pages. */
@@ -32,10 +34,13 @@ export type CrawledPage = Omit<CrawledPageRow, 'project_id'>;
 export interface CrawledPages {
   /** Keeps the page's text; the same text as before costs one comparison. The oldest read make room. */
   put(tx: Tx, page: ReadPage): Promise<'added' | 'updated' | 'unchanged'>;
+  /** The page was asked again, and says the same. */
+  readAgain(tx: Tx, id: string): Promise<void>;
   /** Removes some; returns whether there may be more. Bounded like a `Slice`. */
   remove(tx: Tx, which: WhichPages): Promise<boolean>;
   /** The best passages of the project's pages, each with its page. */
   search(projectId: string, query: string, how?: CrawledSearch): Promise<CrawledPassage[]>;
+  pageAt(projectId: string, origin: CrawledOrigin, url: string, tx?: Tx): Promise<CrawledPage | undefined>;
   /** The pages of an origin, or of one host of it, by address. */
   pagesOf(projectId: string, which: { origin: CrawledOrigin; host?: string; limit?: number }): Promise<CrawledPage[]>;
   /** The hosts of an origin. */
@@ -57,23 +62,24 @@ export function createCrawledPages(store: Store, system: Pick<System, 'now' | 'i
     if (tooOld.length > 0) await removeSome(tx, tooOld);
   }
 
+  async function pageAt(projectId: string, origin: CrawledOrigin, url: string, tx?: Tx): Promise<CrawledPageRow | undefined> {
+    const pages = (tx ?? store.db).selectFrom('crawled_pages').selectAll().where('project_id', '=', projectId);
+    return pages.where('origin', '=', origin).where('url', '=', url).executeTakeFirst();
+  }
+
   return {
-    async put(tx, { projectId, origin, url, title, read }) {
-      const known = await tx
-        .selectFrom('crawled_pages')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('origin', '=', origin)
-        .where('url', '=', url)
-        .executeTakeFirst();
+    pageAt,
+
+    async put(tx, { projectId, origin, url, title, read, source = null }) {
+      const known = await pageAt(projectId, origin, url, tx);
       const now = system.now();
       const named = (title ?? url).slice(0, maxTitleLength);
       if (known?.fingerprint === read.fingerprint && known.title === named) {
-        await tx.updateTable('crawled_pages').set({ read_at: now }).where('id', '=', known.id).execute();
+        await tx.updateTable('crawled_pages').set({ read_at: now, source }).where('id', '=', known.id).execute();
         return 'unchanged';
       }
       const { language, wordCount: word_count, fingerprint, passages } = read;
-      const said = { title: named, language, word_count, fingerprint, read_at: now, changed_at: now };
+      const said = { title: named, language, word_count, fingerprint, source, read_at: now, changed_at: now };
       const page: CrawledPageRow = known
         ? { ...known, ...said }
         : { id: system.id('pag'), project_id: projectId, origin, host: hostOf(url), url, ...said };
@@ -86,6 +92,10 @@ export function createCrawledPages(store: Store, system: Pick<System, 'now' | 'i
       }
       await addPassages(tx, system.turns(), page, passages);
       return known ? 'updated' : 'added';
+    },
+
+    async readAgain(tx, id) {
+      await tx.updateTable('crawled_pages').set({ read_at: system.now() }).where('id', '=', id).execute();
     },
 
     async remove(tx, { projectId, origin, hosts, urls }) {

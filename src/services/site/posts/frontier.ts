@@ -3,7 +3,7 @@ import type { Store, Tx } from '../../../db/open.ts';
 import type { JobAttempt } from '../../common/jobs.ts';
 import { namePostPages, notePostPages, type NamedPage } from '../queries.ts';
 import { unlinkedDepth } from './inventory.ts';
-import type { PageRead } from './page.ts';
+import type { PageOfSite } from './page.ts';
 
 interface Needs {
   store: Store;
@@ -12,7 +12,6 @@ interface Needs {
   /** Keeps how far the crawl is, in the transaction that keeps its pages. */
   save(tx: Tx, spent: CrawlSpent): Promise<void>;
   maxPages: number;
-  signal: AbortSignal;
 }
 
 /** The crawl's share of the job's progress. */
@@ -21,7 +20,7 @@ const crawlShare = 0.9;
 const atOnce = 500;
 
 /** Keeps the order of a crawl in a table, so that one that is interrupted goes on where it stopped. */
-export function createPostFrontier({ store, projectId, report, save, maxPages, signal }: Needs): Frontier<PageRead> {
+export function createPostFrontier({ store, projectId, report, save, maxPages }: Needs): Frontier<PageOfSite> {
   const handedOut = new Set<string>();
 
   async function add(tx: Tx, found: readonly Waiting[]): Promise<void> {
@@ -47,9 +46,7 @@ export function createPostFrontier({ store, projectId, report, save, maxPages, s
 
     add: (found) => store.write((tx) => add(tx, found)),
 
-    async settle(all, spent) {
-      // What was being read when the job was stopped is read by the next attempt.
-      const settled = all.filter(({ read }) => read !== null || !signal.aborted);
+    async settle(settled, spent) {
       const progress = crawlShare * Math.min(spent.pages / maxPages, 1);
       await report(`${spent.pages} pages read`, progress, async (tx) => {
         await notePostPages(tx, projectId, settled.map(rowOf));
@@ -68,7 +65,7 @@ function named({ url, depth }: Waiting): NamedPage {
   return { url, depth: depth ?? unlinkedDepth, listed: 0, lastmod: null, fed: null };
 }
 
-function rowOf({ visit, read }: Settled<PageRead>) {
+function rowOf({ visit, read }: Settled<PageOfSite>) {
   const { url, status, redirectsTo } = visit;
-  return { url, status, redirects_to: redirectsTo, facts: read?.facts ? JSON.stringify(read.facts) : null };
+  return { url, status, redirects_to: redirectsTo, facts: read && JSON.stringify(read) };
 }

@@ -1,14 +1,14 @@
 import { normaliseUrl, scopeOf } from '../../../crawl/url.ts';
 import type { Visit } from '../../../crawl/visit.ts';
 import type { ReadDocument } from '../../../documents/reading.ts';
-import { AppError } from '../../../errors.ts';
 import { sentences } from '../../../language/sentences.ts';
 import { keywordOf } from '../../../language/title-keyword.ts';
 import { tidy } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import { isIndexPage } from '../../common/index-page.ts';
-import type { Reading } from '../../knowledge/index.ts';
-import { charsetOf, type Pages } from '../page-facts.ts';
+import { canonicalOf } from '../../common/indexing.ts';
+import { hasText, type OwnTexts } from '../crawled/own-texts.ts';
+import type { Pages } from '../pages.ts';
 
 /** What is kept of a page, to tell which are posts and how they hang together. */
 export interface PageOfSite {
@@ -27,13 +27,6 @@ export interface PageOfSite {
   links: string[];
 }
 
-/** A page that was asked, and what was made of it. */
-export interface PageRead {
-  facts: PageOfSite | null;
-  /** Its main text. */
-  text: ReadDocument | null;
-}
-
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle']);
 const otherTypes = new Set([
   'TechArticle',
@@ -49,8 +42,6 @@ const otherTypes = new Set([
 const maxLinks = 500;
 const maxSentences = 200;
 const maxTitleLength = 300;
-/** Of less, there is nothing to find or to compare. */
-const minWords = 20;
 
 export interface PageReading {
   pages: Pages;
@@ -58,64 +49,49 @@ export interface PageReading {
 }
 
 interface Needs extends PageReading {
-  reading: Pick<Reading, 'read'>;
+  projectId: string;
+  ownTexts: OwnTexts;
   /** The site that is read. */
   site: string;
   /** The language that is expected. */
   language: string;
 }
 
-/** Reads what came of an address. `links`: all that it names, for the crawl to choose from. */
-export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageRead; links: string[] }> {
-  const nothing = { read: { facts: null, text: null }, links: [] };
-  if (visit.outcome !== 'answered' || visit.status !== 200 || visit.body.length === 0) return nothing;
-  const facts = await needs.pages.facts(visit, needs.signal);
-  if (facts === null) return nothing;
-  const isIndex = isIndexPage(visit.url, facts);
-  const text = facts.mainWords < minWords || isIndex ? null : await mainText(needs, visit);
-  return { read: { facts: keptOf(needs, visit.url, facts, isIndex, text), text }, links: facts.links.flatMap(({ url }) => url ?? []) };
+/** Reads what came of an address, and keeps the text of a page. `links`: all that it names, for the crawl to choose from. */
+export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageOfSite | null; links: string[] }> {
+  const { pages, ownTexts, projectId, language, signal } = needs;
+  const isAnswer = visit.outcome === 'answered' && visit.status === 200 && visit.body.length > 0;
+  const facts = isAnswer ? await pages.facts(visit, signal) : null;
+  // A post is told without its text where that cannot be read.
+  const text = facts && hasText(visit.url, facts) ? await pages.text(visit, language, signal) : null;
+  const keep = await ownTexts.take(projectId, visit, facts);
+  if (text && typeof keep === 'function') await keep(text);
+  if (facts === null) return { read: null, links: [] };
+  return { read: keptOf(needs, visit.url, facts, text), links: facts.links.flatMap(({ url }) => url ?? []) };
 }
 
-/** Null for a page that cannot be read: a post is told without its text then. */
-async function mainText({ reading, language, signal }: Needs, { url, headers, body }: Visit): Promise<ReadDocument | null> {
-  try {
-    return await reading.read({ kind: 'html', content: body, charset: charsetOf(headers), language }, new URL(url).origin, signal);
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (thrown instanceof AppError) return null;
-    throw thrown;
-  }
-}
-
-function keptOf(
-  { site, language: expected }: Needs,
-  url: string,
-  facts: PageFacts,
-  isIndex: boolean,
-  text: ReadDocument | null,
-): PageOfSite {
+function keptOf({ site, language: expected }: Needs, url: string, facts: PageFacts, text: ReadDocument | null): PageOfSite {
   const title = tidy(text?.title ?? facts.titles[0]?.text ?? '').slice(0, maxTitleLength);
   const language = text && text.language !== 'und' ? text.language : expected;
-  // In the body it counts for nothing.
-  const canonical = facts.canonicals.find((one) => one.url !== null && one.place !== 'body')?.url ?? null;
-  const named = canonical === null ? null : normaliseUrl(canonical);
+  const canonical = canonicalOf(facts)?.url ?? null;
   return {
     title,
     language,
     publishedAt: facts.publishedAt,
     modifiedAt: facts.modifiedAt,
-    kind: kindOf(facts.types, isIndex),
+    kind: kindOf(url, facts),
     words: text?.wordCount ?? facts.mainWords,
     keyword: title === '' ? null : keywordOf(title, sentencesOf(text), language),
-    canonical: named === url ? null : named,
+    canonical: canonical === url ? null : canonical,
     links: linksIn(site, url, facts),
   };
 }
 
-function kindOf(types: readonly string[], isIndex: boolean): PageOfSite['kind'] {
+function kindOf(url: string, facts: PageFacts): PageOfSite['kind'] {
+  const { types } = facts;
   if (types.some((type) => articleTypes.has(type))) return 'article';
   if (types.some((type) => otherTypes.has(type))) return 'other';
-  return isIndex ? 'index' : 'page';
+  return isIndexPage(url, facts) ? 'index' : 'page';
 }
 
 /** By page, in the main text: not how often, and not what every page has. */

@@ -7,8 +7,7 @@ import type { Jobs, Projects } from '../../account/index.ts';
 import type { Hosts } from '../../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
-import type { Reading } from '../../knowledge/index.ts';
-import type { CrawledPages } from '../crawled/pages.ts';
+import type { OwnTexts } from '../crawled/own-texts.ts';
 import { namePostPages, removePostPages } from '../queries.ts';
 import { createPostFrontier } from './frontier.ts';
 import { namePages } from './naming.ts';
@@ -31,10 +30,9 @@ interface Needs {
   system: System;
   jobs: Pick<Jobs, 'save'>;
   projects: Projects;
-  reading: Reading;
   pages: PageReading['pages'];
   hosts: Hosts;
-  crawledPages: CrawledPages;
+  ownTexts: OwnTexts;
 }
 
 const defaultMaxPages = 500;
@@ -48,7 +46,7 @@ export function newState(maxPages = defaultMaxPages): RefreshState {
 
 /** Reads a site, page by page, and makes the inventory of its posts. */
 export function createRefreshing(needs: Needs): JobKind {
-  const { store, system, jobs, projects, hosts, reading, pages, crawledPages } = needs;
+  const { store, system, jobs, projects, hosts, pages, ownTexts } = needs;
 
   /** What names pages beside links, once; an attempt that resumes finds it done. */
   async function name(projectId: string, site: string, state: RefreshState, { jobId, signal, report }: JobAttempt): Promise<RefreshState> {
@@ -84,15 +82,9 @@ export function createRefreshing(needs: Needs): JobKind {
       ownSite: site,
       budget: { ...budget, maxPages: state.maxPages },
       spent: state.spent,
-      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages, signal }),
+      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages }),
       signal,
-      async read(visit) {
-        const page = await readPageOfSite({ reading, pages, site, language, signal }, visit);
-        const { text } = page.read;
-        if (text)
-          await store.write((tx) => crawledPages.put(tx, { projectId, origin: 'own', url: visit.url, title: text.title, read: text }));
-        return page;
-      },
+      read: (visit) => readPageOfSite({ projectId, ownTexts, pages, site, language, signal }, visit),
     });
   }
 

@@ -1,8 +1,11 @@
 import { decodeText } from '../../documents/decode.ts';
+import type { ReadDocument } from '../../documents/reading.ts';
 import { isUnreadable } from '../../documents/unreadable.ts';
+import { AppError } from '../../errors.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { readPageInTurns } from '../../pages/read-page.ts';
 import type { System } from '../../system.ts';
+import type { Reading } from '../knowledge/index.ts';
 
 /** What an address answered. */
 export interface Answer {
@@ -14,9 +17,11 @@ export interface Answer {
 export interface Pages {
   /** The facts of an answer; null if it is no page, or nothing that can be decoded. Other work has its turn meanwhile, however long it is. Rejects only if `signal` is aborted. */
   facts(answer: Answer, signal: AbortSignal): Promise<PageFacts | null>;
+  /** The main text of a page; null where it cannot be read. `language` is the one that is expected. Rejects only if `signal` is aborted. */
+  text(answer: Answer, language: string, signal: AbortSignal): Promise<ReadDocument | null>;
 }
 
-export function createPages({ turns }: Pick<System, 'turns'>): Pages {
+export function createPages({ turns }: Pick<System, 'turns'>, reading: Pick<Reading, 'read'>): Pages {
   return {
     async facts({ url, headers, body }, signal) {
       if (!isHtml(headers['content-type'] ?? '')) return null;
@@ -29,6 +34,16 @@ export function createPages({ turns }: Pick<System, 'turns'>): Pages {
         throw thrown;
       }
     },
+
+    async text({ url, headers, body }, language, signal) {
+      try {
+        return await reading.read({ kind: 'html', content: body, charset: charsetOf(headers), language }, new URL(url).origin, signal);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        if (thrown instanceof AppError) return null;
+        throw thrown;
+      }
+    },
   };
 }
 
@@ -38,5 +53,5 @@ export function isHtml(contentType: string): boolean {
 }
 
 export function charsetOf(headers: Answer['headers']): string | undefined {
-  return /charset\s*=\s*"?([\w.:-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
+  return /charset\s*=\s*["']?([\w.:-]{2,40})/i.exec(headers['content-type'] ?? '')?.[1];
 }
