@@ -5,6 +5,7 @@ import type { Order } from './order.ts';
 import { isTooOften, type Turn } from './pacing.ts';
 import type { Settling } from './settling.ts';
 import type { Spending } from './spending.ts';
+import { conditionsOf } from './validators.ts';
 import type { Answer, Fault, Visit, Waiting } from './visit.ts';
 
 /** Asks the addresses of a crawl. */
@@ -52,14 +53,15 @@ export function createAsking({ system, fetching, order, settling, spending, fail
       return false;
     }
     const maxBytes = Math.min(maxPageBytes, spending.bytesLeft());
-    const answer = await ask(system, waiting.url, { accept, maxBytes, isWanted, signal });
+    const headers = conditionsOf(waiting.validators);
+    const answer = checked(await ask(system, waiting.url, { accept, headers, maxBytes, isWanted, signal }), headers);
     turn.note(answer);
     if (isToRepeat(waiting.url, answer)) {
       spending.release();
       order.giveBack(waiting);
       return true;
     }
-    const visit: Visit = { ...waiting, ...answer, outcome: answer.error ? 'failed' : 'answered' };
+    const visit: Visit = { ...waiting, ...answer, outcome: answer.error ? 'failed' : 'answered', notModified: answer.status === 304 };
     spending.count(visit);
     settling.deliver(visit);
     return true;
@@ -86,7 +88,7 @@ export function createAsking({ system, fetching, order, settling, spending, fail
         for (let waiting = await order.take(); waiting; waiting = await order.take()) {
           const robots = await fetching.robotsOf(waiting.url, signal);
           const forbids = await judge(robots, waiting.url);
-          if (forbids) settling.deliver({ ...waiting, ...unanswered(forbids), outcome: 'forbidden' });
+          if (forbids) settling.deliver({ ...waiting, ...unanswered(forbids), outcome: 'forbidden', notModified: false });
           else await askFrom(waiting, robots);
         }
       } catch (thrown) {
@@ -94,6 +96,12 @@ export function createAsking({ system, fetching, order, settling, spending, fail
       }
     },
   };
+}
+
+/** A server that says that nothing has changed, without being asked that, says nothing of the page. */
+function checked(answer: Answer, conditions: Record<string, string>): Answer {
+  if (answer.status !== 304 || Object.keys(conditions).length > 0) return answer;
+  return unanswered({ code: 'not_modified', message: 'It answers 304, as if an answer from before were known.' }, answer.durationMs);
 }
 
 function isWanted(headers: Record<string, string>): boolean {

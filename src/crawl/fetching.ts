@@ -2,14 +2,13 @@ import type { OutboundRequest, System } from '../system.ts';
 import { ask, locationOf, unanswered } from './answer.ts';
 import { createPacing, isTooOften, type Pacing } from './pacing.ts';
 import { maxRobotsBytes, readRobots, type Robots } from './robots.ts';
+import { conditionsOf, validatorsIn, type Validators } from './validators.ts';
 import type { Answer, Fault, Pace, VisitHost } from './visit.ts';
 
-export interface FetchOptions extends Pick<OutboundRequest, 'maxBytes' | 'isWanted'> {
+/** The validators are those of what is known already. */
+export interface FetchOptions extends Pick<OutboundRequest, 'maxBytes' | 'isWanted'>, Partial<Validators> {
   method?: 'GET' | 'HEAD';
   accept: string;
-  /** The validators of what is known already. */
-  etag?: string | null;
-  lastModified?: string | null;
   /** False for what somebody named by its address, which is read alone; `pace` for what robots.txt itself names: only its delay counts. Default true. */
   obeyRobots?: boolean | 'pace';
   /** How often to ask a host that says it is asked too often, after the pause that it wants (at most a minute). Default 2. */
@@ -17,8 +16,8 @@ export interface FetchOptions extends Pick<OutboundRequest, 'maxBytes' | 'isWant
   signal: AbortSignal;
 }
 
-/** What came of following an address to its end. */
-export interface Fetched extends Answer {
+/** What came of following an address to its end, with validators for the next time. */
+export interface Fetched extends Answer, Validators {
   outcome: 'answered' | 'failed' | 'forbidden';
   /** The address that answered, after redirects; else the one that failed. */
   url: string;
@@ -26,9 +25,6 @@ export interface Fetched extends Answer {
   hops: string[];
   /** What is known already is still true: status 304. */
   notModified: boolean;
-  /** Validators for the next time, if they can be sent back. */
-  etag: string | null;
-  lastModified: string | null;
 }
 
 /** What a host's robots.txt was answered with. */
@@ -80,7 +76,7 @@ export function createFetching(system: System, visitHost: VisitHost, usualPace: 
     const hops: string[] = [];
     for (let at = url; ;) {
       const isAtHome = URL.parse(at)?.origin === URL.parse(url)?.origin;
-      const answer = await fetchHop(at, options, isAtHome ? validatorsOf(options) : {});
+      const answer = await fetchHop(at, options, isAtHome ? conditionsOf(options) : {});
       const location = locationOf(answer);
       const goal = location === undefined ? undefined : URL.parse(location, at)?.href;
       if (goal === undefined || hops.length === maxRedirects) return fetchedOf(answer, at, hops, location);
@@ -136,16 +132,6 @@ function fetchedOf(answer: Answer & { forbidden?: true }, url: string, hops: str
     url,
     hops,
     notModified: answer.status === 304,
-    etag: sendable(answer.headers['etag']),
-    lastModified: sendable(answer.headers['last-modified']),
+    ...validatorsIn(answer.headers),
   };
-}
-
-function validatorsOf({ etag, lastModified }: FetchOptions): Record<string, string> {
-  return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
-}
-
-/** It is sent back unchanged, so it must be valid in a header. */
-function sendable(header: string | undefined): string | null {
-  return header !== undefined && header.length <= 300 && /^[\x20-\x7E]+$/.test(header) ? header : null;
 }

@@ -1,3 +1,5 @@
+import type { Validators } from './validators.ts';
+
 /** How fast a host may be requested, kept by all processes together: `services/common/hosts.ts`. */
 export type VisitHost = <Result>(url: string, pace: Pace, signal: AbortSignal, task: () => Promise<Result>) => Promise<Result>;
 
@@ -13,6 +15,8 @@ export interface Waiting {
   url: string;
   /** Links from the start; null where only a sitemap named it. */
   depth: number | null;
+  /** Of what is known of it: then the visit may be `notModified`, without a body. */
+  validators?: Validators;
 }
 
 /** Why there was no answer: a code of `NetworkError`, or of what forbids to ask. */
@@ -40,6 +44,8 @@ export interface Answer {
 /** What came of asking one address. A redirect's goal is an address of its own. `forbidden`: by robots.txt, so it was not asked. */
 export interface Visit extends Waiting, Answer {
   outcome: 'answered' | 'failed' | 'forbidden';
+  /** What is known of it is still true. Of its headers, those that came now count (RFC 9111, 4.3.4). */
+  notModified: boolean;
 }
 
 /** What a visit came to, with what its reader made of it. */

@@ -659,8 +659,9 @@ CREATE TABLE post_pages (
   state text not null,
   status integer not null,
   redirects_to text,
-  -- JSON.
+  -- JSON; and what the next reading needs where the page has not changed.
   facts text,
+  kept text,
   primary key (project_id, url)
 ) strict, without rowid;
 

@@ -99,7 +99,7 @@ export interface PostRow {
   found_by: string | null;
 }
 
-/** A page of a site that is being read for its posts. */
+/** A page of a site that is being read for its posts, or was. */
 export interface PostPageRow {
   project_id: string;
   url: string;
@@ -111,11 +111,14 @@ export interface PostPageRow {
   lastmod: string | null;
   /** What a feed says of it. */
   fed: Json | null;
-  state: 'waiting' | 'read';
+  /** `known`: a reading before read it, and this one has not come across it yet. */
+  state: 'known' | 'waiting' | 'read';
   /** 0 where there was no answer. */
   status: number;
   redirects_to: string | null;
   facts: Json | null;
+  /** By what the next reading may ask whether it has changed, and what it needs if it has not; null where it reads it anew. */
+  kept: Json | null;
 }
 
 /** How far the inventory of a project's posts is. */

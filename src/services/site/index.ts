@@ -52,7 +52,7 @@ export const openSite: Door<AccountServices & KnowledgeServices, SiteServices> =
     ],
     projectChanged: refuseSiteOfCompetitor,
     competitorRemoved: async (tx, id) => crawledPages.remove(tx, await pagesOfCompetitor(tx, crawledPages, id)),
-    retention: () => [crawledRetention(system), postRetention],
+    retention: () => [crawledRetention(system), postRetention(system)],
     overview: (question) => siteOverview(store.db, question),
     removeProject: async (tx, projectId) =>
       (await removePostsOf(tx, projectId)) || (await crawledPages.remove(tx, { projectId })) || removeCompetitors(tx, projectId),

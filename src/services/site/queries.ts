@@ -44,13 +44,21 @@ export interface NamedPage {
   fed: string | null;
 }
 
+/** Sets some pages aside that a reading before has read; returns whether there may be more. Those that come up again are waiting then. */
+export async function setPostPagesAside(tx: Tx, projectId: string, depth: number, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update post_pages set state = 'known', depth = ${depth}, listed = 0, lastmod = null, fed = null where (project_id, url) in (
+      select project_id, url from post_pages where project_id = ${projectId} and state <> 'known' limit ${limit})`.execute(tx);
+  return Number(numAffectedRows) === limit;
+}
+
 /** Adds pages that are new; one that is there takes the lower depth, and keeps what was said of it. */
 export async function namePostPages(tx: Tx, projectId: string, pages: readonly NamedPage[]): Promise<void> {
   const { from, columns } = rowsOf('named', ['url', 'depth', 'listed', 'lastmod', 'fed'], pages);
   await sql`
     insert into post_pages (project_id, url, depth, listed, lastmod, fed, state, status)
       select ${projectId}, ${columns.url}, ${columns.depth}, ${columns.listed}, ${columns.lastmod}, ${columns.fed}, 'waiting', 0 from ${from} where true
-    on conflict (project_id, url) do update set depth = ${least(sql.ref('post_pages.depth'), sql.ref('excluded.depth'))},
+    on conflict (project_id, url) do update set state = case when post_pages.state = 'known' then 'waiting' else post_pages.state end, depth = ${least(sql.ref('post_pages.depth'), sql.ref('excluded.depth'))},
       listed = case when excluded.listed = 1 then 1 else post_pages.listed end,
       lastmod = coalesce(excluded.lastmod, post_pages.lastmod), fed = coalesce(excluded.fed, post_pages.fed)`.execute(tx);
 }
@@ -59,19 +67,23 @@ export async function namePostPages(tx: Tx, projectId: string, pages: readonly N
 export async function notePostPages(
   tx: Tx,
   projectId: string,
-  pages: readonly { url: string; status: number; redirects_to: string | null; facts: string | null }[],
+  pages: readonly { url: string; status: number; redirects_to: string | null; facts: string | null; kept: string | null }[],
 ): Promise<void> {
-  const { from, columns } = rowsOf('seen', ['url', 'status', 'redirects_to', 'facts'], pages);
+  const { from, columns } = rowsOf('seen', ['url', 'status', 'redirects_to', 'facts', 'kept'], pages);
   await sql`
-    update post_pages set state = 'read', status = ${columns.status}, redirects_to = ${columns.redirects_to}, facts = ${columns.facts}
+    update post_pages set state = 'read', status = ${columns.status}, redirects_to = ${columns.redirects_to},
+      facts = ${columns.facts}, kept = ${columns.kept}
     from ${from} where post_pages.project_id = ${projectId} and post_pages.url = ${columns.url}`.execute(tx);
 }
 
-/** Removes some pages of a site that was read; returns whether there may be more. */
-export async function removePostPages(tx: Tx, projectId: string, limit: number): Promise<boolean> {
+/** Removes some pages of a site that was read: all, or what is of no use to the next reading. Returns whether there may be more. */
+export async function removePostPages(tx: Tx, projectId: string, which: 'all' | 'useless', limit: number): Promise<boolean> {
+  const useless = sql`and (kept is null or state = 'known')`;
   const { numAffectedRows } = await sql`
     delete from post_pages where (project_id, url) in (
-      select project_id, url from post_pages where project_id = ${projectId} limit ${limit})`.execute(tx);
+      select project_id, url from post_pages where project_id = ${projectId} ${which === 'all' ? sql`` : useless} limit ${limit})`.execute(
+    tx,
+  );
   return Number(numAffectedRows) === limit;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Visit } from '../../../crawl/visit.ts';
 import type { Store } from '../../../db/open.ts';
+import { idsIn } from '../../../db/sql.ts';
 import type { ReadDocument } from '../../../documents/reading.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
 import type { System } from '../../../system.ts';
@@ -18,6 +19,10 @@ export interface OwnTexts {
    * or is none to be found any more, is let go.
    */
   take(projectId: string, visit: Visit, facts: PageFacts | null): Promise<KeepText | 'same' | 'none'>;
+  /** A page was asked, and has not changed. */
+  stays(projectId: string, url: string): Promise<void>;
+  /** Those of these pages whose text is there. */
+  among(projectId: string, urls: readonly string[]): Promise<Set<string>>;
 }
 
 /** Of less, there is nothing to find or to compare. */
@@ -51,6 +56,17 @@ export function createOwnTexts(crawledPages: CrawledPages, store: Store, { now, 
           void (await store.write((tx) => crawledPages.put(tx, { projectId, origin: 'own', url, title: text.title, read: text, source })));
       await noteReading(known);
       return 'same';
+    },
+
+    async stays(projectId, url) {
+      const known = await crawledPages.pageAt(projectId, 'own', url);
+      if (known) await noteReading(known);
+    },
+
+    async among(projectId, urls) {
+      const pages = store.db.selectFrom('crawled_pages').select('url').where('project_id', '=', projectId).where('origin', '=', 'own');
+      const rows = await pages.where('url', 'in', idsIn(urls)).execute();
+      return new Set(rows.map(({ url }) => url));
     },
   };
 }

@@ -1,7 +1,23 @@
 import type { PostSource } from '../../../../schema/posts.ts';
 import { writtenTime } from '../../common/wire.ts';
 import type { PostPageRow } from '../../../db/rows/site.ts';
-import type { PageOfSite } from './page.ts';
+
+/** What is kept of a page, to tell which are posts and how they hang together. */
+export interface PageOfSite {
+  title: string;
+  language: string;
+  publishedAt: string | null;
+  modifiedAt: string | null;
+  /** `article` and `other`: it says what it is, a post or something that is none. */
+  kind: 'article' | 'other' | 'index' | 'page';
+  words: number;
+  /** A guess. */
+  keyword: string | null;
+  /** The page that it names in its place. */
+  canonical: string | null;
+  /** The site's pages that its main text links to, each once. */
+  links: string[];
+}
 
 /** What a feed says of a page. */
 export interface FedPage {

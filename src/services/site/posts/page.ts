@@ -5,27 +5,13 @@ import { sentences } from '../../../language/sentences.ts';
 import { keywordOf } from '../../../language/title-keyword.ts';
 import { tidy } from '../../../language/tokens.ts';
 import type { PageFacts } from '../../../pages/page-facts.ts';
+import type { System } from '../../../system.ts';
 import { isIndexPage } from '../../common/index-page.ts';
 import { canonicalOf } from '../../common/indexing.ts';
 import { hasText, type OwnTexts } from '../crawled/own-texts.ts';
 import type { Pages } from '../pages.ts';
-
-/** What is kept of a page, to tell which are posts and how they hang together. */
-export interface PageOfSite {
-  title: string;
-  language: string;
-  publishedAt: string | null;
-  modifiedAt: string | null;
-  /** `article` and `other`: it says what it is, a post or something that is none. */
-  kind: 'article' | 'other' | 'index' | 'page';
-  words: number;
-  /** A guess. */
-  keyword: string | null;
-  /** The page that it names in its place. */
-  canonical: string | null;
-  /** The site's pages that its main text links to, each once. */
-  links: string[];
-}
+import type { PageOfSite } from './inventory.ts';
+import { keptOn, readerOf, toKeep, type KeptPage, type KnownPage } from './known.ts';
 
 const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle']);
 const otherTypes = new Set([
@@ -48,29 +34,51 @@ export interface PageReading {
   signal: AbortSignal;
 }
 
+/** A page that was asked, and what was made of it. */
+export interface PageRead {
+  facts: PageOfSite | null;
+  kept: KeptPage | null;
+}
+
 interface Needs extends PageReading {
+  system: Pick<System, 'now' | 'agent'>;
   projectId: string;
   ownTexts: OwnTexts;
   /** The site that is read. */
   site: string;
   /** The language that is expected. */
   language: string;
+  /** What is known of a page that was asked whether it has changed. */
+  knownAt(url: string): KnownPage | null;
 }
 
 /** Reads what came of an address, and keeps the text of a page. `links`: all that it names, for the crawl to choose from. */
-export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageOfSite | null; links: string[] }> {
-  const { pages, ownTexts, projectId, language, signal } = needs;
+export async function readPageOfSite(needs: Needs, visit: Visit): Promise<{ read: PageRead; links: readonly string[] }> {
+  const { system, pages, ownTexts, projectId, site, language, signal } = needs;
+  const { url } = visit;
+  const known = visit.notModified ? needs.knownAt(url) : null;
+  if (known) {
+    const kept = keptOn(known.kept, visit);
+    if (kept.hasText) await ownTexts.stays(projectId, url);
+    return { read: { facts: known.facts, kept }, links: kept.links };
+  }
   const isAnswer = visit.outcome === 'answered' && visit.status === 200 && visit.body.length > 0;
   const facts = isAnswer ? await pages.facts(visit, signal) : null;
   // A post is told without its text where that cannot be read.
-  const text = facts && hasText(visit.url, facts) ? await pages.text(visit, language, signal) : null;
+  const isText = facts !== null && hasText(url, facts);
+  const text = isText ? await pages.text(visit, language, signal) : null;
   const keep = await ownTexts.take(projectId, visit, facts);
   if (text && typeof keep === 'function') await keep(text);
-  if (facts === null) return { read: null, links: [] };
-  return { read: keptOf(needs, visit.url, facts, text), links: facts.links.flatMap(({ url }) => url ?? []) };
+  if (facts === null) return { read: { facts: null, kept: null }, links: [] };
+  const reading = { readAt: system.now(), readBy: readerOf(system, language), hasText: text !== null && keep !== 'none' };
+  const kept = isText && text === null ? null : toKeep(site, visit, facts, reading);
+  return {
+    read: { facts: factsOf(needs, url, facts, text), kept },
+    links: facts.links.flatMap((link) => link.url ?? []),
+  };
 }
 
-function keptOf({ site, language: expected }: Needs, url: string, facts: PageFacts, text: ReadDocument | null): PageOfSite {
+function factsOf({ site, language: expected }: Needs, url: string, facts: PageFacts, text: ReadDocument | null): PageOfSite {
   const title = tidy(text?.title ?? facts.titles[0]?.text ?? '').slice(0, maxTitleLength);
   const language = text && text.language !== 'und' ? text.language : expected;
   const canonical = canonicalOf(facts)?.url ?? null;

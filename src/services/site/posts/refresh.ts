@@ -1,4 +1,4 @@
-import { crawl, type CrawlResult, type CrawlSpent } from '../../../crawl/crawl.ts';
+import { crawl, type CrawlEnd, type CrawlResult, type CrawlSpent } from '../../../crawl/crawl.ts';
 import { polite } from '../../../crawl/polite.ts';
 import type { Store, Tx } from '../../../db/open.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,8 +8,10 @@ import type { Hosts } from '../../common/hosts.ts';
 import type { JobAttempt, JobKind } from '../../common/jobs.ts';
 import { parsed } from '../../common/wire.ts';
 import type { OwnTexts } from '../crawled/own-texts.ts';
-import { namePostPages, removePostPages } from '../queries.ts';
+import { namePostPages, removePostPages, setPostPagesAside } from '../queries.ts';
 import { createPostFrontier } from './frontier.ts';
+import { unlinkedDepth } from './inventory.ts';
+import { readerOf } from './known.ts';
 import { namePages } from './naming.ts';
 import { readPageOfSite, type PageReading } from './page.ts';
 import { settlePosts } from './settle.ts';
@@ -17,12 +19,21 @@ import { settlePosts } from './settle.ts';
 /** The kind of job that reads a project's site for its posts. */
 export const refreshPosts = 'posts.refresh';
 
+interface Ended {
+  posts: number;
+  gone: number;
+  pagesRead: number;
+  endedBy: CrawlEnd;
+}
+
 /** Kept with the job, so that one that was interrupted goes on. */
 export interface RefreshState {
   maxPages: number;
   /** What could not be read of sitemaps and feeds; null until they have been gone over. */
   problems: string[] | null;
   spent: CrawlSpent;
+  /** What it came to, once the posts are settled: what is left then is to tidy up. */
+  ended?: Ended;
 }
 
 interface Needs {
@@ -52,7 +63,7 @@ export function createRefreshing(needs: Needs): JobKind {
   async function name(projectId: string, site: string, state: RefreshState, { jobId, signal, report }: JobAttempt): Promise<RefreshState> {
     if (state.problems !== null) return state;
     const step = 'reading sitemaps and feeds';
-    while (await report(step, 0, (tx) => removePostPages(tx, projectId, maxAtOnce)));
+    while (await report(step, 0, (tx) => setPostPagesAside(tx, projectId, unlinkedDepth, maxAtOnce)));
     const problems = await namePages({
       system,
       way: polite(system, hosts.visit, { ownSite: site }),
@@ -75,6 +86,9 @@ export function createRefreshing(needs: Needs): JobKind {
     { jobId, signal, report }: JobAttempt,
   ): Promise<CrawlResult> {
     const save = (tx: Tx, spent: CrawlSpent) => jobs.save(tx, jobId, { state: { ...state, spent } });
+    const reader = readerOf(system, language);
+    const frontier = createPostFrontier({ store, system, ownTexts, projectId, reader, report, save, maxPages: state.maxPages });
+    const how = { system, projectId, ownTexts, pages, site, language, signal, knownAt: frontier.knownAt };
     return crawl({
       system,
       visitHost: hosts.visit,
@@ -82,10 +96,21 @@ export function createRefreshing(needs: Needs): JobKind {
       ownSite: site,
       budget: { ...budget, maxPages: state.maxPages },
       spent: state.spent,
-      frontier: createPostFrontier({ store, projectId, report, save, maxPages: state.maxPages }),
+      frontier,
       signal,
-      read: (visit) => readPageOfSite({ projectId, ownTexts, pages, site, language, signal }, visit),
+      read: (visit) => readPageOfSite(how, visit),
     });
+  }
+
+  /** Reads the site and settles its posts, once: with some of its pages tidied away, others would seem to be gone. */
+  async function takeStock(projectId: string, site: string, language: string, state: RefreshState, attempt: JobAttempt): Promise<Ended> {
+    const result = await read(projectId, site, language, state, attempt);
+    refuseUnread(site, result);
+    const { end, spent } = result;
+    const settled = await settlePosts({ store, system }, attempt, { projectId, language, end });
+    const ended = { ...settled, pagesRead: spent.pages, endedBy: end };
+    await attempt.report('tidying up', 1, (tx) => jobs.save(tx, attempt.jobId, { state: { ...state, spent, ended } }));
+    return ended;
   }
 
   async function note(tx: Tx, projectId: string, message: string): Promise<void> {
@@ -105,21 +130,19 @@ export function createRefreshing(needs: Needs): JobKind {
       if (siteUrl === null) throw noSite();
       const kept = await store.db.selectFrom('jobs').select('state').where('id', '=', jobId).executeTakeFirstOrThrow();
       const state = await name(projectId, siteUrl, parsed<RefreshState>(kept.state!), attempt);
-      const result = await read(projectId, siteUrl, language, state, attempt);
-      refuseUnread(siteUrl, result);
-      const ended = await settlePosts({ store, system }, attempt, { projectId, language, end: result.end });
-      while (await attempt.report('tidying up', 1, (tx) => removePostPages(tx, projectId, maxAtOnce)));
+      const ended = state.ended ?? (await takeStock(projectId, siteUrl, language, state, attempt));
+      while (await attempt.report('tidying up', 1, (tx) => removePostPages(tx, projectId, 'useless', maxAtOnce)));
       return {
         async write(tx) {
-          const { end, spent } = result;
+          const { endedBy, pagesRead } = ended;
           const inventory = {
             refreshed_at: system.now(),
-            ended_by: end,
-            pages_read: spent.pages,
+            ended_by: endedBy,
+            pages_read: pagesRead,
             problems: JSON.stringify(state.problems),
           };
           await tx.updateTable('post_inventories').set(inventory).where('project_id', '=', projectId).execute();
-          return { ...ended, pagesRead: spent.pages, endedBy: end, problems: state.problems };
+          return { ...ended, problems: state.problems };
         },
       };
     },

@@ -7,9 +7,8 @@ import type { JobAttempt } from '../../common/jobs.ts';
 import { inBatches } from '../../common/slices.ts';
 import { parsedOrNull } from '../../common/wire.ts';
 import { articlesByPage, noteArticles, publishedArticles, type PublishedArticle } from './articles.ts';
-import { inventoryOf, type FedPage, type FoundPost, type PageSeen } from './inventory.ts';
+import { inventoryOf, type FedPage, type FoundPost, type PageOfSite, type PageSeen } from './inventory.ts';
 import { completed, markCompeting, putPosts } from './keeping.ts';
-import type { PageOfSite } from './page.ts';
 
 /** Posts written at once. */
 const atOnce = 50;
@@ -82,7 +81,12 @@ async function pagesRead(store: Store, projectId: string, turn: () => Promise<vo
   const found: PageSeen[] = [];
   const columns = ['url', 'depth', 'listed', 'lastmod', 'fed', 'status', 'redirects_to', 'facts'] as const;
   for (let last = ''; ; await turn()) {
-    const next = store.db.selectFrom('post_pages').select(columns).where('project_id', '=', projectId).where('url', '>', last);
+    const next = store.db
+      .selectFrom('post_pages')
+      .select(columns)
+      .where('project_id', '=', projectId)
+      .where('state', '<>', 'known')
+      .where('url', '>', last);
     const rows = await next.orderBy('url').limit(readAtOnce).execute();
     for (const { fed, facts, ...row } of rows) {
       found.push({ ...row, fed: parsedOrNull<FedPage>(fed), facts: parsedOrNull<PageOfSite>(facts) });
