@@ -125,7 +125,7 @@ export const Audit = z.object({
       notChecked: count().describe('Not asked, or nothing certain was answered.'),
     })
     .nullable()
-    .describe('Addresses of other sites; null where they were not to be asked.'),
+    .describe('Addresses of other sites; null where they were not to be asked, or the audit ended before that.'),
   rendering: z
     .object({
       rendered: count().describe('Pages shown by a browser, with their scripts.'),

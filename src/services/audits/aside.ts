@@ -7,6 +7,7 @@ import type { System } from '../../system.ts';
 import type { JobAttempt } from '../common/jobs.ts';
 import { noteAside } from './queries.ts';
 import { crawlShare } from './frontier.ts';
+import { changeSpent, type AuditSpent } from './spent.ts';
 import { linksInTurns } from './stored.ts';
 import { timeLimit } from './time-limit.ts';
 
@@ -27,7 +28,8 @@ export const oddities = { page: 'a web page', noFeed: 'no feed' } as const;
 export const maxBytesOf: Readonly<Record<string, number>> = { image: 1_000_000, resource: 500_000 };
 const maxFeedBytes = 4 * 1024 * 1024;
 
-type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
+type Answered = Pick<AuditLinkRow, 'url' | 'kind' | 'outcome' | 'status' | 'reason'>;
+type ExternalLinks = NonNullable<AuditSpent['externalLinks']>;
 type Asked = Pick<AuditLinkRow, 'url' | 'kind'>;
 
 interface Needs {
@@ -43,13 +45,20 @@ interface Needs {
 /** Asks whether the addresses are there to which pages link or which they show. What there is no time or leave for stays not checked. */
 export async function askAside({ store, system, polite, audit, leftMs, attempt }: Needs): Promise<void> {
   const { report } = attempt;
-  const rows: Asked[] = [];
-  for await (const { url, kind, outcome } of linksInTurns(store.db, audit.id, system.turns(attempt.signal)))
-    if (outcome === null && (audit.checkExternal || audit.isOwn(url))) rows.push({ url, kind });
+  const { rows, ...found } = await linksToAsk(store, audit, system.turns(attempt.signal));
+  let { external } = found;
+  // They are counted as they are answered: there may be 10,000, too many to go over in the transaction that ends the audit.
+  const keep = (step: string, done: number, some: readonly Answered[]) => {
+    for (const { kind, outcome } of some) if (kind === 'external') external = withAnswer(external, outcome);
+    const counts = audit.checkExternal ? { externalLinks: external } : {};
+    return report(step, crawlShare + 0.15 * done, async (tx) => {
+      await noteAside(tx, audit.id, some);
+      await changeSpent(tx, audit.id, (spent) => ({ ...spent, ...counts }));
+    });
+  };
+  await keep('asking links', 0, []);
   const limit = timeLimit(system, Math.max(leftMs, minMs), attempt.signal);
-  const keeping = keepAnswers(rows.length, (step, done, some) =>
-    report(step, crawlShare + 0.15 * done, (tx) => noteAside(tx, audit.id, some)),
-  );
+  const keeping = keepAnswers(rows.length, keep);
   const turn = system.turns(limit.signal);
   const hosts = [...Map.groupBy(rows, ({ url }) => hostOf(url)).values()].values();
   const askHost = async (some: readonly Asked[]) => {
@@ -64,6 +73,17 @@ export async function askAside({ store, system, polite, audit, leftMs, attempt }
   attempt.signal.throwIfAborted();
   for (const end of ended) if (end.status === 'rejected' && !limit.isUp()) throw end.reason;
   await keeping.flush();
+}
+
+/** What is not answered yet, and what is known of other sites. */
+async function linksToAsk({ db }: Store, { id, checkExternal, isOwn }: Needs['audit'], turn: () => Promise<void>) {
+  const rows: Asked[] = [];
+  let external: ExternalLinks = { checked: 0, broken: 0, notChecked: 0 };
+  for await (const { url, kind, outcome } of linksInTurns(db, id, turn)) {
+    if (outcome === null && (checkExternal || isOwn(url))) rows.push({ url, kind });
+    if (kind === 'external') external = withAnswer({ ...external, notChecked: external.notChecked + 1 }, outcome);
+  }
+  return { rows, external };
 }
 
 /** Keeps answers some at a time, one batch after the other. */
@@ -86,23 +106,30 @@ function keepAnswers(total: number, keep: (step: string, done: number, some: rea
   };
 }
 
+/** One that counted as not checked is answered. */
+function withAnswer({ checked, broken, notChecked }: ExternalLinks, outcome: Answered['outcome']): ExternalLinks {
+  if (outcome !== 'works' && outcome !== 'broken') return { checked, broken, notChecked };
+  return { checked: checked + 1, broken: broken + Number(outcome === 'broken'), notChecked: notChecked - 1 };
+}
+
 type Asking = Pick<Polite, 'fetch' | 'robotsOf'>;
 
 /** HEAD, and GET where that says anything but that it is there: many servers know no HEAD. Gone is what was found gone twice. */
-async function askOne(polite: Asking, { url, kind }: Asked, turn: () => Promise<void>, signal: AbortSignal): Promise<Answered> {
+async function askOne(polite: Asking, link: Asked, turn: () => Promise<void>, signal: AbortSignal): Promise<Answered> {
+  const { url, kind } = link;
   // A host that is asked too often is left alone: one answer less is no harm.
   const ask = (method: 'HEAD' | 'GET', obeyRobots = true, maxBytes = 1024) =>
     polite.fetch(url, { method, accept: '*/*', maxBytes, maxAttempts: 1, obeyRobots, signal });
   const head = await ask('HEAD');
-  if (isThere(head)) return { ...answered(url, 'works', head), reason: await oddityOf(kind, head, ask, turn) };
+  if (isThere(head)) return { ...answered(link, 'works', head), reason: await oddityOf(kind, head, ask, turn) };
   // Where nobody answers there is no robots.txt to obey either.
   if (head.outcome === 'forbidden' && goneAs((await polite.robotsOf(url, signal)).error) === null)
-    return answered(url, 'not_checked', head);
+    return answered(link, 'not_checked', head);
   const isHostGone = head.outcome === 'forbidden';
   const first = await ask(isHostGone ? 'HEAD' : 'GET', !isHostGone);
   const last = goneBy(first) !== null && goneBy(head) === null && !isHostGone ? await ask('GET') : first;
-  if (isThere(last)) return { ...answered(url, 'works', last), reason: await oddityOf(kind, last, ask, turn) };
-  return answered(url, goneBy(last) === null ? 'not_checked' : 'broken', last);
+  if (isThere(last)) return { ...answered(link, 'works', last), reason: await oddityOf(kind, last, ask, turn) };
+  return answered(link, goneBy(last) === null ? 'not_checked' : 'broken', last);
 }
 
 /** A feed is read whole; of the rest the headers tell enough. */
@@ -122,9 +149,9 @@ async function oddityOf(
   return (await readFeed(body, { contentType, url, turn })) === null ? oddities.noFeed : null;
 }
 
-function answered(url: string, outcome: Answered['outcome'], { status, error, ...last }: Fetched): Answered {
+function answered(link: Asked, outcome: Answered['outcome'], { status, error, ...last }: Fetched): Answered {
   const why = outcome === 'works' ? null : (goneBy({ status, error }) ?? error?.message ?? `answers ${status}`);
-  return { url, outcome, status: last.outcome === 'forbidden' ? 0 : status, reason: why };
+  return { ...link, outcome, status: last.outcome === 'forbidden' ? 0 : status, reason: why };
 }
 
 type Fetched = Awaited<ReturnType<Polite['fetch']>>;

@@ -8,6 +8,7 @@ import type { System } from '../../system.ts';
 import { parsedOrNull } from '../common/wire.ts';
 import type { Comparison } from './compare.ts';
 import { aiAccessIn, type Learned } from './learned.ts';
+import { spentOf } from './spent.ts';
 
 /** What is told of an audit that has ended, besides its counts. */
 export type Result = Pick<Audit, 'score' | 'categories' | 'aiAccess' | 'externalLinks'> & { comparison: Comparison | null };
@@ -38,7 +39,7 @@ export async function conclude(
   const result: Result = {
     ...scoreOf(issues, audit.html_pages),
     aiAccess: learned && aiAccessIn(learned, audit.site_url),
-    externalLinks: await externalLinksOf(tx, audit),
+    externalLinks: spentOf(audit).externalLinks ?? null,
     comparison,
   };
   const isAlarming = (issue: ListedIssue) => audit.previous_id !== null && issue.check.severity === 'critical';
@@ -94,18 +95,4 @@ export function worstFirst(issues: readonly ListedIssue[], htmlPages: number): L
     (a, b) =>
       rank(a) - rank(b) || weightOf(b, htmlPages) - weightOf(a, htmlPages) || b.count - a.count || (a.row.code < b.row.code ? -1 : 1),
   );
-}
-
-async function externalLinksOf(tx: Tx, { id, options }: AuditRow): Promise<Audit['externalLinks']> {
-  if (!(JSON.parse(options) as Audit['limits']).checkExternal) return null;
-  const rows = await tx
-    .selectFrom('audit_links')
-    .select(({ fn }) => ['outcome', fn.countAll<number>().as('count')])
-    .where('audit_id', '=', id)
-    .where('kind', '=', 'external')
-    .groupBy('outcome')
-    .execute();
-  const countOf = (...outcomes: (string | null)[]) =>
-    rows.reduce((sum, { outcome, count }) => sum + (outcomes.includes(outcome) ? count : 0), 0);
-  return { checked: countOf('works', 'broken'), broken: countOf('broken'), notChecked: countOf('not_checked', null) };
 }

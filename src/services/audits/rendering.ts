@@ -4,13 +4,12 @@ import type { Rendering } from '../../crawl/rendering.ts';
 import type { Db, Store, Tx } from '../../db/open.ts';
 import type { System } from '../../system.ts';
 import type { JobAttempt } from '../common/jobs.ts';
-import { parsed } from '../common/wire.ts';
 import { keepFindings, type Compared } from './findings.ts';
 import { crawlShare } from './frontier.ts';
 import { factsOf } from './page.ts';
 import { notePages } from './queries.ts';
 import { lookAt, notRendered, type Looking, type Outcome } from './rendered-page.ts';
-import type { AuditSpent } from './spent.ts';
+import { changeSpent, type AuditSpent } from './spent.ts';
 import { nearestPages, type NearPage } from './stored.ts';
 
 /** Pages that are rendered: those nearest to the start. Each takes a second or more of this machine. */
@@ -75,7 +74,7 @@ async function keeping({ db }: Store, audit: Compared, { report }: JobAttempt, {
       await keepFindings(tx, audit, faultsOf(again!, outcome));
       // Another audit may have read the page and not rendered it: then it says nothing of what scripts bring.
       await keepFindings(tx, { ...audit, judgedBefore: new Set() }, faultsOf(first!, outcome));
-      await spend(tx, id, pages.length, outcome, ms);
+      await changeSpent(tx, id, (spent) => rendered(spent, pages.length, outcome, ms));
     };
     left -= pages.length;
     await report(`${total - left} of ${total} pages rendered`, crawlShare, write);
@@ -87,20 +86,13 @@ function faultsOf(pages: readonly NearPage[], outcome: Outcome) {
   return pages.flatMap(({ url }) => findRenderedFaults({ ...outcome, url }).map((fault) => ({ ...fault, url, isPage: true })));
 }
 
-async function spend(tx: Tx, id: string, pages: number, outcome: Outcome, ms: number): Promise<void> {
-  const row = await tx.selectFrom('audits').select('spent').where('id', '=', id).executeTakeFirstOrThrow();
-  const spent = parsed<AuditSpent>(row.spent);
-  const { rendered, failed } = spent.rendering ?? { rendered: 0, failed: {} };
+function rendered(spent: AuditSpent, pages: number, outcome: Outcome, ms: number): AuditSpent {
+  const { rendered: before, failed } = spent.rendering ?? { rendered: 0, failed: {} };
   const rendering =
     'code' in outcome
-      ? { rendered, failed: { ...failed, [outcome.code]: countMore(failed[outcome.code], pages, outcome.message) } }
-      : { rendered: rendered + pages, failed };
-  const now: AuditSpent = { ...spent, ms: spent.ms + ms, rendering };
-  await tx
-    .updateTable('audits')
-    .set({ spent: JSON.stringify(now) })
-    .where('id', '=', id)
-    .execute();
+      ? { rendered: before, failed: { ...failed, [outcome.code]: countMore(failed[outcome.code], pages, outcome.message) } }
+      : { rendered: before + pages, failed };
+  return { ...spent, ms: spent.ms + ms, rendering };
 }
 
 function countMore(known: { count: number; example: string } | undefined, pages: number, example: string) {

@@ -1,10 +1,13 @@
 import type { Audit } from '../../../schema/audit.ts';
 import type { CrawlSpent } from '../../crawl/crawl.ts';
+import type { Tx } from '../../db/open.ts';
 import type { AuditRow } from '../../db/rows/audits.ts';
 import { parsed } from '../common/wire.ts';
 
-/** What of its budget an audit has used, and how far it has come with rendering. */
+/** What of its budget an audit has used, and how far it has come with rendering and with links to other sites. */
 export interface AuditSpent extends CrawlSpent {
+  /** Missing until it begins to ask them. */
+  externalLinks?: NonNullable<Audit['externalLinks']>;
   rendering?: {
     rendered: number;
     /** Pages that were not, by the code of why. */
@@ -14,6 +17,12 @@ export interface AuditSpent extends CrawlSpent {
 
 export function spentOf({ spent }: Pick<AuditRow, 'spent'>): AuditSpent {
   return parsed(spent);
+}
+
+export async function changeSpent(tx: Tx, id: string, change: (spent: AuditSpent) => AuditSpent): Promise<void> {
+  const audit = await tx.selectFrom('audits').select('spent').where('id', '=', id).executeTakeFirstOrThrow();
+  const spent = JSON.stringify(change(spentOf(audit)));
+  await tx.updateTable('audits').set({ spent }).where('id', '=', id).execute();
 }
 
 /** Audits from before pages could be rendered do not say whether they were. */

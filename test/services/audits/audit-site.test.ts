@@ -1,9 +1,9 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import type { AuditedPage } from '../../../schema/audit.ts';
+import type { Audit, AuditedPage } from '../../../schema/audit.ts';
 import { file, startSite } from '../../support/site.ts';
-import { createTestApp } from '../../support/test-app.ts';
-import { audited, htmlPage, issuesOf, listed, placesOf, start } from './audit-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { audited, get, htmlPage, issuesOf, listed, placesOf, start } from './audit-app.ts';
 
 const prose = (subject: string) =>
   Array.from(
@@ -111,6 +111,35 @@ test('links to other sites are asked once each, and called broken only where the
   expect(other.asked.filter((one) => one === '/here')).toHaveLength(1);
   await audited(app, site);
   expect((await issuesOf(app, { change: 'fixed' })).map(({ code }) => code)).not.toContain('broken_external_links');
+});
+
+/** An audit of a page with 25 links to another site, the last but one of which is answered once something else was done. */
+async function auditOfLinks(meanwhile: (app: TestApp, audit: Audit) => Promise<unknown>) {
+  const app = await createTestApp();
+  const paths = Array.from({ length: 25 }, (_, nth) => `/${10 + nth}`);
+  const other = await startSite(Object.fromEntries(paths.slice(1).map((path) => [path, htmlPage('There', '')])));
+  const site = await startSite({ '/': htmlPage('Start', paths.map((path) => `<a href="${other.url}${path}">There</a>`).join('')) });
+  const audit = await start(app, site, { checkExternal: true });
+  let done: Promise<unknown> | undefined;
+  other.pages['/33'] = (_, response) => {
+    done ??= meanwhile(app, audit);
+    void done.then(() => response.end());
+  };
+  await app.desk.runDue().catch(() => {});
+  await done;
+  return { app, audit };
+}
+
+test('an audit that is canceled tells of the links to other sites that were answered until then', async () => {
+  const { app, audit } = await auditOfLinks((desk, { jobId }) => desk.desk.call('jobs_cancel', { id: jobId }));
+  expect(await get(app, audit.id)).toMatchObject({ endedBy: 'canceled', externalLinks: { checked: 20, broken: 1, notChecked: 5 } });
+});
+
+test('an audit that was interrupted counts the links to other sites once', async () => {
+  const { app, audit } = await auditOfLinks(({ desk }) => desk.close());
+  const next = await createTestApp({ home: app.home, id: (prefix) => `${prefix}_later` });
+  await next.advance(60_000);
+  expect(await get(next, audit.id)).toMatchObject({ endedBy: 'complete', externalLinks: { checked: 25, broken: 1, notChecked: 0 } });
 });
 
 test('the five fixes that matter most, with their pages and evidence, take three calls and 4,000 tokens', async () => {
