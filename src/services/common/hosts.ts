@@ -1,5 +1,5 @@
 import type { Store } from '../../db/open.ts';
-import { releaseLeases, takeLeases } from '../../queue/leases.ts';
+import { extendLease, releaseLeases, takeLeases } from '../../queue/leases.ts';
 import type { System } from '../../system.ts';
 
 /** How fast a host may be requested. */
@@ -19,8 +19,8 @@ export interface Hosts {
 /** Between two looks for a place; a start that is given is waited for no longer than it takes. */
 const minPauseMs = 25;
 const maxPauseMs = 100;
-/** Longer than any visit, whose requests begin within some seconds and last 20 s at most: a place is held beyond it only by a process that died. */
-const leaseMs = 60_000;
+/** As long as that on a job: whoever takes over the job of a process that died finds its places free. */
+const leaseMs = 15_000;
 
 /** The places at hosts are leases. So is the start of the next request to a host, which nobody ends: it runs out when the delay has passed. */
 export function createHosts(store: Store, { now, pause, random }: Pick<System, 'now' | 'pause' | 'random'>): Hosts {
@@ -42,14 +42,27 @@ export function createHosts(store: Store, { now, pause, random }: Pick<System, '
     }
   }
 
+  /** Extends the lease on a place every third of its length, until `over` is aborted. */
+  async function hold(name: string, token: string, over: AbortSignal): Promise<void> {
+    for (;;) {
+      await pause(leaseMs / 3, over).catch(() => {});
+      if (over.aborted) return;
+      // If it cannot be extended now, it is in good time the next time.
+      await store.write((tx) => extendLease(tx, name, token, now() + leaseMs)).catch(() => {});
+    }
+  }
+
   return {
     async visit(url, pace, signal, task) {
       const name = `visit ${new URL(url).host}`;
       const token = random(16).toString('hex');
       await enter(name, pace, token, signal);
+      const leaving = new AbortController();
+      void hold(name, token, leaving.signal);
       try {
         return await task();
       } finally {
+        leaving.abort();
         // If it cannot be freed now, it frees itself.
         await store.write((tx) => releaseLeases(tx, [name], token)).catch(() => {});
       }

@@ -55,12 +55,33 @@ describe('over all processes', () => {
     let isIn = false;
     await expect.poll(() => victim.store.db.selectFrom('leases').select('name').execute()).toHaveLength(1);
     const waiting = heir.visit('https://a.example/', one, never, async () => void (isIn = true));
-    heir.clock.advance(50_000);
+    heir.clock.advance(14_000);
     await heir.system.pause(150);
     expect(isIn).toBe(false);
-    heir.clock.advance(10_000);
+    heir.clock.advance(1_000);
     await waiting;
     expect(isIn).toBe(true);
+  });
+
+  test('a place is held for as long as a visit lasts', async () => {
+    const [, other] = openProcesses();
+    const { store, system, clock } = other;
+    let wake = Promise.withResolvers<void>();
+    const { visit } = createHosts(store, { ...system, pause: (ms, signal) => (ms === 5_000 ? wake.promise : system.pause(ms, signal)) });
+    const { opened, open } = latch();
+    const long = visit('https://a.example/', one, never, () => opened);
+    await expect.poll(() => store.db.selectFrom('leases').select('name').execute()).toHaveLength(1);
+    for (let nth = 0; nth < 4; nth++) {
+      clock.advance(5_000);
+      const { resolve } = wake;
+      wake = Promise.withResolvers();
+      resolve();
+      await expect.poll(async () => (await store.db.selectFrom('leases').select('until').execute())[0]!.until).toBe(clock.now() + 15_000);
+    }
+    open();
+    await long;
+    expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([]);
+    wake.resolve();
   });
 });
 
