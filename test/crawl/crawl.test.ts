@@ -43,6 +43,41 @@ test('a site is asked from its start and its sitemap on, each address once', asy
   expect(site.asked.filter((path) => path === '/b')).toHaveLength(1);
 });
 
+describe('a page that is known from before', () => {
+  const known = { etag: 'W/"1"', lastModified: null };
+
+  /** A start page and one that it leads to, both known. */
+  async function crawlKnown(answer: (condition: string | undefined) => [status: number, body: string]) {
+    const site = await startSite({ '/': page('Start', '/a') });
+    site.pages['/a'] = ({ headers }, response) => {
+      const [status, body] = answer(headers['if-none-match']);
+      response.writeHead(status, { 'content-type': 'text/html', etag: 'W/"2"' }).end(body);
+    };
+    const frontier = memoryFrontier();
+    const { next } = frontier;
+    frontier.next = async (limit) => (await next(limit)).map((one) => (one.url.endsWith('/a') ? { ...one, validators: known } : one));
+    return { ...(await crawlAll({ start: site.url, frontier })), site };
+  }
+
+  test('is asked whether it has changed; if it has not, its visit has the headers alone', async () => {
+    const { visits: seen } = await crawlKnown((condition) => (condition === 'W/"1"' ? [304, ''] : [500, '']));
+    expect(seen.get('/a')).toMatchObject({ outcome: 'answered', notModified: true, status: 304, headers: { etag: 'W/"2"' } });
+    expect(seen.get('/')).toMatchObject({ notModified: false });
+  });
+
+  test('is a page like any other if it has', async () => {
+    const { visits: seen, paths } = await crawlKnown(() => [200, page('A', '/b')]);
+    expect(seen.get('/a')).toMatchObject({ outcome: 'answered', notModified: false, status: 200 });
+    expect(paths).toContain('/b');
+  });
+
+  test('gave no answer where the server says that it has not changed without being asked that', async () => {
+    const site = await startSite({ '/': page('Start', '/a'), '/a': (_, response) => void response.writeHead(304).end() });
+    const { visits: seen } = await crawlAll({ start: site.url });
+    expect(seen.get('/a')).toMatchObject({ outcome: 'failed', notModified: false, status: 0, error: { code: 'not_modified' } });
+  });
+});
+
 describe('a crawl ends honestly', () => {
   const chain = async (length: number) => {
     const site = await startSite({ '/': page('0', '/1') });

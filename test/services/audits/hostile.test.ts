@@ -120,6 +120,27 @@ test.each([
   expect(longestTurn()).toBeLessThan(2 * maxHold);
 });
 
+test('the text of large pages of the own site is read and kept beside other work', { timeout: 60_000 }, async () => {
+  const app = await warmApp();
+  const prose = (nth: number) =>
+    `<h2>Part ${nth}</h2>${`<p>${`The pump of part ${nth} moves water from one place to another. `.repeat(12)}</p>`.repeat(4)}`;
+  const large = (parts: number) => page(Array.from({ length: parts }, (_, nth) => prose(nth)).join(''));
+  const site = await startSite({ '/': page(`<p>${'Pumps of all sorts, in parts. '.repeat(8)}</p>${linksTo('/a', '/b', '/c')}`) });
+  for (const [path, parts] of [
+    ['/a', 40],
+    ['/b', 200],
+    ['/c', 1000],
+  ] as const)
+    site.pages[path] = large(parts);
+  const [project] = ((await app.desk.call('projects_list')) as { data: { id: string }[] }).data;
+  await app.desk.call('projects_update', { id: project!.id, siteUrl: site.url });
+  const longestTurn = watchTurns();
+  expect(await audited(app, site)).toMatchObject({ endedBy: 'complete', htmlPages: 4 });
+  expect(longestTurn()).toBeLessThan(maxHold);
+  expect((await app.desk.services.crawledPages.search(project!.id, 'pump', { origin: 'own' })).length).toBeGreaterThan(0);
+  expect((await app.desk.services.crawledPages.pagesOf(project!.id, { origin: 'own' })).length).toBeGreaterThanOrEqual(3);
+});
+
 test('a robots.txt of thousands of rules is judged beside other work', { timeout: 20_000 }, async () => {
   const app = await warmApp();
   const rules = Array.from({ length: 2000 }, (_, rule) => `Disallow: /*%E9${rule}*x*y\n`).join('');
