@@ -573,12 +573,10 @@ CREATE TABLE crawled_pages (
   word_count integer not null,
   -- Equal for pages with the same text.
   fingerprint text not null,
-  -- A hash of the bytes that it was read from, for who compares them.
-  source text,
   -- When it was last read, whatever had changed.
   read_at integer not null,
   changed_at integer not null
-) strict, without rowid;
+, source text) strict, without rowid;
 
 CREATE UNIQUE INDEX crawled_pages_by_url on crawled_pages (project_id, origin, url);
 
@@ -659,9 +657,8 @@ CREATE TABLE post_pages (
   state text not null,
   status integer not null,
   redirects_to text,
-  -- JSON; and what the next reading needs where the page has not changed.
-  facts text,
-  kept text,
+  -- JSON.
+  facts text, kept text,
   primary key (project_id, url)
 ) strict, without rowid;
 

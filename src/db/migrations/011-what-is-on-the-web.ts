@@ -29,8 +29,6 @@ create table crawled_pages (
   word_count integer not null,
   -- Equal for pages with the same text.
   fingerprint text not null,
-  -- A hash of the bytes that it was read from, for who compares them.
-  source text,
   -- When it was last read, whatever had changed.
   read_at integer not null,
   changed_at integer not null
@@ -90,7 +88,7 @@ create index posts_by_words on posts (project_id, words, id);
 create index posts_by_links on posts (project_id, links_in, id);
 create index posts_competing on posts (project_id, id) where competes = 1;
 
--- The pages of a site that is being read for its posts, or was, and how far that is.
+-- The pages of a site that is being read for its posts, and how far that is.
 create table post_pages (
   project_id text not null references projects on delete cascade,
   url text not null,
@@ -102,9 +100,8 @@ create table post_pages (
   state text not null,
   status integer not null,
   redirects_to text,
-  -- JSON; and what the next reading needs where the page has not changed.
+  -- JSON.
   facts text,
-  kept text,
   primary key (project_id, url)
 ) strict, without rowid;
 create index post_pages_waiting on post_pages (project_id, depth, url) where state = 'waiting';

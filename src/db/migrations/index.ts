@@ -15,6 +15,7 @@ import { audits } from './010-audits.ts';
 import { whatIsOnTheWeb } from './011-what-is-on-the-web.ts';
 import { theCalendar } from './012-the-calendar.ts';
 import { whatOthersPublish } from './013-what-others-publish.ts';
+import { pagesThatHaveNotChanged } from './014-pages-that-have-not-changed.ts';
 
 /** Numbered from 1. Forward only, never edited once released. */
 const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ const migrations: readonly string[] = [
   whatIsOnTheWeb,
   theCalendar,
   whatOthersPublish,
+  pagesThatHaveNotChanged,
 ];
 
 export const newestVersion = migrations.length;
