@@ -196,7 +196,7 @@ test('what has nothing to do with what the project is about is not planned, and 
   one.list([...subjects.map(pathOf), '/blog/index-bloat', '/blog/attack']);
   await radar.advance(dayMs);
   const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
-  expect(recommendations.find(({ keyword }) => keyword === attack)).toMatchObject({ parts: { relevance: 0 }, title: null });
+  expect(recommendations.find(({ keyword }) => keyword === attack)).toMatchObject({ parts: { relevance: 0 } });
   const { slots } = plan!.arguments as { slots: { keyword: string; title?: string }[] };
   expect(slots.map(({ keyword }) => keyword)).toContain('connection pool');
   expect(slots.map(({ keyword }) => keyword)).not.toContain(attack);
@@ -219,7 +219,10 @@ test('a score is the weighted mean of the parts that are known', () => {
   expect(scoreOf({ ...none, demand: 0.5 })).toBe(50);
   const { relevance, gap } = recommendationWeights;
   expect(scoreOf({ ...none, relevance: 1, gap: 0 })).toBe(Math.round((1000 * relevance) / (relevance + gap)) / 10);
-  expect([demandOf(1), demandOf(2), demandOf(3)]).toEqual([0.5, 0.75, 0.875]);
+  const voices = (competitors: number, pages = competitors) => ({ competitors, pages });
+  expect([voices(1), voices(2), voices(3)].map((heard) => demandOf(heard, 3))).toEqual([0.5, 0.75, 0.875]);
+  // Of the only one that is watched, its pages tell.
+  expect([voices(1, 2), voices(1, 4)].map((heard) => demandOf(heard, 1))).toEqual([0.5, 0.75]);
   expect([recencyOf(5, 5), recencyOf(0, 30 * dayMs), recencyOf(10, 0)]).toEqual([1, 0.5, 1]);
 });
 
