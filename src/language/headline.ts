@@ -11,6 +11,7 @@ const question =
 /** Who speaks, and to whom: so do headlines, and hardly anybody who searches. */
 const speaking =
   /^(?:i|we|us|me|my|you|our|ours|your|yours|their|his|her|this|these|those|that|who|nobody|everyone|everything|today|tonight|ich|wir|uns|mich|mein\p{L}*|unser\p{L}*|sie|ihre?[nmrs]?|du|dein\p{L}*|nous|notre|nos|vous|votre|vos|mon|ma|mes|nosotros|nuestr[oa]s?|mi|mis|tu|tus)$/iu;
+const article = /^(?:an?|the|der|die|das|dem|den|des|eine?[mnrs]?|les?|la|une?|el|l[ao]s|una)$/iu;
 const addressing = /^(?:you|sie|du|vous|tu)$/iu;
 const asking = /^(?:how|what|when|where|which|who|why|wie|was|wann|wo|warum|wer|das)(?!\p{L})/iu;
 const counting =
@@ -58,6 +59,9 @@ function mostSaid(title: string, counts: Said['counts'], language: string): stri
   for (const written of title.split(' ')) {
     const word = written.replace(/^["“”]|[,;…."“”]+$/gu, '');
     const said = terms(word, language);
+    const run = runs.at(-1)!;
+    // "the lawn" after a name is another thing.
+    if (article.test(word) && terms(run.at(-1) ?? '', language).length > 0) runs.push([]);
     if (speaking.test(word.replace(/['’]\p{L}*$/u, '')) || said.some((term) => !counts.has(term))) runs.push([]);
     else runs.at(-1)!.push(word);
     if (/[,;…]$/u.test(written)) runs.push([]);

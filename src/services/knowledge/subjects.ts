@@ -29,7 +29,8 @@ const documentsAtOnce = 5;
 const maxSubjects = 120;
 const maxSections = 40;
 /** Less is no matter for an article. */
-const minWords = 200;
+const minWords = 100;
+const minSectionWords = 200;
 /** A document of fewer words is one subject. */
 const minLongWords = 2_000;
 /** A heading of so many documents belongs to their form. */
@@ -130,7 +131,7 @@ function subjectsIn(document: Document, sections: readonly Section[], { language
   const whole = name === null || words < minWords ? [] : [{ ...about, keyword: name, heading: null, passages: chunks }];
   if (words < minLongWords) return whole;
   const parts = [...topSections(sections).values()]
-    .filter(({ heading, words: many }) => many >= minWords && !isOfForm(heading))
+    .filter(({ heading, words: many }) => many >= minSectionWords && !isOfForm(heading))
     .toSorted((one, other) => other.words - one.words);
   const subjects = parts.flatMap(({ heading, passages }) => {
     const keyword = named(heading, name, language);

@@ -257,3 +257,30 @@ test('what was only changed is as old as it was', async () => {
   expect(recommendations.find(({ keyword }) => keyword === 'lock table')).toMatchObject({ kind: 'write', parts: { recency: null } });
   expect(recommendations.find(({ keyword }) => keyword === 'index bloat')!.parts.recency).toBeGreaterThan(0.9);
 });
+
+test('of a single competitor its pages on a subject tell the demand, and news of a day are not planned', async () => {
+  const rival = await startRival(['vacuum job', 'lock table']);
+  const radar = await startRadar();
+  await radar.watch({ url: rival.site.url });
+  rival.put('/blog/vacuum-nights', articleOn('night shift', 'Most of the night shift is one vacuum job after the other.'));
+  rival.put('/blog/open-from-monday', articleOn('opening hours from Monday'));
+  rival.list([...['vacuum job', 'lock table'].map(pathOf), '/blog/vacuum-nights', '/blog/open-from-monday']);
+  await radar.advance(dayMs);
+  const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
+  const demand = (keyword: string) => recommendations.find((piece) => piece.keyword === keyword)!.parts.demand;
+  expect([demand('vacuum job'), demand('lock table')]).toEqual([0.5, 0.29]);
+  const { slots } = plan!.arguments as { slots: { keyword: string }[] };
+  expect(recommendations.some(({ keyword }) => keyword.includes('monday'))).toBe(true);
+  expect(slots.filter(({ keyword }) => keyword.includes('monday'))).toEqual([]);
+});
+
+test('what is missing is said with the call that helps, and keywords that no document carries come last in a plan', async () => {
+  const { radar } = await startWatching();
+  const { hint, plan } = await recommend(radar, { weeks: 2 });
+  expect(plan!.arguments).toMatchObject({ slots: [{ keyword: 'connection pool' }, {}, {}, {}] });
+  expect(plan!.insufficientSources).toHaveLength(3);
+  expect(hint).toContain('Of 3 of the plan (insufficientSources)');
+  expect(hint).toContain('posts_refresh');
+  const empty = await startRadar();
+  expect((await recommend(empty)).hint).toMatch(/competitors_add.*knowledge_create.*posts_refresh/);
+});

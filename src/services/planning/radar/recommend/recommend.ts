@@ -1,5 +1,7 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import { dayTerms } from '../../../../language/calendar-words.ts';
+import { terms } from '../../../../language/tokens.ts';
 import type { Store } from '../../../../db/open.ts';
 import type { System } from '../../../../system.ts';
 import type { Projects } from '../../../account/index.ts';
@@ -8,7 +10,7 @@ import { given } from '../../../common/wire.ts';
 import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
 import { openZone } from '../../calendar/zone.ts';
-import type { Ground } from '../relevance.ts';
+import { minRelevance, type Ground } from '../relevance.ts';
 import { openCoverage, type CoverOf } from './coverage.ts';
 import { Covered } from './covering.ts';
 import { hintFor } from './hint.ts';
@@ -129,9 +131,13 @@ async function ofDocuments(
   return byScore(written);
 }
 
-/** What may be covered, and what has nothing to do with a project whose subject is known, is left to whoever reads the list. */
-function plannable(written: readonly Written[], { field }: Ground): string[] {
-  const fitting = written.filter(({ piece, isNear }) => !isNear && (piece.parts.relevance !== 0 || field.size === 0));
+/** What may be covered, what has nothing to do with a project whose subject is known, and news of a day are left to whoever reads the list. */
+function plannable(written: readonly Written[], { field, language }: Ground): string[] {
+  const days = dayTerms(language);
+  const fitting = written.filter(({ piece: { keyword, parts }, isNear }) => {
+    const concerns = field.size === 0 || (parts.relevance ?? 1) >= minRelevance;
+    return !isNear && concerns && !terms(keyword, language).some((term) => days.has(term));
+  });
   return piecesOf(fitting).map(({ keyword }) => keyword);
 }
 

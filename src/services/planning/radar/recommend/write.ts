@@ -59,7 +59,7 @@ export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): P
   const what = `Your document “${title.slice(0, maxTitleLength)}”${section}: ${counted(passages)}`;
   const { relevance } = await relevanceOf(weighing.ground, [keyword]);
   const known = `Your knowledge base has ${counted(passages)} on it`;
-  return toWrite({ keyword, known, evidence: [seen({ what, url, id })], parts: { relevance, demand: null, recency: null } }, weighing);
+  return toWrite({ keyword, known, evidence: [seen({ what, url, id })], parts: { relevance, demand: null, recency: 0 } }, weighing);
 }
 
 const counted = (passages: number) => (passages === 1 ? '1 passage' : `${passages} passages`);
