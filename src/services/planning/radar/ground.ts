@@ -3,7 +3,7 @@ import { terms } from '../../../language/tokens.ts';
 import type { Projects } from '../../account/index.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { CrawledPages } from '../../site/index.ts';
-import { ownPieces } from '../queries.ts';
+import { ownPieces, textsThere } from '../queries.ts';
 import { fieldOf, hasPhrase, type FoundText, type Ground } from './relevance.ts';
 
 interface Needs {
@@ -20,7 +20,8 @@ const maxPassages = 8;
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
   const { store, projects, knowledge, crawledPages } = needs;
   const { language, brandTerms } = await projects.get(projectId);
-  const { pieces: written, hasKnowledge, hasOwnPages } = await ownPieces(store.db, projectId);
+  const written = await ownPieces(store.db, projectId);
+  const { hasKnowledge, hasOwnPages } = await textsThere(store.db, projectId);
   async function findKnowledge(phrase: string): Promise<FoundText | undefined> {
     const known = await knowledge.retrieve({ query: phrase, language, projectId, limit: maxPassages });
     const passage = known.find(({ text, heading, documentTitle }) =>
@@ -36,7 +37,9 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
     return page && { kind: 'own_page', title: page.pageTitle, url: page.url, id: null };
   }
 
-  const pieces = written.map(({ keyword, ...piece }) => ({ ...piece, terms: new Set(terms(`${piece.title} ${keyword ?? ''}`, language)) }));
+  const pieces = written.map(({ kind, title, keyword, url, id }) => {
+    return { kind, title: title ?? keyword ?? '', url, id, terms: new Set(terms(`${title ?? ''} ${keyword ?? ''}`, language)) };
+  });
   return {
     language,
     brandTerms,
