@@ -99,6 +99,10 @@ const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt:
     .describe(
       'Up to three that are near to it, the nearest first; see whether it is worth another article. Left out where nothing is near.',
     ),
+  warnings: z
+    .array(z.enum(['insufficient_sources']))
+    .optional()
+    .describe('insufficient_sources: your documents say too little for its article, which will fail unless knowledge_create adds some.'),
 });
 
 export const PlannedSlots = z.object({

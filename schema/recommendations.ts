@@ -15,9 +15,9 @@ export const RecommendationQuery = z.strictObject({
 
 const Evidence = z.object({
   what: z.string().describe('What was seen, in words; titles in it are quoted.'),
-  url: z.string().nullable().describe('Where.'),
-  id: z.string().nullable().describe('The change (chg_…) or article (art_…) that says more.'),
-  at: Timestamp.nullable().describe('When.'),
+  url: z.string().optional().describe('Where.'),
+  id: z.string().optional().describe('The change (chg_…), article (art_…) or document (doc_…) that says more.'),
+  at: Timestamp.optional().describe('When.'),
 });
 
 const part = z.number().nullable();
@@ -26,14 +26,14 @@ export const Recommendation = z
   .object({
     kind: z.enum(['write', 'refresh']).describe('A new piece, or one that stands.'),
     keyword: z.string().describe('What it is to be found for.'),
-    title: z.string().nullable().describe('Of a refresh the present one; null for a new piece, whose writer finds one.'),
-    url: z.string().nullable().describe('The page to refresh.'),
+    title: z.string().optional().describe('Of a refresh the present one; a new piece has none yet.'),
+    url: z.string().optional().describe('The page to refresh.'),
     reason: z.string().describe('Why, in a sentence.'),
     score: z.number().describe('0–100: the weighted mean of the parts that are known; docs/planning.md has the formula.'),
     parts: z
       .object({
         relevance: part.describe("How near it is to the project's own material."),
-        demand: part.describe('How many competitors write about it.'),
+        demand: part.describe('How many competitors write about it, or how many pages of the only one; null for what your documents give.'),
         recency: part.describe('How lately one of them did.'),
         gap: part.describe('How little of it the own site says.'),
         need: part.describe('How badly the page needs it: its flags.'),
@@ -56,12 +56,19 @@ export const Recommendation = z
 export const Recommendations = z
   .object({
     projectId: z.string().describe('The project.'),
-    recommendations: z.array(Recommendation).describe('The best first. What is planned, being written or published is left out.'),
+    recommendations: z
+      .array(Recommendation)
+      .describe(
+        'The best first: what competitors give, then what only your documents give. What is planned, being written or published is left out.',
+      ),
     leftOut: z.number().int().describe('Subjects left out because they are planned, being written or published.'),
     plan: z
       .object({
         operation: z.string().describe('The call that plans them.'),
         arguments: z.record(z.string(), z.unknown()).describe('The best pieces to write, one on each free day that was asked for.'),
+        insufficientSources: z
+          .array(z.string())
+          .describe('Keywords of the plan for which your documents say too little: as they are, their articles will fail.'),
       })
       .nullable()
       .describe('The ready call for the calendar; null where there is nothing to write, or it was carried out.'),
@@ -70,6 +77,7 @@ export const Recommendations = z
       .object({
         changes: z.number().int().describe('Changes of the last 90 days.'),
         competitorPages: z.number().int().describe("Competitors' pages whose text is known."),
+        documentSubjects: z.number().int().describe('Subjects of your documents that nothing covers.'),
         ownPosts: z.number().int().describe('Posts and articles of the project.'),
       })
       .describe('What was looked at.'),

@@ -30,15 +30,10 @@ const source: RadarSource = {
 
 const change: RadarChange = {
   id: 'chg_01997a3c5d2e7f10a4b8c6d2e4f60762',
-  projectId: source.projectId,
-  sourceId: source.id,
-  competitorId: source.competitorId,
   competitor: 'Example Rival',
   kind: 'updated',
   url: 'https://rival.example/blog/connection-pools',
   title: 'Connection pools',
-  movedTo: null,
-  reappeared: false,
   at: '2026-05-04T09:08:00.000Z',
   publishedAt: '2026-02-01T00:00:00.000Z',
   keyword: 'connection pools',
@@ -64,8 +59,6 @@ const change: RadarChange = {
 const recommendation: Recommendation = {
   kind: 'write',
   keyword: 'connection pools',
-  title: null,
-  url: null,
   reason: 'Example Rival updated a page on it 2 days ago, and nothing of yours covers it.',
   score: 71.4,
   parts: { relevance: 0.67, demand: 0.5, recency: 0.95, gap: 1, need: null },
@@ -169,7 +162,7 @@ export const contentRadar = [
     errors: ['not_found', 'project_required'],
     title: 'Recommend what to write or refresh',
     description:
-      'Ranks what to write (competitors cover it, the project does not: nothing planned, being written or published) and which posts to refresh, with evidence, score and the call that does it. Use it to plan weeks: plan is the ready calendar_create.',
+      'Ranks what to write (competitors or your documents have it, and nothing of yours is planned, being written or published) and which posts to refresh, with evidence, score and the call that does it. Use it to plan weeks: plan is the ready calendar_create.',
     input: RecommendationQuery,
     output: Recommendations,
     example: {
@@ -178,9 +171,9 @@ export const contentRadar = [
         projectId: source.projectId,
         recommendations: [recommendation],
         leftOut: 3,
-        plan: recommendation.alternative,
+        plan: { ...recommendation.alternative!, insufficientSources: [] },
         planned: null,
-        basedOn: { changes: 41, competitorPages: 340, ownPosts: 25 },
+        basedOn: { changes: 41, competitorPages: 340, documentSubjects: 12, ownPosts: 25 },
         hint: null,
       },
     },

@@ -1,4 +1,5 @@
-import { keyphrases } from './keyphrases.ts';
+import { headlineSubject } from './headline.ts';
+import { keyphrases, type ScoredPhrase } from './keyphrases.ts';
 import { stopwordsOf } from './lexicon.ts';
 import { countWords, terms, tidy } from './tokens.ts';
 
@@ -32,36 +33,45 @@ const aside = /\s*[([][^()[\]]{0,80}[)\]]/gu;
 /** Longer than people type. */
 const maxWords = 8;
 const maxPhrases = 20;
-
+/** The beginning says what a text is about. */
+const maxCounted = 100;
 /**
- * What somebody types who looks for a page, guessed from its title and, where the title has several parts or is long, from the phrases that are
- * typical of its text. Null where nothing is named. Right for 77 of 80 pages of manuals, the whole title for 59, and the text's first keyphrase
- * for 15 (`npm run bench keywords`).
+ * What somebody types who looks for a page, guessed from its title and, where the title has several parts, is long or a headline, from what its
+ * text says. Null where nothing is named. Right for 77 of 80 pages of manuals, the whole title for 59, and the text's first keyphrase for 15; and
+ * for 41 of 50 headlines of blogs, the whole headline for 4 (`npm run bench keywords`).
  */
 export function keywordOf(title: string, sentences: readonly string[], language: string): string | null {
   const parts = (tidy(title.replaceAll(aside, '')) || tidy(title))
     .split(parting)
     .map((part) => withoutFrame(part, language))
     .filter((part) => terms(part, language).length > 0);
-  const part = parts.length > 1 ? bestOf(parts, sentences, language) : parts[0];
-  const phrases = () => keyphrases([title, ...sentences], language, maxPhrases).map(({ phrase }) => phrase);
-  if (part === undefined) return phrases()[0]?.toLowerCase() ?? null;
-  const named = countWords(part) > maxWords ? (phraseIn(part, phrases(), language) ?? part) : part;
+  const said = countedIn(sentences, language);
+  const part = parts.length > 1 ? bestOf(parts, said.counts, language) : parts[0];
+  const phrases = () => keyphrases([title, ...sentences], language, maxPhrases);
+  if (part === undefined) return phrases()[0]?.phrase.toLowerCase() ?? null;
+  const subject = headlineSubject(part, { ...said, phrases }, language);
+  const named = subject ?? (countWords(part) > maxWords ? (phraseIn(part, phrases(), language) ?? part) : part);
   return named.toLowerCase();
 }
 
-/** The part whose words the text says most often. */
-function bestOf(parts: readonly string[], sentences: readonly string[], language: string): string {
+/** In how many sentences of a text's beginning each term stands. */
+function countedIn(all: readonly string[], language: string): { counts: Map<string, number>; sentences: number } {
+  const sentences = all.slice(0, maxCounted);
   const counts = new Map<string, number>();
-  for (const sentence of sentences) for (const term of terms(sentence, language)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const sentence of sentences) for (const term of new Set(terms(sentence, language))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { counts, sentences: sentences.length };
+}
+
+/** The part whose words the text says most often. */
+function bestOf(parts: readonly string[], counts: ReadonlyMap<string, number>, language: string): string {
   const weightOf = (part: string) => Math.max(...terms(part, language).map((term) => counts.get(term) ?? 0));
   return parts.toSorted((one, other) => weightOf(other) - weightOf(one))[0]!;
 }
 
 /** The most telling phrase of several words that stands in a part. */
-function phraseIn(part: string, phrases: readonly string[], language: string): string | undefined {
+function phraseIn(part: string, phrases: readonly ScoredPhrase[], language: string): string | undefined {
   const lower = ` ${part.toLowerCase()} `;
-  const standing = phrases.filter((phrase) => lower.includes(` ${phrase.toLowerCase()} `));
+  const standing = phrases.map(({ phrase }) => phrase).filter((phrase) => lower.includes(` ${phrase.toLowerCase()} `));
   return standing.find((phrase) => terms(phrase, language).length > 1) ?? standing[0];
 }
 

@@ -1,3 +1,5 @@
+import { clipAtWord } from '../language/slug.ts';
+
 export interface UnifiedDiff {
   diff: string;
   /** True if some changed lines are not shown. */
@@ -55,3 +57,29 @@ function cut(diff: string, maxCharacters: number): UnifiedDiff {
   const left = linesOf(diff.slice(shown.length)).length;
   return { diff: `${shown}The diff is cut here: ${left} more lines are not shown.\n`, truncated: true };
 }
+
+/** A longer line is cut in an excerpt. */
+const maxExcerptLine = 160;
+
+/** The changed lines of a unified diff, without what stands around them, at most `maxCharacters` long. One that is cut ends with a line "…". */
+export function changedLines(diff: string, maxCharacters: number): string {
+  const body = linesOf(diff.slice(diff.indexOf('@@'))).slice(1);
+  const changed = body.filter((line) => /^[+-]/.test(line));
+  const shown: string[] = [];
+  let isCut = false;
+  let room = maxCharacters - 2;
+  for (const line of changed.length > 0 ? changed : body) {
+    const clipped = line.length > maxExcerptLine ? `${clipAtWord(line, maxExcerptLine)}…` : line;
+    isCut ||= clipped !== line;
+    room -= clipped.length + 1;
+    if (room < 0) {
+      isCut = true;
+      break;
+    }
+    shown.push(clipped);
+  }
+  return [...shown, ...(isCut ? ['…'] : [])].join('\n');
+}
+
+/** Whether `changedLines` left something out. */
+export const isExcerpt = (lines: string) => lines.endsWith('\n…');

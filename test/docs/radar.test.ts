@@ -45,7 +45,7 @@ test.each([
   `every ${radarLimits.checkEveryMs / 3_600_000} hours`,
   `counts ${relevanceWeights.piece} if the project's brand`,
   `${relevanceWeights.text} if a document`,
-  `${relevanceWeights.field} if one of its words`,
+  `${relevanceWeights.word} if one of its words`,
   `at least ${fieldLimits.titles} of its titles have it, and ${fieldLimits.share * 100} %`,
   `${gapWhereMentioned} where a page of the own site mentions it`,
   `gone ${halfLifeDays} days after`,

@@ -13,7 +13,7 @@ import type { Given } from './given.ts';
 import type { Publishing } from './publishing/publish.ts';
 import { openMaterial } from './writing/material.ts';
 import { addArticles, chooseWriter } from './new-article.ts';
-import { sourcesOf, withDefaults, type ArticleRequest } from './request.ts';
+import { sourcesOf, withDefaults, writerOf, type ArticleRequest } from './request.ts';
 import { articlesOfKeywords, makeKeys, makeSomeKeys, type ArticleOfKeyword } from './same-keyword.ts';
 import { checkSources, sourceCheck, type SourceCheck } from './writing/research.ts';
 import { articleRow, hasEnded, readArticle } from './rows.ts';
@@ -33,6 +33,8 @@ export interface Articles {
   create(input: NewArticle): Promise<ArticleSummary>;
   /** What `create` does before it writes; throws as it does. */
   prepare(input: NewArticle): Promise<PreparedArticle>;
+  /** Of articles that will be written from the whole knowledge base, those that `create` would refuse as `insufficient_sources`, by their place. */
+  uncarried(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Set<number>>;
   /** Adds a prepared article, with the job that writes it. */
   add(tx: Tx, prepared: PreparedArticle): Promise<ArticleSummary>;
   /** For requests that will be made later, with all of their sources: their check throws `invalid_input`, `address_refused`. */
@@ -79,6 +81,19 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
     },
     prepare,
     add,
+
+    async uncarried(project, asked) {
+      const hasModel = await integrations.hasModel(project.id);
+      const thin = new Set<number>();
+      for (const [index, input] of asked.entries()) {
+        const verbatim = writerOf(input, project, hasModel) === 'extractive';
+        const request = withDefaults(input, project);
+        const material = openMaterial({ knowledge, thread, project, request, documentIds: undefined, verbatim });
+        if (!(await material.isEnough())) thin.add(index);
+      }
+      return thin;
+    },
+
     sourceCheck: (projectId, all) => sourceCheck(given, projectId, all),
 
     async ofKeywords(project, keywords, tx) {

@@ -10,6 +10,7 @@ import { createRefreshing, refreshDocument } from './refresh.ts';
 import { createSitemapReading, readSitemapPages } from './sitemap.ts';
 
 export type { KnowledgeBase } from './knowledge.ts';
+export type { DocumentSubject } from './subjects.ts';
 export type { Reading } from './reading.ts';
 
 /** The documents of a project, and search in them. */

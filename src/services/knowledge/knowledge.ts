@@ -6,6 +6,7 @@ import type {
   LocalNewKnowledge,
   RefreshingKnowledge,
 } from '../../../schema/knowledge.ts';
+import type { Project } from '../../../schema/projects.ts';
 import type { Config } from '../../config.ts';
 import type { Store } from '../../db/open.ts';
 import { idsIn } from '../../db/sql.ts';
@@ -25,6 +26,7 @@ import type { Wanted } from './rank.ts';
 import type { Reading } from './reading.ts';
 import { headOf, listDocuments, noDocument, toKnowledge } from './rows.ts';
 import { retrieveAround, searchDocuments, type FoundPassage, type SearchPage } from './search.ts';
+import { subjectsOf, type DocumentSubject } from './subjects.ts';
 import { unreadPages } from './sitemap-pages.ts';
 import { sourceField, sourceOf } from './source.ts';
 
@@ -42,6 +44,8 @@ export interface KnowledgeBase {
   refresh(id: string): Promise<RefreshingKnowledge>;
   /** The best passages, and their surroundings in the best documents, for a writer to choose from. */
   retrieve(wanted: Wanted): Promise<FoundPassage[]>;
+  /** What the documents, and the sections of long ones, are about: those that articles could be written from. */
+  subjects(project: Pick<Project, 'id' | 'language'>): Promise<DocumentSubject[]>;
   /** Reads a page without storing it. Throws as `add` for a URL. */
   readPage(url: string, signal?: AbortSignal): Promise<{ url: string; read: ReadDocument }>;
   /** Which of these ids the project does not have. */
@@ -144,6 +148,8 @@ export function createKnowledge({ store, system, config, projects, jobs, reading
       const documentIds = wanted.documentIds && (await withPages(wanted.documentIds));
       return retrieveAround(store, system, { ...wanted, documentIds });
     },
+
+    subjects: (project) => subjectsOf(store.db, system, project),
 
     async readPage(given, signal) {
       const page = await fetchPage(system, given, signal);

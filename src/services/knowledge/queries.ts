@@ -163,3 +163,34 @@ async function firstOf(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unk
   const { rows } = await sql<Found['rows'][number]>`${found} ${order} limit ${maxLatest}`.execute(db);
   return { count: await countUpTo(db, found), rows };
 }
+
+/** What stands below one heading of a document. */
+export interface Section {
+  documentId: string;
+  /** As "Section › Subsection"; null above the first. */
+  heading: string | null;
+  passages: number;
+  words: number;
+}
+
+/** The sections of these documents. */
+export async function sectionsOf(db: Db, documentIds: readonly string[]): Promise<Section[]> {
+  const { rows } = await sql<Section>`
+    select document_id as "documentId", heading as heading, count(*) as passages, sum(word_count) as words from passages
+    where document_id in ${idsIn(documentIds)} and position < ${maxPlacesOfOne} group by document_id, heading`.execute(db);
+  return rows;
+}
+
+const maxPlacesOfOne = 2_000;
+
+/** How these documents begin. */
+export async function openingsOf(db: Db, documentIds: readonly string[]): Promise<{ documentId: string; text: string }[]> {
+  const { rows } = await sql<{ documentId: string; text: string }>`
+    select document_id as "documentId", text as text from passages
+    where document_id in ${idsIn(documentIds)} and position < ${openingPassages} and kind = 'prose' order by document_id, position`.execute(
+    db,
+  );
+  return rows;
+}
+
+const openingPassages = 4;

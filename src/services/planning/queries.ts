@@ -170,27 +170,37 @@ function wordsOf(q: string | undefined): string[] {
 /** A piece of the project's own. */
 export interface Piece {
   kind: 'article' | 'post';
-  title: string;
+  title: string | null;
   keyword: string | null;
   url: string | null;
   id: string | null;
 }
 
-/** What is there to compare a competitor's pieces with: the newest articles and posts of a project, and whether it has any text. */
-export async function ownPieces(db: Db, projectId: string) {
+/** The newest posts of a project, then its articles that are not among them and did not fail. */
+export async function ownPieces(db: Db, projectId: string): Promise<Piece[]> {
+  const { rows: posts } = await sql<Piece & { article: string | null }>`
+    select 'post' as kind, title as title, keyword as keyword, place as url, null as id, article_id as article from posts
+    where project_id = ${projectId} order by dated_at desc, id desc limit ${maxPieces}`.execute(db);
   const { rows: articles } = await sql<Piece>`
-    select 'article' as kind, coalesce(title, keyword) as title, keyword, null as url, id from articles
-    where project_id = ${projectId} order by created_at desc, id desc limit ${maxPieces}`.execute(db);
-  const { rows: posts } = await sql<Piece>`
-    select 'post' as kind, title, keyword, place as url, null as id from posts
-    where project_id = ${projectId} and article_id is null order by dated_at desc, id desc limit ${maxPieces}`.execute(db);
-  const { rows: texts } = await sql<{ documents: number; pages: number }>`
-    select exists (select 1 from documents where project_id = ${projectId}) as documents,
-      exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);
-  return { pieces: [...articles, ...posts], hasKnowledge: texts[0]!.documents === 1, hasOwnPages: texts[0]!.pages === 1 };
+    select 'article' as kind, title as title, keyword as keyword, null as url, id as id from articles
+    where project_id = ${projectId} and status not in ('failed', 'canceled') order by created_at desc, id desc limit ${maxPieces}`.execute(
+    db,
+  );
+  const onSite = posts.filter(({ url }) => /^https?:/.test(url!));
+  const arrived = new Set(onSite.map(({ article }) => article));
+  return [...onSite, ...articles.filter(({ id }) => !arrived.has(id))];
 }
 
-const maxPieces = 1_000;
+/** Whether a project has documents, and whether pages of its site were read. */
+export async function textsThere(db: Db, projectId: string): Promise<{ hasKnowledge: boolean; hasOwnPages: boolean }> {
+  const { rows } = await sql<{ documents: number; pages: number }>`
+    select exists (select 1 from documents where project_id = ${projectId}) as documents,
+      exists (select 1 from crawled_pages where project_id = ${projectId} and origin = 'own') as pages`.execute(db);
+  return { hasKnowledge: rows[0]!.documents === 1, hasOwnPages: rows[0]!.pages === 1 };
+}
+
+/** Of each kind. */
+const maxPieces = 2_000;
 
 /** Changes since then, the newest first. */
 export async function changesSince(db: Db, { since, projectId }: OverviewQuestion) {

@@ -21,6 +21,8 @@ export interface Material {
   prepare(db: Db, articleId: string, competing: readonly CompetingPage[]): Promise<{ plan: ComposeResult; brief: WritingBrief }>;
   /** Throws `insufficient_sources` if the passages are not enough for the article. */
   refuseThin(): Promise<void>;
+  /** Whether `refuseThin` would not throw. */
+  isEnough(): Promise<boolean>;
 }
 
 interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
@@ -43,6 +45,11 @@ export function openMaterial(wanted: Wanted): Material {
   let found: Promise<SourcePassage[]> | undefined;
   let planned: Promise<ComposeResult> | undefined;
   const passages = () => (found ??= passagesFor(wanted));
+  async function judged() {
+    const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
+    return thread.run('judgeSources', [composing(asked), await passages()], signal);
+  }
+
   return {
     plan: () => (planned ??= passages().then((some) => thread.run('compose', [composing(request), some], signal))),
     async prepare(db, articleId, competing) {
@@ -54,10 +61,10 @@ export function openMaterial(wanted: Wanted): Material {
       return prepared;
     },
     async refuseThin() {
-      const asked = verbatim ? request : { ...request, targetWordCount: minModelWords, outline: null };
-      const verdict = await thread.run('judgeSources', [composing(asked), await passages()], signal);
+      const verdict = await judged();
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
+    isEnough: async () => (await judged()).sufficient,
   };
 }
 

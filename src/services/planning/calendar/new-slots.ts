@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
 import { AppError, type FieldError } from '../../../errors.ts';
 import { storedKey } from '../../common/keyword-key.ts';
-import { isoTime } from '../../common/wire.ts';
+import { given as whatIsGiven, isoTime } from '../../common/wire.ts';
 import type { Given } from './given.ts';
 import { similarTo } from './similar.ts';
 import { defaultTime, requestIn, workOf } from './slots.ts';
@@ -36,6 +36,7 @@ export async function planSlots(
   await articles.ofKeywords(before, []);
   const keywords = slots.map(({ keyword }) => keyword);
   const similar = await similarTo({ db: store.db, turn: system.turns() }, before, keywords);
+  const uncarried = await articles.uncarried(before, slots);
   return store.write(async (tx) => {
     const project = await projects.resolve(before.id, tx);
     const zone = await openZone(project.timezone);
@@ -51,7 +52,9 @@ export async function planSlots(
     await queue.enqueueAll(tx, rows.map(workOf));
     const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
     return {
-      slots: rows.map((row) => toPlanned(row, similar.get(row.keyword))),
+      slots: rows.map((row, at) =>
+        toPlanned(row, { similar: similar.get(row.keyword), isThin: uncarried.has(slots.indexOf(right[at]!.slot)) }),
+      ),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
   });
@@ -59,8 +62,14 @@ export async function planSlots(
 
 type Planned = PlannedSlots['slots'][number];
 
-function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, similar: Planned['similar']): Planned {
-  return { id, date, time, dueAt: isoTime(due_at), keyword, ...(similar && { similar }) };
+interface Known {
+  similar: Planned['similar'];
+  isThin: boolean;
+}
+
+function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, isThin }: Known): Planned {
+  const warnings = isThin ? (['insufficient_sources'] as const) : undefined;
+  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, warnings: warnings && [...warnings] });
 }
 
 /** Where those that are left stood among all, `unfit` ones included. */

@@ -3,13 +3,12 @@ import type { Project } from '../../../../schema/projects.ts';
 import type { Db } from '../../../db/open.ts';
 import { keywordTerms, nearnessOf } from '../../../language/similar-keyword.ts';
 import type { System } from '../../../system.ts';
+import { ownPieces, type Piece } from '../queries.ts';
 
 type Keyed = Pick<Project, 'id' | 'language'>;
 
 /** Near pieces that a slot names. */
 const maxSimilar = 3;
-/** Of each kind the newest are compared. */
-const maxCompared = 2_000;
 
 /**
  * The nearest posts, articles and planned slots of each keyword that has any, nearest first. Reads outside of any transaction: what it finds is
@@ -47,36 +46,19 @@ function nearest(near: readonly Near[]): SimilarPiece[] {
   return sorted.slice(0, maxSimilar).map(({ piece }) => piece);
 }
 
-/** Posts, then articles that are not published at a known address, then planned slots. */
+/** Posts, articles and planned slots. */
 async function piecesOf(db: Db, { id }: Keyed): Promise<SimilarPiece[]> {
-  const posts = await db
-    .selectFrom('posts')
-    .select(['place', 'keyword', 'title', 'article_id'])
-    .where('project_id', '=', id)
-    .orderBy('dated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxCompared)
-    .execute();
-  const articles = await db
-    .selectFrom('articles')
-    .select(['id', 'keyword', 'title'])
-    .where('project_id', '=', id)
-    .where('status', 'not in', ['failed', 'canceled'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxCompared)
-    .execute();
+  const pieces = await ownPieces(db, id);
   const slots = await db
     .selectFrom('calendar_slots')
     .select(['id', 'keyword', 'title'])
     .where('project_id', '=', id)
     .where('status', '=', 'planned')
+    .orderBy('id')
     .execute();
-  const onSite = posts.filter(({ place }) => /^https?:/.test(place));
-  const arrived = new Set(onSite.map(({ article_id }) => article_id));
-  return [
-    ...onSite.flatMap(({ place: url, keyword, title }) => (keyword === null ? [] : [{ type: 'post' as const, url, keyword, title }])),
-    ...articles.filter((article) => !arrived.has(article.id)).map((article) => ({ type: 'article' as const, ...article })),
-    ...slots.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((slot) => ({ type: 'slot' as const, ...slot })),
-  ];
+  const toSimilar = ({ kind, id: articleId, url, title, keyword }: Piece): SimilarPiece[] => {
+    if (keyword === null) return [];
+    return [{ type: kind, ...(kind === 'post' ? { url: url! } : { id: articleId! }), keyword, title }];
+  };
+  return [...pieces.flatMap(toSimilar), ...slots.map((slot) => ({ type: 'slot' as const, ...slot }))];
 }

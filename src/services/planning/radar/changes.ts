@@ -2,13 +2,13 @@ import type { RadarChange, RadarPage, RadarQuery } from '../../../../schema/cont
 import type { Db, Store } from '../../../db/open.ts';
 import type { RadarSourceRow } from '../../../db/rows/planning.ts';
 import { AppError } from '../../../errors.ts';
+import { isExcerpt } from '../../../markdown/diff.ts';
 import type { System } from '../../../system.ts';
 import type { Projects } from '../../account/index.ts';
 import { decodePosition, defaultLimit, pageByTime } from '../../common/paging.ts';
 import { periodOf } from '../../common/period.ts';
-import { isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
+import { given, isoTime, isoTimeOrNull, parsed } from '../../common/wire.ts';
 import { listedChanges, type ListedChange } from '../queries.ts';
-import { radarLimits } from './limits.ts';
 import { toSource } from './rows.ts';
 import { unpacked } from './snapshots.ts';
 
@@ -39,7 +39,7 @@ export async function listChanges({ store, system, projects }: Needs, query: Rad
   if (id !== undefined && rows.length === 0)
     throw new AppError('not_found', `There is no change ${id}.`, { hint: 'See content_radar_list.' });
   const whole = include.includes('diff') ? await wholeDiff(store, id!) : null;
-  const { data, nextCursor } = pageByTime(rows, limit, (row) => toChange(row, whole));
+  const { data, nextCursor } = pageByTime(rows, limit, (row) => toChange(row, { isOne: id !== undefined, whole }));
   const { sources, ...watching } = await watchingOf(store.db, project.id);
   return {
     data,
@@ -54,32 +54,37 @@ async function wholeDiff(store: Store, id: string): Promise<string | null> {
   return row?.diff ? unpacked(row.diff) : null;
 }
 
-function toChange(row: ListedChange, whole: string | null): RadarChange {
-  const start = row.diff_start;
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    sourceId: row.source_id,
-    competitorId: row.competitor_id,
-    competitor: row.competitor,
-    kind: row.kind,
-    url: row.url,
-    title: row.title,
-    movedTo: row.moved_to,
-    reappeared: row.reappeared === 1,
+/** Evidence of each change in a list. */
+const listedEvidence = 2;
+
+/** Without what a change has nothing of; in a list without what is only of use where one is looked at. */
+function toChange(row: ListedChange, { isOne, whole }: { isOne: boolean; whole: string | null }): RadarChange {
+  const { id, kind, url, title, keyword, summary, relevance, diff_start: start, project_id, source_id, competitor_id } = row;
+  const evidence = parsed<RadarChange['evidence']>(row.evidence).slice(0, isOne ? undefined : listedEvidence);
+  return given({
+    id,
+    ...(isOne && { projectId: project_id, sourceId: source_id, competitorId: competitor_id ?? undefined }),
+    competitor: row.competitor ?? undefined,
+    kind,
+    url,
+    title,
+    movedTo: row.moved_to ?? undefined,
+    reappeared: row.reappeared === 1 || undefined,
     at: isoTime(row.created_at),
-    publishedAt: isoTimeOrNull(row.published_at),
-    keyword: row.keyword,
-    phrases: parsed(row.phrases),
-    summary: row.summary,
+    publishedAt: isoTimeOrNull(row.published_at) ?? undefined,
+    keyword,
+    phrases: parsed<string[]>(row.phrases),
+    summary,
     wordsAdded: row.words_added,
     wordsRemoved: row.words_removed,
-    relevance: row.relevance,
-    evidence: parsed(row.evidence),
+    relevance,
+    evidence: evidence.map(({ kind: what, phrase, title: of, url: where, id: which }) =>
+      given({ kind: what, phrase, title: of, url: where ?? undefined, id: which ?? undefined }),
+    ),
     why: parsed(row.why),
     diff: whole ?? start,
-    diffTruncated: whole === null && start !== null && start.length >= radarLimits.listedDiffLength,
-  };
+    diffTruncated: whole === null && start !== null && isExcerpt(start),
+  });
 }
 
 /** A project's sources, and what there is to say of all of them. */

@@ -3,8 +3,8 @@ import { terms } from '../../../language/tokens.ts';
 import type { Projects } from '../../account/index.ts';
 import type { KnowledgeBase } from '../../knowledge/index.ts';
 import type { CrawledPages } from '../../site/index.ts';
-import { ownPieces } from '../queries.ts';
-import { fieldOf, type FoundText, type Ground } from './relevance.ts';
+import { ownPieces, textsThere } from '../queries.ts';
+import { fieldOf, hasPhrase, type FoundText, type Ground } from './relevance.ts';
 
 interface Needs {
   store: Store;
@@ -20,29 +20,26 @@ const maxPassages = 8;
 export async function groundOf(needs: Needs, projectId: string): Promise<Ground> {
   const { store, projects, knowledge, crawledPages } = needs;
   const { language, brandTerms } = await projects.get(projectId);
-  const { pieces: written, hasKnowledge, hasOwnPages } = await ownPieces(store.db, projectId);
-  const hasAll = (text: string, wanted: readonly string[]) => {
-    const held = new Set(terms(text, language));
-    return wanted.every((term) => held.has(term));
-  };
-
+  const written = await ownPieces(store.db, projectId);
+  const { hasKnowledge, hasOwnPages } = await textsThere(store.db, projectId);
   async function findKnowledge(phrase: string): Promise<FoundText | undefined> {
-    const wanted = terms(phrase, language);
-    if (wanted.length === 0) return undefined;
     const known = await knowledge.retrieve({ query: phrase, language, projectId, limit: maxPassages });
-    const passage = known.find(({ text, heading, documentTitle }) => hasAll(`${documentTitle} ${heading ?? ''} ${text}`, wanted));
+    const passage = known.find(({ text, heading, documentTitle }) =>
+      hasPhrase({ name: `${documentTitle} ${heading ?? ''}`, text }, phrase, language),
+    );
     return passage && { kind: 'knowledge', title: passage.documentTitle, url: passage.url, id: passage.documentId };
   }
 
   async function findOwnPage(phrase: string): Promise<FoundText | undefined> {
-    const wanted = terms(phrase, language);
-    if (wanted.length === 0 || !hasOwnPages) return undefined;
+    if (!hasOwnPages) return undefined;
     const own = await crawledPages.search(projectId, phrase, { origin: 'own', language, limit: maxPassages });
-    const page = own.find(({ text, pageTitle }) => hasAll(`${pageTitle} ${text}`, wanted));
+    const page = own.find(({ text, pageTitle }) => hasPhrase({ name: pageTitle ?? '', text }, phrase, language));
     return page && { kind: 'own_page', title: page.pageTitle, url: page.url, id: null };
   }
 
-  const pieces = written.map(({ keyword, ...piece }) => ({ ...piece, terms: new Set(terms(`${piece.title} ${keyword ?? ''}`, language)) }));
+  const pieces = written.map(({ kind, title, keyword, url, id }) => {
+    return { kind, title: title ?? keyword ?? '', url, id, terms: new Set(terms(`${title ?? ''} ${keyword ?? ''}`, language)) };
+  });
   return {
     language,
     brandTerms,
@@ -50,6 +47,7 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
     pieces,
     hasTexts: hasKnowledge || hasOwnPages,
     hasOwnPages,
+    hasKnowledge,
     findOwnPage,
     findText: async (phrase) => (await findOwnPage(phrase)) ?? (hasKnowledge ? findKnowledge(phrase) : undefined),
   };

@@ -2,6 +2,7 @@ import type { Deleted } from '../../../../schema/common.ts';
 import type { NewRadarSource, RadarCheck, RadarPage, RadarQuery, WatchedSource } from '../../../../schema/content-radar.ts';
 import type { RecommendationQuery, Recommendations } from '../../../../schema/recommendations.ts';
 import type { AccountServices } from '../../account/index.ts';
+import type { ArticleServices } from '../../articles/index.ts';
 import type { Foundation, ServiceGroup } from '../../common/group.ts';
 import { createHosts } from '../../common/hosts.ts';
 import type { KnowledgeServices } from '../../knowledge/index.ts';
@@ -34,7 +35,8 @@ export interface ContentRadar {
 type Needs = Pick<Foundation, 'store' | 'system' | 'config' | 'queue'> &
   Pick<AccountServices, 'jobs' | 'projects'> &
   Pick<KnowledgeServices, 'knowledge' | 'reading'> &
-  Pick<SiteServices, 'crawledPages' | 'pages'> & { calendar: Calendar };
+  Pick<SiteServices, 'crawledPages' | 'pages'> &
+  Pick<ArticleServices, 'articles'> & { calendar: Calendar };
 
 /** The radar with all that the desk needs of it. */
 export function openRadar(

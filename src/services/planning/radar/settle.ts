@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/open.ts';
 import type { RadarChangeRow, RadarPageRow, RadarSourceRow } from '../../../db/rows/planning.ts';
 import { countWords, normalise } from '../../../language/tokens.ts';
-import { unifiedDiff } from '../../../markdown/diff.ts';
+import { changedLines, unifiedDiff } from '../../../markdown/diff.ts';
 import type { System } from '../../../system.ts';
 import { isoTime } from '../../common/wire.ts';
 import { snapshotsOf, linesAfter, type PageHead } from './pages.ts';
@@ -107,13 +107,17 @@ async function updateOf(head: PageHead, page: PageText, was: Compared, change: R
     published_at: page.publishedAt,
     keyword: page.keyword,
     phrases: JSON.stringify(phrases),
-    summary: firstSaid(fresh.length > 0 ? fresh : change.removed, page.language),
+    summary: fresh.length > 0 ? firstSaid(fresh, page.language) : removedText(firstSaid(change.removed, page.language)),
     words_added: countWords(change.added.join('\n')),
     words_removed: countWords(change.removed.join('\n')),
     ...(await relevanceColumns(ground, phrases.length > 0 ? phrases : phrasesOf(change.removed, page.language))),
-    diff_start: diff.slice(diff.indexOf('@@')).slice(0, radarLimits.listedDiffLength),
+    diff_start: changedLines(diff, radarLimits.listedDiffLength),
     diff: await packed(diff),
   };
+}
+
+function removedText(said: string | null): string | null {
+  return said === null ? null : `Removed: “${said}”`;
 }
 
 /** The title, and the lines that really changed among those that did not: what is no change is shown as it is now. */

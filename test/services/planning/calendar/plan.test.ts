@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import { manual } from '../../../support/scenario.ts';
 import { createTestApp } from '../../../support/test-app.ts';
 import { create, dayAfter, list, moveTo, plan, slotOf, today, update } from './support.ts';
 
@@ -14,7 +15,14 @@ describe('planning', () => {
     ]);
     expect(refused).toEqual([]);
     expect(slots).toEqual([
-      { id: expect.stringMatching(/^cal_/), date: '2026-05-04', time: '09:00', dueAt: '2026-05-04T07:00:00.000Z', keyword: 'slow cookers' },
+      {
+        id: expect.stringMatching(/^cal_/),
+        date: '2026-05-04',
+        time: '09:00',
+        dueAt: '2026-05-04T07:00:00.000Z',
+        keyword: 'slow cookers',
+        warnings: ['insufficient_sources'],
+      },
       { ...slots[1], date: '2026-12-01', time: '18:30', dueAt: '2026-12-01T17:30:00.000Z' },
     ]);
     expect(await list(app)).toMatchObject({
@@ -25,6 +33,21 @@ describe('planning', () => {
       nextCursor: null,
       timezone: 'Europe/Berlin',
     });
+  });
+
+  test('warns of keywords for whose articles the documents say too little, as the article itself would', async () => {
+    const app = await createTestApp();
+    await app.desk.call('knowledge_create', { markdown: manual });
+    const { slots, refused } = await create(app, [
+      { date: '2020-01-01', keyword: 'sourdough bread' },
+      { date: '2026-05-04', keyword: 'pressure cookers' },
+      { date: '2026-05-05', keyword: 'connection pool', targetWordCount: 250 },
+    ]);
+    expect(refused).toMatchObject([{ index: 0 }]);
+    expect(slots.map(({ warnings }) => warnings)).toEqual([['insufficient_sources'], undefined]);
+    const written = (keyword: string) => app.desk.call('articles_create', { keyword, targetWordCount: 250 });
+    await expect(written('pressure cookers')).rejects.toMatchObject({ code: 'insufficient_sources' });
+    expect(await written('connection pool')).toMatchObject({ status: 'queued' });
   });
 
   test('refuses a day before today in the time zone of the project, and takes one that has begun', async () => {

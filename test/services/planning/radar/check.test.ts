@@ -123,7 +123,7 @@ test('a page is removed when it answers 404 twice, and is told as new when it is
   const changes = await radar.changes();
   expect(changes).toMatchObject([
     { kind: 'new', reappeared: true, title: 'All about query planner' },
-    { kind: 'removed', reappeared: false, title: 'All about query planner', keyword: 'query planner' },
+    { kind: 'removed', title: 'All about query planner', keyword: 'query planner' },
   ]);
 });
 

@@ -43,6 +43,20 @@ test('changes are found by kind, time, words and source, the newest first, in pa
   await expect(radar.changes({ cursor: 'bm9uZQ' })).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
+test('a change of one sentence is shown with nothing around it, and what is only gone is said to be removed', async () => {
+  const { radar, rival } = await startChanged();
+  const added = 'Since version nine the planner keeps its statistics for a week.';
+  rival.put(pathOf('query planner'), articleOn('query planner', added));
+  await radar.advance(dayMs);
+  const [grown] = await radar.changes({ kind: 'updated' });
+  expect(grown).toMatchObject({ summary: added, diff: `+${added}`, diffTruncated: false });
+  expect(grown).not.toHaveProperty('projectId');
+  rival.put(pathOf('query planner'), articleOn('query planner'));
+  await radar.advance(dayMs);
+  const [shrunk] = await radar.changes({ kind: 'updated' });
+  expect(shrunk).toMatchObject({ summary: `Removed: “${added}”`, diff: `-${added}`, wordsAdded: 0 });
+});
+
 test('one change is shown whole by its id, and sources where they are asked for', async () => {
   const { radar, rival } = await startChanged();
   const long = Array.from({ length: 60 }, (_, index) => `Sentence ${index} on what the planner does with statistics of that column.`).join(
@@ -80,7 +94,7 @@ test('relevance is null where the project has nothing to compare with', async ()
 
 test("what competitors say stands in the crawled index, and never among the project's knowledge", async () => {
   const { radar, rival } = await startChanged();
-  const found = await radar.desk.services.crawledPages.search((await radar.changes())[0]!.projectId, 'vacuum job', {
+  const found = await radar.desk.services.crawledPages.search((await radar.sources())[0]!.projectId, 'vacuum job', {
     origin: 'competitor',
   });
   expect(found[0]!.url).toBe(`${rival.site.url}${pathOf('vacuum job')}`);

@@ -196,7 +196,7 @@ test('what has nothing to do with what the project is about is not planned, and 
   one.list([...subjects.map(pathOf), '/blog/index-bloat', '/blog/attack']);
   await radar.advance(dayMs);
   const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
-  expect(recommendations.find(({ keyword }) => keyword === attack)).toMatchObject({ parts: { relevance: 0 }, title: null });
+  expect(recommendations.find(({ keyword }) => keyword === attack)).toMatchObject({ parts: { relevance: 0 } });
   const { slots } = plan!.arguments as { slots: { keyword: string; title?: string }[] };
   expect(slots.map(({ keyword }) => keyword)).toContain('connection pool');
   expect(slots.map(({ keyword }) => keyword)).not.toContain(attack);
@@ -219,7 +219,10 @@ test('a score is the weighted mean of the parts that are known', () => {
   expect(scoreOf({ ...none, demand: 0.5 })).toBe(50);
   const { relevance, gap } = recommendationWeights;
   expect(scoreOf({ ...none, relevance: 1, gap: 0 })).toBe(Math.round((1000 * relevance) / (relevance + gap)) / 10);
-  expect([demandOf(1), demandOf(2), demandOf(3)]).toEqual([0.5, 0.75, 0.875]);
+  const voices = (competitors: number, pages = competitors) => ({ competitors, pages });
+  expect([voices(1), voices(2), voices(3)].map((heard) => demandOf(heard, 3))).toEqual([0.5, 0.75, 0.875]);
+  // Of the only one that is watched, its pages tell.
+  expect([voices(1, 2), voices(1, 4)].map((heard) => demandOf(heard, 1))).toEqual([0.5, 0.75]);
   expect([recencyOf(5, 5), recencyOf(0, 30 * dayMs), recencyOf(10, 0)]).toEqual([1, 0.5, 1]);
 });
 
@@ -253,4 +256,31 @@ test('what was only changed is as old as it was', async () => {
   const { recommendations } = await recommend(radar, { limit: 30 });
   expect(recommendations.find(({ keyword }) => keyword === 'lock table')).toMatchObject({ kind: 'write', parts: { recency: null } });
   expect(recommendations.find(({ keyword }) => keyword === 'index bloat')!.parts.recency).toBeGreaterThan(0.9);
+});
+
+test('of a single competitor its pages on a subject tell the demand, and news of a day are not planned', async () => {
+  const rival = await startRival(['vacuum job', 'lock table']);
+  const radar = await startRadar();
+  await radar.watch({ url: rival.site.url });
+  rival.put('/blog/vacuum-nights', articleOn('night shift', 'Most of the night shift is one vacuum job after the other.'));
+  rival.put('/blog/open-from-monday', articleOn('opening hours from Monday'));
+  rival.list([...['vacuum job', 'lock table'].map(pathOf), '/blog/vacuum-nights', '/blog/open-from-monday']);
+  await radar.advance(dayMs);
+  const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
+  const demand = (keyword: string) => recommendations.find((piece) => piece.keyword === keyword)!.parts.demand;
+  expect([demand('vacuum job'), demand('lock table')]).toEqual([0.5, 0.29]);
+  const { slots } = plan!.arguments as { slots: { keyword: string }[] };
+  expect(recommendations.some(({ keyword }) => keyword.includes('monday'))).toBe(true);
+  expect(slots.filter(({ keyword }) => keyword.includes('monday'))).toEqual([]);
+});
+
+test('what is missing is said with the call that helps, and keywords that no document carries come last in a plan', async () => {
+  const { radar } = await startWatching();
+  const { hint, plan } = await recommend(radar, { weeks: 2 });
+  expect(plan!.arguments).toMatchObject({ slots: [{ keyword: 'connection pool' }, {}, {}, {}] });
+  expect(plan!.insufficientSources).toHaveLength(3);
+  expect(hint).toContain('Of 3 of the plan (insufficientSources)');
+  expect(hint).toContain('posts_refresh');
+  const empty = await startRadar();
+  expect((await recommend(empty)).hint).toMatch(/competitors_add.*knowledge_create.*posts_refresh/);
 });

@@ -1,5 +1,7 @@
+import type { Project } from '../../../../../schema/projects.ts';
 import type { Weekday } from '../../../../../schema/recommendations.ts';
 import type { Db } from '../../../../db/open.ts';
+import type { Articles } from '../../../articles/index.ts';
 
 export interface WantedDays {
   /** YYYY-MM-DD. */
@@ -20,6 +22,38 @@ export async function freeDays(db: Db, projectId: string, today: string, wanted:
   const slots = db.selectFrom('calendar_slots').select('date').where('project_id', '=', projectId).where('date', '>=', from);
   const taken = new Set((await slots.where('date', '<', dayAfter(from, weeks * 7)).execute()).map(({ date }) => date));
   return chosen.filter((day) => !taken.has(day));
+}
+
+/** More are not judged: each takes some 100 ms, on a thread. */
+const maxJudged = 40;
+
+/** The keywords of a plan, the best first, and which of them no document carries. */
+export interface Chosen {
+  keywords: string[];
+  uncarried: string[];
+}
+
+/**
+ * Of keywords in the order of their worth, as many as there are days: those that the knowledge base carries, then those of competitors for which it
+ * says too little, so that their articles would end as `insufficient_sources`.
+ */
+export async function chosenFor(
+  articles: Pick<Articles, 'uncarried'>,
+  project: Project,
+  { rivals, documents }: Record<'rivals' | 'documents', readonly string[]>,
+  days: number,
+): Promise<Chosen> {
+  const wanted = [...rivals, ...documents].slice(0, maxJudged);
+  const carried: string[] = [];
+  const thin: string[] = [];
+  while (carried.length < days && carried.length + thin.length < wanted.length) {
+    const judged = carried.length + thin.length;
+    const some = wanted.slice(judged, judged + days - carried.length);
+    const uncarried = await articles.uncarried(project, some.map((keyword) => ({ keyword }))); // prettier-ignore
+    for (const [index, keyword] of some.entries()) (uncarried.has(index) ? thin : carried).push(keyword);
+  }
+  const uncarried = thin.filter((keyword) => rivals.includes(keyword)).slice(0, days - carried.length);
+  return { keywords: [...carried, ...uncarried], uncarried };
 }
 
 function dayAfter(day: string, count: number): string {

@@ -1,127 +1,169 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import { dayTerms } from '../../../../language/calendar-words.ts';
+import { terms } from '../../../../language/tokens.ts';
 import type { Store } from '../../../../db/open.ts';
 import type { System } from '../../../../system.ts';
 import type { Projects } from '../../../account/index.ts';
+import type { Articles } from '../../../articles/index.ts';
+import { given } from '../../../common/wire.ts';
+import type { KnowledgeBase } from '../../../knowledge/index.ts';
 import type { Calendar } from '../../calendar/calendar.ts';
 import { openZone } from '../../calendar/zone.ts';
-import type { Ground } from '../relevance.ts';
-import { freeDays } from './plan.ts';
+import { minRelevance, type Ground } from '../relevance.ts';
+import { openCoverage, type CoverOf } from './coverage.ts';
 import { Covered } from './covering.ts';
-import { underWay } from './own-pieces.ts';
+import { hintFor } from './hint.ts';
+import { chosenFor, freeDays } from './plan.ts';
 import { refreshments, type OwnPiece } from './refresh.ts';
-import { mentionsOf, subjectsOf, type Subject } from './subjects.ts';
-import { demandOf, recencyOf } from './score.ts';
-import { pieceOn } from './write.ts';
+import { recencyOf } from './score.ts';
+import { mentionsOf, Speaking, subjectsOf, type Subject } from './subjects.ts';
+import { pieceFrom, pieceOn, type Weighing, type Written } from './write.ts';
 
 export interface RecommendNeeds {
   store: Store;
   system: System;
   projects: Projects;
   calendar: Calendar;
+  articles: Pick<Articles, 'uncarried'>;
+  knowledge: Pick<KnowledgeBase, 'subjects'>;
   groundOf(projectId: string): Promise<Ground>;
   /** What the project has published. */
   ownPieces(project: Project): Promise<OwnPiece[]>;
 }
 
 const usualLimit = 10;
-/** Subjects that are looked at closely, those that many write about lately. */
+/** Subjects of competitors that are looked at closely: those that many write about lately. */
 const maxSubjects = 400;
+/** Subjects that nothing covers and that are weighed: of competitors, and of the project's documents. */
 const maxWeighed = 40;
 
 /** What to write or refresh next, computed from what is stored. */
 export async function recommend(needs: RecommendNeeds, query: RecommendationQuery): Promise<Recommendations> {
-  const { store, system, projects, calendar } = needs;
-  const { limit = usualLimit, addToCalendar = false } = query;
-  const project = await projects.resolve(query.projectId);
+  const { store, system, projects, calendar, articles } = needs;
+  const { projectId, limit = usualLimit, addToCalendar = false } = query;
+  const project = await projects.resolve(projectId);
   const now = system.now();
   const turn = system.turns();
-  const { changes, pages } = await mentionsOf(store.db, project.id, now);
-  await turn();
   const own = await needs.ownPieces(project);
   await turn();
-  const subjects = prominent(subjectsOf([...changes, ...pages], project.language), now);
+  const coverOf = await openCoverage({ db: store.db, calendar, turn }, project, own);
+  const weighing = { ground: await needs.groundOf(project.id), projectId, now };
   await turn();
-  const { free, taken, ofPieces } = await sorted(needs, project, subjects, own);
-  await turn();
-  const ground = await needs.groundOf(project.id);
-  await turn();
-  const weighed: Recommendation[] = [];
-  const near = new Set<Recommendation>();
-  for (const subject of free.slice(0, maxWeighed)) {
-    const { piece, isNear } = await pieceOn(subject, ground, project, now);
-    weighed.push(piece);
-    if (isNear) near.add(piece);
-    await turn();
-  }
-  const written = withoutRepeats(weighed.toSorted(byScore), project.language);
-  const hasRivals = changes.length + pages.length > 0;
-  const all = [...written, ...refreshments(own, ofPieces, project, { now, hasRivals })].toSorted(byScore);
-  const shown = all.slice(0, limit);
+  const rivals = await ofRivals(needs, project, coverOf, weighing, turn);
+  const documents = await ofDocuments(needs, project, coverOf, weighing, turn);
+  const written = withoutRepeats([...rivals.written, ...documents], project.language);
+  const refresh = refreshments(own, rivals.ofPieces, { projectId, now, watched: rivals.watched });
+  const fromDocuments = written.filter((one) => documents.includes(one));
+  const fromRivals = written.filter((one) => !documents.includes(one));
+  const ranked = [...[...piecesOf(fromRivals), ...refresh].toSorted((one, other) => other.score - one.score), ...piecesOf(fromDocuments)];
   const days = await freeDays(store.db, project.id, (await openZone(project.timezone)).dayOf(now), query);
-  // What may be covered, and what has nothing to do with a project whose subject is known, is left to whoever reads it.
-  const fitting = written.filter((piece) => !near.has(piece) && (piece.parts.relevance !== 0 || ground.field.size === 0));
-  const slots = fitting.slice(0, days.length).map(({ keyword }, index) => ({ date: days[index]!, keyword }));
-  const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: { projectId: project.id, slots } };
+  const { keywords, uncarried } = await chosenFor(
+    articles,
+    project,
+    { rivals: plannable(fromRivals, weighing.ground), documents: plannable(fromDocuments, weighing.ground) },
+    days.length,
+  );
+  const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
+  const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   return {
     projectId: project.id,
-    recommendations: shown.map((one) => withSlot(one, project, days[0])),
-    leftOut: taken,
+    recommendations: ranked.slice(0, limit).map((one) => withSlot(one, projectId, days[0])),
+    leftOut: rivals.taken,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
-    basedOn: { changes: changes.length, competitorPages: pages.length, ownPosts: own.length },
-    hint: hintFor({ mentions: changes.length + pages.length, own: own.length, days: days.length, planned: slots.length }),
+    basedOn: { changes: rivals.changes, competitorPages: rivals.pages, ownPosts: own.length, documentSubjects: documents.length },
+    hint: hintFor({
+      mentions: rivals.changes + rivals.pages,
+      own: own.length,
+      hasDocuments: weighing.ground.hasKnowledge,
+      days: days.length,
+      planned: slots.length,
+      uncarried: uncarried.length,
+    }),
   };
+}
+
+/** What competitors write about: pieces to write on what nothing of the project covers, and what concerns its pieces. */
+async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: CoverOf, weighing: Weighing, turn: () => Promise<void>) {
+  const { changes, pages } = await mentionsOf(store.db, project.id, weighing.now);
+  await turn();
+  const mentions = [...changes, ...pages];
+  const speaking = await Speaking.among(mentions, project.language, turn);
+  const watched = speaking.who.size;
+  const subjects = prominent(subjectsOf(mentions, project.language), weighing.now);
+  await turn();
+  const covers = await coverOf(subjects.map(({ keyword }) => keyword));
+  const ofPieces = new Map<OwnPiece, Subject[]>();
+  for (const [index, cover] of covers.entries())
+    if (cover !== undefined && cover !== 'taken') ofPieces.set(cover, [...(ofPieces.get(cover) ?? []), subjects[index]!]);
+  const free = subjects.filter((_, index) => covers[index] === undefined);
+  const written: Written[] = [];
+  for (const subject of free.slice(0, maxWeighed)) {
+    written.push(await pieceOn(subject, { voices: speaking.on(subject), watched }, weighing));
+    await turn();
+  }
+  return {
+    written: byScore(written),
+    ofPieces,
+    watched,
+    taken: subjects.length - free.length,
+    changes: changes.length,
+    pages: pages.length,
+  };
+}
+
+/** Pieces to write on what the project's own documents are about and nothing of it covers. */
+async function ofDocuments(
+  { knowledge }: RecommendNeeds,
+  project: Project,
+  coverOf: CoverOf,
+  weighing: Weighing,
+  turn: () => Promise<void>,
+) {
+  const subjects = await knowledge.subjects(project);
+  const covers = await coverOf(subjects.map(({ keyword }) => keyword));
+  const written: Written[] = [];
+  for (const subject of subjects.filter((_, index) => covers[index] === undefined).slice(0, maxWeighed)) {
+    written.push(await pieceFrom(subject, weighing));
+    await turn();
+  }
+  return byScore(written);
+}
+
+/** What may be covered, what has nothing to do with a project whose subject is known, and news of a day are left to whoever reads the list. */
+function plannable(written: readonly Written[], { field, language }: Ground): string[] {
+  const days = dayTerms(language);
+  const fitting = written.filter(({ piece: { keyword, parts }, isNear }) => {
+    const concerns = field.size === 0 || (parts.relevance ?? 1) >= minRelevance;
+    return !isNear && concerns && !terms(keyword, language).some((term) => days.has(term));
+  });
+  return piecesOf(fitting).map(({ keyword }) => keyword);
 }
 
 /** Those that many competitors write about, and lately, first. */
 function prominent(subjects: readonly Subject[], now: number): Subject[] {
-  const weight = ({ who, mentions }: Subject) => demandOf(who.size) + recencyOf(mentions[0]!.at ?? 0, now);
+  const weight = ({ who, mentions }: Subject) => 1 - 0.5 ** who.size + recencyOf(mentions[0]!.at ?? 0, now);
   return subjects.toSorted((one, other) => weight(other) - weight(one)).slice(0, maxSubjects);
 }
 
-/** Subjects that nothing of the project covers, how many something does that is planned, being written, ready or published, and which its pieces do. */
-async function sorted({ store, calendar }: RecommendNeeds, project: Project, subjects: readonly Subject[], own: readonly OwnPiece[]) {
-  const holders = await calendar.holders(
-    project,
-    subjects.map(({ keyword }) => keyword),
-  );
-  const byKey = new Map(own.map((piece) => [piece.key, piece]));
-  const published = new Covered(project.language, own);
-  const coming = new Covered(project.language, await underWay(store.db, project.id));
-  const free: Subject[] = [];
-  const ofPieces = new Map<OwnPiece, Subject[]>();
-  for (const [index, subject] of subjects.entries()) {
-    const piece = byKey.get(subject.key) ?? published.by(subject.keyword);
-    if (piece) ofPieces.set(piece, [...(ofPieces.get(piece) ?? []), subject]);
-    else if (holders[index] === undefined && !coming.by(subject.keyword)) free.push(subject);
-  }
-  return { free, taken: subjects.length - free.length, ofPieces };
-}
+const byScore = (written: readonly Written[]) => written.toSorted((one, other) => other.piece.score - one.piece.score);
 
-const byScore = (one: Recommendation, other: Recommendation) => other.score - one.score;
+const piecesOf = (written: readonly Written[]) => written.map(({ piece }) => piece);
 
-/** Without those that a better one covers: written both, they would compete. */
-function withoutRepeats(pieces: readonly Recommendation[], language: string): Recommendation[] {
-  const kept = new Covered<Recommendation>(language);
-  return pieces.filter((piece) => {
-    if (kept.by(piece.keyword)) return false;
-    kept.add(piece);
+/** Without those that an earlier one covers: written both, they would compete. */
+function withoutRepeats(written: readonly Written[], language: string): Written[] {
+  const kept = new Covered(language);
+  return written.filter(({ piece: { keyword } }) => {
+    if (kept.by(keyword)) return false;
+    kept.add({ keyword, title: null });
     return true;
   });
 }
 
 /** A new piece may also be planned. */
-function withSlot(one: Recommendation, project: Project, day: string | undefined): Recommendation {
+function withSlot(one: Recommendation, projectId: string | undefined, day: string | undefined): Recommendation {
   if (one.kind !== 'write' || day === undefined) return one;
   const slots = [{ date: day, keyword: one.keyword }];
-  return { ...one, alternative: { operation: 'calendar_create', arguments: { projectId: project.id, slots } } };
-}
-
-function hintFor({ mentions, own, days, planned }: Record<'mentions' | 'own' | 'days' | 'planned', number>): string | null {
-  if (mentions === 0)
-    return 'No page of a competitor is known yet: add one with competitors_add, and wait for its first look with jobs_get.';
-  if (own === 0) return 'No post of the project is known: posts_refresh lists them, so that nothing is recommended that stands already.';
-  if (planned === days) return days === 0 ? 'No day of these weeks is free: name others with from, weeks or weekdays.' : null;
-  return `The plan fills ${planned} of ${days} free days: competitors give no more subjects that surely nothing of yours covers. knowledge_list shows what else could be written from.`;
+  return { ...one, alternative: { operation: 'calendar_create', arguments: given({ projectId, slots }) } };
 }

@@ -1,9 +1,8 @@
-import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
-import { isoTimeOrNull } from '../../../common/wire.ts';
-import { demandOf, recencyOf, rounded, scoreOf } from './score.ts';
+import { given, isoTimeOrNull } from '../../../common/wire.ts';
+import { demandOf, recencyOf, rounded, scoreOf, type Voices } from './score.ts';
 import type { Subject } from './subjects.ts';
-import { daysAgo, evidenceOf, whyNull } from './write.ts';
+import { daysAgo, evidenceOf, seen, whyNull } from './write.ts';
 
 /** What may be wrong with a piece that stands, in words, and how much each adds to its need. */
 export const flagNeeds = { stale: 0.4, cannibalised: 0.4, thin: 0.3, orphan: 0.2 } as const;
@@ -34,34 +33,38 @@ const words: Readonly<Record<Flag, string>> = {
 export function refreshments(
   own: readonly OwnPiece[],
   subjects: ReadonlyMap<OwnPiece, readonly Subject[]>,
-  project: Project,
-  seen: Seen,
+  circumstances: Circumstances,
 ): Recommendation[] {
   return own.flatMap((piece) => {
     const mentions = (subjects.get(piece) ?? []).flatMap((subject) => subject.mentions);
     const since = mentions.filter(({ at }) => at !== null && at > (piece.changedAt ?? 0)).toSorted((one, other) => other.at! - one.at!);
     if (piece.flags.length === 0 && since.length === 0) return [];
-    return [refreshment(piece, { competitors: new Set(mentions.map(({ who }) => who)).size, since }, project, seen)];
+    return [refreshment(piece, { voices: voicesOf(mentions), since }, circumstances)];
   });
 }
 
-interface Seen {
+interface Circumstances {
+  /** As calls of a recommendation name it. */
+  projectId: string | undefined;
   now: number;
-  /** Whether any page of a competitor is known. */
-  hasRivals: boolean;
+  /** Competitors of which a page is known. */
+  watched: number;
+}
+
+function voicesOf(mentions: Subject['mentions']): Voices {
+  return { competitors: new Set(mentions.map(({ who }) => who)).size, pages: new Set(mentions.map(({ url }) => url)).size };
 }
 
 function refreshment(
   piece: OwnPiece,
-  { competitors, since }: { competitors: number; since: Subject['mentions'] },
-  project: Project,
-  { now, hasRivals }: Seen,
+  { voices, since }: { voices: Voices; since: Subject['mentions'] },
+  { projectId, now, watched }: Circumstances,
 ): Recommendation {
   const { keyword, title, url, articleId, changedAt, flags } = piece;
   const newest = since[0];
   const parts = rounded({
     relevance: null,
-    demand: hasRivals ? demandOf(competitors) : null,
+    demand: watched > 0 ? demandOf(voices, watched) : null,
     recency: newest ? recencyOf(newest.at!, now) : null,
     gap: null,
     need: flags.length === 0 ? null : Math.min(1, flags.reduce((sum, flag) => sum + flagNeeds[flag], 0)), // prettier-ignore
@@ -72,30 +75,32 @@ function refreshment(
       : []),
     ...flags.map((flag) => words[flag]),
   ].join('; ');
-  const itself = {
+  const itself = seen({
     what: `Your ${articleId === null ? 'post' : 'article'}${title === null ? '' : ` “${title}”`}`,
     url,
     id: articleId,
     at: isoTimeOrNull(changedAt),
-  };
+  });
   return {
     kind: 'refresh',
     keyword,
-    title,
-    url,
+    ...given({ title: title ?? undefined, url: url ?? undefined }),
     reason: `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`,
     score: scoreOf(parts),
     parts,
     why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
     evidence: [itself, ...since.slice(0, maxEvidence).map(evidenceOf)],
-    ...callFor(piece, project),
+    ...callFor(piece, projectId),
     alternative: null,
   };
 }
 
 /** An article of Copydesk's is written anew; for any other page a new version is written beside it, which is put in its place by hand. */
-function callFor({ articleId, keyword, title, url }: OwnPiece, project: Project): Pick<Recommendation, 'operation' | 'arguments'> {
+function callFor(
+  { articleId, keyword, title, url }: OwnPiece,
+  projectId: string | undefined,
+): Pick<Recommendation, 'operation' | 'arguments'> {
   if (articleId !== null) return { operation: 'articles_regenerate', arguments: { id: articleId } };
   const instructions = `A new version of ${url}: keep what still holds there, and bring the rest up to date.`;
-  return { operation: 'articles_create', arguments: { projectId: project.id, keyword, ...(title !== null && { title }), instructions } };
+  return { operation: 'articles_create', arguments: given({ projectId, keyword, title: title ?? undefined, instructions }) };
 }

@@ -10,9 +10,19 @@ export const gapWhereMentioned = 0.4;
 export const halfLifeDays = 30;
 const dayMs = 24 * 3_600_000;
 
-/** How many write about it: a half for the first, and for each further one half of what is left. */
-export function demandOf(competitors: number): number {
-  return 1 - 0.5 ** competitors;
+/**
+ * How many write about it: a half for the first, and for each further one half of what is left. Where one competitor alone is watched, two of its
+ * pages say as much as another competitor's page would.
+ */
+export function demandOf({ competitors, pages }: Voices, watched: number): number {
+  return 1 - 0.5 ** (watched === 1 ? pages / 2 : competitors);
+}
+
+/** Who writes about a subject. */
+export interface Voices {
+  competitors: number;
+  /** Of all of them. */
+  pages: number;
 }
 
 /** 1 today, and half of it every 30 days. */

@@ -1,6 +1,8 @@
 import type { Db } from '../../../../db/open.ts';
+import { terms } from '../../../../language/tokens.ts';
 import { storedKey } from '../../../common/keyword-key.ts';
 import { parsed } from '../../../common/wire.ts';
+import type { Voices } from './score.ts';
 
 /** A page of a competitor, or a change at one, on a subject. */
 export interface Mention {
@@ -12,7 +14,6 @@ export interface Mention {
   title: string | null;
   url: string;
   at: number | null;
-  relevance: number | null;
   phrases: string[];
   keyword: string;
 }
@@ -44,7 +45,7 @@ export async function mentionsOf(db: Db, projectId: string, now: number): Promis
   const names = await namesOf(db, projectId);
   const changed = await db
     .selectFrom('radar_changes')
-    .select(['id', 'kind', 'competitor_id', 'title', 'url', 'created_at', 'relevance', 'phrases', 'keyword'])
+    .select(['id', 'kind', 'competitor_id', 'title', 'url', 'created_at', 'phrases', 'keyword'])
     .where('project_id', '=', projectId)
     .where('created_at', '>=', now - periodMs)
     .orderBy('created_at', 'desc')
@@ -63,23 +64,13 @@ export async function mentionsOf(db: Db, projectId: string, now: number): Promis
     .execute();
   const who = (row: { competitor_id: string | null; url: string }) => names.get(row.competitor_id ?? '') ?? new URL(row.url).host;
   const changes = changed.flatMap((row): Mention[] => {
-    const { id, kind, title, url, created_at: at, relevance, keyword } = row;
+    const { id, kind, title, url, created_at: at, keyword } = row;
     if (keyword === null || (kind !== 'new' && kind !== 'updated') || !isPiece(row)) return [];
-    return [{ changeId: id, kind, who: who(row), title, url, at, relevance, phrases: parsed(row.phrases), keyword }];
+    return [{ changeId: id, kind, who: who(row), title, url, at, phrases: parsed(row.phrases), keyword }];
   });
   const pages = known.filter(isPiece).map((row): Mention => {
-    const phrases = parsed<string[]>(row.phrases ?? '[]');
-    return {
-      changeId: null,
-      kind: null,
-      who: who(row),
-      title: row.title,
-      url: row.url,
-      at: null,
-      relevance: null,
-      phrases,
-      keyword: row.keyword!,
-    };
+    const { title, url, keyword } = row;
+    return { changeId: null, kind: null, who: who(row), title, url, at: null, phrases: parsed(row.phrases ?? '[]'), keyword: keyword! };
   });
   return { changes, pages };
 }
@@ -100,4 +91,43 @@ export function subjectsOf(mentions: readonly Mention[], language: string): Subj
     if (!subject.mentions.some(({ url }) => url === mention.url)) subject.mentions.push(mention);
   }
   return [...subjects.values()];
+}
+
+/** Finds the pages that speak of a subject: those with all of its words in title, keyword or a phrase. */
+export class Speaking {
+  readonly #language: string;
+  readonly #byTerm = new Map<string, Set<Mention>>();
+  /** Those who are watched. */
+  readonly who: ReadonlySet<string>;
+
+  private constructor(language: string, mentions: readonly Mention[]) {
+    this.#language = language;
+    this.who = new Set(mentions.map(({ who }) => who));
+  }
+
+  static async among(mentions: readonly Mention[], language: string, turn: () => Promise<void>): Promise<Speaking> {
+    const speaking = new Speaking(language, mentions);
+    for (const mention of mentions) {
+      speaking.#add(mention);
+      await turn();
+    }
+    return speaking;
+  }
+
+  #add(mention: Mention): void {
+    const { title, keyword, phrases } = mention;
+    for (const term of terms([title ?? '', keyword, ...phrases].join(' '), this.#language)) {
+      const known = this.#byTerm.get(term);
+      if (known) known.add(mention);
+      else this.#byTerm.set(term, new Set([mention]));
+    }
+  }
+
+  /** Of a subject's own mentions, and of others' pages on it. */
+  on({ keyword, mentions }: Subject): Voices {
+    const [first, ...others] = [...new Set(terms(keyword, this.#language))].map((term) => this.#byTerm.get(term) ?? new Set<Mention>());
+    const speaking = [...(first ?? [])].filter((mention) => others.every((some) => some.has(mention)));
+    const all = [...speaking, ...mentions];
+    return { competitors: new Set(all.map(({ who }) => who)).size, pages: new Set(all.map(({ url }) => url)).size };
+  }
 }

@@ -1,52 +1,94 @@
-import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation } from '../../../../../schema/recommendations.ts';
-import { isoTimeOrNull } from '../../../common/wire.ts';
+import { given, isoTimeOrNull } from '../../../common/wire.ts';
+import type { DocumentSubject } from '../../../knowledge/index.ts';
 import { nearestPiece, relevanceOf, type FoundText, type Ground } from '../relevance.ts';
-import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts } from './score.ts';
+import { demandOf, gapWhereMentioned, recencyOf, rounded, scoreOf, type Parts, type Voices } from './score.ts';
 import type { Mention, Subject } from './subjects.ts';
 
-const maxEvidence = 4;
+const maxEvidence = 3;
 /** Phrases that a subject's relevance is judged by, its keyword first. */
 const maxPhrases = 3;
 const maxTitleLength = 120;
 const dayMs = 24 * 3_600_000;
 
-/** A piece to write on a subject of competitors, and whether a piece of the project's may be on it though its words are others. */
-export async function pieceOn(
-  subject: Subject,
-  ground: Ground,
-  project: Project,
-  now: number,
-): Promise<{ piece: Recommendation; isNear: boolean }> {
-  const { keyword, mentions, who } = subject;
+/** A piece to write, and whether a piece of the project's may be on it though its words are others. */
+export interface Written {
+  piece: Recommendation;
+  isNear: boolean;
+}
+
+/** What a piece to write is weighed by. */
+export interface Weighing {
+  ground: Ground;
+  /** As calls of a recommendation name it: left out where the request left it out. */
+  projectId: string | undefined;
+  now: number;
+}
+
+/** A piece to write on a subject of competitors. */
+export async function pieceOn(subject: Subject, { voices, watched }: Heard, weighing: Weighing): Promise<Written> {
+  const { keyword, mentions } = subject;
+  const { ground, now } = weighing;
   // A page that was corrected is as old as it was.
   const newest = mentions.find(({ kind }) => kind === 'new');
+  return toWrite(
+    {
+      keyword,
+      known: whatOthersDid(subject, newest, now),
+      evidence: mentions.slice(0, maxEvidence).map(evidenceOf),
+      parts: {
+        relevance: await judged(subject, ground),
+        demand: demandOf(voices, watched),
+        recency: newest ? recencyOf(newest.at!, now) : null,
+      },
+    },
+    weighing,
+  );
+}
+
+interface Heard {
+  voices: Voices;
+  /** How many competitors are watched. */
+  watched: number;
+}
+
+/** A piece to write from a document of the project's own. */
+export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): Promise<Written> {
+  const { keyword, documentId: id, title, heading, url, passages } = subject;
+  const section = heading === null ? '' : `, “${heading.slice(0, maxTitleLength)}”`;
+  const what = `Your document “${title.slice(0, maxTitleLength)}”${section}: ${counted(passages)}`;
+  const { relevance } = await relevanceOf(weighing.ground, [keyword]);
+  const known = `Your knowledge base has ${counted(passages)} on it`;
+  return toWrite({ keyword, known, evidence: [seen({ what, url, id })], parts: { relevance, demand: null, recency: 0 } }, weighing);
+}
+
+const counted = (passages: number) => (passages === 1 ? '1 passage' : `${passages} passages`);
+
+interface Found {
+  keyword: string;
+  /** What speaks for it, in words. */
+  known: string;
+  evidence: Recommendation['evidence'];
+  parts: Pick<Parts, 'relevance' | 'demand' | 'recency'>;
+}
+
+async function toWrite({ keyword, known, evidence, parts: found }: Found, { ground, projectId }: Weighing): Promise<Written> {
   const near = nearestPiece(ground, keyword);
   const mentioning = await ground.findOwnPage(keyword);
-  const parts = rounded({
-    relevance: await judged(subject, ground),
-    demand: demandOf(who.size),
-    recency: newest ? recencyOf(newest.at!, now) : null,
-    gap: ground.hasOwnPages ? (mentioning ? gapWhereMentioned : 1) : null,
-    need: null,
-  });
+  const parts = rounded({ ...found, gap: ground.hasOwnPages ? (mentioning ? gapWhereMentioned : 1) : null, need: null });
   const own = near ?? mentioning;
-  const evidence = mentions.slice(0, own ? maxEvidence - 1 : maxEvidence).map(evidenceOf);
   const piece: Recommendation = {
     kind: 'write',
     keyword,
-    // Whoever writes it finds one; competitors' titles are theirs.
-    title: null,
-    url: null,
-    reason: `${whatOthersDid(subject, newest, now)}; ${whatIsOwn(near, mentioning)}.`,
+    reason: `${known}; ${whatIsOwn(near, mentioning)}.`,
     score: scoreOf(parts),
     parts,
     why: whyNull(parts),
     evidence: own
-      ? [...evidence, { what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id, at: null }]
+      ? [...evidence.slice(0, maxEvidence - 1), seen({ what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id })]
       : evidence,
     operation: 'articles_create',
-    arguments: { projectId: project.id, keyword },
+    arguments: given({ projectId, keyword }),
     alternative: null,
   };
   return { piece, isNear: near !== undefined };
@@ -71,12 +113,15 @@ export function whyNull(parts: Parts): Record<string, string> {
 
 export function evidenceOf({ changeId, kind, who, title, url, at }: Mention): Recommendation['evidence'][number] {
   const did = kind === 'new' ? 'published' : kind === 'updated' ? 'updated' : 'has';
-  return {
-    what: `${who} ${did} ${title === null ? 'a page' : `“${title.slice(0, maxTitleLength)}”`}`,
-    url,
-    id: changeId,
-    at: isoTimeOrNull(at),
-  };
+  const what = `${who} ${did} ${title === null ? 'a page' : `“${title.slice(0, maxTitleLength)}”`}`;
+  return seen({ what, url, id: changeId, at: isoTimeOrNull(at) });
+}
+
+type Evidence = Recommendation['evidence'][number];
+
+/** Evidence without what is not known of it. */
+export function seen({ what, url, id, at }: { what: string } & { [Field in 'url' | 'id' | 'at']?: string | null }): Evidence {
+  return given({ what, url: url ?? undefined, id: id ?? undefined, at: at ?? undefined });
 }
 
 function whatOthersDid({ who }: Subject, newest: Mention | undefined, now: number): string {
