@@ -117,17 +117,17 @@ test.each([
   const site = await startSite({ '/': page(bodyOf(200_000) + linksTo('/large')), '/large': page(bodyOf(2_000_000)) });
   const longestTurn = watchTurns();
   expect(await audited(app, site)).toMatchObject({ endedBy: 'complete' });
-  expect(longestTurn()).toBeLessThan(2 * maxHold);
+  expect(longestTurn()).toBeLessThan(maxHold);
 });
 
 test('a robots.txt of thousands of rules is judged beside other work', { timeout: 20_000 }, async () => {
   const app = await warmApp();
-  const rules = Array.from({ length: 2000 }, (_, rule) => `Disallow: /*%E9${rule}*x*y\n`).join('');
+  const rules = Array.from({ length: 2900 }, (_, rule) => `Disallow: /*%E9${rule}*x*y\n`).join('');
   const scripts = Array.from({ length: 60 }, (_, nth) => `<script src="/s/${nth}/${'%E9'.repeat(500)}.js"></script>`).join('');
   const site = await startSite({ '/': page(scripts), '/robots.txt': file('text/plain', `User-agent: *\n${rules}`) });
   const longestTurn = watchTurns();
   expect(await audited(app, site)).toMatchObject({ endedBy: 'complete' });
-  expect(longestTurn()).toBeLessThan(2 * maxHold);
+  expect(longestTurn()).toBeLessThan(maxHold);
 });
 
 test('a site that dies midway is told, and what was read is kept', async () => {
