@@ -39,10 +39,15 @@ export class Addresses {
   /** The fragment of a link that leads to a place within the page itself. */
   fragmentWithin(href: string): string | null {
     if (!href.includes('#') || this.web(href) !== this.#page) return null;
+    const written = href.slice(href.indexOf('#') + 1);
+    if (plainFragment.test(written)) return written;
     const { hash = '' } = this.resolve(href) ?? {};
     return hash.length > 1 ? hash.slice(1) : null;
   }
 }
+
+/** Most: they stand in an address as they are written. */
+const plainFragment = /^[\w.:-]+$/;
 
 function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';

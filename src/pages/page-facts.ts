@@ -176,7 +176,7 @@ export interface TextFacts {
   brokenCharacters: (Located & { text: string })[];
   /** What a server says when it fails, or a variable that no template filled, in a text without code. */
   leftover: { what: 'server' | 'variable'; text: string } | null;
-  /** The word of the content that comes most often, of those of at least four letters, and how often. */
+  /** The word of the content that comes most often, of those of at least four letters, and how often; null in a text with code. */
   commonest: { word: string; count: number } | null;
   /** How the main text begins. */
   opening: string;

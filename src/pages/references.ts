@@ -96,6 +96,7 @@ export function isPlace(fragment: string): boolean {
 }
 
 export function decoded(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -73,19 +73,24 @@ export class VisibleText {
 
   /** In steps, as a long text takes some milliseconds at each. */
   *read(): Generator<void, { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
-    const scan = scanWords(this.content);
+    const scan = yield* scanWords(this.content);
     yield;
-    const furniture = scanWords(this.#furniture);
+    const furniture = yield* scanWords(this.#furniture);
     const [start, end] = this.#mainPart(scan);
     const within = (runs: Runs) => runs.countIn(scan, start, end);
     const main = this.content.slice(start, end);
-    const codeWords = within(this.#code);
     const paragraphs = this.#paragraphs
       .filter((one) => one.start >= start && one.start < end)
       .map((one) => ({ ...one, end: this.#edgeAfter(one.start) }))
       .filter((one) => scan.countIn(one.start, one.end) > 0);
     yield;
-    const sketch = sketchOf(this.content, start, end);
+    const sketch = yield* sketchOf(this.content, start, end);
+    yield;
+    const codeWords = within(this.#code);
+    const leftover = codeWords === 0 ? leftoverIn(this.content) : null;
+    yield;
+    const commonest = codeWords === 0 ? commonestIn(main) : null;
+    const wordsBeforeAnswer = yield* this.#wordsBeforeAnswer(scan, start, end);
     yield;
     return {
       mainWords: scan.countIn(start, end),
@@ -96,14 +101,14 @@ export class VisibleText {
         linkedWords: within(this.#links),
         ownWords: scan.countIn(start, end) - within(this.#apart),
         codeWords,
-        leftover: codeWords === 0 ? leftoverIn(this.content) : null,
-        commonest: commonestIn(main),
+        leftover,
+        commonest,
         opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
         longestParagraph: this.#longest(paragraphs, scan),
-        wordsBeforeAnswer: this.#wordsBeforeAnswer(scan, start, end),
+        wordsBeforeAnswer,
         brokenCharacters: this.#brokenCharacters,
         filler: this.#filler,
       },
@@ -126,9 +131,10 @@ export class VisibleText {
     return longest;
   }
 
-  #wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): number | null {
+  *#wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): Generator<void, number | null> {
     const from = Math.max(this.#afterHeading ?? 0, mainStart);
-    for (let start = from, end; start < mainEnd; start = end + 1) {
+    for (let start = from, end, blocks = 1; start < mainEnd; start = end + 1, blocks++) {
+      if (blocks % blocksPerStep === 0) yield;
       end = this.#edgeAfter(start);
       if (!isSaying(this.content.slice(start, end), scan.countIn(start, end))) continue;
       // A table of contents leads to the answer, and code shows it.
@@ -181,6 +187,7 @@ const brokenWord =
 const fillerText = /\blorem ipsum dolor sit amet\b/i;
 
 const minAnswerWords = 8;
+const blocksPerStep = 50_000;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
 /** Whether a block says something: a sentence of fair length, no date, byline or crumb. */

@@ -20,17 +20,23 @@ const unspaced = 5;
 /** Segmenting by dictionary is slow: what stands beyond this many characters is counted in proportion. */
 const maxSegmented = 20_000;
 const charactersPerWord = 1.6;
+/** Some milliseconds of work. */
+const charactersPerStep = 512 * 1024;
 /** Of scripts with spaces, the space included. */
 const charactersOfWord = 6;
 
 const classes = new Uint8Array(0x10000);
 
-/** Counts as `countWords` does, many times as fast. That function counts the runs of scripts without spaces. */
-export function scanWords(text: string): WordScan {
+/** Counts as `countWords` does, many times as fast. That function counts the runs of scripts without spaces. A long text in steps. */
+export function* scanWords(text: string): Generator<void, WordScan> {
   const starts = new Starts(text.length);
   let segmented = 0;
   let characters = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0, step = charactersPerStep; at < text.length; at++) {
+    if (at >= step) {
+      yield;
+      step += charactersPerStep;
+    }
     const kind = classAt(text, at);
     if (kind === letter) {
       starts.push(at);
@@ -52,11 +58,15 @@ export function scanWords(text: string): WordScan {
   return { characters, count: starts.length, countIn: (start, end) => starts.before(end) - starts.before(start) };
 }
 
-/** The sketch of a part of a text: of lower-cased words; in scripts without spaces, of single characters. */
-export function sketchOf(text: string, start: number, end: number): string {
+/** The sketch of a part of a text: of lower-cased words; in scripts without spaces, of single characters. That of a long one in steps. */
+export function* sketchOf(text: string, start: number, end: number): Generator<void, string> {
   const sketch = new Sketch(Math.floor((end - start) / charactersOfWord));
   let hash = 0;
-  for (let at = start; at < end; at++) {
+  for (let at = start, step = start + charactersPerStep; at < end; at++) {
+    if (at === step) {
+      yield;
+      step += charactersPerStep;
+    }
     const code = text.charCodeAt(at);
     const kind = classes[code] || classify(code);
     if (kind === letter || kind === mark || kind === unspaced) {

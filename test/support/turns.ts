@@ -14,3 +14,17 @@ export function watchTurns(): () => number {
     return longest;
   };
 }
+
+/**
+ * The longest turn of some work. Where that is too long it is done once more, and the shorter of the two counts: what others do to the caches
+ * and the clock of a busy machine comes once, what the work itself takes comes each time.
+ */
+export async function longestTurnOf(work: () => Promise<unknown>, limitMs: number): Promise<number> {
+  const measure = async () => {
+    const longest = watchTurns();
+    await work();
+    return longest();
+  };
+  const first = await measure();
+  return first < limitMs ? first : Math.min(first, await measure());
+}

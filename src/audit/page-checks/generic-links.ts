@@ -24,12 +24,18 @@ const generic: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntrie
 /** Said in pages of any language. */
 const everywhere = new Set(['click here', 'read more', 'learn more']);
 
+/** Characters, with arrows and the like around them. */
+const maxGeneric = 60;
+
 /** Navigation has short names, and leads where they say. */
 export function isGeneric(link: PageLink, lang: string | null, page: AuditedPage): boolean {
   if (link.url === null || link.isHidden || link.isControl || link.place !== 'content' || link.rel.includes('nofollow')) return false;
   if (link.url === page.url || isRoot(link.url)) return false;
   const known = generic[languageOf(lang ?? 'en')];
-  const says = (text: string) => everywhere.has(simple(text)) || known?.has(simple(text)) === true;
+  const says = (text: string) => {
+    const said = text.length > maxGeneric ? '' : simple(text);
+    return everywhere.has(said) || known?.has(said) === true;
+  };
   return says(link.text) && (link.label === null || says(link.label));
 }
 

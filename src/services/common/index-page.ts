@@ -4,6 +4,8 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 
 /** A link to a piece names it in so many words; "Read more" does not. */
 const minNameWords = 3;
+/** Of a page with more links than any reader follows the first tell. */
+const maxLinks = 5000;
 const minPieces = 4;
 /** Of the main text's words, or of its headings: the share that names other pages. */
 const minListedShare = 0.3;
@@ -14,7 +16,8 @@ const articleTypes = new Set(['Article', 'BlogPosting', 'NewsArticle', 'TechArti
 /** The names by which a page's main text links to other pages of its site. */
 export function namesIn(url: string, facts: PageFacts): string[] {
   const site = scopeOf(new URL('/', url).href);
-  const pieces = facts.links.filter((link) => link.place === 'content' && link.url !== null && link.url !== url && site.has(link.url));
+  const first = facts.links.slice(0, maxLinks);
+  const pieces = first.filter((link) => link.place === 'content' && link.url !== null && link.url !== url && site.has(link.url));
   return [...new Set(pieces.map(({ text }) => normalise(text)))].filter((name) => countWords(name) >= minNameWords);
 }
 

@@ -100,24 +100,27 @@ async function readText(looking: Looking, answer: Fetched): Promise<PageText | {
   // Of a list of links alone nothing is left to read.
   if (read instanceof AppError && !isIndexPage(answer.url, facts)) return { error: { code: read.code, message: read.message } };
   await looking.turn();
-  const page = pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language: looking.language });
-  await looking.turn();
-  return page;
+  const { turn, language } = looking;
+  return pageText(read instanceof AppError ? undefined : read, facts, { url: answer.url, language, turn });
 }
 
-/** What a page says. `document` is its main text, if it has any; `language` is what it is probably written in. */
-export function pageText(
+/** What a page says. `document` is its main text, if it has any; `language` is what it is probably written in. `turn` is awaited between steps. */
+export async function pageText(
   document: ReadDocument | undefined,
   facts: PageFacts,
-  { url, language: expected }: { url: string; language: string },
-): PageText {
+  { url, language: expected, turn }: Pick<Looking, 'language' | 'turn'> & { url: string },
+): Promise<PageText> {
   const language = document === undefined || document.language === 'und' ? expected : document.language;
   const isIndex = isIndexPage(url, facts);
-  const all = linesOf((document?.text ?? '').slice(0, radarLimits.textLength), language);
+  await turn();
+  const all = await linesOf((document?.text ?? '').slice(0, radarLimits.textLength), language, turn);
   const lines = isIndex ? linesBeforeList(all, url, facts) : all;
   const title = document?.title ?? facts.titles[0]?.text ?? null;
   const canonical = facts.canonicals[0]?.url ?? null;
   const texts = lines.map(({ text }) => text);
+  await turn();
+  const phrases = phrasesOf(texts, language);
+  await turn();
   return {
     title,
     language,
@@ -126,7 +129,7 @@ export function pageText(
     isIndex,
     publishedAt: writtenTime(facts.publishedAt),
     keyword: isIndex ? null : keywordIn(title, texts, language),
-    phrases: phrasesOf(texts, language),
+    phrases,
     canonical: canonical === null || isSameAddress(canonical, url) ? null : canonical,
     fingerprint: fingerprintOf(title, lines),
     read: document,

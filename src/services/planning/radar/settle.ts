@@ -53,7 +53,10 @@ export async function linesOfSource(
     if (rows.length < linesAtOnce) break;
     after = rows.at(-1)!.number;
   }
-  for (const { lines, title } of fresh) count(unpackedHashes(packedHashes(lines)), title);
+  for (const { lines, title } of fresh) {
+    count(unpackedHashes(packedHashes(lines)), title);
+    await turn();
+  }
   return { pagesWith: (hash) => counts.get(hash) ?? 0, pageCount, titles, counters: learnt };
 }
 
@@ -68,11 +71,16 @@ export async function compared(db: Db, pages: readonly Differing[], turn: () => 
   for (const one of kept) {
     const bytes = snapshots.get(one.head.number);
     if (!bytes) continue;
-    const before = keptLines(await unpacked(bytes), one.head.language ?? one.page.language);
+    const before = await keptLines(await unpacked(bytes), one.head.language ?? one.page.language, turn);
     found.push({ ...one, was: { before, after: one.page.lines, titleBefore: one.head.title, titleAfter: one.page.title } });
     await turn();
   }
   return found;
+}
+
+interface Telling {
+  now: number;
+  turn(): Promise<void>;
 }
 
 /** The updates among pages that say something else, and the counters that were learnt from them. */
@@ -80,25 +88,33 @@ export async function updatesAmong(
   pages: readonly (Differing & { was: Compared })[],
   source: SourceLines,
   ground: Ground,
-  { now, turn }: { now: number; turn(): Promise<void> },
+  { now, turn }: Telling,
 ): Promise<{ updates: Map<number, Found>; counters: Set<number> }> {
-  const { changes, counters } = realChanges(
+  const { changes, counters } = await realChanges(
     pages.map(({ was }) => was),
     source,
+    turn,
   );
   const updates = new Map<number, Found>();
-  for (const [index, { head, page, was }] of pages.entries()) {
+  for (const [index, one] of pages.entries()) {
     const change = changes[index]!;
     await turn();
-    if (isReal(change)) updates.set(head.number, await updateOf(head, page, was, change, ground, now));
+    if (isReal(change)) updates.set(one.head.number, await updateOf(one, change, ground, { now, turn }));
   }
   return { updates, counters };
 }
 
-async function updateOf(head: PageHead, page: PageText, was: Compared, change: RealChange, ground: Ground, now: number): Promise<Found> {
+async function updateOf(
+  { head, page, was }: Differing & { was: Compared },
+  change: RealChange,
+  ground: Ground,
+  { now, turn }: Telling,
+): Promise<Found> {
   const fresh = [...(change.title ? [change.title.after] : []), ...change.added];
   const phrases = phrasesOf(change.added, page.language);
+  await turn();
   const { diff } = await unifiedDiff(diffText(was, change, 'before'), diffText(was, change, 'after'), [head.url, `${head.url} ${isoTime(now)}`], radarLimits.diffLength); // prettier-ignore
+  await turn();
   return {
     ...nothing,
     kind: 'updated',

@@ -8,6 +8,7 @@ import { siteOf, target, type Pair } from './corpus.ts';
 import { pairs } from './pairs.ts';
 
 const known = new Map<string, Promise<PageText>>();
+const turn = async () => {};
 
 /** Each page is read once, however often it is judged. */
 function read(html: string, path: string): Promise<PageText> {
@@ -19,7 +20,7 @@ function read(html: string, path: string): Promise<PageText> {
 
 async function readAnew(html: string, path: string): Promise<PageText> {
   const url = `https://tidewater.example${path}`;
-  return pageText(await readDocument({ kind: 'html', content: html }), readPage(html, { url }), { url, language: 'en' });
+  return pageText(await readDocument({ kind: 'html', content: html }), readPage(html, { url }), { url, language: 'en', turn });
 }
 
 /** What pages share, as a check learns it from what is kept of a source. */
@@ -42,7 +43,7 @@ async function changeIn(pair: Pair, learnt: (source: SourceLines) => SourceLines
   const differing = pages.filter(({ was, is }) => was.fingerprint !== is.fingerprint);
   const source = learnt(sourceOf(pages.map(({ was }) => was)));
   const compared = differing.map(({ was, is }) => ({ before: was.lines, after: is.lines, titleBefore: was.title, titleAfter: is.title }));
-  const { changes } = realChanges(compared, source);
+  const { changes } = await realChanges(compared, source, turn);
   const at = differing.findIndex(({ path }) => path === target);
   return { pair, change: at === -1 ? undefined : changes[at]!, others: changes.filter((_, index) => index !== at).filter(isReal) };
 }

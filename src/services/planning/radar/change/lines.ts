@@ -17,21 +17,25 @@ const bylineLines = 5;
 /** A date with a label such as "Last updated on" has no more words than this. */
 const maxLabelWords = 4;
 
-/** The lines of a text as `ReadDocument` has it. */
-export function linesOf(text: string, language: string): Line[] {
-  return keyed(
-    text.split('\n').flatMap((line) => (line.length > maxWholeLength ? sentences(line, language) : [line.trim()])),
-    language,
-  );
+type Turn = () => Promise<void>;
+
+/** The lines of a text as `ReadDocument` has it. `turn` is awaited between steps, here and below. */
+export function linesOf(text: string, language: string, turn: Turn): Promise<Line[]> {
+  return keyed(text, (line) => (line.length > maxWholeLength ? sentences(line, language) : [line.trim()]), language, turn);
 }
 
 /** The lines of a text that was kept as lines. */
-export function keptLines(text: string, language: string): Line[] {
-  return keyed(text.split('\n'), language);
+export function keptLines(text: string, language: string, turn: Turn): Promise<Line[]> {
+  return keyed(text, (line) => [line], language, turn);
 }
 
-function keyed(lines: readonly string[], language: string): Line[] {
-  return lines.filter(Boolean).map((line, place) => ({ text: line, key: keyOf(line, language, place < bylineLines) }));
+async function keyed(text: string, cut: (line: string) => string[], language: string, turn: Turn): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const whole of text.split('\n')) {
+    for (const line of cut(whole)) if (line) lines.push({ text: line, key: keyOf(line, language, lines.length < bylineLines) });
+    await turn();
+  }
+  return lines;
 }
 
 function keyOf(line: string, language: string, isAtTop: boolean): string {

@@ -42,19 +42,34 @@ const isMany = (count: number, of: number) =>
 /**
  * What really changed on some pages of a source that were read in one check, and the counters among their lines. No change is: what stands on
  * many pages or changed on many at once, a line that another page had before, the title of another page, a number that counts on many pages.
+ * `turn` is awaited after each page.
  */
-export function realChanges(pages: readonly Compared[], source: SourceLines): { changes: RealChange[]; counters: Set<number> } {
-  const differing = pages.map(({ before, after }) => ({ added: without(after, before), removed: without(before, after) }));
-  const addedOn = countPages(differing.map(({ added }) => added));
-  const removedOn = countPages(differing.map(({ removed }) => removed));
-  const counters = new Set([...source.counters, ...countersIn(differing)]);
+export async function realChanges(
+  pages: readonly Compared[],
+  source: SourceLines,
+  turn: () => Promise<void>,
+): Promise<{ changes: RealChange[]; counters: Set<number> }> {
+  const ofEach = async <One, Made>(all: readonly One[], make: (one: One, index: number) => Made): Promise<Made[]> => {
+    const made: Made[] = [];
+    for (const [index, one] of all.entries()) {
+      made.push(make(one, index));
+      await turn();
+    }
+    return made;
+  };
+  const differing = await ofEach(pages, ({ before, after }) => ({ added: without(after, before), removed: without(before, after) }));
+  const addedOn = counted(await ofEach(differing, ({ added }) => hashesOf(added)));
+  const removedOn = counted(await ofEach(differing, ({ removed }) => hashesOf(removed)));
+  const counting = counted(await ofEach(differing, countersIn));
+  const changed = differing.filter(({ added, removed }) => added.length + removed.length > 0).length;
+  const onMany = [...counting].filter(([, count]) => count >= many.pages && count >= changed / 2).map(([hash]) => hash);
+  const counters = new Set([...source.counters, ...onMany]);
   const isOfSite = (hash: number) => {
     const [had, more, fewer] = [source.pagesWith(hash), addedOn.get(hash) ?? 0, removedOn.get(hash) ?? 0];
     return isMany(Math.max(had, had + more - fewer), source.pageCount) || isMany(Math.max(more, fewer), source.pageCount);
   };
   const stillOn = (hash: number) => source.pagesWith(hash) - (removedOn.get(hash) ?? 0);
-  const changes = pages.map(({ titleBefore, titleAfter }, index): RealChange => {
-    const { before, after } = pages[index]!;
+  const changes = await ofEach(pages, ({ before, after, titleBefore, titleAfter }, index): RealChange => {
     const own = new Set([titleBefore, titleAfter].flatMap((title) => titlePartsOf(title ?? '')));
     const isTitle = ({ key }: Line) => source.titles.has(key) && !own.has(key);
     const teasers = new Set([...teasersIn(before, isTitle), ...teasersIn(after, isTitle)]);
@@ -98,23 +113,22 @@ function without(lines: readonly Line[], others: readonly Line[]): Line[] {
   });
 }
 
-function countPages(pages: readonly (readonly Line[])[]): Map<number, number> {
+function hashesOf(lines: readonly Line[]): Set<number> {
+  return new Set(lines.map(({ key }) => hashOfKey(key)));
+}
+
+/** On how many pages each hash stands. */
+function counted(pages: readonly ReadonlySet<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const lines of pages)
-    for (const hash of new Set(lines.map(({ key }) => hashOfKey(key)))) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  for (const hashes of pages) for (const hash of hashes) counts.set(hash, (counts.get(hash) ?? 0) + 1);
   return counts;
 }
 
-/** Lines whose numbers alone changed, on many of the changed pages. */
-function countersIn(differing: readonly { added: Line[]; removed: Line[] }[]): number[] {
-  const on = new Map<number, number>();
-  for (const { added, removed } of differing) {
-    const were = new Set(removed.map(({ key }) => numberless(key)));
-    const counting = added.map(({ key }) => numberless(key)).filter((key) => were.has(key));
-    for (const hash of new Set(counting.map(hashOfKey))) on.set(hash, (on.get(hash) ?? 0) + 1);
-  }
-  const changed = differing.filter(({ added, removed }) => added.length + removed.length > 0).length;
-  return [...on].filter(([, pages]) => pages >= many.pages && pages >= changed / 2).map(([hash]) => hash);
+/** Lines of a page whose numbers alone changed. */
+function countersIn({ added, removed }: { added: readonly Line[]; removed: readonly Line[] }): Set<number> {
+  const were = new Set(removed.map(({ key }) => numberless(key)));
+  const counting = added.map(({ key }) => numberless(key)).filter((key) => were.has(key));
+  return new Set(counting.map(hashOfKey));
 }
 
 function shown(lines: readonly Line[]): string[] {

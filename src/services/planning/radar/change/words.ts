@@ -8,17 +8,21 @@ import { sentences } from '../../../../language/sentences.ts';
 const maxPhrases = 8;
 const maxSummaryLength = 200;
 const minSummaryWords = 6;
-/** The beginning says what a page is about. */
-const maxLines = 200;
+/** The beginning says what a page is about: so many lines, and characters where they have no end. */
+const begins = { lines: 200, length: 40_000 };
 
 /** YAKE's keyphrases of some lines, the most telling first: of the beginning, for those of a book would hold the event loop. */
 export function phrasesOf(lines: readonly string[], language: string): string[] {
-  return keyphrases(lines.slice(0, maxLines), language, maxPhrases).map(({ phrase }) => phrase);
+  return keyphrases(beginning(lines), language, maxPhrases).map(({ phrase }) => phrase);
 }
 
 /** What a page is probably to be found for: guessed as for the project's own posts, so that the two can be compared. */
 export function keywordIn(title: string | null, lines: readonly string[], language: string): string | null {
-  return keywordOf(title ?? '', lines.slice(0, maxLines), language);
+  return keywordOf(title ?? '', beginning(lines), language);
+}
+
+function beginning(lines: readonly string[]): string[] {
+  return lines.slice(0, begins.lines).join('\n').slice(0, begins.length).split('\n');
 }
 
 /** The first sentence of some lines that says something, quoted and cut. */
