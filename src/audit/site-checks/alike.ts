@@ -28,13 +28,12 @@ export function groupAlike(
     return (longer - shorter) * 10 <= longer && bitsIn(high[a]! ^ high[b]!) + bitsIn(low[a]! ^ low[b]!) <= most;
   };
   const partOf = (number: number, part: number) => ((part < 4 ? high : low)[number]! >>> (8 * (part % 4))) & 0xff;
-  /** Bands with their pages, in order. */
-  const inBand = ([one, other]: readonly [number, number]) => {
-    const found = new Float64Array(size);
+  /** Bands with their pages, in order, in place of those of the band before. */
+  const inBand = ([one, other]: readonly [number, number], found: Float64Array) => {
     let count = 0;
     for (let number = 1; number <= size; number++)
       if (words[number] !== 0) found[count++] = (partOf(number, one) * 256 + partOf(number, other)) * 2 ** 32 + number;
-    return found.subarray(0, count).toSorted();
+    return found.subarray(0, count).sort();
   };
   return {
     add(number, html) {
@@ -44,8 +43,9 @@ export function groupAlike(
     },
     async sealed() {
       const sets = new Uint32Array(size + 1).map((_, at) => at);
+      const found = new Float64Array(size);
       for (const band of bands) {
-        joinNeighbours(inBand(band), sets, areAlike);
+        joinNeighbours(inBand(band, found), sets, areAlike);
         await turn();
       }
       return groupsOf(sets.map((_, number) => (words[number] === 0 ? 0 : rootOf(sets, number))));

@@ -11,10 +11,13 @@ export interface Depths {
 const maxEdges = 8_000_000;
 const unknown = 0xffff_ffff;
 
+/** Pages gone over before other work may have its turn. */
+const pagesPerTurn = 2000;
+
 /** `add` takes the pages with their goals in the order of their numbers; `sealed` goes over all of them from the start, level by level. */
 export function measureDepths(size: number): {
   add(page: Pick<SitePage, 'number' | 'depth'>, goals: Iterable<number>): void;
-  sealed(index: AddressIndex): Depths;
+  sealed(index: AddressIndex, turn: () => Promise<void>): Promise<Depths>;
 } {
   const met = new Uint32Array(size + 1).fill(unknown);
   const ends = new Uint32Array(size + 1);
@@ -33,23 +36,24 @@ export function measureDepths(size: number): {
       last = number;
       ends[number] = count;
     },
-    sealed(index) {
+    async sealed(index, turn) {
       ends.fill(count, last);
       const depths = new Uint32Array(size + 1).fill(unknown);
       let level = Array.from(met.keys()).filter((number) => met[number] === 0);
       for (let depth = 0; level.length > 0; depth++) {
-        const next: number[] = [];
+        const next = new Set<number>();
         // Where a redirect leads is as far as the redirect: it joins the level that is gone over.
-        for (const number of level) {
+        for (const [nth, number] of level.entries()) {
+          if (nth % pagesPerTurn === pagesPerTurn - 1) await turn();
           if (depths[number] !== unknown) continue;
           depths[number] = depth;
           if (index.is(number, 'redirects')) {
             if (index.goalOf(number) !== 0) level.push(index.goalOf(number));
             continue;
           }
-          for (const goal of edges.subarray(ends[number - 1], ends[number])) if (depths[goal] === unknown) next.push(goal);
+          for (const goal of edges.subarray(ends[number - 1], ends[number])) if (depths[goal] === unknown) next.add(goal);
         }
-        level = [...new Set(next)];
+        level = [...next];
       }
       const isWhole = count < maxEdges;
       return {

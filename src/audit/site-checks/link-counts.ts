@@ -18,7 +18,8 @@ export interface LinkCounts extends Depths {
 /** Places within other pages that links lead to, and versions in other languages, that are looked at: eight bytes each. */
 const maxKept = 2_000_000;
 
-export async function surveyLinks(view: SiteView, index: AddressIndex): Promise<LinkCounts> {
+/** `turn` gives other work its turn. */
+export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () => Promise<void>): Promise<LinkCounts> {
   const inlinks = new Uint32Array(view.size + 1);
   const followed = new Uint32Array(view.size + 1);
   const depths = measureDepths(view.size);
@@ -39,7 +40,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex): Promise<
   }
   const named = sortedOnce(versions.all());
   return {
-    ...depths.sealed(index),
+    ...(await depths.sealed(index, turn)),
     inlinksOf: (number) => inlinks[number]!,
     followedInlinksOf: (number) => followed[number]!,
     hasAnchor: await anchorsIn(view, sortedOnce(places.all())),

@@ -74,7 +74,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const h1s = await sealed(texts.h1, turn);
   const same = { twins: await sealed(twins, turn), sameTexts: await sealed(sameTexts, turn) };
   const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
-  const links = await surveyLinks(view, index);
+  const links = await surveyLinks(view, index, turn);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
   return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
 }
