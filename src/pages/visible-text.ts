@@ -9,6 +9,8 @@ export class VisibleText {
   #furniture = '';
   #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
+  /** Patterns of dates at the beginning of a block, each with the first text that has it. */
+  readonly #patterns = new Map<string, Located & { text: string }>();
   readonly #line: () => number;
   readonly #main = new Runs();
   readonly #links = new Runs();
@@ -17,6 +19,7 @@ export class VisibleText {
   readonly #apart = new Runs();
   readonly #paragraphs: (Located & { start: number })[] = [];
   readonly #tables = new Runs();
+  readonly #listed = new Runs();
   readonly #brokenCharacters: (Located & { text: string })[] = [];
   #filler: (Located & { text: string }) | null = null;
   /** Where the text after the first heading of the content begins. */
@@ -24,7 +27,7 @@ export class VisibleText {
 
   /** `line` tells where the walk stands. */
   constructor(html: string, line: () => number) {
-    this.#html = { broken: brokenSign.test(html), filler: fillerText.test(html) };
+    this.#html = { broken: brokenSign.test(html), filler: fillerText.test(html) || html.includes('YYYY') };
     this.#line = line;
   }
 
@@ -44,6 +47,7 @@ export class VisibleText {
     if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
     if (flags & region.code) this.#code.add(start, end);
     if (flags & region.table) this.#tables.add(start, end);
+    if (flags & (region.table | region.item)) this.#listed.add(start, end);
     if (flags & region.unquotable) this.#unquotable.add(start, end);
   }
 
@@ -97,7 +101,7 @@ export class VisibleText {
         ownWords: scan.countIn(start, end) - within(this.#apart),
         codeWords,
         leftover: codeWords === 0 ? leftoverIn(this.content) : null,
-        commonest: commonestIn(main),
+        commonest: commonestIn(this.#listed.cutFrom(this.content, start, end)),
         opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
@@ -149,8 +153,15 @@ export class VisibleText {
     if (at >= 0 && this.#brokenCharacters.length < maxBroken) {
       this.#brokenCharacters.push({ line: this.#line(), text: text.slice(Math.max(0, at - 40), at + 40) });
     }
-    if (this.#html.filler && !this.#filler && fillerText.test(text))
-      this.#filler = { line: this.#line(), text: text.trim().slice(0, maxText) };
+    if (!this.#html.filler || this.#filler) return;
+    const found = { line: this.#line(), text: text.trim().slice(0, maxText) };
+    if (fillerText.test(text)) this.#filler = found;
+    const pattern = datePattern.exec(found.text)?.[1];
+    if (pattern === undefined || !blockStart.test(this.content.slice(-20))) return;
+    // Once it may tell how dates are written; one after the other, nobody wrote them.
+    const first = this.#patterns.get(pattern);
+    if (first) this.#filler = first;
+    else this.#patterns.set(pattern, found);
   }
 }
 
@@ -166,7 +177,7 @@ export interface ReadElsewhere {
 
 /** Stands between two blocks. */
 const edge = '\f';
-const noted = region.main | region.link | region.code | region.table | region.unquotable | region.apart;
+const noted = region.main | region.link | region.code | region.table | region.item | region.unquotable | region.apart;
 const listLink = region.link | region.item;
 const solid = /\S/;
 const minMainShare = 0.25;
@@ -179,6 +190,9 @@ const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =
   /\p{L}\uFFFD|\uFFFD\p{L}|\p{L}(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])|(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])\p{L}|(?<!\p{L})Â[©®°£«»·\u00A0]|(?:[ÐÑ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]){2}/u;
 const fillerText = /\blorem ipsum dolor sit amet\b/i;
+/** In place of a date, with what happened on it. */
+const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YYYY)[\s:|–—-]+\S/;
+const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
@@ -199,6 +213,20 @@ class Runs {
 
   get bounds(): [number, number] {
     return [this.#edges[0] ?? 0, this.#edges.at(-1) ?? 0];
+  }
+
+  /** What is left of a text without these parts. */
+  cutFrom(text: string, from: number, to: number): string {
+    if (this.#edges.length === 0) return text.slice(from, to);
+    const left: string[] = [];
+    let at = from;
+    for (let nth = 0; nth < this.#edges.length; nth += 2) {
+      const start = Math.min(this.#edges[nth]!, to);
+      if (start > at) left.push(text.slice(at, start));
+      at = Math.max(at, this.#edges[nth + 1]!);
+    }
+    if (at < to) left.push(text.slice(at, to));
+    return left.join('');
   }
 
   countIn(scan: WordScan, from: number, to: number): number {

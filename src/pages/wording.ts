@@ -2,18 +2,20 @@
 const maxHeard = 60_000;
 const minLetters = 4;
 
-/** The word that comes most often in a text, of those of some letters. */
-export function commonestIn(text: string): { word: string; count: number } | null {
+/** The word that comes most often in a text, of those of some letters, and how many words there are in all. */
+export function commonestIn(text: string): { word: string; count: number; words: number } | null {
   const counts = new Map<string, number>();
   let found: { word: string; count: number } | null = null;
+  let words = 0;
   for (const [written] of text.slice(0, maxHeard).matchAll(/\p{L}+/gu)) {
+    words++;
     if (written.length < minLetters) continue;
     const word = written.toLowerCase();
     const count = (counts.get(word) ?? 0) + 1;
     counts.set(word, count);
     if (count > (found?.count ?? 0)) found = { word, count };
   }
-  return found;
+  return found && { ...found, words };
 }
 
 const server =
