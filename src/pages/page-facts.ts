@@ -183,7 +183,7 @@ export interface TextFacts {
   brokenCharacters: (Located & { text: string })[];
   /** What a server says when it fails, or a variable that no template filled, in a text without code. */
   leftover: { what: 'server' | 'variable'; text: string } | null;
-  /** Of the main text without lists and tables: the word that comes most often, of those of at least four letters, how often, and of how many. */
+  /** Of the main text without lists and tables, that is, lines of a few words: the word that comes most often, of those of at least four letters, how often, and of how many. */
   commonest: { word: string; count: number; words: number } | null;
   /** How the main text begins. */
   opening: string;

@@ -19,7 +19,6 @@ export class VisibleText {
   readonly #apart = new Runs();
   readonly #paragraphs: (Located & { start: number })[] = [];
   readonly #tables = new Runs();
-  readonly #listed = new Runs();
   readonly #brokenCharacters: (Located & { text: string })[] = [];
   #filler: (Located & { text: string }) | null = null;
   /** Where the text after the first heading of the content begins. */
@@ -47,7 +46,6 @@ export class VisibleText {
     if (flags & region.apart || (flags & listLink) === listLink) this.#apart.add(start, end);
     if (flags & region.code) this.#code.add(start, end);
     if (flags & region.table) this.#tables.add(start, end);
-    if (flags & (region.table | region.item)) this.#listed.add(start, end);
     if (flags & region.unquotable) this.#unquotable.add(start, end);
   }
 
@@ -101,7 +99,7 @@ export class VisibleText {
         ownWords: scan.countIn(start, end) - within(this.#apart),
         codeWords,
         leftover: codeWords === 0 ? leftoverIn(this.content) : null,
-        commonest: commonestIn(this.#listed.cutFrom(this.content, start, end)),
+        commonest: commonestIn(main),
         opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
@@ -177,7 +175,7 @@ export interface ReadElsewhere {
 
 /** Stands between two blocks. */
 const edge = '\f';
-const noted = region.main | region.link | region.code | region.table | region.item | region.unquotable | region.apart;
+const noted = region.main | region.link | region.code | region.table | region.unquotable | region.apart;
 const listLink = region.link | region.item;
 const solid = /\S/;
 const minMainShare = 0.25;
@@ -213,20 +211,6 @@ class Runs {
 
   get bounds(): [number, number] {
     return [this.#edges[0] ?? 0, this.#edges.at(-1) ?? 0];
-  }
-
-  /** What is left of a text without these parts. */
-  cutFrom(text: string, from: number, to: number): string {
-    if (this.#edges.length === 0) return text.slice(from, to);
-    const left: string[] = [];
-    let at = from;
-    for (let nth = 0; nth < this.#edges.length; nth += 2) {
-      const start = Math.min(this.#edges[nth]!, to);
-      if (start > at) left.push(text.slice(at, start));
-      at = Math.max(at, this.#edges[nth + 1]!);
-    }
-    if (at < to) left.push(text.slice(at, to));
-    return left.join('');
   }
 
   countIn(scan: WordScan, from: number, to: number): number {

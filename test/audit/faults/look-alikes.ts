@@ -70,7 +70,7 @@ export const lookAlikeCases: Case[] = [
     code: 'word_repeated',
     faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
     good: {
-      more: `<p>${words(160)}.</p><ul>${'<li>Ada Clay, Terracotta</li>'.repeat(24)}</ul><table><tr><td>${'Terracotta '.repeat(24)}</td></tr></table>`,
+      more: `<p>${words(160)}.</p><ul>${'<li>Ada Clay, Terracotta</li>'.repeat(24)}</ul><table>${'<tr><td>Terracotta</td></tr>'.repeat(24)}</table>${'<div>Terracotta, Wales</div>'.repeat(24)}`,
     },
   },
   {
@@ -104,7 +104,17 @@ export const lookAlikeCases: Case[] = [
     faulty: { end: '</article></main><footer><a href="#">Privacy Policy</a> <a href="/about">About</a></footer></body></html>' },
     good: { more: '<a href="#" role="button">Cookies</a> <a href="/privacy">Privacy</a>' },
   },
-  { code: 'legal_link_empty', faulty: { more: '<a href="">Datenschutzerklärung</a>' } },
+  ...['Datenschutzerklärung', 'Politique des Cookies', 'Our Privacy & Cookie Policy', 'Terms', 'プライバシーポリシー'].map(
+    (name): Case => ({
+      code: 'legal_link_empty',
+      faulty: { more: `<a href="">${name}</a>` },
+      good: { more: `<a href="/law">${name}</a>` },
+    }),
+  ),
+  {
+    code: 'link_empty_href',
+    faulty: { more: '<a href="#">Privacy settings</a> <a href="#">Cookies we bake in the yard</a> <a href="#">In terms of clay</a>' },
+  },
   ...['ada@example.org', 'ada.clay+kiln@yard.example.com?subject=Pots', 'kilns.github.io/pots', 'example.com', 'kilns.example.de/'].map(
     (href): Case => ({
       code: 'link_malformed',
