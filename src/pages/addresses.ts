@@ -51,7 +51,8 @@ const hostName =
 
 /** Whether what is written in a link is a mail address or the address of another site, its `mailto:` or `https://` forgotten. */
 export function lacksScheme(href: string): boolean {
-  return mailAddress.test(href) || hostName.test(href);
+  if (href.startsWith('/') || href.startsWith('http')) return false;
+  return (href.includes('@') && mailAddress.test(href)) || hostName.test(href);
 }
 
 function isWeb(url: URL): boolean {

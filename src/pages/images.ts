@@ -2,7 +2,6 @@ import type { Addresses } from './addresses.ts';
 import { squeezed } from './metadata.ts';
 import type { PageFacts, PageImage } from './page-facts.ts';
 import { hides, placeOf, region } from './regions.ts';
-import { namesInScripts } from './script-names.ts';
 import { isNamed, type Attributes, type Opened, type Walk } from './walk.ts';
 
 const maxImages = 5000;
@@ -48,8 +47,7 @@ export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFac
       if (image.inlineSize === 0 && image.src !== '') image.url = addresses.web(image.src);
       if (image.preferred !== null) image.preferred = addresses.web(image.preferred);
     }
-    const names = sourceless.length > 0 ? namesInScripts(walk.html) : new Set<string>();
-    for (const { image, id } of sourceless) if (names.has(id)) image.lacksSource = 'filled';
+    for (const { image, id } of sourceless) if (walk.scriptNames.has(id)) image.lacksSource = 'filled';
     return { images };
   };
 }

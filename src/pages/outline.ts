@@ -1,6 +1,5 @@
 import type { PageFacts, TextFacts } from './page-facts.ts';
 import { placeOf, region } from './regions.ts';
-import { namesInScripts } from './script-names.ts';
 import type { ReadElsewhere } from './visible-text.ts';
 import { isNamed, type Walk } from './walk.ts';
 
@@ -86,10 +85,7 @@ function readHeadings(walk: Walk): () => PageFacts['headings'] {
   });
 
   return () => {
-    if (empty.length > 0) {
-      const names = namesInScripts(walk.html);
-      for (const { heading, ids } of empty) heading.isFilled = ids.some((id) => names.has(id));
-    }
+    for (const { heading, ids } of empty) heading.isFilled = ids.some((id) => walk.scriptNames.has(id));
     return headings;
   };
 }

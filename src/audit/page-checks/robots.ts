@@ -12,7 +12,7 @@ export const robotsChecks: readonly PageCheck[] = [
     title: 'Kept out of search results',
     why: 'Search engines do not show a page that says noindex, and answer engines that stand on them do not cite it.',
     howToFix: 'Take noindex away if the page should be found.',
-    find: html((facts, page) => (isMeantForFew(facts, page) ? [] : noindexIn(facts, page))),
+    find: html((facts, page) => noindexIn(facts, page, false)),
   },
   {
     code: 'noindex_expected',
@@ -22,7 +22,7 @@ export const robotsChecks: readonly PageCheck[] = [
     why: 'Addresses with parameters and pages behind a login are no goal for search: noindex is right there.',
     howToFix: 'Leave it, unless the page should be found.',
     told: true,
-    find: html((facts, page) => (isMeantForFew(facts, page) ? noindexIn(facts, page) : [])),
+    find: html((facts, page) => noindexIn(facts, page, true)),
   },
   {
     code: 'nofollow_page',
@@ -95,8 +95,9 @@ export const robotsChecks: readonly PageCheck[] = [
 const misspelt =
   /^(?:no[-_ ]+(?:index|follow|archive|snippet)|no(?:idex|indx|inedx|folow|folllow|flollow)|non-?index|un-?index|disallow)$|^noindex[; ]+nofollow$|^index[; ]+follow$/;
 
-function noindexIn(facts: PageFacts, page: AuditedPage): Evidence[] {
-  return isCanonicalElsewhere(facts, page) ? [] : saying(facts, 'noindex', 'none').slice(0, 1);
+function noindexIn(facts: PageFacts, page: AuditedPage, isForFew: boolean): Evidence[] {
+  const [said] = isCanonicalElsewhere(facts, page) ? [] : saying(facts, 'noindex', 'none');
+  return said && isMeantForFew(facts, page) === isForFew ? [said] : [];
 }
 
 /** A copy of a page by its parameters, or a page that asks who one is. */

@@ -141,7 +141,7 @@ function isPlaceholder(title: string, page: AuditedPage): boolean {
 
 /** A name that looks like an address is written with capitals. */
 function isAddress(title: string, { url }: AuditedPage): boolean {
-  return /^(?:https?:\/\/|www\.)\S+$/i.test(title) || title === new URL(url).host;
+  return /^(?:https?:\/\/|www\.)\S+$/i.test(title) || title === url.split('/', 3)[2];
 }
 
 function titleFaults({ titles }: PageFacts, isFault: (title: string) => boolean, how: (title: string) => string) {

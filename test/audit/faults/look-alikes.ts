@@ -44,6 +44,11 @@ export const lookAlikeCases: Case[] = [
     good: { more: `${image('src="" id="pot"')}<script>document.querySelector('#pot').src = pots[0];</script>` },
   },
   {
+    code: 'link_empty_href',
+    faulty: { more: '<a href="#" id="film">Watch</a><script>show("films")</script>' },
+    good: { more: '<a href="#" id="film">Watch</a><script>document.querySelector("#film").href = films[0];</script>' },
+  },
+  {
     code: 'image_first_lazy',
     faulty: { more: `<section><h2>Pots</h2>${image('src="/a.webp" loading="lazy"')}</section>` },
     good: { more: `<section><h2>Pots</h2></section><section>${image('src="/a.webp" loading="lazy"')}</section>` },
