@@ -49,6 +49,17 @@ export class Addresses {
 /** Most: they stand in an address as they are written. */
 const plainFragment = /^[\w.:-]+$/;
 
+const mailAddress = /^[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*\.[a-z]{2,24}(?:\?|$)/i;
+/** Domains as no file or folder ends, as those of languages do. What ends as a page is one of a copy, which keeps each site in a folder of its name. */
+const hostName =
+  /^(?:[a-z\d-]{1,63}\.){1,9}(?:(?:com|net|edu|gov|io)(?:\/|$)|(?:org|dev|biz|co|uk|eu|de|fr|it|es|nl|ch|at|be|jp|cn|ru|br|pt|se|dk|fi|cz|pl|ca|nz|us|kr|tw)\/)(?!.*\.(?:html?|php)(?:[?#]|$))/i;
+
+/** Whether what is written in a link is a mail address or the address of another site, its `mailto:` or `https://` forgotten. */
+export function lacksScheme(href: string): boolean {
+  if (href.startsWith('/') || href.startsWith('http')) return false;
+  return (href.includes('@') && mailAddress.test(href)) || hostName.test(href);
+}
+
 function isWeb(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';
 }

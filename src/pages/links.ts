@@ -12,12 +12,16 @@ const maxLabel = 200;
 export function readLinks(walk: Walk, addresses: Addresses): () => Pick<PageFacts, 'links'> {
   const links: PageLink[] = [];
   const open: PageLink[] = [];
+  /** Those that lead back to the page, with their ids. */
+  const idle: { link: PageLink; id: string }[] = [];
 
   walk.on('a area', (element) => {
     const href = element.attributes.href ?? element.attributes['xlink:href'];
     if (href === undefined || links.length >= maxLinks) return;
     const link = linkOf(element, href, walk.line);
     links.push(link);
+    const { id } = element.attributes;
+    if (id && (link.href === '' || link.href === '#')) idle.push({ link, id });
     if (element.tag === 'area') return;
     open.push(link);
     walk.gather(element.flags, (text, isNamedWithin) => {
@@ -34,6 +38,7 @@ export function readLinks(walk: Walk, addresses: Addresses): () => Pick<PageFact
 
   return () => {
     for (const link of links) link.url = addresses.web(link.href);
+    for (const { link, id } of idle) link.isControl ||= walk.scriptNames.has(id);
     return { links };
   };
 }

@@ -10,7 +10,7 @@ const rootNames = /^(?:root|app|react-root|__next|__nuxt|app-root|main-app|svelt
 
 /** Headings, paragraphs, lists, and what a script is to fill. */
 export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pick<TextFacts, keyof ReadElsewhere> {
-  const headings: PageFacts['headings'] = [];
+  const headings = readHeadings(walk);
   const structure: Pick<TextFacts, keyof ReadElsewhere> = {
     listItems: 0,
     terms: 0,
@@ -22,16 +22,6 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
 
   let roots = 0;
 
-  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags, attributes }) => {
-    if (flags & region.hidden || headings.length >= maxHeadings) return;
-    const heading = { line: walk.line, level: Number(tag[1]), text: '', isNamed: isNamed(attributes), place: placeOf(flags) };
-    headings.push(heading);
-    walk.gather(flags, (text, isNamedWithin) => {
-      heading.isNamed ||= isNamedWithin;
-      heading.text = text.replace(/\s*[¶§]$/u, '');
-      if (heading.place === 'content') walk.text.headed();
-    });
-  });
   walk.on('p', ({ flags }) => {
     if (flags & (region.hidden | region.unspoken | region.drawing) || placeOf(flags) !== 'content') return;
     walk.text.paragraph(walk.line);
@@ -59,9 +49,43 @@ export function readOutline(walk: Walk): () => Pick<PageFacts, 'headings'> & Pic
     });
   });
 
-  return () => ({ headings, ...structure });
+  return () => ({ headings: headings(), ...structure });
 }
+
+const maxIdsInHeading = 10;
 
 /** A spinner may stand there until the script has run. */
 const maxInEmptyRoot = 10;
 const maxRoots = 5;
+
+/** Those that are shown. */
+function readHeadings(walk: Walk): () => PageFacts['headings'] {
+  const headings: PageFacts['headings'] = [];
+  /** The heading that is open, and the ids in it; of those that stay empty, a script may fill some. */
+  let open: { heading: PageFacts['headings'][number]; ids: string[] } | undefined;
+  const empty: NonNullable<typeof open>[] = [];
+
+  walk.on('h1 h2 h3 h4 h5 h6', ({ tag, flags, attributes }) => {
+    if (flags & region.hidden || headings.length >= maxHeadings) return;
+    const level = Number(tag[1]);
+    const heading = { line: walk.line, level, text: '', isNamed: isNamed(attributes), isFilled: false, place: placeOf(flags) };
+    const opened = { heading, ids: attributes.id ? [attributes.id] : [] };
+    headings.push(heading);
+    open = opened;
+    walk.gather(flags, (text, isNamedWithin) => {
+      open = undefined;
+      if (text === '' && opened.ids.length > 0) empty.push(opened);
+      heading.isNamed ||= isNamedWithin;
+      heading.text = text.replace(/\s*[¶§]$/u, '');
+      if (heading.place === 'content') walk.text.headed();
+    });
+  });
+  walk.onAny(({ attributes: { id } }) => {
+    if (open && id && open.ids.length < maxIdsInHeading) open.ids.push(id);
+  });
+
+  return () => {
+    for (const { heading, ids } of empty) heading.isFilled = ids.some((id) => walk.scriptNames.has(id));
+    return headings;
+  };
+}

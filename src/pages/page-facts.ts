@@ -19,8 +19,8 @@ export interface PageFacts {
   /** Each `<meta name="robots">` or one for a named bot, in lower case; and each `X-Robots-Tag`, its agent `robots` where it names none. */
   robots: (Located & Origin & { agent: string; directives: string[] })[];
   hreflangs: (Located & Origin & { lang: string; href: string; url: string | null })[];
-  /** Those that are shown. `isNamed`: something in it has a name in an attribute. */
-  headings: (Located & { level: number; text: string; isNamed: boolean; place: Place })[];
+  /** Those that are shown. `isNamed`: something in it has a name in an attribute. `isFilled`: it is empty, and a script of the page names it. */
+  headings: (Located & { level: number; text: string; isNamed: boolean; isFilled: boolean; place: Place })[];
   links: PageLink[];
   images: PageImage[];
   /** Feeds that the head names. */
@@ -72,8 +72,11 @@ export interface PageFacts {
   otherRepeatedIds: (Located & { id: string })[];
   /** Whether a script that stands in the page leads to another address as soon as it runs. */
   leadsAway: Located | null;
-  /** `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. */
-  slips: (Located & { what: 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text'; source: string })[];
+  /** `document`: a second `<html>`, in the body. `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. */
+  slips: (Located & {
+    what: 'document' | 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text';
+    source: string;
+  })[];
 }
 
 /** Where a metadata element stands. `body` is past the point where a browser ended the head, also if that was not meant. */
@@ -128,8 +131,12 @@ export interface PageImage extends Located {
   saysLazy: boolean;
   /** Only a script says where it comes from, and nothing stands in for it. */
   needsScript: boolean;
-  /** `src` is missing or empty, and nothing says where else it comes from. */
-  lacksSource: boolean;
+  /** How `src` is lacking, where nothing else in the markup says where the image comes from. `filled`: a script of the page names the image. */
+  lacksSource: 'missing' | 'empty' | 'filled' | null;
+  /** What browsers load in its place: the one source of its `<picture>` that all of them know. */
+  preferred: string | null;
+  /** A part of the page that has a heading or a film of its own ends before it. */
+  isFurtherDown: boolean;
   /** Characters of a `data:` address, or 0. */
   inlineSize: number;
 }
@@ -176,8 +183,8 @@ export interface TextFacts {
   brokenCharacters: (Located & { text: string })[];
   /** What a server says when it fails, or a variable that no template filled, in a text without code. */
   leftover: { what: 'server' | 'variable'; text: string } | null;
-  /** The word of the content that comes most often, of those of at least four letters, and how often; null in a text with code. */
-  commonest: { word: string; count: number } | null;
+  /** Of the main text without lists and tables, that is, lines of a few words; null with code: the word that comes most often, of those of at least four letters, how often, and of how many. */
+  commonest: { word: string; count: number; words: number } | null;
   /** How the main text begins. */
   opening: string;
   /** Filler text that was never replaced, outside code. */

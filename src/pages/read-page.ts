@@ -1,11 +1,12 @@
 import { Addresses } from './addresses.ts';
 import { readControls } from './controls.ts';
 import { readForms } from './forms.ts';
+import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
 import { readMetadata } from './metadata.ts';
 import { readOutline } from './outline.ts';
 import type { PageFacts } from './page-facts.ts';
-import { readPictures } from './pictures.ts';
+import { readMedia } from './media.ts';
 import { readReferences } from './references.ts';
 import { readResources } from './resources.ts';
 import { readSlips } from './slips.ts';
@@ -48,7 +49,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
   const metadata = readMetadata(walk, addresses, headers);
   const outline = readOutline(walk);
   const resources = readResources(walk, addresses, structured.onData);
-  const parts = [readLinks, readPictures, readControls, readForms, readReferences, readSlips].map((read) => read(walk, addresses));
+  const parts = [readLinks, readImages, readMedia, readControls, readForms, readReferences, readSlips].map((read) => read(walk, addresses));
   const tables = readTables(walk);
   yield;
   yield* walk.run();

@@ -15,6 +15,10 @@ export function readSlips(walk: Walk): () => Pick<PageFacts, 'slips'> {
     if (slips.length < maxOfKind) slips.push({ line: walk.line, what, source });
   };
 
+  let documents = 0;
+  walk.on('html', () => {
+    if (documents++ > 0 && !walk.inHead) keep('document', 'a second <html>');
+  });
   walk.on(obsoleteTags, ({ tag }) => {
     if (!seenTags.has(tag)) keep('obsolete', `<${tag}>`);
     seenTags.add(tag);

@@ -9,6 +9,8 @@ export class VisibleText {
   #furniture = '';
   #lineIsEmpty = false;
   readonly #html: { broken: boolean; filler: boolean };
+  /** Patterns of dates at the beginning of a block, each with the first text that has it. */
+  readonly #patterns = new Map<string, Located & { text: string }>();
   readonly #line: () => number;
   readonly #main = new Runs();
   readonly #links = new Runs();
@@ -24,7 +26,7 @@ export class VisibleText {
 
   /** `line` tells where the walk stands. */
   constructor(html: string, line: () => number) {
-    this.#html = { broken: brokenSign.test(html), filler: fillerText.test(html) };
+    this.#html = { broken: brokenSign.test(html), filler: fillerText.test(html) || html.includes('YYYY') };
     this.#line = line;
   }
 
@@ -155,8 +157,15 @@ export class VisibleText {
     if (at >= 0 && this.#brokenCharacters.length < maxBroken) {
       this.#brokenCharacters.push({ line: this.#line(), text: text.slice(Math.max(0, at - 40), at + 40) });
     }
-    if (this.#html.filler && !this.#filler && fillerText.test(text))
-      this.#filler = { line: this.#line(), text: text.trim().slice(0, maxText) };
+    if (!this.#html.filler || this.#filler) return;
+    const found = { line: this.#line(), text: text.trim().slice(0, maxText) };
+    if (fillerText.test(text)) this.#filler = found;
+    const pattern = datePattern.exec(found.text)?.[1];
+    if (pattern === undefined || !blockStart.test(this.content.slice(-20))) return;
+    // Once it may tell how dates are written; one after the other, nobody wrote them.
+    const first = this.#patterns.get(pattern);
+    if (first) this.#filler = first;
+    else this.#patterns.set(pattern, found);
   }
 }
 
@@ -185,6 +194,9 @@ const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =
   /\p{L}\uFFFD|\uFFFD\p{L}|\p{L}(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])|(?:Ã[\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]|â€[™œ“”˜¦\u009D])\p{L}|(?<!\p{L})Â[©®°£«»·\u00A0]|(?:[ÐÑ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘-•–—˜™š›œžŸ]){2}/u;
 const fillerText = /\blorem ipsum dolor sit amet\b/i;
+/** In place of a date, with what happened on it. */
+const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YYYY)[\s:|–—-]+\S/;
+const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
 const blocksPerStep = 50_000;

@@ -1,6 +1,7 @@
 import { BoundedParser } from './bounded-parser.ts';
 import { Lines } from './lines.ts';
 import { hides, region, regionOf, type Manner } from './regions.ts';
+import { namesInScripts } from './script-names.ts';
 import { VisibleText } from './visible-text.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;
@@ -64,6 +65,7 @@ export class Walk {
   readonly #open: { tag: string; flags: number; onClose: (() => void)[] | undefined }[] = [];
   readonly #gatherings: Gathering[] = [];
   #raw: Gathering | undefined;
+  #scriptNames: ReadonlySet<string> | undefined;
   readonly #manner: Manner = { role: '', isHidden: false, isUnquotable: false, isNamed: false, names: '' };
 
   constructor(html: string) {
@@ -129,6 +131,11 @@ export class Walk {
   /** Adds words that an element without text stands for: the alternative text of an image. */
   stands(text: string): void {
     for (const gathering of this.#gatherings) add(gathering, ` ${text} `);
+  }
+
+  /** The ids that scripts of the page name. */
+  get scriptNames(): ReadonlySet<string> {
+    return (this.#scriptNames ??= namesInScripts(this.html));
   }
 
   /** Of the tag that opens now. */

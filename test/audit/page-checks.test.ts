@@ -135,3 +135,20 @@ test('a text without questions is told by its first headings', () => {
   const fault = findPageFaults(audited({ h1: '<h1>Kilns</h1>', text })).find(({ code }) => code === 'questions_missing');
   expect(fault!.evidence[0]!.text).toBe('5 headings, none of them a question: “Wood”, “Gas”, “Oil”');
 });
+
+const evidenceOf = (parts: Parts, code: string) => findPageFaults(audited(parts)).find((fault) => fault.code === code)!.evidence[0]!.text;
+
+test('a title in wide letters is told by how many Latin ones take its place', () => {
+  expect(evidenceOf({ title: '<title>13.7. 支払処理</title>' }, 'title_too_short')).toMatch(/^10 characters, as wide as 14 Latin ones: /);
+  expect(evidenceOf({ title: '<title>FAQ</title>' }, 'title_too_short')).toBe('3 characters: “FAQ”');
+});
+
+test('an image is told by what is wrong with it, and not by its name alone', () => {
+  expect(evidenceOf({ more: '<img src="/kiln.webp" width="9" height="9">' }, 'image_alt_missing')).toBe('no alt: “/kiln.webp”');
+  expect(evidenceOf({ more: '<img src="" alt="A kiln">' }, 'image_source_missing')).toBe('an <img> with an empty src, alt=“A kiln”');
+  expect(evidenceOf({ more: '<img alt="A kiln">' }, 'image_source_missing')).toBe('an <img> without src, alt=“A kiln”');
+});
+
+test('a language that only xml:lang names is told with it', () => {
+  expect(evidenceOf({ root: '<html xml:lang="en">' }, 'lang_missing')).toBe('no lang on <html>, and xml:lang=“en” counts in XML alone');
+});

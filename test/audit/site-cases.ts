@@ -44,11 +44,6 @@ export const pageCases: Record<string, Case> = {
     hasNot: [home(), redirect('/a', '/'), answer('/b', 304)],
     where: ['/a'],
   },
-  canonicals_missing: {
-    has: [home(), page('/b'), page('/a', { html: { canonical: null } })],
-    hasNot: [home(), page('/b'), page('/a', { html: { canonical: null, isNoindex: true } })],
-    where: ['/a'],
-  },
   redirect_loops: {
     has: [home(), redirect('/a', '/b'), redirect('/b', '/a')],
     hasNot: [home(), redirect('/a', '/b'), redirect('/b', '/')],
@@ -79,6 +74,23 @@ export const pageCases: Record<string, Case> = {
     hasAbout: broken('resource', at('/a.css')),
     hasNot: [home(link('/b.css', { kind: 'resource' }))],
     hasNotAbout: broken('resource', at('/a.css')),
+    where: ['/'],
+  },
+  broken_icons: {
+    has: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
+    hasAbout: broken('image', at('/a.png')),
+    hasNot: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
+    where: ['/'],
+  },
+  library_vulnerable: {
+    has: [home(link('/a.js', { kind: 'resource', text: 'jquery.js?ver=1.12' }))],
+    hasNot: [
+      home(
+        ...['/a.js', '/b.js'].map((path) => link(path, { kind: 'resource', text: 'jquery.js?ver=1.12' })),
+        link('/c.js', { kind: 'resource', text: '' }),
+      ),
+    ],
+    hasNotAbout: { ...broken('resource', at('/a.js')), ...odd('/b.js', 'page') },
     where: ['/'],
   },
   resources_are_pages: {
@@ -193,56 +205,6 @@ export const pageCases: Record<string, Case> = {
       page('/f', { html: { sketch: '0123456789abcdf7', words: 90 } }),
     ],
     where: ['/a', '/b'],
-  },
-  canonical_to_error: {
-    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), answer('/b', 404)],
-    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b')],
-    where: ['/a'],
-  },
-  canonical_to_redirect: {
-    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), redirect('/b', '/c')],
-    hasNot: [page('/a', { html: { canonical: { url: at('/a'), line: 4 } } }), redirect('/b', '/c')],
-    where: ['/a'],
-  },
-  canonical_to_noindex: {
-    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b', { html: { isNoindex: true } })],
-    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 }, isNoindex: true } }), page('/b')],
-    where: ['/a'],
-  },
-  canonical_chains: {
-    has: [
-      page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }),
-      page('/b', { html: { canonical: { url: at('/c'), line: 4 } } }),
-      page('/c'),
-    ],
-    hasNot: [
-      page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }),
-      page('/b', { html: { canonical: { url: at('/b'), line: 4 } } }),
-    ],
-    where: ['/a'],
-  },
-  canonical_forbidden: {
-    has: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), answer('/b', 0, { isForbidden: true })],
-    hasNot: [page('/a', { html: { canonical: { url: at('/b'), line: 4 } } }), page('/b')],
-    where: ['/a'],
-  },
-  hreflang_without_return: {
-    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b')],
-    hasNot: [
-      page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }),
-      page('/b', { html: { hreflangs: [{ lang: 'en', url: at('/a'), line: 5 }] } }),
-    ],
-    where: ['/a'],
-  },
-  hreflang_to_error: {
-    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), answer('/b', 404)],
-    hasNot: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/elsewhere'), line: 5 }] } }), answer('/b', 404)],
-    where: ['/a'],
-  },
-  hreflang_to_noindex: {
-    has: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b', { html: { isNoindex: true } })],
-    hasNot: [page('/a', { html: { hreflangs: [{ lang: 'de', url: at('/b'), line: 5 }] } }), page('/b')],
-    where: ['/a'],
   },
   not_in_sitemap: {
     has: [home(), page('/a', { isListed: false })],

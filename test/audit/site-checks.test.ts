@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { judgeSite } from '../../src/audit/site-checks/find-site-faults.ts';
 import { siteChecks } from '../../src/audit/site-checks/index.ts';
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
+import { canonicalCases } from './canonical-cases.ts';
 import { pageCases } from './site-cases.ts';
 import { siteCases } from './site-wide-cases.ts';
 import { answer, at, broken, link, page, redirect, siteOf, without } from './site.ts';
 
-const cases = { ...pageCases, ...siteCases };
+const cases = { ...pageCases, ...canonicalCases, ...siteCases };
 
 const noWait = async () => {};
 
@@ -88,4 +89,10 @@ test('a picture that is gone is told by what stands for it, as nobody clicks it'
     broken('image', at('/a.png')),
   );
   expect(picture!.evidence[0]!.text).toBe(`${at('/a.png')} (404), alt: “A kiln”`);
+});
+
+test('the one page that links to another is named', async () => {
+  const pages = [page('/', { depth: 0, links: [link('/b')] }), page('/b', { links: [link('/a')] }), page('/a', { depth: null })];
+  const [finding] = await found('single_inlinks', pages);
+  expect(finding!.evidence[0]!.text).toBe(`only ${at('/b')} links here`);
 });

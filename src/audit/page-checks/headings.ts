@@ -37,7 +37,9 @@ export const headingChecks: readonly PageCheck[] = [
     why: 'Screen readers announce a heading that says nothing, and the outline has a hole.',
     howToFix: 'Write the heading, or use another element for what is only looks.',
     find: html(({ headings }) =>
-      headings.filter(({ text, isNamed }) => text === '' && !isNamed).map((heading) => at(heading, `an empty <h${heading.level}>`)),
+      headings
+        .filter(({ text, isNamed, isFilled }) => text === '' && !isNamed && !isFilled)
+        .map((heading) => at(heading, `an empty <h${heading.level}>`)),
     ),
   },
   {

@@ -15,7 +15,7 @@ export const imageChecks: readonly PageCheck[] = [
     find: html(({ images }) =>
       images
         .filter((image) => isSeen(image) && image.alt === null && !image.hasOtherName && !image.lacksSource)
-        .map((image) => at(image, nameOf(image))),
+        .map((image) => at(image, `no alt: ${nameOf(image)}`)),
     ),
   },
   {
@@ -79,8 +79,13 @@ export const imageChecks: readonly PageCheck[] = [
     howToFix: 'Write the address in src, or remove the image.',
     find: html(({ images }) =>
       images
-        .filter((image) => image.lacksSource && !image.isHidden)
-        .map((image) => at(image, `an <img> without src${image.alt ? `, alt=${quote(image.alt)}` : ''}`)),
+        .filter(({ lacksSource, isHidden }) => (lacksSource === 'missing' || lacksSource === 'empty') && !isHidden)
+        .map((image) =>
+          at(
+            image,
+            `an <img> with${image.lacksSource === 'empty' ? ' an empty' : 'out'} src${image.alt ? `, alt=${quote(image.alt)}` : ''}`,
+          ),
+        ),
     ),
   },
   {
@@ -144,7 +149,7 @@ export const imageChecks: readonly PageCheck[] = [
     howToFix: 'Leave loading="lazy" away on the first image of the content.',
     find: html(({ images }) => {
       const first = images.find((image) => isSeen(image) && image.place === 'content' && image.url !== null);
-      return when(first?.saysLazy === true, () => at(first!, nameOf(first!)));
+      return when(first?.saysLazy === true && !first.isFurtherDown, () => at(first!, nameOf(first!)));
     }),
   },
   {

@@ -13,9 +13,13 @@ export const internationalChecks: readonly PageCheck[] = [
     title: 'No language named',
     why: 'Screen readers may pronounce the page by the rules of another language, and browsers cannot tell whether to translate it.',
     howToFix: 'Write the language in the first tag: `<html lang="en">`.',
-    find: html(({ lang, xmlLang }) =>
-      when(!lang?.trim() && !xmlLang?.trim(), () => whole(lang === null ? 'no lang on <html>' : 'an empty lang on <html>')),
-    ),
+    find: html(({ lang, xmlLang }, { headers }) => {
+      const isXml = /^application\/xhtml\+xml\b/i.test(headers['content-type'] ?? '');
+      const other = xmlLang?.trim() ? `, and xml:lang=${quote(xmlLang)} counts in XML alone` : '';
+      return when(!lang?.trim() && !(isXml && other), () =>
+        whole(`${lang === null ? 'no lang on <html>' : 'an empty lang on <html>'}${other}`),
+      );
+    }),
   },
   {
     code: 'lang_invalid',
@@ -135,19 +139,6 @@ export const internationalChecks: readonly PageCheck[] = [
         .filter(({ place }) => place === 'body')
         .slice(0, 1)
         .map((one) => at(one, `${one.lang}: ${quote(one.href)}`)),
-    ),
-  },
-  {
-    code: 'hreflang_with_canonical',
-    severity: 'warning',
-    category: 'international',
-    title: 'Versions named by a copy',
-    why: 'The page names another as its canonical one, so search engines do not look at the versions it names.',
-    howToFix: 'Let each version be canonical to itself.',
-    find: html((facts, page) =>
-      when(facts.hreflangs.length > 0 && isCanonicalElsewhere(facts, page), () =>
-        at(facts.hreflangs[0]!, `canonical is ${quote(facts.canonicals[0]!.href)}`),
-      ),
     ),
   },
   {

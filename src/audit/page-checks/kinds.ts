@@ -44,6 +44,11 @@ export function isRoot(url: string): boolean {
   return url.indexOf('/', 8) === url.length - 1;
 }
 
+/** Whether most words of the main text stand in links: an index, a list. */
+export function isListOfLinks({ mainWords, text }: PageFacts): boolean {
+  return text.linkedWords * 2 > mainWords;
+}
+
 const articleTypes = /^(?:Article|NewsArticle|BlogPosting|OpinionNewsArticle|ReportageNewsArticle|AnalysisNewsArticle|SocialMediaPosting)$/;
 
 export function isArticleType(type: string): boolean {

@@ -1,8 +1,10 @@
+import { lacksScheme } from '../../pages/addresses.ts';
 import type { PageFacts, PageLink } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isGeneric } from './generic-links.ts';
-import { hostOf, isLoopback, isNoindex, isRoot, needsScripts } from './kinds.ts';
+import { isLegal } from './legal-links.ts';
+import { hostOf, isListOfLinks, isLoopback, isNoindex, isRoot, needsScripts } from './kinds.ts';
 import { maxLinks } from './thresholds.ts';
 
 /** Links, as they are written. Where they lead is for the checks of the whole site. */
@@ -15,7 +17,22 @@ export const linkChecks: readonly PageCheck[] = [
     why: 'An empty href, or a mere #, leads back to the page itself.',
     howToFix: 'Write the address, or make it a button if a script does the work.',
     find: html((facts) =>
-      facts.links.filter((link) => leadsNowhere(link, facts)).map((link) => at(link, `href="${link.href}", ${said(link)}`)),
+      facts.links
+        .filter((link) => leadsNowhere(link, facts) && !isLegal(link))
+        .map((link) => at(link, `href="${link.href}", ${said(link)}`)),
+    ),
+  },
+  {
+    code: 'legal_link_empty',
+    severity: 'warning',
+    category: 'links',
+    title: 'Links to terms, privacy or imprint that lead nowhere',
+    why: 'In many countries the law asks that readers find these texts, and visitors judge a site by them.',
+    howToFix: 'Publish the text, and write its address in href.',
+    find: html((facts) =>
+      facts.links
+        .filter((link) => leadsNowhere(link, facts) && isLegal(link))
+        .map((link) => at(link, `href="${link.href}", ${said(link)}`)),
     ),
   },
   {
@@ -36,7 +53,7 @@ export const linkChecks: readonly PageCheck[] = [
     severity: 'warning',
     category: 'links',
     title: 'Mistyped addresses',
-    why: 'What is written is no address, or another one than was meant: www. without https:// names a folder of the own site.',
+    why: 'What is written is no address, or another one than was meant: without mailto: or https:// it names a page of the own site.',
     howToFix: 'Correct the address.',
     find: html(({ links }) => links.filter((link) => isMalformed(link.href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`))),
   },
@@ -132,7 +149,8 @@ export const linkChecks: readonly PageCheck[] = [
     howToFix: 'Take nofollow off; to keep a page out of the index, write noindex there. Where the target is no page for search, leave it.',
     find: html(({ links }, page) =>
       links
-        .filter(({ rel, url }) => rel.includes('nofollow') && url !== null && isSameHost(url, page) && !isDoor(url) && !isFile(url))
+        .filter(({ rel, url }) => rel.includes('nofollow') && url !== null && url !== page.url && isSameHost(url, page))
+        .filter(({ url }) => !isDoor(url!) && !isFile(url!))
         .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
@@ -143,7 +161,11 @@ export const linkChecks: readonly PageCheck[] = [
     title: 'Very many links',
     why: 'None of them stands out, and crawlers may not take them all.',
     howToFix: 'Cut the list into pages by subject or letter.',
-    find: html(({ links }) => when(links.length > maxLinks, () => whole(`${links.length} links`))),
+    find: html((facts) => {
+      // An index is made of its links.
+      const links = isListOfLinks(facts) ? facts.links.filter(({ place }) => place !== 'content') : facts.links;
+      return when(links.length > maxLinks, () => whole(`${links.length} links`));
+    }),
   },
   {
     code: 'link_anchor_missing',
@@ -227,6 +249,7 @@ function isMalformed(href: string): boolean {
     /^https?:(?:\/(?!\/)|[^/])/i.test(href) ||
     /^https?:\/\/(?:[/?#]|$)/i.test(href) ||
     /^www\.[\w-]+\.\w/i.test(href) ||
+    lacksScheme(href) ||
     (/^(?:https?:)?\/\//i.test(href) && URL.parse(href, 'https://example.com') === null)
   );
 }

@@ -14,6 +14,14 @@ function slipCheck(what: Slip, text: Omit<CheckText, 'category'> & Partial<Pick<
 
 /** Slips of markup that browsers forgive. */
 export const markupChecks: readonly PageCheck[] = [
+  slipCheck('document', {
+    code: 'document_nested',
+    category: 'content',
+    severity: 'warning',
+    title: 'A second document within the page',
+    why: 'A whole page with <html>, head and body stands in the body: its title and metadata mix with those of the page.',
+    howToFix: 'Keep only what stands in its body, or show it in a frame.',
+  }),
   slipCheck('obsolete', {
     code: 'elements_obsolete',
     severity: 'notice',

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
-import type { Evidence, PageCheck } from '../check.ts';
+import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
 import { at, html, quote, when } from './evidence.ts';
 import { asks, isCanonicalElsewhere, isNoindex } from './kinds.ts';
 
@@ -12,7 +12,17 @@ export const robotsChecks: readonly PageCheck[] = [
     title: 'Kept out of search results',
     why: 'Search engines do not show a page that says noindex, and answer engines that stand on them do not cite it.',
     howToFix: 'Take noindex away if the page should be found.',
-    find: html((facts, page) => (isCanonicalElsewhere(facts, page) ? [] : saying(facts, 'noindex', 'none').slice(0, 1))),
+    find: html((facts, page) => noindexIn(facts, page, false)),
+  },
+  {
+    code: 'noindex_expected',
+    severity: 'notice',
+    category: 'indexing',
+    title: 'Kept out of search results, as such pages mostly are',
+    why: 'Addresses with parameters and pages behind a login are no goal for search: noindex is right there.',
+    howToFix: 'Leave it, unless the page should be found.',
+    told: true,
+    find: html((facts, page) => noindexIn(facts, page, true)),
   },
   {
     code: 'nofollow_page',
@@ -84,6 +94,20 @@ export const robotsChecks: readonly PageCheck[] = [
 
 const misspelt =
   /^(?:no[-_ ]+(?:index|follow|archive|snippet)|no(?:idex|indx|inedx|folow|folllow|flollow)|non-?index|un-?index|disallow)$|^noindex[; ]+nofollow$|^index[; ]+follow$/;
+
+function noindexIn(facts: PageFacts, page: AuditedPage, isForFew: boolean): Evidence[] {
+  const [said] = isCanonicalElsewhere(facts, page) ? [] : saying(facts, 'noindex', 'none');
+  return said && isMeantForFew(facts, page) === isForFew ? [said] : [];
+}
+
+/** A copy of a page by its parameters, or a page that asks who one is. */
+function isMeantForFew({ fields }: PageFacts, { url }: AuditedPage): boolean {
+  const { pathname, search } = new URL(url);
+  return search.length > 1 || fields.some(({ isPassword }) => isPassword) || doors.test(pathname);
+}
+
+const doors =
+  /\/(?:(?:wp-|my-?)?(?:log-?in|log-?out|sign-?in|sign-?up|register|account|admin|dashboard)|cart|basket|checkout|search)(?:\.\w{2,5})?(?:\/|$)/i;
 
 /** Where it is said, in the head first. */
 function saying(facts: PageFacts, ...directives: string[]): Evidence[] {

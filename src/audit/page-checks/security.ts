@@ -83,15 +83,6 @@ export const securityChecks: readonly PageCheck[] = [
     ),
   },
   {
-    code: 'library_vulnerable',
-    severity: 'warning',
-    category: 'security',
-    title: 'A jQuery with known holes',
-    why: 'Before 3.5.0 HTML from strangers could run as a script (CVE-2020-11022, CVE-2020-11023).',
-    howToFix: 'Load jQuery 3.5.0 or later, or leave it out.',
-    find: html(({ scripts }) => scripts.filter(({ src }) => isOldJquery(src)).map((script) => at(script, quote(script.src)))),
-  },
-  {
     code: 'content_outdated',
     severity: 'warning',
     category: 'performance',
@@ -101,13 +92,3 @@ export const securityChecks: readonly PageCheck[] = [
     find: html(({ outdated }) => outdated.map((one) => at(one, `<${one.tag}>`))),
   },
 ];
-
-/** As its file, its folder or its parameter says. */
-const jquery =
-  /(?:^|\/)jquery[-.](\d+)\.(\d+)(?:\.\d+)*(?:[-.](?:slim|min))*\.js|\/jquery[/@](\d+)\.(\d+)\.\d+\/(?:dist\/)?jquery(?:[-.](?:slim|min))*\.js|(?:^|\/)jquery(?:[-.](?:slim|min))*\.js\?(?:ver|v)=(\d+)\.(\d+)/i;
-
-function isOldJquery(src: string): boolean {
-  const [, ...found] = jquery.exec(src) ?? [];
-  const [major, minor] = found.filter((one) => one !== undefined).map(Number);
-  return major !== undefined && (major < 3 || (major === 3 && minor! < 5));
-}

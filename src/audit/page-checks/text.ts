@@ -118,14 +118,17 @@ function notFoundIn({ titles: [title], headings, mainWords }: PageFacts) {
 
 const listing = /^Index of \/|^Directory listing for \//;
 
+const maxWordsOfFurniture = 300;
+
 /** With so many links, a page of links is a list, and not a short text with some beside it. */
 const minLinksOfList = 6;
 
 /** Leaves out what is not made of text: forms, galleries, lists of links, films, redirects. */
 function isThin(facts: PageFacts, page: AuditedPage): boolean {
   const { mainWords, text, links, fields, images, frames, media, meta, size } = facts;
-  if (mainWords === 0 || text.ownWords >= minMainWords || isNoindex(facts) || isCanonicalElsewhere(facts, page) || needsScripts(facts))
-    return false;
+  // So much furniture may hold the content, in markup that says otherwise.
+  if (mainWords === 0 && text.words > maxWordsOfFurniture) return false;
+  if (text.ownWords >= minMainWords || isNoindex(facts) || isCanonicalElsewhere(facts, page) || needsScripts(facts)) return false;
   if (meta.refresh?.url || size.inlineScript > 20_000 || notFoundIn(facts)) return false;
   const isOther =
     fields.length > 1 || frames.length > 0 || media.length > 0 || images.filter(({ place }) => place === 'content').length > 1;

@@ -62,7 +62,7 @@ export const minWordsForAnswer = 600;
 export const maxWordsBeforeAnswer = 150;
 export const minWordsForQuestions = 1200;
 export const minWordsForHeadings = 1000;
-export const maxWordsPerHeading = 700;
+export const maxWordsPerHeading = 800;
 /** From this share of the main text on, what may not be quoted is the content. */
 export const maxUnquotableShare = 0.5;
 

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
-import type { PageCheck } from '../check.ts';
+import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isNoindex } from './kinds.ts';
 import { maxTitleWidth, minTitleWidth, maxDescriptionWidth, minDescriptionWidth } from './thresholds.ts';
@@ -27,8 +27,11 @@ export const titleChecks: readonly PageCheck[] = [
     title: 'Several titles',
     why: 'Only one of them is shown, and not every reader of the page takes the same.',
     howToFix: 'Keep one `<title>`.',
-    find: html(({ titles }) =>
-      when(titles.length > 1, () => at(titles[1]!, `${titles.length} titles, the second is ${quote(titles[1]!.text)}`)),
+    // Those of a document within the page are told with it.
+    find: html(({ titles, slips }) =>
+      when(titles.length > 1 && !slips.some(({ what }) => what === 'document'), () =>
+        at(titles[1]!, `${titles.length} titles, the second is ${quote(titles[1]!.text)}`),
+      ),
     ),
   },
   {
@@ -38,13 +41,7 @@ export const titleChecks: readonly PageCheck[] = [
     title: 'Title too long',
     why: 'Search results cut it, and what makes the page different often stands at its end.',
     howToFix: `Say it in about ${maxTitleWidth} characters, the most telling words first.`,
-    find: html((facts) =>
-      titleFaults(
-        facts,
-        (title) => widthOf(title) > maxTitleWidth,
-        (title) => `${title.length} characters`,
-      ),
-    ),
+    find: html((facts) => titleFaults(facts, (title) => widthOf(title) > maxTitleWidth, lengthOf)),
   },
   {
     code: 'title_too_short',
@@ -53,13 +50,7 @@ export const titleChecks: readonly PageCheck[] = [
     title: 'Title too short',
     why: 'It hardly says what the page is about.',
     howToFix: 'Name the subject of the page, and the site.',
-    find: html((facts) =>
-      titleFaults(
-        facts,
-        (title) => widthOf(title) < minTitleWidth && !isPlaceholder(title),
-        (title) => `${title.length} characters`,
-      ),
-    ),
+    find: html((facts, page) => titleFaults(facts, (title) => widthOf(title) < minTitleWidth && !isPlaceholder(title, page), lengthOf)),
   },
   {
     code: 'title_placeholder',
@@ -68,7 +59,13 @@ export const titleChecks: readonly PageCheck[] = [
     title: 'Title never filled in',
     why: 'It is what a template or an editor put there, and says nothing of the page.',
     howToFix: 'Write the page’s own title; look into the template if many pages have the same fault.',
-    find: html((facts) => titleFaults(facts, isPlaceholder, () => 'a placeholder')),
+    find: html((facts, page) =>
+      titleFaults(
+        facts,
+        (title) => isPlaceholder(title, page),
+        (title) => (isAddress(title, page) ? 'a bare address' : 'a placeholder'),
+      ),
+    ),
   },
   {
     code: 'description_missing',
@@ -105,7 +102,7 @@ export const titleChecks: readonly PageCheck[] = [
     howToFix: 'Say it in about 160 characters.',
     find: html(({ descriptions: [first] }) =>
       when(first !== undefined && widthOf(first.text) > maxDescriptionWidth, () =>
-        at(first!, `${first!.text.length} characters: ${quote(first!.text)}`),
+        at(first!, `${lengthOf(first!.text)}: ${quote(first!.text)}`),
       ),
     ),
   },
@@ -118,7 +115,7 @@ export const titleChecks: readonly PageCheck[] = [
     howToFix: 'Say in a sentence or two what the reader finds.',
     find: html(({ descriptions: [first], titles: [title] }) =>
       when(first !== undefined && first.text !== '' && first.text !== title?.text && widthOf(first.text) < minDescriptionWidth, () =>
-        at(first!, `${first!.text.length} characters: ${quote(first!.text)}`),
+        at(first!, `${lengthOf(first!.text)}: ${quote(first!.text)}`),
       ),
     ),
   },
@@ -138,8 +135,13 @@ export const titleChecks: readonly PageCheck[] = [
 const placeholders =
   /^(?:untitled(?: document| page)?|new page|document|loading\W*|please wait\W*|home(?: ?page)?|welcome|startseite|willkommen|accueil|bienvenue|inicio|index|site title|my (?:site|website|blog)|page title|title|titre|titel|your title here|react app|vite app|vite \+ [a-z]+|next\.?js app|create next app|my app|welcome to nginx!|undefined|null|nan|\[object object\]|(?:\{\{[^{}]*\}\}|%%?\w+%%?|\$\{\w+\}|<%=?.*%>)(?:\s*[-|–·]\s*.*)?)$/i;
 
-function isPlaceholder(title: string): boolean {
-  return placeholders.test(title.slice(0, 300));
+function isPlaceholder(title: string, page: AuditedPage): boolean {
+  return placeholders.test(title.slice(0, 300)) || isAddress(title, page);
+}
+
+/** A name that looks like an address is written with capitals. */
+function isAddress(title: string, { url }: AuditedPage): boolean {
+  return /^(?:https?:\/\/|www\.)\S+$/i.test(title) || title === url.split('/', 3)[2];
 }
 
 function titleFaults({ titles }: PageFacts, isFault: (title: string) => boolean, how: (title: string) => string) {
@@ -151,4 +153,10 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 function widthOf(text: string): number {
   return text.length + (text.match(wide)?.length ?? 0);
+}
+
+/** How long a text is, for people. Where letters are wide, the limits are those of twice as many. */
+function lengthOf(text: string): string {
+  const width = widthOf(text);
+  return `${text.length} characters${width > text.length ? `, as wide as ${width} Latin ones` : ''}`;
 }

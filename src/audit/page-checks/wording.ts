@@ -40,10 +40,11 @@ export const wordingChecks: readonly PageCheck[] = [
         lang,
         text: { commonest, codeWords, linkedWords },
       } = facts;
-      const isMuch = commonest !== null && mainWords >= minWordsForShare && commonest.count > mainWords * maxWordShare && codeWords === 0;
+      const isMuch =
+        commonest !== null && commonest.words >= minWordsForShare && commonest.count > commonest.words * maxWordShare && codeWords === 0;
       const isProse = linkedWords * 3 < mainWords;
       return when(isMuch && isProse && !isNoindex(facts) && !isSmallWord(commonest.word, lang), () =>
-        whole(`${quote(commonest!.word)} is ${commonest!.count} of ${mainWords} words`),
+        whole(`${quote(commonest!.word)} is ${commonest!.count} of ${commonest!.words} words`),
       );
     }),
   },

@@ -16,7 +16,12 @@ export interface AddressIndex {
   goalOf(number: number): number;
   /** The number of its canonical where that is another address and was asked, else 0. */
   canonicalOf(number: number): number;
+  /** Whether two pages say clearly something else, as far as their sketches tell. */
+  haveOtherTexts(one: number, other: number): boolean;
 }
+
+/** Of 64 bits: so many differ where pages share a template and nothing more. */
+const minOtherBits = 16;
 
 /** `add` takes the pages one by one; `sealed` returns the index of all. */
 export function indexAddresses(size: number): { add(page: SitePage): void; sealed(): AddressIndex } {
@@ -26,6 +31,7 @@ export function indexAddresses(size: number): { add(page: SitePage): void; seale
   const keys = new Float64Array(size + 1);
   const goals = new Float64Array(size + 1);
   const canonicals = new Float64Array(size + 1);
+  const sketches = new BigUint64Array(size + 1);
   return {
     add(page) {
       const { number, url, status, redirectsTo } = page;
@@ -35,6 +41,7 @@ export function indexAddresses(size: number): { add(page: SitePage): void; seale
       const canonical = otherCanonicalOf(page);
       if (redirectsTo !== null) goals[number] = addressKey(redirectsTo);
       if (canonical !== null) canonicals[number] = addressKey(canonical);
+      if (page.html) sketches[number] = BigInt(`0x${page.html.sketch}`);
       const set = flagsIn(page, canonical !== null);
       for (const name of Object.keys(flags) as Flag[]) if (set[name]) flagsOf[number]! |= flags[name];
     },
@@ -50,9 +57,16 @@ export function indexAddresses(size: number): { add(page: SitePage): void; seale
         is: (number, flag) => (flagsOf[number]! & flags[flag]) !== 0,
         goalOf: (number) => numberOf(goals[number]!),
         canonicalOf: (number) => numberOf(canonicals[number]!),
+        haveOtherTexts: (one, other) => bitsIn(sketches[one]! ^ sketches[other]!) >= minOtherBits,
       };
     },
   };
+}
+
+function bitsIn(number: bigint): number {
+  let bits = 0;
+  for (let left = number; left !== 0n; left &= left - 1n) bits++;
+  return bits;
 }
 
 /** The canonical address, where it is another than the page's own. */

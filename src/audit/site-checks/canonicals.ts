@@ -1,5 +1,6 @@
 import type { Evidence } from '../check.ts';
 import { otherCanonicalOf } from './address-index.ts';
+import { minAlikeWords } from './alike.ts';
 import { shown, told, type SiteCheck } from './site-check.ts';
 import { addressKey, type SitePage } from './site-view.ts';
 import { isListable, type Survey } from './survey.ts';
@@ -14,12 +15,21 @@ function* named(page: SitePage, survey: Survey, why: (target: number) => string 
   if (found !== null) yield { line: page.html!.canonical!.line, text: `${shown(canonical!)} ${found}` };
 }
 
-function* otherLanguages(page: SitePage, { index }: Survey, why: (target: number) => string | null): Iterable<Evidence> {
+function* otherLanguages(page: SitePage, survey: Survey, why: (target: number) => string | null): Iterable<Evidence> {
+  const { index } = survey;
+  // A copy names what the page names of which it is one: search engines look there.
+  if (originalOf(page, survey) !== 0) return;
   for (const { lang, url, line } of page.html?.hreflangs ?? []) {
     const target = url === page.url ? 0 : index.numberOf(addressKey(url));
     const found = target === 0 ? null : why(target);
     if (found !== null) yield { line, text: `${lang}: ${shown(url)} ${found}` };
   }
+}
+
+/** The page of which this one is a copy and says so by its canonical address, under whichever address it is kept; 0 without one. */
+function originalOf({ number }: SitePage, { index }: Survey): number {
+  const canonical = index.canonicalOf(number);
+  return index.is(canonical, 'html') && !index.haveOtherTexts(number, canonical) ? canonical : 0;
 }
 
 /** Why an address is no page with status 200; null if it is one, or redirects. */
@@ -76,7 +86,42 @@ export const canonicalChecks: readonly SiteCheck[] = [
     howToFix: 'Allow the canonical page in robots.txt, or name another one.',
     ofPage: (page, survey) => named(page, survey, (target) => (survey.index.is(target, 'forbidden') ? 'is forbidden by robots.txt' : null)),
   },
+  {
+    code: 'canonical_to_other_text',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Canonical addresses of pages with another text',
+    why: 'The page hands its place to one that says something else, and what only it says is found by nobody.',
+    howToFix: 'Name the page itself. Right is another one only where it holds the same text, or this text among others.',
+    ofPage: (page, survey) =>
+      named(page, survey, (target) =>
+        isOtherPage(page, target, survey) ? `says something else than these ${page.html!.words} words` : null,
+      ),
+  },
+  {
+    code: 'copies_linked',
+    severity: 'notice',
+    category: 'links',
+    title: 'Copies that the site links to',
+    why: 'Readers and links arrive at an address that defers to another, and search engines have to put the two together.',
+    howToFix: 'Link to the canonical address, and redirect the other one there.',
+    *ofPage(page, survey) {
+      const links = survey.inlinksOf(page.number);
+      const original = new URL(page.url).search === '' ? originalOf(page, survey) : 0;
+      if (original !== 0 && links > 0)
+        yield told(
+          `${links === 1 ? 'one page links' : `${links} pages link`} here, and canonical is ${shown(survey.index.urlOf(original))}`,
+        );
+    },
+  },
 ];
+
+/** Orders and filters of a list are the same page to whoever wrote it, and so they defer to it. */
+function isOtherPage({ number, url, html }: SitePage, target: number, { index }: Survey): boolean {
+  if (html === null || html.isNoindex || html.words < minAlikeWords) return false;
+  if (!index.is(target, 'html') || index.is(target, 'noindex')) return false;
+  return new URL(url).search === '' && index.haveOtherTexts(number, target);
+}
 
 /** From this share on, pages of a site name a canonical address as a rule, and one without is an exception. */
 const ruleShare = 0.5;
@@ -94,12 +139,27 @@ export const canonicalGapChecks: readonly SiteCheck[] = [
         yield { url: start, line: null, text: `${pages - canonical} of ${pages} pages name none` };
     },
     *ofPage(page, { listable: { pages, canonical } }) {
-      if (canonical >= pages * ruleShare && isListable(page) && page.html!.canonical === null) yield told('names none, as other pages do');
+      if (canonical >= pages * ruleShare && isListable(page) && page.html!.canonical === null)
+        yield told('names none, while other pages do');
     },
   },
 ];
 
 export const hreflangChecks: readonly SiteCheck[] = [
+  {
+    code: 'hreflang_with_canonical',
+    severity: 'warning',
+    category: 'international',
+    title: 'Versions named by a page that defers to another',
+    why: 'The page names another as its canonical one, so search engines do not look at the versions it names.',
+    howToFix: 'Let each version be canonical to itself.',
+    *ofPage(page, survey) {
+      const canonical = otherCanonicalOf(page);
+      const [version] = page.html?.hreflangs ?? [];
+      if (version && canonical !== null && originalOf(page, survey) === 0)
+        yield { line: version.line, text: `canonical is ${shown(canonical)}` };
+    },
+  },
   {
     code: 'hreflang_without_return',
     severity: 'warning',

@@ -7,6 +7,8 @@ import { placeOf, sortedOnce } from './sorted-keys.ts';
 export interface LinkCounts extends Depths {
   /** Pages that link to it, itself apart. */
   inlinksOf(number: number): number;
+  /** The last of them; 0 without one. */
+  linkerOf(number: number): number;
   /** Those of them by a link that search engines follow. */
   followedInlinksOf(number: number): number;
   /** Whether the page has the id that a link to it names; true where that is not known. */
@@ -21,6 +23,7 @@ const maxKept = 2_000_000;
 /** `turn` gives other work its turn. */
 export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () => Promise<void>): Promise<LinkCounts> {
   const inlinks = new Uint32Array(view.size + 1);
+  const linkers = new Uint32Array(view.size + 1);
   const followed = new Uint32Array(view.size + 1);
   const depths = measureDepths(view.size);
   const places = growing();
@@ -30,6 +33,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
     depths.add(page, goals.keys());
     for (const [number, isFollowed] of goals) {
       inlinks[number]!++;
+      linkers[number] = page.number;
       if (isFollowed) followed[number]!++;
     }
     for (const { target, fragment } of page.links) {
@@ -42,6 +46,7 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
   return {
     ...(await depths.sealed(index, turn)),
     inlinksOf: (number) => inlinks[number]!,
+    linkerOf: (number) => linkers[number]!,
     followedInlinksOf: (number) => followed[number]!,
     hasAnchor: await anchorsIn(view, sortedOnce(places.all())),
     namesVersion: (number, other) => placeOf(named, pairKey(number, other)) !== -1,

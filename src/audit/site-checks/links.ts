@@ -26,6 +26,7 @@ function* linksTo(
 }
 
 function clicked({ text, kind }: SiteLink): string {
+  if (kind === 'resource') return '';
   if (kind === 'named') return `, ${text}`;
   return text === '' ? '' : `, clicked: “${text}”`;
 }
@@ -34,9 +35,11 @@ function standsFor({ text }: SiteLink): string {
   return text === '' ? '' : `, alt: “${text}”`;
 }
 
-function* goneTargets({ links }: SitePage, { about }: Survey, ...kinds: SiteLink['kind'][]): Iterable<Evidence> {
+const isIcon = ({ kind, text }: SiteLink) => kind === 'named' && text === 'icon';
+
+function* goneTargets({ links }: SitePage, { about }: Survey, isMeant: (link: SiteLink) => boolean): Iterable<Evidence> {
   for (const link of links) {
-    const gone = kinds.includes(link.kind) ? about.broken.get(link.target) : undefined;
+    const gone = isMeant(link) ? about.broken.get(link.target) : undefined;
     if (gone) yield { line: link.line, text: `${shown(gone.url)} (${gone.why})${link.kind === 'image' ? standsFor(link) : clicked(link)}` };
   }
 }
@@ -63,16 +66,25 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Images that are gone',
     why: 'Readers see a hole, and image search drops the picture.',
     howToFix: 'Put the image back, correct its address, or remove it from the page.',
-    ofPage: (page, survey) => goneTargets(page, survey, 'image'),
+    ofPage: (page, survey) => goneTargets(page, survey, ({ kind }) => kind === 'image'),
   },
   {
     code: 'broken_resources',
     severity: 'warning',
     category: 'availability',
-    title: 'Stylesheets, scripts, icons, feeds or previews that are gone',
+    title: 'Stylesheets, scripts, feeds or previews that are gone',
     why: 'The page looks, works or is shared otherwise than it was meant to.',
     howToFix: 'Put the file back, correct its address, or remove the element that loads it.',
-    ofPage: (page, survey) => goneTargets(page, survey, 'resource', 'named'),
+    ofPage: (page, survey) => goneTargets(page, survey, (link) => (link.kind === 'resource' || link.kind === 'named') && !isIcon(link)),
+  },
+  {
+    code: 'broken_icons',
+    severity: 'notice',
+    category: 'images',
+    title: 'Icons that are gone',
+    why: 'Tabs, bookmarks and results show a blank sheet in place of the site’s sign.',
+    howToFix: 'Put the file back, or correct its address in the head.',
+    ofPage: (page, survey) => goneTargets(page, survey, isIcon),
   },
   {
     code: 'broken_external_links',
@@ -82,7 +94,7 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page whose sources are gone loses the trust of readers and of those who cite it.',
     howToFix: 'Link to where it is now or to an archived copy, or remove the link.',
     needs: 'outside',
-    ofPage: (page, survey) => goneTargets(page, survey, 'link'),
+    ofPage: (page, survey) => goneTargets(page, survey, ({ kind }) => kind === 'link'),
   },
   {
     code: 'links_to_redirects',
@@ -142,9 +154,10 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'A page that is linked from one place is found by few, and lost with that link.',
     howToFix: 'Link to it from more pages on the same subject.',
     needs: 'all_pages',
-    *ofPage({ number, html }, { inlinksOf, depthOf }) {
+    *ofPage({ number, html }, { inlinksOf, linkerOf, depthOf, index }) {
       const depth = depthOf(number);
-      if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1) yield told('one page links here');
+      if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1)
+        yield told(`only ${shown(index.urlOf(linkerOf(number)))} links here`);
     },
   },
   {

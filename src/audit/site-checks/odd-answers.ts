@@ -22,6 +22,19 @@ const weight = (what: OddAnswer['what']) =>
 
 export const oddAnswerChecks: readonly SiteCheck[] = [
   {
+    code: 'library_vulnerable',
+    severity: 'warning',
+    category: 'security',
+    title: 'A jQuery with known holes',
+    why: 'Before 3.5.0 HTML from strangers could run as a script (CVE-2020-11022, CVE-2020-11023).',
+    howToFix: 'Load jQuery 3.5.0 or later, or leave it out.',
+    // What is gone, or a page in its place, cannot run.
+    *ofPage({ links }, { about }) {
+      for (const { kind, text, target, line } of links)
+        if (kind === 'resource' && text !== '' && !about.broken.has(target) && about.odd.get(target)?.what !== 'page') yield { line, text };
+    },
+  },
+  {
     code: 'resources_are_pages',
     severity: 'warning',
     category: 'availability',

@@ -57,7 +57,7 @@ export interface SiteLink {
   /** `addressKey` of where it leads. */
   target: number;
   line: number;
-  /** What is clicked, cut; of what the head names, what it is. */
+  /** What is clicked, cut; of what the head names, what it is; of a library with known holes, what names it. */
   text: string;
   kind: 'link' | 'image' | 'resource' | 'named';
   isFollowed: boolean;

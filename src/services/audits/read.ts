@@ -1,9 +1,11 @@
+import { oldLibraryIn } from '../../audit/old-libraries.ts';
 import { findPageFaults } from '../../audit/page-checks/index.ts';
 import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
 import type { Visit } from '../../crawl/crawl.ts';
 import { normaliseUrl, type Scope } from '../../crawl/url.ts';
 import type { AuditLinkRow } from '../../db/rows/audits.ts';
+import { lacksScheme } from '../../pages/addresses.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import { decoded, isPlace } from '../../pages/references.ts';
 import { canonicalOf, robotsDirectives } from '../common/indexing.ts';
@@ -168,7 +170,8 @@ async function linksOf(
   };
   for (const [nth, { url: written, href, text, rel, line }] of page.links.entries()) {
     if (nth % linksPerTurn === linksPerTurn - 1) await turn();
-    const address = written === null ? null : addresses(written);
+    // What is mistyped so is told for that, and no page was meant.
+    const address = written === null || lacksScheme(href) ? null : addresses(written);
     if (address === null) continue;
     const { url, isOwn } = address;
     if (isOwn) own.add(written!);
@@ -185,10 +188,15 @@ async function linksOf(
   for (const { url } of [...page.canonicals, ...page.hreflangs, ...page.named.filter(({ what }) => pageNames.has(what))])
     if (url !== null && addresses(url)?.isOwn) own.add(url);
   const shown = [
-    ...page.images.slice(0, max.images).map(({ url, line, alt }) => ({ url, line, text: alt ?? '', kind: 'image' as const })),
-    ...[...page.stylesheets, ...page.scripts]
+    ...page.images
+      .slice(0, max.images)
+      .map(({ url, preferred, line, alt }) => ({ url: preferred ?? url, line, text: alt ?? '', kind: 'image' as const })),
+    ...[
+      ...page.stylesheets.map((sheet) => ({ ...sheet, text: '' })),
+      ...page.scripts.map((script) => ({ ...script, text: oldLibraryIn(script.src) })),
+    ]
       .slice(0, max.resources)
-      .map(({ url, line }) => ({ url, line, text: '', kind: 'resource' as const })),
+      .map(({ url, line, text }) => ({ url, line, text, kind: 'resource' as const })),
     ...page.named
       .filter(({ what }) => !pageNames.has(what))
       .map(({ url, line, what: text }) => ({ url, line, text, kind: 'named' as const })),

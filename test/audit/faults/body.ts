@@ -100,7 +100,7 @@ export const bodyCases: Case[] = [
   },
   {
     code: 'links_too_many',
-    faulty: { more: '<a href="/kilns">Kilns</a> '.repeat(1001) },
+    faulty: { more: `<nav>${'<a href="/kilns">Kilns</a> '.repeat(1001)}</nav>` },
     good: { more: '<a href="/kilns">Kilns</a> '.repeat(900) },
   },
   {

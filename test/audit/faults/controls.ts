@@ -88,25 +88,13 @@ export const controlCases: Case[] = [
     good: { more: `<div style="display:none" id="more">${'kilns and cheap clay '.repeat(20)}</div><div style="display:none">Saved.</div>` },
   },
   {
-    code: 'library_vulnerable',
-    faulty: { more: '<script src="/js/jquery-3.4.1.min.js"></script>' },
-    good: {
-      more: '<script src="/js/jquery-3.5.0.min.js"></script><script src="/js/jquery-ui-1.12.1.js"></script><script src="/jquery-migrate.min.js?ver=3.4.1"></script>',
-    },
-  },
-  {
-    code: 'library_vulnerable',
-    faulty: { more: '<script src="https://example.org/ajax/libs/jquery/1.12.4/jquery.min.js"></script>' },
-    good: { more: '<script src="/jquery.min.js?ver=3.7.1"></script>' },
-  },
-  {
     code: 'reference_missing',
     faulty: { more: '<div aria-labelledby="gone">Kilns</div>' },
     good: { more: '<div aria-labelledby="kept">Kilns</div><p id="kept">Kilns</p>' },
   },
   {
     code: 'table_without_headers',
-    faulty: { more: `<table border="1">${'<tr><td>Ash</td><td>1,200</td></tr>'.repeat(3)}</table>` },
+    faulty: { more: `<table border="1">${'<tr><td>Ash</td><td>9</td><td>1,200</td></tr>'.repeat(3)}</table>` },
     good: {
       more: `<table border="1"><tr><th>Wood</th><th>Heat</th></tr>${'<tr><td>Ash</td><td>1,200</td></tr>'.repeat(3)}</table><table role="presentation">${'<tr><td>Ash</td><td>1</td></tr>'.repeat(5)}</table>`,
     },

@@ -65,6 +65,23 @@ export const headCases: Case[] = [
 
   { code: 'noindex', faulty: robots('NOINDEX, follow'), good: { head: '<meta name="googlebot-news" content="noindex">' } },
   { code: 'noindex', faulty: {}, faultyAnswer: { headers: { 'x-robots-tag': 'noindex' } } },
+  {
+    code: 'noindex',
+    faulty: { ...robots('noindex'), canonical: '' },
+    good: { canonical: '' },
+    answer: { url: 'https://example.com/searching/accounts' },
+  },
+  ...['/kilns?replytocom=3', '/wp-login.php', '/account/orders'].map((path): Case => ({
+    code: 'noindex_expected',
+    faulty: { ...robots('noindex, follow'), canonical: '', social: '', jsonLd: '' },
+    good: { canonical: canonical(`https://example.com${path}`), social: '', jsonLd: '' },
+    answer: { url: `https://example.com${path}` },
+  })),
+  {
+    code: 'noindex_expected',
+    faulty: { ...robots('noindex'), more: '<form method="post" action="/in"><input type="password" aria-label="Password"></form>' },
+    good: { more: '<form method="post" action="/in"><input type="password" aria-label="Password"></form>' },
+  },
   { code: 'nofollow_page', faulty: robots('nofollow'), good: robots('index, follow') },
   { code: 'noarchive', faulty: robots('noarchive'), good: robots('max-image-preview:large') },
   { code: 'images_not_shown', faulty: robots('max-image-preview: none'), good: robots('max-image-preview:standard') },
@@ -80,7 +97,14 @@ export const headCases: Case[] = [
     good: { more: '<script>window.location.href = "/new";</script>' },
   },
 
-  { code: 'lang_missing', faulty: { root: '<html>' }, good: { root: '<html xml:lang="en">' } },
+  { code: 'lang_missing', faulty: { root: '<html>' } },
+  {
+    code: 'lang_missing',
+    faulty: { root: '<html xml:lang="en">' },
+    good: { root: '<html xml:lang="en">' },
+    answer: { headers: { 'content-type': 'application/xhtml+xml; charset=utf-8' } },
+    faultyAnswer: { headers: { 'content-type': 'text/html; charset=utf-8' } },
+  },
   { code: 'lang_missing', faulty: { root: '<html lang="">' } },
   { code: 'lang_invalid', faulty: { root: '<html lang="en_US">' }, good: { root: '<html lang="zh-Hant-TW">' } },
   { code: 'lang_invalid', faulty: { root: '<html lang="xq">' }, good: { root: '<html lang="gsw">' } },
@@ -101,11 +125,6 @@ export const headCases: Case[] = [
     code: 'hreflang_in_body',
     faulty: { more: versions(['en', own], ['de', german]).head },
     good: { more: `<a href="${german}" hreflang="de">Deutsch</a>` },
-  },
-  {
-    code: 'hreflang_with_canonical',
-    faulty: { ...versions(['en', own], ['de', german]), canonical: canonical('https://example.com/kilns'), social: '', jsonLd: '' },
-    good: { ...versions(['en', own], ['de', german]) },
   },
   { code: 'hreflang_other_language', faulty: { ...versions(['de', own], ['fr', german]) }, good: versions(['en-GB', own], ['de', german]) },
 

@@ -36,8 +36,9 @@ test('what only the head names is asked too, once each, and told by what it is',
   expect(await told('canonical_to_redirect')).toEqual([`${at('/moved')} redirects`]);
   expect(await told('hreflang_to_error')).toEqual([`de: ${at('/de')} answers 404`]);
   expect(new Set(await told('broken_resources'))).toEqual(
-    new Set([`${at('/lost.ico')} (404), icon`, `${at('/lost-feed')} (404), feed`, `${at('/lost.png')} (404), og:image`]),
+    new Set([`${at('/lost-feed')} (404), feed`, `${at('/lost.png')} (404), og:image`]),
   );
+  expect(new Set(await told('broken_icons'))).toEqual(new Set([`${at('/lost.ico')} (404), icon`]));
   expect(new Set(await told('feeds_broken'))).toEqual(new Set([`${at('/feed')} is no feed`]));
   expect(new Set(await told('resources_are_pages'))).toEqual(new Set([`${at('/page.js')} is answered with HTML`]));
   for (const path of ['/gone', '/de', '/next', '/app.webmanifest', '/page.js'])
@@ -57,4 +58,28 @@ test('pages that a sitemap hands out before their links are known have a depth a
   const { data } = await listed<AuditedPage>(app, { view: 'pages' });
   expect(data.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   expect((await placesOf(app, 'deep_pages')).map(({ url }) => url)).toEqual(['/p6', '/p7', '/p8'].map((path) => site.url + path));
+});
+
+test('what browsers do not take, cannot run, or was not meant, is not held against the page', async () => {
+  const app = await createTestApp();
+  const site = await startSite({});
+  const any = (type: string) => file(type, 'x', { 'content-length': '1' });
+  Object.assign(site.pages, {
+    '/': htmlPage(
+      'Start',
+      `<picture><source type="image/webp" srcset="/kiln.webp"><img src="/kiln.jpg" alt="A kiln"></picture>
+      <picture><source media="(width < 400px)" srcset="/small.webp"><img src="/pot.jpg" alt="A pot"></picture>
+      <script src="/gone/jquery-1.12.4.min.js"></script><script src="/jquery-1.11.3.min.js"></script>
+      <a href="ada@example.org">Ada Clay</a> <a href="/lost">Lost</a>`,
+    ),
+    '/kiln.webp': any('image/webp'),
+    '/pot.jpg': any('image/jpeg'),
+    '/jquery-1.11.3.min.js': any('text/javascript'),
+  });
+  await audited(app, site);
+  const told = async (code: string) => (await placesOf(app, code)).map(({ evidence }) => evidence);
+  expect(await told('library_vulnerable')).toEqual(['jquery-1.11.3.min.js']);
+  expect(await told('broken_internal_links')).toEqual([`${site.url}/lost answers 404, clicked: “Lost”`]);
+  expect(await told('link_malformed')).toEqual(['“ada@example.org”, “Ada Clay”']);
+  expect(site.asked.filter((path) => /kiln\.|pot\.|small|ada/.test(path)).toSorted()).toEqual(['/kiln.webp', '/pot.jpg']);
 });

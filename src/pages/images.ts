@@ -4,76 +4,85 @@ import type { PageFacts, PageImage } from './page-facts.ts';
 import { hides, placeOf, region } from './regions.ts';
 import { isNamed, type Attributes, type Opened, type Walk } from './walk.ts';
 
-const maxOfKind = 5000;
-const maxFramed = 100;
+const maxImages = 5000;
 const maxSource = 2000;
 /** Of the base64 in an address, so much shows what it is. */
 const maxInlineSource = 80;
 const maxAlt = 1000;
 
-/** Images, frames, sound and film, and what browsers no longer show. */
-export function readPictures(
-  walk: Walk,
-  addresses: Addresses,
-): () => Pick<PageFacts, 'images' | 'frames' | 'framed' | 'media' | 'outdated'> {
+export function readImages(walk: Walk, addresses: Addresses): () => Pick<PageFacts, 'images'> {
   const images: PageImage[] = [];
-  const frames: PageFacts['frames'] = [];
-  const framed: { line: number; src: string }[] = [];
-  const media: PageFacts['media'] = [];
-  const outdated: PageFacts['outdated'] = [];
+  /** Those without a source, with their ids. */
+  const sourceless: { image: PageImage; id: string }[] = [];
+  const isFurtherDown = trackParts(walk);
   let hasStandIn = false;
+  /** The source that browsers take of the `<picture>` that is open; null where that cannot be told. */
+  let preferred: string | null | undefined;
 
+  walk.on('picture', () => {
+    preferred = undefined;
+  });
+  walk.on('source', ({ attributes, around }) => {
+    if (around & region.picture && preferred === undefined) preferred = preferredIn(attributes);
+  });
   walk.on('img', (element) => {
     const { alt } = element.attributes;
     if (alt?.trim()) walk.stands(alt.slice(0, maxAlt));
-    const image = imageOf(element, walk.line);
+    const image = { ...imageOf(element, walk.line), isFurtherDown: isFurtherDown() };
+    if (element.around & region.picture) image.preferred = preferred ?? null;
+    const id = element.attributes.id?.trim();
+    if (image.lacksSource && id) sourceless.push({ image, id });
     if (hasStandIn) image.needsScript = false;
     hasStandIn = false;
-    if (images.length < maxOfKind) images.push(image);
+    if (images.length < maxImages) images.push(image);
   });
   // What stands in for an image stands right before or behind it.
   walk.on('noscript', () => {
     if (images.length > 0) images.at(-1)!.needsScript = false;
     hasStandIn = true;
   });
-  walk.on('iframe frame', ({ attributes, flags }) => {
-    const src = (attributes.src ?? attributes['data-src'] ?? '').trim().slice(0, maxSource);
-    const isHidden = (flags & region.hidden) !== 0 || isTiny(attributes) || /^(?:none|presentation)$/.test(attributes.role ?? '');
-    if (frames.length < maxOfKind) frames.push({ line: walk.line, src, isNamed: isNamed(attributes), isHidden });
-  });
-  walk.onFrame(({ src }) => {
-    const written = src?.trim().slice(0, maxSource);
-    if (written && framed.length < maxFramed) framed.push({ line: walk.line, src: written });
-  });
-  walk.on('audio video', ({ tag, attributes }) => {
-    const plays = attributes.autoplay !== undefined;
-    if (media.length < maxOfKind) {
-      media.push({ line: walk.line, tag: tag as 'audio' | 'video', plays, isMuted: attributes.muted !== undefined });
-    }
-  });
-  walk.on('applet frameset marquee blink object embed', ({ tag, attributes }) => {
-    const isPlugin = tag === 'object' || tag === 'embed';
-    if (
-      isPlugin &&
-      !/flash|silverlight|x-java/i.test(attributes.type ?? '') &&
-      !/\.swf(?:$|\?)/i.test(attributes.src ?? attributes.data ?? '')
-    )
-      return;
-    if (outdated.length < maxOfKind) outdated.push({ line: walk.line, tag });
-  });
 
   return () => {
-    for (const image of images) if (image.inlineSize === 0 && image.src !== '') image.url = addresses.web(image.src);
-    return { images, frames, framed: framed.map(({ line, src }) => ({ line, url: addresses.web(src) })), media, outdated };
+    for (const image of images) {
+      if (image.inlineSize === 0 && image.src !== '') image.url = addresses.web(image.src);
+      if (image.preferred !== null) image.preferred = addresses.web(image.preferred);
+    }
+    for (const { image, id } of sourceless) if (walk.scriptNames.has(id)) image.lacksSource = 'filled';
+    return { images };
   };
+}
+
+/** Tells whether a part of the page with a heading or a film of its own has ended. */
+function trackParts(walk: Walk): () => boolean {
+  let hasEnded = false;
+  let heads = 0;
+  walk.on('h1 h2 h3 h4 h5 h6 video', ({ flags }) => {
+    if ((flags & region.hidden) === 0) heads++;
+  });
+  walk.on('section', ({ flags }) => {
+    if (hasEnded || flags & region.hidden || placeOf(flags) !== 'content') return;
+    const before = heads;
+    walk.onClose(() => {
+      hasEnded ||= heads > before;
+    });
+  });
+  return () => hasEnded;
+}
+
+/** Of all formats and widths that a `<picture>` offers, the first fits: if it fits everywhere, it is the one that is loaded. */
+function preferredIn({ srcset, media, type }: Attributes): string | null {
+  const [src = '', ...more] = (srcset ?? '').slice(0, maxSource).trim().split(/\s+/);
+  const isPlain = /^(?:|image\/(?:webp|avif|png|jpeg|gif))$/i.test(type?.trim() ?? '') && !media && more.length < 2;
+  return isPlain && src !== '' && !/^data:|,$/i.test(src) && !more[0]?.includes(',') ? src : null;
 }
 
 const laterSources = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
 const presentation = /^(?:none|presentation)$/i;
 
-function imageOf({ attributes, flags, around }: Opened, line: number): PageImage {
+function imageOf({ attributes, flags, around }: Opened, line: number): Omit<PageImage, 'isFurtherDown'> {
   const written = (attributes.src ?? '').trim();
   const isInline = /^data:/i.test(written);
+  const isEmpty = attributes.src !== undefined;
   const src = written.slice(0, isInline ? maxInlineSource : maxSource);
   return {
     line,
@@ -92,7 +101,9 @@ function imageOf({ attributes, flags, around }: Opened, line: number): PageImage
       !(around & region.picture) &&
       laterSources.some((name) => attributes[name]?.trim()),
     isLazy: attributes.loading === 'lazy' || isFilledLater(attributes),
-    lacksSource: written === '' && !attributes.srcset && !(around & region.picture) && !isFilledLater(attributes),
+    lacksSource:
+      written !== '' || attributes.srcset || around & region.picture || isFilledLater(attributes) ? null : isEmpty ? 'empty' : 'missing',
+    preferred: null,
     inlineSize: isInline ? written.length : 0,
   };
 }
@@ -110,7 +121,7 @@ function hasSize(attributes: Attributes): boolean {
 }
 
 /** A counter's pixel, or a frame that only carries something. */
-function isTiny({ width, height, style }: Attributes): boolean {
+export function isTiny({ width, height, style }: Attributes): boolean {
   const isDot = (side: string | undefined) => side !== undefined && /^[01](?:px)?$/.test(side.trim());
   return (isDot(width) && isDot(height)) || hides(style ?? '');
 }
