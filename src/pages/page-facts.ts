@@ -7,6 +7,8 @@ export interface Located {
 export interface PageFacts {
   /** `lang` of the root element, as written. */
   lang: string | null;
+  /** The language that the main text reads as, by its script and small words (ISO 639-1); null where that is not plain. */
+  readsAs: string | null;
   /** `xml:lang` of the root element. */
   xmlLang: string | null;
   /** `dir` of the root element or the body. */
@@ -178,8 +180,6 @@ export interface TextFacts {
   leftover: { what: 'server' | 'variable'; text: string } | null;
   /** The word of the content that comes most often, of those of at least four letters, and how often. */
   commonest: { word: string; count: number } | null;
-  /** How the main text begins. */
-  opening: string;
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;
   /** An empty element of the kind that a script fills with the page: its id. */

@@ -72,7 +72,7 @@ export class VisibleText {
   }
 
   /** In steps, as a long text takes some milliseconds at each. */
-  *read(): Generator<void, { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
+  *read(): Generator<void, { mainWords: number; sketch: string; opening: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
     const scan = scanWords(this.content);
     yield;
     const furniture = scanWords(this.#furniture);
@@ -90,6 +90,7 @@ export class VisibleText {
     return {
       mainWords: scan.countIn(start, end),
       sketch,
+      opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
       text: {
         words: scan.count + furniture.count,
         characters: scan.characters + furniture.characters,
@@ -98,7 +99,6 @@ export class VisibleText {
         codeWords,
         leftover: codeWords === 0 ? leftoverIn(this.content) : null,
         commonest: commonestIn(main),
-        opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
@@ -173,7 +173,7 @@ const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
-const maxOpening = 4000;
+const maxOpening = 3000;
 /** In a word: a text may speak of the character itself. The rest is UTF-8 that was read as Windows-1252, such as `Ã¼` and `â€™`. */
 const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =

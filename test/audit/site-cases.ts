@@ -156,7 +156,7 @@ export const pageCases: Record<string, Case> = {
     hasNot: [
       page('/a', { html: { title: 'Pumps' } }),
       page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } }),
-      page('/fr/a', { html: { title: 'Pumps', h1: 'Pumps', lang: 'fr' } }),
+      page('/fr/a', { html: { title: 'Pumps', language: 'fr' } }),
     ],
     where: ['/a', '/b'],
   },
@@ -170,7 +170,7 @@ export const pageCases: Record<string, Case> = {
     hasNot: [
       page('/a', { html: { h1: 'Pumps' } }),
       page('/b', { html: { h1: 'Pumps', isNoindex: true } }),
-      page('/fr/a', { html: { h1: 'Pumps', lang: 'fr' } }),
+      page('/fr/a', { html: { h1: 'Pumps', language: 'fr' } }),
     ],
     where: ['/a', '/b'],
   },

@@ -89,3 +89,27 @@ test('a picture that is gone is told by what stands for it, as nobody clicks it'
   );
   expect(picture!.evidence[0]!.text).toBe(`${at('/a.png')} (404), alt: “A kiln”`);
 });
+
+test('only versions of one page share a title: pages that name one another, or read as different languages', async () => {
+  const titled = (path: string, language: string | null, ...versions: string[]) =>
+    page(path, { html: { title: 'Pumps', language, hreflangs: versions.map((one) => ({ lang: 'en', url: at(one), line: 5 })) } });
+  const told = async (...pages: SitePage[]) =>
+    (await found('duplicate_titles', pages)).map(({ url, evidence }) => [new URL(url).pathname, evidence[0]!.text.split(' also at ')[1]]);
+  // Neither what a page says of its language nor one that is not known sets it apart.
+  expect(await told(titled('/a', 'en'), titled('/b', null))).toEqual([
+    ['/a', at('/b')],
+    ['/b', at('/a')],
+  ]);
+  expect(await told(titled('/a', 'en'), titled('/b', 'fr'), titled('/c', null))).toEqual([
+    ['/a', at('/c')],
+    ['/c', at('/a')],
+  ]);
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en', '/gb'))).toEqual([]);
+  // Search engines do not hear of a version that is not named back.
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en'))).toHaveLength(2);
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en', '/gb'), titled('/other', 'en'))).toEqual([
+    ['/gb', at('/other')],
+    ['/us', at('/other')],
+    ['/other', at('/gb')],
+  ]);
+});

@@ -29,7 +29,7 @@ export function page(
   const facts: HtmlFacts = {
     title: `About ${path}`,
     description: `What ${path} is about.`,
-    lang: 'en',
+    language: 'en',
     h1: `On ${path}`,
     words: 400,
     sketch: sketchOf(path),

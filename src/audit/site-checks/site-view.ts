@@ -36,8 +36,8 @@ export interface SitePage {
 export interface HtmlFacts {
   title: string | null;
   description: string | null;
-  /** Its language, without a region. */
-  lang: string | null;
+  /** `PageFacts.readsAs`. */
+  language: string | null;
   h1: string | null;
   /** Words of the main text. */
   words: number;

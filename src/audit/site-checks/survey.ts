@@ -2,6 +2,7 @@ import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-i
 import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
+import type { Sets } from './sets.ts';
 import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
 import { securityHeaders } from './site-view.ts';
 
@@ -57,10 +58,10 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     if (!isListable(page)) continue;
     listable.pages++;
     if (page.html.canonical) listable.canonical++;
-    const { title, description, h1, lang } = page.html;
+    const { title, description, h1, language } = page.html;
     // Translations share names.
-    texts.title.add(page.number, title, lang);
-    texts.h1.add(page.number, h1, lang);
+    texts.title.add(page.number, title, language);
+    texts.h1.add(page.number, h1, language);
     texts.description.add(page.number, description);
     if (page.html.words < minAlikeWords) continue;
     twins.add(page.number, text);
@@ -69,19 +70,19 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   }
   const index = addresses.sealed();
   await turn();
-  const titles = await sealed(texts.title, turn);
+  const links = await surveyLinks(view, index);
+  const titles = await sealed(texts.title, turn, links.versions);
   const descriptions = await sealed(texts.description, turn);
-  const h1s = await sealed(texts.h1, turn);
+  const h1s = await sealed(texts.h1, turn, links.versions);
   const same = { twins: await sealed(twins, turn), sameTexts: await sealed(sameTexts, turn) };
   const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
-  const links = await surveyLinks(view, index);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
   return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */
-async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promise<void>): Promise<Groups> {
-  const made = groups.sealed();
+async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promise<void>, versions?: Sets): Promise<Groups> {
+  const made = groups.sealed(versions);
   await turn();
   return made;
 }

@@ -101,7 +101,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
-    lang: languageOf(page),
+    language: page.readsAs,
     h1: cut(mainHeadingOf(page)),
     words: page.mainWords,
     sketch: page.sketch,
@@ -114,11 +114,6 @@ function htmlFacts(page: PageFacts): HtmlFacts {
       return named === null ? [] : [{ lang: lang.slice(0, 20), url: named, line }];
     }),
   };
-}
-
-/** Without its region: `en` of `en-GB`. */
-function languageOf({ lang, xmlLang }: PageFacts): string | null {
-  return /^[a-z]{2,8}/i.exec((lang ?? xmlLang ?? '').trim())?.[0].toLowerCase() ?? null;
 }
 
 /** Of the content, if there is one: the site's name in its header heads every page. Where there are several, all of them together. */
