@@ -147,8 +147,8 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   deep_pages: {
-    has: row('/b', '/c', '/d', '/e', '/f', '/a').toReversed(),
-    hasNot: [...row('/b', '/c', '/d', '/e', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
+    has: row('/b', '/c', '/d', '/a').toReversed(),
+    hasNot: [...row('/b', '/c', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
     where: ['/a'],
   },
   duplicate_titles: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pageChecks } from '../../src/audit/page-checks/index.ts';
 import { judgeSite } from '../../src/audit/site-checks/find-site-faults.ts';
 import { siteChecks } from '../../src/audit/site-checks/index.ts';
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
@@ -112,4 +113,51 @@ test('only versions of one page share a title: pages that name one another, or r
     ['/us', at('/other')],
     ['/other', at('/gb')],
   ]);
+});
+
+describe('what follows from another fault at the same address is not told', () => {
+  const codesAt = async (path: string, pages: readonly SitePage[], about: Partial<SiteFacts> = {}) => {
+    const { findings } = await judgeSite(siteOf(pages, about), siteChecks, noWait);
+    return (await all(findings())).filter(({ url }) => url === at(path)).map(({ code }) => code);
+  };
+  const same = { html: { sketch: '0123456789abcdef', title: 'Pumps', h1: 'Pumps', description: 'All on pumps.' } };
+  const start = page('/', { depth: 0, links: ['/a', '/b', '/A', '/c'].map((to) => link(to)) });
+  const others = page('/c', { links: ['/a', '/b', '/A'].map((to) => link(to)) });
+
+  test('a page that is there twice shares its title', async () => {
+    expect(await codesAt('/a', [start, others, page('/a', same), page('/b', same)])).toEqual(['duplicate_pages']);
+  });
+
+  test('nor does the page itself hear of its copy under another spelling', async () => {
+    const pages = [start, others, page('/a', same), page('/A', { ...same, isListed: false })];
+    expect(await codesAt('/A', pages)).toEqual(['case_duplicates']);
+    expect(await codesAt('/a', pages)).toEqual([]);
+  });
+
+  test('a chain of redirects that ends at an error', async () => {
+    const pages = [start, others, redirect('/a', '/b', 302), redirect('/b', '/gone'), answer('/gone', 404, { isListed: false })];
+    expect(await codesAt('/a', pages)).toEqual(['redirects_to_errors']);
+  });
+
+  test('a sitemap lists a page whose canonical is gone', async () => {
+    const pages = [
+      start,
+      others,
+      page('/a', { html: { canonical: { url: at('/gone'), line: 4 } } }),
+      answer('/gone', 404, { isListed: false }),
+    ];
+    expect(await codesAt('/a', pages)).toEqual(['canonical_to_error']);
+  });
+});
+
+test('causes are checks that are made at the same time and weigh no less', () => {
+  for (const some of [pageChecks, siteChecks]) {
+    const severities = new Map(some.map(({ code, severity }) => [code, severity]));
+    const rank = (severity: string | undefined) => ['critical', 'warning', 'notice'].indexOf(severity ?? '');
+    for (const { severity, causes = [] } of some)
+      for (const cause of causes) {
+        expect(severities.has(cause)).toBe(true);
+        expect(rank(severities.get(cause))).toBeLessThanOrEqual(rank(severity));
+      }
+  }
 });

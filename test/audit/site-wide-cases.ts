@@ -118,6 +118,18 @@ export const siteCases: Record<string, Case> = {
     hasNot: [home(), page('/a/', same), redirect('/a', '/a/'), page('/b/'), page('/b')],
     where: ['/a/', '/b/'],
   },
+  index_duplicates: {
+    has: [page('/a/', same), page('/a/index.html', nearlySame), page('/', short), page('/index.php?b', short), page('/?b', short)],
+    hasNot: [
+      page('/a/', same),
+      page('/a/index.html', { html: { ...same.html, canonical: { url: at('/a/'), line: 3 } } }),
+      page('/b/'),
+      page('/b/index.html'),
+      redirect('/c/index.html', '/c/'),
+      page('/c/'),
+    ],
+    where: ['/a/index.html', '/index.php?b'],
+  },
   double_slashes: { has: [home(), page('/a//b')], hasNot: [home(), page('/a/b?to=//c')], where: ['/a//b'] },
   spaces_in_addresses: { has: [home(), page('/a%20b')], hasNot: [home(), page('/a-b?q=c%20d')], where: ['/a%20b'] },
   underscores_in_addresses: { has: [home(), page('/a_b')], hasNot: [home(), page('/a-b?c_d=1'), page('/_next')], where: ['/a_b'] },

@@ -34,11 +34,7 @@ export const textChecks: readonly PageCheck[] = [
     title: 'Open directory listings',
     why: 'The server shows all files of a folder, also those that nobody meant to publish.',
     howToFix: 'Turn listings off, or put a page there.',
-    find: html(({ titles, headings }) => {
-      const title = titles[0];
-      const isListing = title !== undefined && listing.test(title.text) && headings.some(({ text }) => text === title.text);
-      return when(isListing, () => at(title!, quote(title!.text)));
-    }),
+    find: html((facts) => when(isListing(facts), () => at(facts.titles[0]!, quote(facts.titles[0]!.text)))),
   },
   {
     code: 'thin_content',
@@ -114,6 +110,16 @@ function notFoundIn({ titles: [title], headings, mainWords }: PageFacts) {
   if (mainWords > maxWordsNotFound) return undefined;
   const heading = headings.find(({ level }) => level === 1);
   return [title, heading].find((one) => one !== undefined && notFound.test(one.text.slice(0, 200)));
+}
+
+/** Whether the page says that there is none. */
+export function isMissing(facts: PageFacts): boolean {
+  return notFoundIn(facts) !== undefined;
+}
+
+/** Whether the server lists a folder. */
+export function isListing({ titles: [title], headings }: PageFacts): boolean {
+  return title !== undefined && listing.test(title.text) && headings.some(({ text }) => text === title.text);
 }
 
 const listing = /^Index of \/|^Directory listing for \//;

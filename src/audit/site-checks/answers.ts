@@ -25,6 +25,7 @@ export const answerChecks: readonly SiteCheck[] = [
     title: 'Pages at which the server fails',
     why: 'Readers see an error, and search engines drop pages that keep failing.',
     howToFix: 'Find the fault in the logs of the server.',
+    causes: ['start_page_error'],
     *ofPage({ status }) {
       if (status >= serverError) yield told(`answers ${status}`);
     },
@@ -36,6 +37,7 @@ export const answerChecks: readonly SiteCheck[] = [
     title: 'Pages that do not answer',
     why: 'To readers and crawlers the page does not exist.',
     howToFix: 'See why the server does not answer there in time.',
+    causes: ['start_page_error'],
     *ofPage({ error }) {
       if (error) yield told(error.message);
     },

@@ -79,6 +79,7 @@ export const crawlerChecks: readonly SiteCheck[] = [
     title: 'robots.txt keeps stylesheets or scripts from search engines',
     why: 'They judge pages as browsers show them, and cannot see these as they are.',
     howToFix: 'Allow the folders of stylesheets and scripts.',
+    causes: ['robots_blocks_site'],
     *ofSite({ about: { robots, blockedResources } }) {
       if (robots)
         for (const url of blockedResources.slice(0, maxNamed)) yield { url: robots.url, line: null, text: `${shown(url)} is forbidden` };
@@ -91,6 +92,7 @@ export const crawlerChecks: readonly SiteCheck[] = [
     title: 'Pages that are linked but forbidden by robots.txt',
     why: 'Search engines may list the bare address without having read the page.',
     howToFix: 'Allow the page and let it say noindex, or take the links away; if it is meant so, leave it.',
+    causes: ['sitemap_lists_forbidden'],
     *ofPage({ isForbidden, number }, { inlinksOf }) {
       if (isForbidden && inlinksOf(number) > 0) yield told(`${inlinksOf(number)} pages link here`);
     },

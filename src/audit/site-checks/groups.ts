@@ -10,6 +10,8 @@ export interface Groups {
   otherOf(number: number): number;
   /** Whether these two share it. */
   areTogether(one: number, other: number): boolean;
+  /** The same without these pages. */
+  without(isLeftOut: (number: number) => boolean): Groups;
 }
 
 /** Groups pages by a text, white space and case apart, and by the language that they read as where it is given. */
@@ -58,25 +60,35 @@ function dividedBy(languages: Uint8Array, group: Uint32Array): Uint32Array {
   });
 }
 
-/** `group`: the lowest number of each page's group, 0 for none. */
+/** `group`: a number for each page's group, 0 for none. */
 export function groupsOf(group: Uint32Array, versions?: Sets): Groups {
   const pageOf = (number: number) => versions?.rootOf(number) ?? number;
   const sizes = new Uint32Array(group.length);
+  const firsts = new Uint32Array(group.length);
   const seconds = new Uint32Array(group.length);
   const counted = new Set<number>();
-  const isCounted = (first: number, page: number) => {
+  const isCounted = (own: number, page: number) => {
     const before = counted.size;
-    return versions !== undefined && counted.add(first * 2 ** 26 + page).size === before;
+    return versions !== undefined && counted.add(own * 2 ** 26 + page).size === before;
   };
   for (let number = 1; number < group.length; number++) {
-    const first = group[number]!;
-    if (first === 0 || isCounted(first, pageOf(number))) continue;
-    sizes[first]!++;
-    if (sizes[first] === 2) seconds[first] = number;
+    const own = group[number]!;
+    if (own === 0 || isCounted(own, pageOf(number))) continue;
+    sizes[own]!++;
+    if (sizes[own] === 1) firsts[own] = number;
+    if (sizes[own] === 2) seconds[own] = number;
   }
   return {
     sizeOf: (number) => sizes[group[number]!]!,
     areTogether: (one, other) => group[one] !== 0 && group[one] === group[other],
-    otherOf: (number) => (pageOf(group[number]!) === pageOf(number) ? seconds[group[number]!]! : group[number]!),
+    otherOf(number) {
+      const own = group[number]!;
+      return pageOf(firsts[own]!) === pageOf(number) ? seconds[own]! : firsts[own]!;
+    },
+    without: (isLeftOut) =>
+      groupsOf(
+        group.map((own, number) => (isLeftOut(number) ? 0 : own)),
+        versions,
+      ),
   };
 }

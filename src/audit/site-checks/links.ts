@@ -6,7 +6,7 @@ import type { Survey } from './survey.ts';
 /** From this status on an answer is an error. */
 const firstError = 400;
 /** Links from the start page: further away, crawlers come seldom and people hardly ever. */
-export const maxCloseDepth = 5;
+export const maxCloseDepth = 3;
 
 /** Evidence for each link of a page that leads to such an address: where it stands, where it leads and what is clicked. */
 function* linksTo(
@@ -92,7 +92,9 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'Each redirect costs readers a round trip and crawlers a request.',
     howToFix: 'Link to the address at which the redirect ends.',
     ofPage: (page, survey) =>
-      linksTo(page, survey, (target) => {
+      linksTo(page, survey, (target, { isPlain }) => {
+        // Told by links_to_http.
+        if (isPlain && page.url.startsWith('https:')) return null;
         const goal = survey.index.goalOf(target);
         return survey.index.is(target, 'redirects') ? `redirects${goal === 0 ? '' : ` to ${shown(survey.index.urlOf(goal))}`}` : null;
       }),
@@ -141,6 +143,7 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages that only one page links to',
     why: 'A page that is linked from one place is found by few, and lost with that link.',
     howToFix: 'Link to it from more pages on the same subject.',
+    causes: ['nofollow_only_pages'],
     needs: 'all_pages',
     *ofPage({ number, html }, { inlinksOf, depthOf }) {
       const depth = depthOf(number);

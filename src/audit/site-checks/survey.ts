@@ -3,6 +3,7 @@ import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
 import type { Sets } from './sets.ts';
+import { findSpellings, type Spellings } from './spellings.ts';
 import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
 import { securityHeaders } from './site-view.ts';
 
@@ -17,8 +18,7 @@ export interface Survey extends LinkCounts {
   alike: Groups;
   /** Pages with the same main text. */
   twins: Groups;
-  /** The same, also of texts that are too short to be told for it, and of pages that are not listed. */
-  sameTexts: Groups;
+  spellings: Spellings;
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
   hosts: ReadonlyMap<string, HostFigures>;
@@ -74,10 +74,12 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const titles = await sealed(texts.title, turn, links.versions);
   const descriptions = await sealed(texts.description, turn);
   const h1s = await sealed(texts.h1, turn, links.versions);
-  const same = { twins: await sealed(twins, turn), sameTexts: await sealed(sameTexts, turn) };
-  const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
+  const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
+  const spellings = await findSpellings({ size: view.size, index, texts: [await sealed(sameTexts, turn), groups.alike], turn });
+  // What another spelling doubles is told for that.
+  for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */

@@ -227,13 +227,13 @@ export const contentCases: Case[] = [
   { code: 'headings_sparse', faulty: { text: `<h2>Why?</h2>${paragraphs(16)}` }, good: { text: `<h2>Why?</h2>${paragraphs(12)}` } },
   {
     code: 'date_missing',
-    faulty: { jsonLd: block('Review'), more: '<a rel="author" href="/ada">Ada Clay</a>' },
-    good: { jsonLd: block('Review'), more: '<time>2026-05-04</time><a rel="author" href="/ada">Ada Clay</a>' },
+    faulty: { jsonLd: block('TechArticle'), more: '<a rel="author" href="/ada">Ada Clay</a>' },
+    good: { jsonLd: block('TechArticle'), more: '<time>2026-05-04</time><a rel="author" href="/ada">Ada Clay</a>' },
   },
   {
     code: 'author_missing',
-    faulty: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time>', head: '' },
-    good: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
+    faulty: { jsonLd: block('TechArticle'), more: '<time datetime="2026-05-04">4 May</time>', head: '' },
+    good: { jsonLd: block('TechArticle'), more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
   },
   {
     code: 'article_unmarked',
