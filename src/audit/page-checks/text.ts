@@ -2,6 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, count, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
+import { notFoundIn } from './not-found.ts';
 import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare, maxWordsOfForward } from './thresholds.ts';
 
 /** What the page says, and whether it says enough. */
@@ -99,17 +100,6 @@ export function isBlank({ text, images, frames, media, fields, size, scripts }: 
 /** Whether all that the page does is send its reader on at once. */
 export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
   return refresh !== null && refresh.url !== null && refresh.seconds <= 5 && text.words <= maxWordsOfForward;
-}
-
-const notFound =
-  /^(?:(?:oops|sorry)\W+)?(?:(?:error\s*)?404\b|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this |that )?page (?:does not|doesn[’']t|no longer) exists?|we (?:couldn[’']t|can[’']?t|could not|cannot) find (?:the|this|that) page|nothing (?:was )?found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
-const maxWordsNotFound = 150;
-
-/** The title or main heading that says it. */
-function notFoundIn({ titles: [title], headings, mainWords }: PageFacts) {
-  if (mainWords > maxWordsNotFound) return undefined;
-  const heading = headings.find(({ level }) => level === 1);
-  return [title, heading].find((one) => one !== undefined && notFound.test(one.text.slice(0, 200)));
 }
 
 /** Whether the page says that there is none. */

@@ -87,7 +87,7 @@ export interface SiteFacts {
 export interface OddAnswer {
   url: string;
   /** A web page in place of a style sheet or script, what is no feed, or more bytes than it should have. */
-  what: 'page' | 'no_feed' | { bytes: number };
+  what: 'page' | 'no_feed' | { bytes: number; isMore?: boolean };
 }
 
 export interface BrokenAddress {
