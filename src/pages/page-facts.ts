@@ -74,8 +74,8 @@ export interface PageFacts {
   otherRepeatedIds: (Located & { id: string })[];
   /** Whether a script that stands in the page leads to another address as soon as it runs. */
   leadsAway: Located | null;
-  /** `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. */
-  slips: (Located & { what: 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text'; source: string })[];
+  /** `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. `pale`: text whose style attribute leaves it too little contrast. */
+  slips: (Located & { what: 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text' | 'pale'; source: string })[];
 }
 
 /** Where a metadata element stands. `body` is past the point where a browser ended the head, also if that was not meant. */

@@ -161,3 +161,15 @@ test('causes are checks that are made at the same time and weigh no less', () =>
       }
   }
 });
+
+test('a page that only sends on, or says that nothing is there, competes with none', async () => {
+  const stub = (path: string) => page(path, { html: { title: 'Redirecting …', isStub: true } });
+  expect(await found('duplicate_titles', [stub('/a'), stub('/b')])).toEqual([]);
+  expect(await found('not_in_sitemap', [page('/'), { ...stub('/a'), isListed: false }])).toEqual([]);
+});
+
+test('most pages that say noindex are told of the site, whatever its start says', async () => {
+  const closed = (path: string) => page(path, { html: { isNoindex: true } });
+  const [told] = await found('site_noindex', [page('/'), closed('/a'), closed('/b')]);
+  expect(told).toMatchObject({ isPage: false, evidence: [{ text: '2 of 3 pages do' }] });
+});

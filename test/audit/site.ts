@@ -35,6 +35,7 @@ export function page(
     sketch: sketchOf(path),
     isList: false,
     isNoindex: false,
+    isStub: false,
     isNofollow: false,
     canonical: { url, line: 4 },
     hreflangs: [],

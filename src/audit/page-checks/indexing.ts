@@ -58,7 +58,7 @@ export const indexingChecks: readonly PageCheck[] = [
   },
   {
     code: 'canonical_other_host',
-    severity: 'notice',
+    severity: 'warning',
     category: 'indexing',
     title: 'Canonical address on another host',
     why: 'The page asks search engines to show another site instead; right where it is a copy, else it vanishes.',

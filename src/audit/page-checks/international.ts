@@ -144,6 +144,7 @@ export const internationalChecks: readonly PageCheck[] = [
     title: 'Versions named by a copy',
     why: 'The page names another as its canonical one, so search engines do not look at the versions it names.',
     howToFix: 'Let each version be canonical to itself.',
+    causes: ['canonical_other_host'],
     find: html((facts, page) =>
       when(facts.hreflangs.length > 0 && isCanonicalElsewhere(facts, page), () =>
         at(facts.hreflangs[0]!, `canonical is ${quote(facts.canonicals[0]!.href)}`),

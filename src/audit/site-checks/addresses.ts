@@ -46,6 +46,15 @@ export const addressChecks: readonly SiteCheck[] = [
     ofPage: (page, survey) => copied(page, survey, 'index_file'),
   },
   {
+    code: 'parameter_duplicates',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'The same page with and without parameters',
+    why: 'Each parameter makes another address of one page: they divide its links, and crawlers lose their time there.',
+    howToFix: 'Name the plain address as canonical on all of them, and link to that one only.',
+    ofPage: (page, survey) => copied(page, survey, 'parameters'),
+  },
+  {
     code: 'double_slashes',
     severity: 'notice',
     category: 'indexing',

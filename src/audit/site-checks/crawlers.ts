@@ -1,6 +1,6 @@
 import { aiAccessOf, type CrawlerPurpose } from '../ai-crawlers.ts';
 import { told, shown, type SiteCheck, type SiteFault } from './site-check.ts';
-import type { RobotsFacts } from './site-view.ts';
+import { addressKey, type RobotsFacts } from './site-view.ts';
 import type { Survey } from './survey.ts';
 
 const serverError = 500;
@@ -33,6 +33,19 @@ export const crawlerChecks: readonly SiteCheck[] = [
     howToFix: 'Take Disallow: / out of the group of User-agent: *.',
     *ofSite({ about: { robots, start } }) {
       if (robots && isRead(robots) && isClosed(robots, start)) yield { url: robots.url, line: null, text: `${shown(start)} is forbidden` };
+    },
+  },
+  {
+    code: 'site_noindex',
+    severity: 'critical',
+    category: 'indexing',
+    title: 'The start page, or most of the site, says noindex',
+    why: 'Search engines drop the site, as it asks them to; often the setting of a site that was being built was left on.',
+    howToFix: 'Take noindex off the template or the header; on a copy for tests leave it.',
+    *ofSite({ about: { start }, index, read: { pages, noindex } }) {
+      const isStart = index.is(index.numberOf(addressKey(start)), 'noindex');
+      if (isStart || noindex * 2 > pages)
+        yield { url: start, line: null, text: `${isStart ? 'the start page does, and ' : ''}${noindex} of ${pages} pages do` };
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../check.ts';
 import { told, shown, type SiteCheck } from './site-check.ts';
 import type { SiteLink, SitePage } from './site-view.ts';
-import type { Survey } from './survey.ts';
+import { isListable, type Survey } from './survey.ts';
 
 /** From this status on an answer is an error. */
 const firstError = 400;
@@ -145,9 +145,10 @@ export const linkChecks: readonly SiteCheck[] = [
     howToFix: 'Link to it from more pages on the same subject.',
     causes: ['nofollow_only_pages'],
     needs: 'all_pages',
-    *ofPage({ number, html }, { inlinksOf, depthOf }) {
+    *ofPage(page, { inlinksOf, depthOf }) {
+      const { number } = page;
       const depth = depthOf(number);
-      if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1) yield told('one page links here');
+      if (isListable(page) && depth !== null && depth > 1 && inlinksOf(number) === 1) yield told('one page links here');
     },
   },
   {
@@ -171,9 +172,9 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage({ number, html }, { depthOf }) {
-      const depth = depthOf(number);
-      if (html && !html.isNoindex && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
+    *ofPage(page, { depthOf }) {
+      const depth = depthOf(page.number);
+      if (isListable(page) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },
 ];

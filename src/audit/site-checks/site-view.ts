@@ -46,6 +46,8 @@ export interface HtmlFacts {
   /** Whether most words of the main text stand in links. */
   isList: boolean;
   isNoindex: boolean;
+  /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
+  isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
   isNofollow: boolean;
   canonical: { url: string; line: number } | null;

@@ -2,7 +2,7 @@ import type { Evidence } from '../check.ts';
 import { otherCanonicalOf } from './address-index.ts';
 import { shown, told, type SiteCheck, type SiteFault } from './site-check.ts';
 import type { SitemapFacts, SitePage } from './site-view.ts';
-import type { Survey } from './survey.ts';
+import { isListable, type Survey } from './survey.ts';
 
 const firstError = 400;
 
@@ -31,11 +31,10 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'Pages that the sitemap leaves out',
     why: 'Search engines hear of new and changed pages first by the sitemap.',
     howToFix: 'Have the sitemap made from all pages that may be listed.',
-    causes: ['case_duplicates', 'slash_duplicates', 'index_duplicates'],
+    causes: ['case_duplicates', 'slash_duplicates', 'index_duplicates', 'parameter_duplicates'],
     needs: 'all_pages',
     *ofPage(page, survey) {
-      const { html, isListed } = page;
-      if (html && !isListed && !html.isNoindex && otherCanonicalOf(page) === null && hasSitemap(survey)) yield told('no sitemap names it');
+      if (!page.isListed && isListable(page) && hasSitemap(survey)) yield told('no sitemap names it');
     },
   },
   {
@@ -55,7 +54,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that are gone',
     why: 'A sitemap that names what is not there is trusted less, and crawlers lose their time.',
     howToFix: 'Take them out of the sitemap, or bring the pages back.',
-    causes: ['start_page_error', 'server_errors'],
+    causes: ['server_errors'],
     ofPage: (page) => listed(page, () => (page.status >= firstError ? `answers ${page.status}` : null)),
   },
   {

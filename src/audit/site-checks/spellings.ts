@@ -2,13 +2,15 @@ import type { AddressIndex } from './address-index.ts';
 import type { Groups } from './groups.ts';
 import { addressKey } from './site-view.ts';
 
-/** How an address is spelled as another one should be: the path before its parameters. */
-export type Spelling = 'case' | 'slash' | 'index_file';
+/** In what an address differs from a plainer one of the same page. */
+export type Spelling = 'case' | 'slash' | 'index_file' | 'parameters';
 
-const plain: Readonly<Record<Spelling, (path: string) => string>> = {
-  case: (path) => path.toLowerCase(),
-  slash: (path) => path.replace(/(?<=[^/])\/$/, ''),
-  index_file: (path) => path.replace(/(?<=\/)(?:index|default)\.(?:html?|php|aspx?|jsp)$/i, ''),
+/** The plainer path and query. */
+const plain: Readonly<Record<Spelling, (path: string, query: string) => string>> = {
+  case: (path, query) => path.toLowerCase() + query,
+  slash: (path, query) => path.replace(/(?<=[^/])\/$/, '') + query,
+  index_file: (path, query) => path.replace(/(?<=\/)(?:index|default)\.(?:html?|php|aspx?|jsp)$/i, '') + query,
+  parameters: (path) => path,
 };
 /** Pages looked at before other work may have its turn. */
 const pagesPerTurn = 500;
@@ -48,10 +50,9 @@ export async function findSpellings({ size, index, texts, turn }: Needs): Promis
 
 function plainlySpelled(url: string): [Spelling, string][] {
   const start = url.indexOf('/', url.indexOf('//') + 2);
-  const query = url.indexOf('?');
-  const path = url.slice(start, query === -1 ? undefined : query);
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
   return (Object.keys(plain) as Spelling[]).flatMap((spelling) => {
-    const other = plain[spelling](path);
-    return other === path ? [] : [[spelling, url.slice(0, start) + other + (query === -1 ? '' : url.slice(query))]];
+    const other = url.slice(0, start) + plain[spelling](url.slice(start, end), url.slice(end));
+    return other === url ? [] : [[spelling, other]];
   });
 }

@@ -19,6 +19,8 @@ export interface Survey extends LinkCounts {
   /** Pages with the same main text. */
   twins: Groups;
   spellings: Spellings;
+  /** HTML pages, and how many of them say noindex. */
+  read: { pages: number; noindex: number };
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
   hosts: ReadonlyMap<string, HostFigures>;
@@ -48,9 +50,12 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const hosts = new Map<string, HostFigures>();
   const durations: number[] = [];
   const listable = { pages: 0, canonical: 0 };
+  const read = { pages: 0, noindex: 0 };
   for await (const page of view.pages()) {
     addresses.add(page);
     if (!page.html) continue;
+    read.pages++;
+    if (page.html.isNoindex) read.noindex++;
     durations.push(page.durationMs);
     noteHost(hosts, page);
     const text = `${page.html.sketch} ${page.html.words}`;
@@ -79,7 +84,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   // What another spelling doubles is told for that.
   for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, spellings, about: view.about, index, listable, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, read, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */
@@ -91,7 +96,7 @@ async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promis
 
 /** Whether search engines may list the page under its own address: only such pages compete with one another. */
 export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
-  return page.html !== null && !page.html.isNoindex && otherCanonicalOf(page) === null;
+  return page.html !== null && !page.html.isNoindex && !page.html.isStub && otherCanonicalOf(page) === null;
 }
 
 function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {

@@ -1,4 +1,5 @@
 import { findPageFaults } from '../../audit/page-checks/index.ts';
+import { isForward, isMissing } from '../../audit/page-checks/text.ts';
 import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
 import type { Visit } from '../../crawl/crawl.ts';
@@ -107,6 +108,7 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
     isNoindex: directives.has('noindex') || directives.has('none'),
+    isStub: isForward(page) || isMissing(page),
     isNofollow: directives.has('nofollow') || directives.has('none'),
     canonical: canonicalUrl === null ? null : { url: canonicalUrl, line: canonical!.line },
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
