@@ -27,7 +27,6 @@ const byScript: Readonly<Record<'Latn' | 'Cyrl', readonly string[]>> = {
   Latn: ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ca', 'cs', 'da', 'fi', 'hr', 'hu', 'id', 'no', 'pl', 'ro', 'sk', 'sv', 'tr'],
   Cyrl: ['ru', 'uk', 'bg'],
 };
-const unspaced = new Set(['ja', 'zh', 'th']);
 /** Scripts that hardly any other language of the web is written in. */
 const ofOneLanguage: readonly { letters: RegExp; language: string }[] = [
   { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
@@ -43,8 +42,7 @@ const ofOneLanguage: readonly { letters: RegExp; language: string }[] = [
  */
 export function readsAs(text: string, tag: string | null): string | null {
   const said = tag === null ? null : tag.trim().toLowerCase().split(/[-_]/, 1)[0]!;
-  const found = said === null || unspaced.has(said) ? [] : wordsOf(text);
-  if (said !== null && found.length >= minWordsForLanguage && countIn(found, said) >= found.length * minOwnShare) return said;
+  if (said !== null && isPlainly(text, said)) return said;
   const opening = text.slice(0, maxScriptLength);
   const letters = countOf(opening, /\p{L}/gu);
   const isIn = (script: RegExp, share = minOtherShare) => countOf(opening, script) >= letters * share;
@@ -53,6 +51,15 @@ export function readsAs(text: string, tag: string | null): string | null {
   if (isIn(/\p{Script=Cyrillic}/gu)) return bySmallWords(wordsOf(text), 'Cyrl', said);
   // Japanese mixes its own letters with Chinese ones.
   return ofOneLanguage.find(({ letters: own, language }) => isIn(own, language === 'ja' ? minKanaShare : minOtherShare))?.language ?? null;
+}
+
+/** Words as spaces part them are enough to see that a text is what it is said to be, as most are. */
+function isPlainly(text: string, language: string): boolean {
+  const found = text
+    .slice(0, maxWords * charactersOfWord)
+    .toLowerCase()
+    .split(' ', maxWords);
+  return found.length >= minWordsForLanguage && countIn(found, language) >= found.length * minOwnShare;
 }
 
 function wordsOf(text: string): string[] {

@@ -166,6 +166,8 @@ export interface TextFacts {
   /** Paragraphs of the main text of at least one word. */
   paragraphs: number;
   longestParagraph: (Located & { words: number; text: string }) | null;
+  /** Words of the main text in blocks that end as a sentence does. */
+  sentenceWords: number;
   /** How many words of the main text, but links and code, stand between the first heading and the first block that says a whole sentence; null without one. */
   wordsBeforeAnswer: number | null;
   /** Items of lists in the content. */

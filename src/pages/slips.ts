@@ -64,8 +64,8 @@ const obsoleteTags = 'center font big strike basefont dir acronym nobr listing x
 const listParts = new Set(['li', 'script', 'template', 'style']);
 const maxHiddenWords = 50;
 /** WCAG 2.2, 1.4.3: of large letters less is enough, and a style attribute seldom says how large they are. */
-export const minContrast = 4.5;
-export const minContrastOfLarge = 3;
+const minContrast = 4.5;
+const minContrastOfLarge = 3;
 
 /** Of text that a script is to show there mostly is a sign: an id, a role, a class that names what it is. */
 function hidesText(attributes: Attributes): boolean {

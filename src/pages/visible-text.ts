@@ -103,7 +103,7 @@ export class VisibleText {
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
         longestParagraph: this.#longest(paragraphs, scan),
-        wordsBeforeAnswer: this.#wordsBeforeAnswer(scan, start, end),
+        ...this.#answer(scan, start, end),
         brokenCharacters: this.#brokenCharacters,
         filler: this.#filler,
       },
@@ -126,16 +126,22 @@ export class VisibleText {
     return longest;
   }
 
-  #wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): number | null {
+  /** The words of whole sentences, and how many stand before the first. */
+  #answer(scan: WordScan, mainStart: number, mainEnd: number): Pick<TextFacts, 'sentenceWords' | 'wordsBeforeAnswer'> {
     const from = Math.max(this.#afterHeading ?? 0, mainStart);
-    for (let start = from, end; start < mainEnd; start = end + 1) {
+    let sentenceWords = 0;
+    let wordsBeforeAnswer: number | null = null;
+    for (let start = mainStart, end; start < mainEnd; start = end + 1) {
       end = this.#edgeAfter(start);
-      if (!isSaying(this.content.slice(start, end), scan.countIn(start, end))) continue;
+      const words = scan.countIn(start, end);
+      if (!isSaying(this.content.slice(start, end), words)) continue;
+      sentenceWords += words;
+      if (wordsBeforeAnswer !== null || start < from) continue;
       // A table of contents leads to the answer, and code shows it.
       const passed = [this.#links, this.#code].reduce((sum, runs) => sum + runs.countIn(scan, from, start), 0);
-      return Math.max(0, scan.countIn(from, start) - passed);
+      wordsBeforeAnswer = Math.max(0, scan.countIn(from, start) - passed);
     }
-    return null;
+    return { sentenceWords, wordsBeforeAnswer };
   }
 
   #edgeAfter(start: number): number {
@@ -185,7 +191,7 @@ const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
 /** Whether a block says something: a sentence of fair length, no date, byline or crumb. */
 function isSaying(text: string, words: number): boolean {
-  return words >= minAnswerWords && endOfSentence.test(text.trimEnd().slice(-20));
+  return words >= minAnswerWords && endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
 }
 
 /** Parts of a text, in order, neighbours joined. */

@@ -167,7 +167,9 @@ function proseOf({ mainWords, text }: PageFacts): number {
 /** Only of texts made of paragraphs. */
 function isAnswerLate(facts: PageFacts): boolean {
   const { text } = facts;
-  return proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
+  // A list that is no text has no answer to give.
+  const isText = text.sentenceWords * 2 >= proseOf(facts);
+  return isText && proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
 }
 
 const questions =

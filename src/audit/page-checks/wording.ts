@@ -37,10 +37,11 @@ export const wordingChecks: readonly PageCheck[] = [
       const {
         mainWords,
         lang,
-        text: { commonest, codeWords, linkedWords },
+        text: { commonest, codeWords, linkedWords, sentenceWords },
       } = facts;
       const isMuch = commonest !== null && mainWords >= minWordsForShare && commonest.count > mainWords * maxWordShare && codeWords === 0;
-      const isProse = linkedWords * 3 < mainWords;
+      // Lists of names and figures repeat words as they must.
+      const isProse = linkedWords * 3 < mainWords && sentenceWords * 2 >= mainWords;
       return when(isMuch && isProse && !isNoindex(facts) && !isSmallWord(commonest.word, lang), () =>
         whole(`${quote(commonest!.word)} is ${commonest!.count} of ${mainWords} words`),
       );

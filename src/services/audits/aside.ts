@@ -27,7 +27,7 @@ export const oddities = { page: 'a web page', noFeed: 'no feed' } as const;
 export const maxBytesOf: Readonly<Record<string, number>> = { image: 1_000_000, resource: 500_000 };
 const maxFeedBytes = 4 * 1024 * 1024;
 /** Read of all that does not say how large it is, in one audit, to weigh it. */
-export const maxWeighedBytes = 50_000_000;
+const maxWeighedBytes = 50_000_000;
 
 type Answered = Pick<AuditLinkRow, 'url' | 'outcome' | 'status' | 'reason'>;
 type Asked = Pick<AuditLinkRow, 'url' | 'kind'>;

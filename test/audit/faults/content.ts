@@ -143,6 +143,11 @@ export const contentCases: Case[] = [
     good: { more: `<p>${words(160)}${'Terracotta '.repeat(12)}.</p>` },
   },
   {
+    code: 'word_repeated',
+    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
+    good: { more: `<ul>${`<li>${words(6)}</li><li>Terracotta</li>`.repeat(30)}</ul>` },
+  },
+  {
     code: 'lang_mismatch',
     faulty: { root: '<html lang="de">', more: paragraphsInEnglish },
     good: { more: paragraphsInEnglish },
@@ -212,6 +217,11 @@ export const contentCases: Case[] = [
     code: 'answer_late',
     faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
     good: { more: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>${paragraphs(6)}` },
+  },
+  {
+    code: 'answer_late',
+    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
+    good: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(60)}</ul>`, more: paragraphs(1) },
   },
   {
     code: 'questions_missing',
