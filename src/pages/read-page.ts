@@ -56,7 +56,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
 
   const { metaAuthor, ...said } = metadata();
   const { size, ...loaded } = resources();
-  const { text, opening, mainWords, sketch } = yield* walk.text.read();
+  const { text, opening, middle, mainWords, sketch } = yield* walk.text.read();
   yield;
   const { headings, ...structure } = outline();
   const read = [];
@@ -68,7 +68,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
     {
       hasDoctype: walk.hasDoctype,
       ...said,
-      readsAs: readsAs(opening, said.lang ?? said.xmlLang),
+      readsAs: readsAs(opening, said.lang ?? said.xmlLang, middle),
       ...structured.read({ openGraph: said.meta.openGraph, author: metaAuthor }),
       headings,
       mainWords,

@@ -72,7 +72,10 @@ export class VisibleText {
   }
 
   /** In steps, as a long text takes some milliseconds at each. */
-  *read(): Generator<void, { mainWords: number; sketch: string; opening: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
+  *read(): Generator<
+    void,
+    { mainWords: number; sketch: string; opening: string; middle: string; text: Omit<TextFacts, keyof ReadElsewhere> }
+  > {
     const scan = scanWords(this.content);
     yield;
     const furniture = scanWords(this.#furniture);
@@ -90,7 +93,8 @@ export class VisibleText {
     return {
       mainWords: scan.countIn(start, end),
       sketch,
-      opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
+      opening: main.slice(0, maxStretch),
+      middle: main.length > 2 * maxStretch ? main.slice(main.length >> 1, (main.length >> 1) + maxStretch) : '',
       text: {
         words: scan.count + furniture.count,
         characters: scan.characters + furniture.characters,
@@ -179,7 +183,8 @@ const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
-const maxOpening = 3000;
+/** Of the text, at its beginning and in its middle. */
+const maxStretch = 2500;
 /** In a word: a text may speak of the character itself. The rest is UTF-8 that was read as Windows-1252, such as `Ã¼` and `â€™`. */
 const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =

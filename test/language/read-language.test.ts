@@ -26,3 +26,9 @@ test('what is in no language reads as none', () => {
   expect(readsAs('-a -b -c -d --no-do --as se.o no/me '.repeat(60), 'sv')).toBeNull();
   expect(readsAs(`${texts.ja}${long('en')}`.slice(0, 700), 'ja')).not.toBe('en');
 });
+
+test('a text that only begins in another language reads as none', () => {
+  expect(readsAs(long('en'), 'pt', long('pt'))).toBeNull();
+  expect(readsAs(long('en'), 'pt', long('en'))).toBe('en');
+  expect(readsAs(long('pt'), 'pt', long('en'))).toBe('pt');
+});
