@@ -13,6 +13,8 @@ export interface CheckText {
   howToFix: string;
   /** True for what is only told: it never counts in the score. */
   told?: true;
+  /** Checks, made at the same time, that tell the cause of this one: where one of them finds something at the address, this keeps silent. */
+  causes?: readonly string[];
 }
 
 export type Category =

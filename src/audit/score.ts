@@ -9,13 +9,13 @@ export const categoryWeights: Readonly<Record<Category, number>> = {
   indexing: 20,
   content: 15,
   links: 12,
-  ai_readiness: 8,
   performance: 6,
+  ai_readiness: 6,
   security: 5,
+  international: 5,
   structured_data: 4,
   images: 4,
   accessibility: 3,
-  international: 3,
 };
 
 /** The same in words, for the docs. */

@@ -9,6 +9,8 @@ import type { Answer, Fault, Pace, VisitHost } from './visit.ts';
 export interface FetchOptions extends Pick<OutboundRequest, 'maxBytes' | 'isWanted'>, Partial<Validators> {
   method?: 'GET' | 'HEAD';
   accept: string;
+  /** Only how long it is matters: a server that knows ranges says so with one byte (206), another sends all of it, unpacked. */
+  isFirstByteEnough?: true;
   /** False for what somebody named by its address, which is read alone; `pace` for what robots.txt itself names: only its delay counts. Default true. */
   obeyRobots?: boolean | 'pace';
   /** How often to ask a host that says it is asked too often, after the pause that it wants (at most a minute). Default 2. */
@@ -76,7 +78,7 @@ export function createFetching(system: System, visitHost: VisitHost, usualPace: 
     const hops: string[] = [];
     for (let at = url; ;) {
       const isAtHome = URL.parse(at)?.origin === URL.parse(url)?.origin;
-      const answer = await fetchHop(at, options, isAtHome ? conditionsOf(options) : {});
+      const answer = await fetchHop(at, options, { ...(isAtHome && conditionsOf(options)), ...(options.isFirstByteEnough && firstByte) });
       const location = locationOf(answer);
       const goal = location === undefined ? undefined : URL.parse(location, at)?.href;
       if (goal === undefined || hops.length === maxRedirects) return fetchedOf(answer, at, hops, location);
@@ -115,6 +117,8 @@ export function whyForbidden({ url, status, robots, error }: RobotsAnswer, wante
   const given = error ? `gave no answer (${error.message})` : `was answered with ${status}`;
   return { code: 'robots_unknown', message: `${url} ${given}: nothing may be read until it answers.` };
 }
+
+const firstByte = { range: 'bytes=0-0', 'accept-encoding': 'identity' };
 
 const tooManyRedirects: Fault = { code: 'too_many_redirects', message: `It redirects once more after ${maxRedirects} redirects.` };
 const notWeb: Fault = { code: 'invalid_url', message: 'Only http and https URLs can be asked.' };

@@ -7,6 +7,8 @@ export interface Located {
 export interface PageFacts {
   /** `lang` of the root element, as written. */
   lang: string | null;
+  /** The language that the main text reads as, by its script and small words (ISO 639-1); null where that is not plain. */
+  readsAs: string | null;
   /** `xml:lang` of the root element. */
   xmlLang: string | null;
   /** `dir` of the root element or the body. */
@@ -72,9 +74,12 @@ export interface PageFacts {
   otherRepeatedIds: (Located & { id: string })[];
   /** Whether a script that stands in the page leads to another address as soon as it runs. */
   leadsAway: Located | null;
-  /** `document`: a second `<html>`, in the body. `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on, and the keyboard cannot reach. */
+  /**
+   * `document`: a second `<html>`, in the body. `obsolete`: the first element of each name that HTML has no more. `posing`: what a click leads on,
+   * and the keyboard cannot reach. `pale`: text whose style attribute leaves it too little contrast.
+   */
   slips: (Located & {
-    what: 'document' | 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text';
+    what: 'document' | 'obsolete' | 'posing' | 'in_list' | 'role' | 'hidden_focusable' | 'hidden_text' | 'pale';
     source: string;
   })[];
 }
@@ -171,6 +176,8 @@ export interface TextFacts {
   /** Paragraphs of the main text of at least one word. */
   paragraphs: number;
   longestParagraph: (Located & { words: number; text: string }) | null;
+  /** Words of the main text in blocks that end as a sentence does. */
+  sentenceWords: number;
   /** How many words of the main text, but links and code, stand between the first heading and the first block that says a whole sentence; null without one. */
   wordsBeforeAnswer: number | null;
   /** Items of lists in the content. */
@@ -183,10 +190,8 @@ export interface TextFacts {
   brokenCharacters: (Located & { text: string })[];
   /** What a server says when it fails, or a variable that no template filled, in a text without code. */
   leftover: { what: 'server' | 'variable'; text: string } | null;
-  /** Of the main text without lists and tables, that is, lines of a few words; null with code: the word that comes most often, of those of at least four letters, how often, and of how many. */
-  commonest: { word: string; count: number; words: number } | null;
-  /** How the main text begins. */
-  opening: string;
+  /** The word of the content that comes most often, of those of at least four letters, and how often; null in a text with code. */
+  commonest: { word: string; count: number } | null;
   /** Filler text that was never replaced, outside code. */
   filler: (Located & { text: string }) | null;
   /** An empty element of the kind that a script fills with the page: its id. */

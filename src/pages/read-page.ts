@@ -1,3 +1,4 @@
+import { readsAs } from '../language/read-language.ts';
 import { Addresses } from './addresses.ts';
 import { readControls } from './controls.ts';
 import { readForms } from './forms.ts';
@@ -56,7 +57,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
 
   const { metaAuthor, ...said } = metadata();
   const { size, ...loaded } = resources();
-  const { text, mainWords, sketch } = yield* walk.text.read();
+  const { text, opening, middle, mainWords, sketch } = yield* walk.text.read();
   yield;
   const { headings, ...structure } = outline();
   const read = [];
@@ -68,6 +69,7 @@ function* stepsOf(html: string, { url, headers = {} }: PageOrigin): Generator<vo
     {
       hasDoctype: walk.hasDoctype,
       ...said,
+      readsAs: readsAs(opening, said.lang ?? said.xmlLang, middle),
       ...structured.read({ openGraph: said.meta.openGraph, author: metaAuthor }),
       headings,
       mainWords,

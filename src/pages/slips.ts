@@ -1,3 +1,4 @@
+import { coloursIn } from './contrast.ts';
 import { sourceOf } from './controls.ts';
 import type { PageFacts } from './page-facts.ts';
 import { region } from './regions.ts';
@@ -19,6 +20,16 @@ export function readSlips(walk: Walk): () => Pick<PageFacts, 'slips'> {
   walk.on('html', () => {
     if (documents++ > 0 && !walk.inHead) keep('document', 'a second <html>');
   });
+
+  /** Only text that stands in the element itself: what is within may have colours of its own. */
+  const keepPale = (flags: number, ratio: number) => {
+    const { line, elements } = walk;
+    walk.gather(flags, (text) => {
+      if (walk.elements === elements && /\p{L}/u.test(text) && slips.length < maxOfKind)
+        slips.push({ line, what: 'pale', source: `${text.slice(0, 60)} (${(Math.floor(ratio * 10) / 10).toFixed(1)}:1)` });
+    });
+  };
+
   walk.on(obsoleteTags, ({ tag }) => {
     if (!seenTags.has(tag)) keep('obsolete', `<${tag}>`);
     seenTags.add(tag);
@@ -38,6 +49,10 @@ export function readSlips(walk: Walk): () => Pick<PageFacts, 'slips'> {
         keep('posing', `<${tag} role="link">`);
     }
     if (attributes['aria-hidden'] === 'true' && isFocusable(element)) keep('hidden_focusable', `<${tag}> ${sourceOf(attributes)}`.trim());
+    if (attributes.style && (flags & (region.hidden | region.drawing)) === 0 && attributes.disabled === undefined) {
+      const colours = coloursIn(attributes.style);
+      if (colours !== null && colours.ratio < (colours.isSmall ? minContrast : minContrastOfLarge)) keepPale(flags, colours.ratio);
+    }
     if (attributes.style && (flags & region.hidden) !== 0 && (around & (region.hidden | region.drawing)) === 0 && hidesText(attributes)) {
       const { line } = walk;
       walk.gather(flags, (text) => {
@@ -53,6 +68,9 @@ export function readSlips(walk: Walk): () => Pick<PageFacts, 'slips'> {
 const obsoleteTags = 'center font big strike basefont dir acronym nobr listing xmp plaintext';
 const listParts = new Set(['li', 'script', 'template', 'style']);
 const maxHiddenWords = 50;
+/** WCAG 2.2, 1.4.3: of large letters less is enough, and a style attribute seldom says how large they are. */
+const minContrast = 4.5;
+const minContrastOfLarge = 3;
 
 /** Of text that a script is to show there mostly is a sign: an id, a role, a class that names what it is. */
 function hidesText(attributes: Attributes): boolean {

@@ -74,7 +74,10 @@ export class VisibleText {
   }
 
   /** In steps, as a long text takes some milliseconds at each. */
-  *read(): Generator<void, { mainWords: number; sketch: string; text: Omit<TextFacts, keyof ReadElsewhere> }> {
+  *read(): Generator<
+    void,
+    { mainWords: number; sketch: string; opening: string; middle: string; text: Omit<TextFacts, keyof ReadElsewhere> }
+  > {
     const scan = yield* scanWords(this.content);
     yield;
     const furniture = yield* scanWords(this.#furniture);
@@ -92,11 +95,13 @@ export class VisibleText {
     const leftover = codeWords === 0 ? leftoverIn(this.content) : null;
     yield;
     const commonest = codeWords === 0 ? commonestIn(main) : null;
-    const wordsBeforeAnswer = yield* this.#wordsBeforeAnswer(scan, start, end);
+    const answer = yield* this.#answer(scan, start, end);
     yield;
     return {
       mainWords: scan.countIn(start, end),
       sketch,
+      opening: main.slice(0, maxStretch),
+      middle: main.length > 2 * maxStretch ? main.slice(main.length >> 1, (main.length >> 1) + maxStretch) : '',
       text: {
         words: scan.count + furniture.count,
         characters: scan.characters + furniture.characters,
@@ -105,12 +110,11 @@ export class VisibleText {
         codeWords,
         leftover,
         commonest,
-        opening: main.slice(0, maxOpening).replace(/\s+/g, ' ').trim(),
         tableWords: within(this.#tables),
         unquotableWords: within(this.#unquotable),
         paragraphs: paragraphs.length,
         longestParagraph: this.#longest(paragraphs, scan),
-        wordsBeforeAnswer,
+        ...answer,
         brokenCharacters: this.#brokenCharacters,
         filler: this.#filler,
       },
@@ -133,17 +137,23 @@ export class VisibleText {
     return longest;
   }
 
-  *#wordsBeforeAnswer(scan: WordScan, mainStart: number, mainEnd: number): Generator<void, number | null> {
+  /** The words of whole sentences, and how many stand before the first. */
+  *#answer(scan: WordScan, mainStart: number, mainEnd: number): Generator<void, Pick<TextFacts, 'sentenceWords' | 'wordsBeforeAnswer'>> {
     const from = Math.max(this.#afterHeading ?? 0, mainStart);
-    for (let start = from, end, blocks = 1; start < mainEnd; start = end + 1, blocks++) {
+    let sentenceWords = 0;
+    let wordsBeforeAnswer: number | null = null;
+    for (let start = mainStart, end, blocks = 1; start < mainEnd; start = end + 1, blocks++) {
       if (blocks % blocksPerStep === 0) yield;
       end = this.#edgeAfter(start);
-      if (!isSaying(this.content.slice(start, end), scan.countIn(start, end))) continue;
+      const words = scan.countIn(start, end);
+      if (!isSaying(this.content.slice(start, end), words)) continue;
+      sentenceWords += words;
+      if (wordsBeforeAnswer !== null || start < from) continue;
       // A table of contents leads to the answer, and code shows it.
       const passed = [this.#links, this.#code].reduce((sum, runs) => sum + runs.countIn(scan, from, start), 0);
-      return Math.max(0, scan.countIn(from, start) - passed);
+      wordsBeforeAnswer = Math.max(0, scan.countIn(from, start) - passed);
     }
-    return null;
+    return { sentenceWords, wordsBeforeAnswer };
   }
 
   #edgeAfter(start: number): number {
@@ -188,7 +198,8 @@ const minMainShare = 0.25;
 const maxParagraphs = 5000;
 const maxBroken = 20;
 const maxText = 200;
-const maxOpening = 4000;
+/** Of the text, at its beginning and in its middle. */
+const maxStretch = 2500;
 /** In a word: a text may speak of the character itself. The rest is UTF-8 that was read as Windows-1252, such as `Ã¼` and `â€™`. */
 const brokenSign = /\uFFFD|[ÃÂÐÑ][\u0080-\u00BF\u0152-\u2122]|â€/;
 const brokenWord =
@@ -199,12 +210,12 @@ const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YY
 const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
-const blocksPerStep = 50_000;
+const blocksPerStep = 10_000;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
 /** Whether a block says something: a sentence of fair length, no date, byline or crumb. */
 function isSaying(text: string, words: number): boolean {
-  return words >= minAnswerWords && endOfSentence.test(text.trimEnd().slice(-20));
+  return words >= minAnswerWords && endOfSentence.test(text.slice(-40).trimEnd().slice(-20));
 }
 
 /** Parts of a text, in order, neighbours joined. */

@@ -1,27 +1,19 @@
 /** Longer texts are heard in part. */
 const maxHeard = 60_000;
 const minLetters = 4;
-/** Lines of fewer words stand in lists and tables, whatever they are made of. */
-const minWordsOfLine = 8;
 
-/** The word that comes most often in the blocks of a text, of those of some letters, and how many words there are in all. */
-export function commonestIn(text: string): { word: string; count: number; words: number } | null {
+/** The word that comes most often in a text, of those of some letters. */
+export function commonestIn(text: string): { word: string; count: number } | null {
   const counts = new Map<string, number>();
   let found: { word: string; count: number } | null = null;
-  let words = 0;
-  for (const block of text.slice(0, maxHeard).split('\f')) {
-    const written = block.match(/\p{L}+/gu) ?? [];
-    if (written.length < minWordsOfLine) continue;
-    words += written.length;
-    for (const one of written) {
-      if (one.length < minLetters) continue;
-      const word = one.toLowerCase();
-      const count = (counts.get(word) ?? 0) + 1;
-      counts.set(word, count);
-      if (count > (found?.count ?? 0)) found = { word, count };
-    }
+  for (const [written] of text.slice(0, maxHeard).matchAll(/\p{L}+/gu)) {
+    if (written.length < minLetters) continue;
+    const word = written.toLowerCase();
+    const count = (counts.get(word) ?? 0) + 1;
+    counts.set(word, count);
+    if (count > (found?.count ?? 0)) found = { word, count };
   }
-  return found && { ...found, words };
+  return found;
 }
 
 const server =

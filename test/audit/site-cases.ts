@@ -159,8 +159,8 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   deep_pages: {
-    has: row('/b', '/c', '/d', '/e', '/f', '/a').toReversed(),
-    hasNot: [...row('/b', '/c', '/d', '/e', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
+    has: row('/b', '/c', '/d', '/a').toReversed(),
+    hasNot: [...row('/b', '/c', '/a'), redirect('/f', '/a'), page('/g', { depth: null })],
     where: ['/a'],
   },
   duplicate_titles: {
@@ -168,7 +168,7 @@ export const pageCases: Record<string, Case> = {
     hasNot: [
       page('/a', { html: { title: 'Pumps' } }),
       page('/b', { html: { title: 'pumps', canonical: { url: at('/a'), line: 3 } } }),
-      page('/fr/a', { html: { title: 'Pumps', h1: 'Pumps', lang: 'fr' } }),
+      page('/fr/a', { html: { title: 'Pumps', language: 'fr' } }),
     ],
     where: ['/a', '/b'],
   },
@@ -182,7 +182,7 @@ export const pageCases: Record<string, Case> = {
     hasNot: [
       page('/a', { html: { h1: 'Pumps' } }),
       page('/b', { html: { h1: 'Pumps', isNoindex: true } }),
-      page('/fr/a', { html: { h1: 'Pumps', lang: 'fr' } }),
+      page('/fr/a', { html: { h1: 'Pumps', language: 'fr' } }),
     ],
     where: ['/a', '/b'],
   },

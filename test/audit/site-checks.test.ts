@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pageChecks } from '../../src/audit/page-checks/index.ts';
 import { judgeSite } from '../../src/audit/site-checks/find-site-faults.ts';
 import { siteChecks } from '../../src/audit/site-checks/index.ts';
 import type { SiteFacts, SitePage } from '../../src/audit/site-checks/site-view.ts';
@@ -95,4 +96,87 @@ test('the one page that links to another is named', async () => {
   const pages = [page('/', { depth: 0, links: [link('/b')] }), page('/b', { links: [link('/a')] }), page('/a', { depth: null })];
   const [finding] = await found('single_inlinks', pages);
   expect(finding!.evidence[0]!.text).toBe(`only ${at('/b')} links here`);
+});
+
+test('only versions of one page share a title: pages that name one another, or read as different languages', async () => {
+  const titled = (path: string, language: string | null, ...versions: string[]) =>
+    page(path, { html: { title: 'Pumps', language, hreflangs: versions.map((one) => ({ lang: 'en', url: at(one), line: 5 })) } });
+  const told = async (...pages: SitePage[]) =>
+    (await found('duplicate_titles', pages)).map(({ url, evidence }) => [new URL(url).pathname, evidence[0]!.text.split(' also at ')[1]]);
+  // Neither what a page says of its language nor one that is not known sets it apart.
+  expect(await told(titled('/a', 'en'), titled('/b', null))).toEqual([
+    ['/a', at('/b')],
+    ['/b', at('/a')],
+  ]);
+  expect(await told(titled('/a', 'en'), titled('/b', 'fr'), titled('/c', null))).toEqual([
+    ['/a', at('/c')],
+    ['/c', at('/a')],
+  ]);
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en', '/gb'))).toEqual([]);
+  // Search engines do not hear of a version that is not named back.
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en'))).toHaveLength(2);
+  expect(await told(titled('/gb', 'en', '/us'), titled('/us', 'en', '/gb'), titled('/other', 'en'))).toEqual([
+    ['/gb', at('/other')],
+    ['/us', at('/other')],
+    ['/other', at('/gb')],
+  ]);
+});
+
+describe('what follows from another fault at the same address is not told', () => {
+  const codesAt = async (path: string, pages: readonly SitePage[], about: Partial<SiteFacts> = {}) => {
+    const { findings } = await judgeSite(siteOf(pages, about), siteChecks, noWait);
+    return (await all(findings())).filter(({ url }) => url === at(path)).map(({ code }) => code);
+  };
+  const same = { html: { sketch: '0123456789abcdef', title: 'Pumps', h1: 'Pumps', description: 'All on pumps.' } };
+  const start = page('/', { depth: 0, links: ['/a', '/b', '/A', '/c'].map((to) => link(to)) });
+  const others = page('/c', { links: ['/a', '/b', '/A'].map((to) => link(to)) });
+
+  test('a page that is there twice shares its title', async () => {
+    expect(await codesAt('/a', [start, others, page('/a', same), page('/b', same)])).toEqual(['duplicate_pages']);
+  });
+
+  test('nor does the page itself hear of its copy under another spelling', async () => {
+    const pages = [start, others, page('/a', same), page('/A', { ...same, isListed: false })];
+    expect(await codesAt('/A', pages)).toEqual(['case_duplicates']);
+    expect(await codesAt('/a', pages)).toEqual([]);
+  });
+
+  test('a chain of redirects that ends at an error', async () => {
+    const pages = [start, others, redirect('/a', '/b', 302), redirect('/b', '/gone'), answer('/gone', 404, { isListed: false })];
+    expect(await codesAt('/a', pages)).toEqual(['redirects_to_errors']);
+  });
+
+  test('a sitemap lists a page whose canonical is gone', async () => {
+    const pages = [
+      start,
+      others,
+      page('/a', { html: { canonical: { url: at('/gone'), line: 4 } } }),
+      answer('/gone', 404, { isListed: false }),
+    ];
+    expect(await codesAt('/a', pages)).toEqual(['canonical_to_error']);
+  });
+});
+
+test('causes are checks that are made at the same time and weigh no less', () => {
+  for (const some of [pageChecks, siteChecks]) {
+    const severities = new Map(some.map(({ code, severity }) => [code, severity]));
+    const rank = (severity: string | undefined) => ['critical', 'warning', 'notice'].indexOf(severity ?? '');
+    for (const { severity, causes = [] } of some)
+      for (const cause of causes) {
+        expect(severities.has(cause)).toBe(true);
+        expect(rank(severities.get(cause))).toBeLessThanOrEqual(rank(severity));
+      }
+  }
+});
+
+test('a page that only sends on, or says that nothing is there, competes with none', async () => {
+  const stub = (path: string) => page(path, { html: { title: 'Redirecting …', isStub: true } });
+  expect(await found('duplicate_titles', [stub('/a'), stub('/b')])).toEqual([]);
+  expect(await found('not_in_sitemap', [page('/'), { ...stub('/a'), isListed: false }])).toEqual([]);
+});
+
+test('most pages that say noindex are told of the site, whatever its start says', async () => {
+  const closed = (path: string) => page(path, { html: { isNoindex: true } });
+  const [told] = await found('site_noindex', [page('/'), closed('/a'), closed('/b')]);
+  expect(told).toMatchObject({ isPage: false, evidence: [{ text: '2 of 3 pages do' }] });
 });

@@ -51,6 +51,11 @@ export const siteCases: Record<string, Case> = {
     hasNotAbout: blocks('GPTBot', '*'),
     where: ['/robots.txt'],
   },
+  site_noindex: {
+    has: [page('/', { html: { isNoindex: true } }), page('/a'), page('/b')],
+    hasNot: [home(), page('/a', { html: { isNoindex: true } })],
+    where: ['/'],
+  },
   robots_error: {
     has: [home()],
     hasAbout: robots({ status: 503 }),
@@ -117,6 +122,23 @@ export const siteCases: Record<string, Case> = {
     has: [home(), page('/a/', same), page('/a', nearlySame), page('/b/', short), page('/b', short)],
     hasNot: [home(), page('/a/', same), redirect('/a', '/a/'), page('/b/'), page('/b')],
     where: ['/a/', '/b/'],
+  },
+  index_duplicates: {
+    has: [page('/a/', same), page('/a/index.html', nearlySame), page('/', short), page('/index.php?b', short), page('/?b', short)],
+    hasNot: [
+      page('/a/', same),
+      page('/a/index.html', { html: { ...same.html, canonical: { url: at('/a/'), line: 3 } } }),
+      page('/b/'),
+      page('/b/index.html'),
+      redirect('/c/index.html', '/c/'),
+      page('/c/'),
+    ],
+    where: ['/a/index.html', '/index.php?b'],
+  },
+  parameter_duplicates: {
+    has: [page('/a', same), page('/a?sort=up', same), page('/a?sort=down', nearlySame)],
+    hasNot: [page('/a', same), page('/a?page=2'), page('/a?b', { html: { ...same.html, canonical: { url: at('/a'), line: 3 } } })],
+    where: ['/a?sort=up', '/a?sort=down'],
   },
   double_slashes: { has: [home(), page('/a//b')], hasNot: [home(), page('/a/b?to=//c')], where: ['/a//b'] },
   spaces_in_addresses: { has: [home(), page('/a%20b')], hasNot: [home(), page('/a-b?q=c%20d')], where: ['/a%20b'] },

@@ -8,6 +8,7 @@ import { maxAddressLength, maxParameters } from '../../src/audit/site-checks/add
 import { maxDistance, minAlikeWords, minWholeWords } from '../../src/audit/site-checks/alike.ts';
 import { maxMedianMs } from '../../src/audit/site-checks/answers.ts';
 import { maxCloseDepth } from '../../src/audit/site-checks/links.ts';
+import { minWordsForLanguage } from '../../src/language/read-language.ts';
 import { maxBytesOf, maxPerHost } from '../../src/services/audits/aside.ts';
 import { maxPlaces } from '../../src/services/audits/findings.ts';
 import { maxAside } from '../../src/services/audits/frontier.ts';
@@ -94,7 +95,7 @@ test('the docs name what one page may have, as it is', () => {
     ['words of a paragraph', number(thresholds.maxParagraphWords)],
     ['share of all words that one word may have', number(thresholds.maxWordShare)],
     ['words of a text that is asked for that share', number(thresholds.minWordsForShare)],
-    ['words of a text whose language is judged', number(thresholds.minWordsForLanguage)],
+    ['words of a text whose language is judged', number(minWordsForLanguage)],
     ['share of visible text, at least', number(thresholds.minTextShare)],
     ['characters of a page that is asked for that share', number(thresholds.minSizeForTextShare)],
     ['links of a page', number(thresholds.maxLinks)],

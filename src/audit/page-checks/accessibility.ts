@@ -67,7 +67,7 @@ export const accessibilityChecks: readonly PageCheck[] = [
   {
     code: 'viewport_missing',
     severity: 'warning',
-    category: 'accessibility',
+    category: 'performance',
     title: 'No viewport for phones',
     why: 'Phones show the page as small as on a desk, and readers have to zoom.',
     howToFix: 'Write `<meta name="viewport" content="width=device-width, initial-scale=1">`.',
@@ -78,7 +78,7 @@ export const accessibilityChecks: readonly PageCheck[] = [
   {
     code: 'viewport_fixed',
     severity: 'warning',
-    category: 'accessibility',
+    category: 'performance',
     title: 'A viewport of fixed width',
     why: 'Phones show the page as wide as that, and their readers have to zoom.',
     howToFix: 'Write width=device-width.',

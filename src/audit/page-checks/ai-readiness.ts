@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, count, html, quote, when, whole } from './evidence.ts';
-import { asks, isArticle, isListOfLinks, isNoindex, needsScripts, saysArticle } from './kinds.ts';
+import { asks, isArticle, isNoindex, needsScripts, saysArticle } from './kinds.ts';
 import {
   minWordsForAnswer,
   maxWordsBeforeAnswer,
@@ -167,8 +167,9 @@ function proseOf({ mainWords, text }: PageFacts): number {
 /** Only of texts made of paragraphs. */
 function isAnswerLate(facts: PageFacts): boolean {
   const { text } = facts;
-  const isProse = proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && !isListOfLinks(facts);
-  return isProse && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
+  // A list that is no text has no answer to give.
+  const isText = text.sentenceWords * 2 >= proseOf(facts);
+  return isText && proseOf(facts) >= minWordsForAnswer && text.paragraphs >= 6 && (text.wordsBeforeAnswer ?? 0) > maxWordsBeforeAnswer;
 }
 
 const questions =

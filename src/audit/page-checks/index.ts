@@ -1,4 +1,5 @@
 import type { AuditedPage, Evidence, PageCheck } from '../check.ts';
+import { withoutConsequences } from '../causes.ts';
 import { accessibilityChecks } from './accessibility.ts';
 import { aiReadinessChecks } from './ai-readiness.ts';
 import { headingChecks } from './headings.ts';
@@ -8,12 +9,13 @@ import { internationalChecks } from './international.ts';
 import { linkChecks } from './links.ts';
 import { markupChecks } from './markup.ts';
 import { performanceChecks } from './performance.ts';
+import { requiredFieldChecks } from './required-fields.ts';
 import { richResultChecks } from './rich-results.ts';
 import { robotsChecks } from './robots.ts';
 import { securityChecks } from './security.ts';
 import { socialChecks } from './social.ts';
 import { structuredDataChecks } from './structured-data.ts';
-import { isBlank, isForward, textChecks } from './text.ts';
+import { isBlank, isForward, isListing, isMissing, textChecks } from './text.ts';
 import { titleChecks } from './titles.ts';
 import { wordingChecks } from './wording.ts';
 import { maxEvidence } from './thresholds.ts';
@@ -31,6 +33,7 @@ export const pageChecks: readonly PageCheck[] = [
   ...imageChecks,
   ...internationalChecks,
   ...structuredDataChecks,
+  ...requiredFieldChecks,
   ...richResultChecks,
   ...securityChecks,
   ...performanceChecks,
@@ -39,24 +42,30 @@ export const pageChecks: readonly PageCheck[] = [
   ...aiReadinessChecks,
 ];
 
-/** All that can be told of a page whose end was not read, of one that shows nothing, and of one that only sends on to another. */
+/** All that can be told of a page whose end was not read, of one that shows nothing or should not be there, and of one that only sends on to another. */
 const ofCutPages = new Set(['page_heavy', 'answer_slow', 'answer_uncompressed']);
 const ofBlankPages = new Set(['page_blank', 'answer_slow']);
+const ofMissingPages = new Set(['says_not_found', 'answer_slow']);
+const ofListings = new Set(['directory_listing', 'answer_slow', 'noindex']);
 const ofForwards = new Set(['meta_refresh', 'answer_slow', 'noindex']);
 
 /** What is wrong with a page, by the checks' codes. */
 export function findPageFaults(page: AuditedPage): { code: string; evidence: Evidence[] }[] {
   const told = tellable(page);
-  return pageChecks.flatMap(({ code, find }) => {
-    if (told && !told.has(code)) return [];
-    const evidence = [...find(page)].slice(0, maxEvidence);
-    return evidence.length > 0 ? [{ code, evidence }] : [];
+  const found = pageChecks.flatMap((check) => {
+    if (told && !told.has(check.code)) return [];
+    const evidence = [...check.find(page)].slice(0, maxEvidence);
+    return evidence.length > 0 ? [{ check, evidence }] : [];
   });
+  return withoutConsequences(found, ({ check }) => check).map(({ check: { code }, evidence }) => ({ code, evidence }));
 }
 
 /** The checks that make sense; null if all do. */
 function tellable({ truncated, facts }: AuditedPage): ReadonlySet<string> | null {
   if (truncated) return ofCutPages;
-  if (facts && isForward(facts)) return ofForwards;
-  return facts && isBlank(facts) ? ofBlankPages : null;
+  if (!facts) return null;
+  if (isForward(facts)) return ofForwards;
+  if (isBlank(facts)) return ofBlankPages;
+  if (isMissing(facts)) return ofMissingPages;
+  return isListing(facts) ? ofListings : null;
 }

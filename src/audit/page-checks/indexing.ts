@@ -58,11 +58,12 @@ export const indexingChecks: readonly PageCheck[] = [
   },
   {
     code: 'canonical_other_host',
-    severity: 'notice',
+    severity: 'warning',
     category: 'indexing',
     title: 'Canonical address on another host',
     why: 'The page asks search engines to show another site instead; right where it is a copy, else it vanishes.',
     howToFix: 'Make sure that this is meant.',
+    causes: ['noindex_with_canonical'],
     find: html((facts, page) => onOtherHost(facts, page)),
   },
   {

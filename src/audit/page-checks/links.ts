@@ -136,8 +136,10 @@ export const linkChecks: readonly PageCheck[] = [
     title: 'Pages that only a script finds behind a #',
     why: 'Search engines leave out what follows the #: all such pages are one to them.',
     howToFix: 'Give each page an address of its own, and have the server answer it.',
-    find: html(({ links }) =>
-      links.filter(({ href }) => /#!?\/[\w-]/.test(href)).map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
+    find: html(({ links }, page) =>
+      links
+        .filter(({ href, url }) => /#!?\/[\w-]/.test(href) && url !== null && isSameHost(url, page))
+        .map((link) => at(link, `${quote(link.href)}, ${said(link)}`)),
     ),
   },
   {

@@ -58,6 +58,13 @@ export const markupChecks: readonly PageCheck[] = [
     why: 'The keyboard stops where nothing is said.',
     howToFix: 'Take aria-hidden away, or write tabindex="-1" or hidden.',
   }),
+  slipCheck('pale', {
+    code: 'contrast_low',
+    severity: 'warning',
+    title: 'Text that hardly stands out from its ground',
+    why: 'Many cannot read it, and nobody can in the sun (WCAG 1.4.3).',
+    howToFix: 'Make the letters darker or the ground lighter, to 4.5:1, or 3:1 for large letters.',
+  }),
   slipCheck('hidden_text', {
     code: 'text_hidden',
     category: 'content',

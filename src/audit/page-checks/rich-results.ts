@@ -4,7 +4,7 @@ import type { Evidence, PageCheck } from '../check.ts';
 import { at, html } from './evidence.ts';
 import { allNodes, isReference, lacks, leadingNodes, naming, nodesOf, typesOf, type Described } from './nodes.ts';
 
-/** What search engines ask of the kinds of JSON-LD that they show in a form of their own. */
+/** What search engines ask of the kinds of JSON-LD that they show in a form of their own, beyond fields that must be there. */
 export const richResultChecks: readonly PageCheck[] = [
   {
     code: 'faq_without_answers',
@@ -20,35 +20,9 @@ export const richResultChecks: readonly PageCheck[] = [
     severity: 'warning',
     category: 'structured_data',
     title: 'Breadcrumbs that cannot be followed',
-    why: 'Each needs a position, counted from 1, and a name.',
-    howToFix: 'Number the items 1, 2, 3 …, and give each a name.',
+    why: 'Each needs a position, counted from 1, a name, and but for the last the address where it leads.',
+    howToFix: 'Number the items 1, 2, 3 …, and give each a name and an item.',
     find: html((facts) => ofType(facts, 'BreadcrumbList').flatMap(brokenCrumbs)),
-  },
-  {
-    code: 'product_without_name',
-    severity: 'warning',
-    category: 'structured_data',
-    title: 'Products without a name',
-    why: 'Search engines ask for it.',
-    howToFix: 'Add "name".',
-    find: html((facts) =>
-      leading(facts, 'Product')
-        .filter(({ node }) => lacks(node, 'name'))
-        .map(({ line }) => at({ line }, 'a Product without name')),
-    ),
-  },
-  {
-    code: 'product_without_offer',
-    severity: 'notice',
-    category: 'structured_data',
-    title: 'Products without an offer',
-    why: 'Search engines show no price, and a product that is not reviewed either not at all.',
-    howToFix: 'Add "offers" with price, currency and availability; of a product that is only judged, a "review".',
-    find: html((facts) =>
-      leading(facts, 'Product')
-        .filter(({ node }) => lacks(node, 'offers', 'review', 'hasVariant', 'isVariantOf', 'offer'))
-        .map(({ line, node }) => at({ line }, naming(node))),
-    ),
   },
   {
     code: 'offer_without_price',
@@ -77,42 +51,6 @@ export const richResultChecks: readonly PageCheck[] = [
     ),
   },
   {
-    code: 'event_incomplete',
-    severity: 'warning',
-    category: 'structured_data',
-    title: 'Events without name, time or place',
-    why: 'Search engines ask for all three.',
-    howToFix: 'Add what is missing: "name", "startDate", "location".',
-    find: html((facts) => incomplete(facts, /Event$/, ['name', 'startDate', 'location'])),
-  },
-  {
-    code: 'video_incomplete',
-    severity: 'warning',
-    category: 'structured_data',
-    title: 'Videos without name, picture or date',
-    why: 'Search engines ask for all three.',
-    howToFix: 'Add what is missing: "name", "thumbnailUrl", "uploadDate".',
-    find: html((facts) => incomplete(facts, /^VideoObject$/, ['name', 'thumbnailUrl', 'uploadDate'])),
-  },
-  {
-    code: 'recipe_incomplete',
-    severity: 'warning',
-    category: 'structured_data',
-    title: 'Recipes without name, image, ingredients or steps',
-    why: 'Search engines ask for the first two, and show guided recipes only with all of them.',
-    howToFix: 'Add what is missing: "name", "image", "recipeIngredient", "recipeInstructions".',
-    find: html((facts) => incomplete(facts, /^Recipe$/, ['name', 'image', 'recipeIngredient', 'recipeInstructions'])),
-  },
-  {
-    code: 'business_incomplete',
-    severity: 'notice',
-    category: 'structured_data',
-    title: 'Local businesses without name or address',
-    why: 'Maps and local results show a business where they know the place.',
-    howToFix: 'Add what is missing: "name", "address" as a PostalAddress.',
-    find: html((facts) => incomplete(facts, business, ['name', 'address'])),
-  },
-  {
     code: 'opening_hours_invalid',
     severity: 'warning',
     category: 'structured_data',
@@ -121,28 +59,8 @@ export const richResultChecks: readonly PageCheck[] = [
     howToFix: 'Write openingHours as “Mo-Fr 09:00-17:00”, and opens and closes as 09:00.',
     find: html((facts) => allNodes(facts).flatMap(({ line, node }) => hoursFaults(node).map((fault) => at({ line }, fault)))),
   },
-  {
-    code: 'course_incomplete',
-    severity: 'notice',
-    category: 'structured_data',
-    title: 'Courses without name, description or provider',
-    why: 'Search engines list a course only with all three.',
-    howToFix: 'Add what is missing: "name", "description", "provider".',
-    find: html((facts) => incomplete(facts, /^Course$/, ['name', 'description', 'provider'])),
-  },
-  {
-    code: 'job_incomplete',
-    severity: 'warning',
-    category: 'structured_data',
-    title: 'Jobs without what search engines ask for',
-    why: 'They show a job only with its title, description, date and employer.',
-    howToFix: 'Add what is missing: "title", "description", "datePosted", "hiringOrganization".',
-    find: html((facts) => incomplete(facts, /^JobPosting$/, ['title', 'description', 'datePosted', 'hiringOrganization'])),
-  },
 ];
 
-const business =
-  /^(?:LocalBusiness|Store|Restaurant|CafeOrCoffeeShop|BarOrPub|Bakery|Hotel|Dentist|Physician|MedicalClinic|BeautySalon|HairSalon|AutoRepair|AutoDealer|RealEstateAgent|LegalService|HomeAndConstructionBusiness|Plumber|Electrician|ClothingStore|GroceryStore|BookStore|Florist|Pharmacy|ProfessionalService|FoodEstablishment)$/;
 const days = /^(?:(?:Mo|Tu|We|Th|Fr|Sa|Su|PH)(?:\s*-\s*(?:Mo|Tu|We|Th|Fr|Sa|Su))?(?:\s*,\s*|\s+|$))+/;
 const time = /^T?(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
@@ -174,14 +92,6 @@ function ofType(facts: PageFacts, type: string): Described[] {
   return allNodes(facts).filter(({ node }) => typesOf(node).includes(type) && !isReference(node));
 }
 
-function incomplete(facts: PageFacts, type: RegExp, fields: readonly string[]): Evidence[] {
-  return leadingNodes(facts).flatMap(({ line, node }) => {
-    if (!typesOf(node).some((one) => type.test(one)) || isReference(node)) return [];
-    const missing = fields.filter((field) => lacks(node, field));
-    return missing.length > 0 ? [at({ line }, `${naming(node)} lacks ${missing.join(', ')}`)] : [];
-  });
-}
-
 function unanswered({ line, node }: Described): Evidence[] {
   const questions = nodesOf(node, 'mainEntity');
   if (questions.length === 0) return [at({ line }, 'an FAQPage without questions')];
@@ -202,12 +112,16 @@ function brokenCrumbs({ line, node }: Described): Evidence[] {
   const unnamed = items.find(
     (item) => lacks(item, 'name') && nodesOf(item, 'item').every((inner) => lacks(inner, 'name') && !isReference(inner)),
   );
-  return unnamed ? [at({ line }, `the item at position ${String(unnamed.position)} has no name`)] : [];
+  if (unnamed) return [at({ line }, `the item at position ${String(unnamed.position)} has no name`)];
+  // The last is the page itself.
+  const aimless = items.find((item) => Number(item.position) !== positions.at(-1) && lacks(item, 'item', 'url', '@id'));
+  return aimless ? [at({ line }, `the item at position ${String(aimless.position)} leads nowhere`)] : [];
 }
 
 function offerFault(offer: JsonNode): string[] {
   if (isReference(offer) || !typesOf(offer).some((type) => /^(?:Aggregate)?Offer$/.test(type))) return [];
   if (lacks(offer, 'price', 'lowPrice', 'highPrice', 'priceSpecification', 'offers')) return ['without a price'];
+  if (typesOf(offer).includes('AggregateOffer') && lacks(offer, 'lowPrice', 'offers')) return ['without lowPrice'];
   return lacks(offer, 'priceCurrency', 'priceSpecification', 'offers') ? ['without priceCurrency'] : [];
 }
 
@@ -216,6 +130,7 @@ function ratingFault(node: JsonNode): string[] {
   const value = number('ratingValue');
   const [best, worst] = [number('bestRating') ?? 5, number('worstRating') ?? 0];
   const isCounted = ['ratingCount', 'reviewCount'].some((field) => (number(field) ?? 0) > 0);
-  if (value !== null && (value > best || value < worst)) return [`ratingValue ${value}, of ${worst} to ${best}`];
+  if (value === null) return ['an AggregateRating without ratingValue'];
+  if (value > best || value < worst) return [`ratingValue ${value}, of ${worst} to ${best}`];
   return isCounted ? [] : ['an AggregateRating that nobody gave: neither ratingCount nor reviewCount'];
 }

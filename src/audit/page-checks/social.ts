@@ -37,6 +37,7 @@ export const socialChecks: readonly PageCheck[] = [
     title: 'og:url and the canonical address differ',
     why: 'Shares and likes are counted for one address, and search engines show another.',
     howToFix: 'Write the canonical address in both.',
+    causes: ['canonical_other_host'],
     find: html((facts) => {
       const [canonical, ...others] = canonicalUrls(facts);
       const url = facts.meta.openGraph.url?.trim();

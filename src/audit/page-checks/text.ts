@@ -2,6 +2,7 @@ import type { PageFacts } from '../../pages/page-facts.ts';
 import type { AuditedPage, PageCheck } from '../check.ts';
 import { at, count, html, quote, when, whole } from './evidence.ts';
 import { isCanonicalElsewhere, isNoindex, needsScripts } from './kinds.ts';
+import { notFoundIn } from './not-found.ts';
 import { minMainWords, maxParagraphWords, minTextShare, minSizeForTextShare, maxWordsOfForward } from './thresholds.ts';
 
 /** What the page says, and whether it says enough. */
@@ -34,11 +35,7 @@ export const textChecks: readonly PageCheck[] = [
     title: 'Open directory listings',
     why: 'The server shows all files of a folder, also those that nobody meant to publish.',
     howToFix: 'Turn listings off, or put a page there.',
-    find: html(({ titles, headings }) => {
-      const title = titles[0];
-      const isListing = title !== undefined && listing.test(title.text) && headings.some(({ text }) => text === title.text);
-      return when(isListing, () => at(title!, quote(title!.text)));
-    }),
+    find: html((facts) => when(isListing(facts), () => at(facts.titles[0]!, quote(facts.titles[0]!.text)))),
   },
   {
     code: 'thin_content',
@@ -105,15 +102,14 @@ export function isForward({ meta: { refresh }, text }: PageFacts): boolean {
   return refresh !== null && refresh.url !== null && refresh.seconds <= 5 && text.words <= maxWordsOfForward;
 }
 
-const notFound =
-  /^(?:(?:oops|sorry)\W+)?(?:(?:error\s*)?404\b|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this |that )?page (?:does not|doesn[’']t|no longer) exists?|we (?:couldn[’']t|can[’']?t|could not|cannot) find (?:the|this|that) page|nothing (?:was )?found|not found|seite nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|pagina niet gevonden)|(?:[-–|:]\s*)(?:404|page not found|not found)\s*$/i;
-const maxWordsNotFound = 150;
+/** Whether the page says that there is none. */
+export function isMissing(facts: PageFacts): boolean {
+  return notFoundIn(facts) !== undefined;
+}
 
-/** The title or main heading that says it. */
-function notFoundIn({ titles: [title], headings, mainWords }: PageFacts) {
-  if (mainWords > maxWordsNotFound) return undefined;
-  const heading = headings.find(({ level }) => level === 1);
-  return [title, heading].find((one) => one !== undefined && notFound.test(one.text.slice(0, 200)));
+/** Whether the server lists a folder. */
+export function isListing({ titles: [title], headings }: PageFacts): boolean {
+  return title !== undefined && listing.test(title.text) && headings.some(({ text }) => text === title.text);
 }
 
 const listing = /^Index of \/|^Directory listing for \//;

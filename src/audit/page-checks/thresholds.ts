@@ -18,7 +18,6 @@ export const maxParagraphWords = 300;
 /** Of all words of a text of some length, the share that one word may have. */
 export const maxWordShare = 0.08;
 export const minWordsForShare = 150;
-export const minWordsForLanguage = 100;
 /** Visible characters to characters of HTML, without scripts and styles; told of pages of at least so many characters. */
 export const minTextShare = 0.02;
 export const minSizeForTextShare = 100_000;

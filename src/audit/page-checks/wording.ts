@@ -1,11 +1,10 @@
 import { stopwordsOf } from '../../language/lexicon.ts';
-import { words } from '../../language/tokens.ts';
 import type { PageFacts } from '../../pages/page-facts.ts';
 import type { PageCheck } from '../check.ts';
 import { at, html, quote, when, whole } from './evidence.ts';
 import { isNoindex } from './kinds.ts';
 import { languageOf } from './language-tags.ts';
-import { maxWordShare, minWordsForLanguage, minWordsForShare } from './thresholds.ts';
+import { maxWordShare, minWordsForShare } from './thresholds.ts';
 
 /** How the page is worded, and what a program left in its text. */
 export const wordingChecks: readonly PageCheck[] = [
@@ -38,13 +37,13 @@ export const wordingChecks: readonly PageCheck[] = [
       const {
         mainWords,
         lang,
-        text: { commonest, codeWords, linkedWords },
+        text: { commonest, codeWords, linkedWords, sentenceWords },
       } = facts;
-      const isMuch =
-        commonest !== null && commonest.words >= minWordsForShare && commonest.count > commonest.words * maxWordShare && codeWords === 0;
-      const isProse = linkedWords * 3 < mainWords;
+      const isMuch = commonest !== null && mainWords >= minWordsForShare && commonest.count > mainWords * maxWordShare && codeWords === 0;
+      // Lists of names and figures repeat words as they must.
+      const isProse = linkedWords * 3 < mainWords && sentenceWords * 2 >= mainWords;
       return when(isMuch && isProse && !isNoindex(facts) && !isSmallWord(commonest.word, lang), () =>
-        whole(`${quote(commonest!.word)} is ${commonest!.count} of ${commonest!.words} words`),
+        whole(`${quote(commonest!.word)} is ${commonest!.count} of ${mainWords} words`),
       );
     }),
   },
@@ -55,9 +54,10 @@ export const wordingChecks: readonly PageCheck[] = [
     title: 'Text in another language than the page says',
     why: 'Screen readers pronounce it by wrong rules, and browsers offer to translate it into itself.',
     howToFix: 'Write the language of the text into lang.',
-    find: html(({ lang, text: { opening, codeWords } }) => {
-      const read = codeWords === 0 && lang ? otherLanguage(opening, languageOf(lang)) : null;
-      return when(read !== null, () => whole(`lang=${quote(lang!)}, and the text reads as ${quote(read!)}`));
+    find: html(({ lang, readsAs, text: { codeWords } }) => {
+      // Of a language whose small words are not known, the text may read as a neighbour of it.
+      const isOther = Boolean(lang) && readsAs !== null && readsAs !== languageOf(lang!) && stopwordsOf(languageOf(lang!)).size > 0;
+      return when(isOther && codeWords === 0, () => whole(`lang=${quote(lang!)}, and the text reads as ${quote(readsAs!)}`));
     }),
   },
 ];
@@ -77,24 +77,4 @@ function unfilled({ titles, descriptions: [description], headings, text: { lefto
 
 function isSmallWord(word: string, lang: string | null): boolean {
   return [languageOf(lang ?? 'en'), 'en'].some((one) => stopwordsOf(one).has(word));
-}
-
-/** Languages whose small words tell them apart. */
-const told = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
-/** Small words are nearly half of a text in its language, and some of them those of a neighbour. */
-const minShare = 0.3;
-const minMargin = 2.5;
-
-/** The language of a text where that is clearly another one. */
-function otherLanguage(text: string, said: string): string | null {
-  if (!told.includes(said)) return null;
-  const found = words(text).map((word) => word.toLowerCase());
-  if (found.length < minWordsForLanguage) return null;
-  const countOf = (language: string) => found.filter((word) => stopwordsOf(language).has(word)).length;
-  const own = countOf(said);
-  if (own >= found.length * minShare) return null;
-  const [best] = told.map((language) => ({ language, count: countOf(language) })).toSorted((a, b) => b.count - a.count);
-  if (best === undefined || best.language === said) return null;
-  const isClear = best.count >= found.length * minShare && best.count >= own * minMargin;
-  return isClear ? best.language : null;
 }

@@ -1,5 +1,7 @@
+import type { Evidence } from '../check.ts';
 import { shown, told, type SiteCheck } from './site-check.ts';
-import { addressKey, type SitePage } from './site-view.ts';
+import type { SitePage } from './site-view.ts';
+import type { Spelling } from './spellings.ts';
 import type { Survey } from './survey.ts';
 
 /** Longer ones are cut in mails and messages, and hard to read out. */
@@ -9,12 +11,10 @@ export const maxParameters = 3;
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** The same page of the site, or nearly, that answers under this other spelling of an address: servers may keep two pages there. */
-function twinAt(url: string, { number, html }: SitePage, { index, sameTexts, alike }: Survey): string | null {
-  const other = index.numberOf(addressKey(url));
-  if (html === null || other === 0 || other === number || !index.is(other, 'html')) return null;
-  if (!sameTexts.areTogether(number, other) && !alike.areTogether(number, other)) return null;
-  return index.is(other, 'canonicalised') || index.is(number, 'canonicalised') ? null : url;
+/** Evidence where a page is there under a plainer spelling of its address as well. */
+function* copied({ number }: SitePage, { index, spellings }: Survey, spelling: Spelling): Iterable<Evidence> {
+  const copy = spellings.of(number);
+  if (copy?.spelling === spelling) yield told(`also answers as ${shown(index.urlOf(copy.plain))}`);
 }
 
 export const addressChecks: readonly SiteCheck[] = [
@@ -25,11 +25,7 @@ export const addressChecks: readonly SiteCheck[] = [
     title: 'The same page under capital and small letters',
     why: 'The same page under two addresses divides its links and competes with itself.',
     howToFix: 'Redirect one spelling to the other, and link to that one only.',
-    *ofPage(page, survey) {
-      const { origin, pathname, search } = new URL(page.url);
-      const twin = twinAt(origin + pathname.toLowerCase() + search, page, survey);
-      if (twin !== null) yield told(`also answers as ${shown(twin)}`);
-    },
+    ofPage: (page, survey) => copied(page, survey, 'case'),
   },
   {
     code: 'slash_duplicates',
@@ -38,12 +34,25 @@ export const addressChecks: readonly SiteCheck[] = [
     title: 'Pages with and without a slash at the end',
     why: 'The same page under two addresses divides its links and competes with itself.',
     howToFix: 'Redirect one form to the other, and link to that one only.',
-    *ofPage(page, survey) {
-      const { origin, pathname, search } = new URL(page.url);
-      if (pathname === '/' || !pathname.endsWith('/')) return;
-      const twin = twinAt(origin + pathname.slice(0, -1) + search, page, survey);
-      if (twin !== null) yield told(`also answers as ${shown(twin)}`);
-    },
+    ofPage: (page, survey) => copied(page, survey, 'slash'),
+  },
+  {
+    code: 'index_duplicates',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Folders that answer under the name of their index file too',
+    why: 'The same page under two addresses divides its links and competes with itself.',
+    howToFix: 'Link to the folder, and redirect the index file to it or name the folder as its canonical.',
+    ofPage: (page, survey) => copied(page, survey, 'index_file'),
+  },
+  {
+    code: 'parameter_duplicates',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'The same page with and without parameters',
+    why: 'Each parameter makes another address of one page: they divide its links, and crawlers lose their time there.',
+    howToFix: 'Name the plain address as canonical on all of them, and link to that one only.',
+    ofPage: (page, survey) => copied(page, survey, 'parameters'),
   },
   {
     code: 'double_slashes',
@@ -85,6 +94,7 @@ export const addressChecks: readonly SiteCheck[] = [
     title: 'Addresses with capital letters',
     why: 'Who types them in small letters ends at an error or at a second address of the page.',
     howToFix: 'Use small letters in new addresses; old ones are not worth a move.',
+    causes: ['case_duplicates'],
     *ofPage({ url, html }) {
       if (html && /[A-Z]/.test(pathOf(url).replaceAll(/%[\dA-F]{2}/g, ''))) yield told(shown(pathOf(url)));
     },
@@ -96,6 +106,7 @@ export const addressChecks: readonly SiteCheck[] = [
     title: 'Very long addresses',
     why: 'They are cut where people share them, and hard to understand.',
     howToFix: 'Shorten new addresses to what tells the page apart.',
+    causes: ['many_parameters'],
     *ofPage({ url, html }) {
       if (html && url.length > maxAddressLength) yield told(`${url.length} characters`);
     },

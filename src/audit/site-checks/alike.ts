@@ -1,4 +1,5 @@
 import { groupsOf, type Groups } from './groups.ts';
+import { setsOf, type Sets } from './sets.ts';
 import type { HtmlFacts } from './site-view.ts';
 
 /** Sketches that differ in so many of their 64 bits at most are of nearly the same text: a few sentences of it differ. */
@@ -33,7 +34,9 @@ export function groupAlike(
     let count = 0;
     for (let number = 1; number <= size; number++)
       if (words[number] !== 0) found[count++] = (partOf(number, one) * 256 + partOf(number, other)) * 2 ** 32 + number;
-    return found.subarray(0, count).sort();
+    const pages = found.subarray(0, count);
+    pages.sort();
+    return pages;
   };
   return {
     add(number, html) {
@@ -42,19 +45,19 @@ export function groupAlike(
       words[number] = html.words;
     },
     async sealed() {
-      const sets = new Uint32Array(size + 1).map((_, at) => at);
+      const sets = setsOf(size);
       const found = new Float64Array(size);
       for (const band of bands) {
         joinNeighbours(inBand(band, found), sets, areAlike);
         await turn();
       }
-      return groupsOf(sets.map((_, number) => (words[number] === 0 ? 0 : rootOf(sets, number))));
+      return groupsOf(words.map((count, number) => (count === 0 ? 0 : sets.rootOf(number))));
     },
   };
 }
 
 /** Joins alike pages of a band, comparing each with the first of every set that is met there. */
-function joinNeighbours(inBand: Float64Array, sets: Uint32Array, areAlike: (a: number, b: number) => boolean): void {
+function joinNeighbours(inBand: Float64Array, sets: Sets, areAlike: (a: number, b: number) => boolean): void {
   let firsts: number[] = [];
   let last = -1;
   for (const entry of inBand) {
@@ -63,24 +66,9 @@ function joinNeighbours(inBand: Float64Array, sets: Uint32Array, areAlike: (a: n
     if (band !== last) firsts = [];
     last = band;
     const like = firsts.find((first) => areAlike(first, number));
-    if (like !== undefined) join(sets, like, number);
+    if (like !== undefined) sets.join(like, number);
     else if (firsts.length < maxCompared) firsts.push(number);
   }
-}
-
-/** The lowest number of a set stands for it. */
-function join(sets: Uint32Array, a: number, b: number): void {
-  const [one, other] = [rootOf(sets, a), rootOf(sets, b)];
-  sets[Math.max(one, other)] = Math.min(one, other);
-}
-
-function rootOf(sets: Uint32Array, number: number): number {
-  let root = number;
-  while (sets[root] !== root) {
-    sets[root] = sets[sets[root]!]!;
-    root = sets[root]!;
-  }
-  return root;
 }
 
 function bitsIn(given: number): number {

@@ -1,3 +1,4 @@
+import { addressKey } from './site-view.ts';
 import { told, shown, type SiteCheck } from './site-check.ts';
 
 const serverError = 500;
@@ -14,8 +15,11 @@ export const answerChecks: readonly SiteCheck[] = [
     title: 'The start page is not there',
     why: 'Who asks for the site gets an error, and crawlers find no way in.',
     howToFix: 'Serve a page there, or start the audit at the address where the site begins.',
-    *ofPage({ url, status, error }, { about }) {
-      if (url === about.start && (status >= 400 || error)) yield told(error?.message ?? `answers ${status}`);
+    *ofSite({ about: { start }, index }) {
+      const number = index.numberOf(addressKey(start));
+      const status = number === 0 ? 0 : index.statusOf(number);
+      if (status >= 400) yield { url: start, line: null, text: `answers ${status}` };
+      else if (number !== 0 && index.is(number, 'failed')) yield { url: start, line: null, text: 'does not answer' };
     },
   },
   {
@@ -25,8 +29,9 @@ export const answerChecks: readonly SiteCheck[] = [
     title: 'Pages at which the server fails',
     why: 'Readers see an error, and search engines drop pages that keep failing.',
     howToFix: 'Find the fault in the logs of the server.',
-    *ofPage({ status }) {
-      if (status >= serverError) yield told(`answers ${status}`);
+    *ofPage({ url, status }, { about }) {
+      // Of the start page it is told by start_page_error.
+      if (status >= serverError && url !== about.start) yield told(`answers ${status}`);
     },
   },
   {
@@ -36,8 +41,8 @@ export const answerChecks: readonly SiteCheck[] = [
     title: 'Pages that do not answer',
     why: 'To readers and crawlers the page does not exist.',
     howToFix: 'See why the server does not answer there in time.',
-    *ofPage({ error }) {
-      if (error) yield told(error.message);
+    *ofPage({ url, error }, { about }) {
+      if (error && url !== about.start) yield told(error.message);
     },
   },
   {

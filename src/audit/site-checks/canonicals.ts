@@ -32,6 +32,11 @@ function originalOf({ number }: SitePage, { index }: Survey): number {
   return index.is(canonical, 'html') && !index.haveOtherTexts(number, canonical) ? canonical : 0;
 }
 
+/** Whether an address is a page that may be shown to readers of its language: others are told for what keeps them from it. */
+function mayBeVersion(target: number, { index }: Survey): boolean {
+  return index.is(target, 'html') && !index.is(target, 'noindex') && !index.is(target, 'canonicalised');
+}
+
 /** Why an address is no page with status 200; null if it is one, or redirects. */
 function errorAt(target: number, { index }: Survey): string | null {
   const status = index.statusOf(target);
@@ -74,6 +79,7 @@ export const canonicalChecks: readonly SiteCheck[] = [
     title: 'Canonical addresses that name yet another one',
     why: 'Search engines seldom follow a chain, and choose for themselves.',
     howToFix: 'Name the last of the chain on all of its pages.',
+    causes: ['canonical_to_noindex'],
     ofPage: (page, survey) =>
       named(page, survey, (target) => (survey.index.is(target, 'canonicalised') ? 'names another canonical itself' : null)),
   },
@@ -169,7 +175,7 @@ export const hreflangChecks: readonly SiteCheck[] = [
     howToFix: 'Name all versions, itself included, on each of them.',
     ofPage: (page, survey) =>
       otherLanguages(page, survey, (target) =>
-        survey.index.is(target, 'html') && !survey.namesVersion(target, page.number) ? 'does not name this page' : null,
+        mayBeVersion(target, survey) && !survey.namesVersion(target, page.number) ? 'does not name this page' : null,
       ),
   },
   {

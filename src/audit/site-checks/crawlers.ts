@@ -1,6 +1,6 @@
 import { aiAccessOf, type CrawlerPurpose } from '../ai-crawlers.ts';
 import { told, shown, type SiteCheck, type SiteFault } from './site-check.ts';
-import type { RobotsFacts } from './site-view.ts';
+import { addressKey, type RobotsFacts } from './site-view.ts';
 import type { Survey } from './survey.ts';
 
 const serverError = 500;
@@ -33,6 +33,19 @@ export const crawlerChecks: readonly SiteCheck[] = [
     howToFix: 'Take Disallow: / out of the group of User-agent: *.',
     *ofSite({ about: { robots, start } }) {
       if (robots && isRead(robots) && isClosed(robots, start)) yield { url: robots.url, line: null, text: `${shown(start)} is forbidden` };
+    },
+  },
+  {
+    code: 'site_noindex',
+    severity: 'critical',
+    category: 'indexing',
+    title: 'The start page, or most of the site, says noindex',
+    why: 'Search engines drop the site, as it asks them to; often the setting of a site that was being built was left on.',
+    howToFix: 'Take noindex off the template or the header; on a copy for tests leave it.',
+    *ofSite({ about: { start }, index, read: { pages, noindex } }) {
+      const isStart = index.is(index.numberOf(addressKey(start)), 'noindex');
+      if (isStart || noindex * 2 > pages)
+        yield { url: start, line: null, text: `${isStart ? 'the start page does, and ' : ''}${noindex} of ${pages} pages do` };
     },
   },
   {
@@ -79,6 +92,7 @@ export const crawlerChecks: readonly SiteCheck[] = [
     title: 'robots.txt keeps stylesheets or scripts from search engines',
     why: 'They judge pages as browsers show them, and cannot see these as they are.',
     howToFix: 'Allow the folders of stylesheets and scripts.',
+    causes: ['robots_blocks_site'],
     *ofSite({ about: { robots, blockedResources } }) {
       if (robots)
         for (const url of blockedResources.slice(0, maxNamed)) yield { url: robots.url, line: null, text: `${shown(url)} is forbidden` };
@@ -91,6 +105,7 @@ export const crawlerChecks: readonly SiteCheck[] = [
     title: 'Pages that are linked but forbidden by robots.txt',
     why: 'Search engines may list the bare address without having read the page.',
     howToFix: 'Allow the page and let it say noindex, or take the links away; if it is meant so, leave it.',
+    causes: ['sitemap_lists_forbidden'],
     *ofPage({ isForbidden, number }, { inlinksOf }) {
       if (isForbidden && inlinksOf(number) > 0) yield told(`${inlinksOf(number)} pages link here`);
     },

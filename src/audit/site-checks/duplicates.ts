@@ -25,6 +25,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Titles that several pages share',
     why: 'In search results nobody can tell the pages apart, and they compete with one another.',
     howToFix: 'Say in each title what only this page is about; where two pages are the same, name one as canonical.',
+    causes: ['duplicate_pages'],
     ofPage: (page, survey) => shared(page, survey.titles, survey, alsoAt(page.html?.title)),
   },
   {
@@ -34,6 +35,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Descriptions that several pages share',
     why: 'A description that fits many pages says nothing of any, and is not shown.',
     howToFix: 'Describe each page by itself, or leave the description out.',
+    causes: ['duplicate_pages'],
     ofPage: (page, survey) => shared(page, survey.descriptions, survey, alsoAt(page.html?.description)),
   },
   {
@@ -43,6 +45,7 @@ export const duplicateChecks: readonly SiteCheck[] = [
     title: 'Main headings that several pages share',
     why: 'Readers who come from a search cannot tell whether they are where they wanted to be.',
     howToFix: 'Say in the h1 what only this page is about.',
+    causes: ['duplicate_pages'],
     ofPage: (page, survey) => shared(page, survey.h1s, survey, alsoAt(page.html?.h1)),
   },
   {

@@ -1,3 +1,4 @@
+import { withoutConsequences } from '../causes.ts';
 import type { Evidence } from '../check.ts';
 import { siteChecks } from './index.ts';
 import type { SiteCheck } from './site-check.ts';
@@ -29,24 +30,28 @@ export async function judgeSite(view: SiteView, checks: readonly SiteCheck[], tu
   const survey = await surveySite(view, turn);
   const pageChecks = checks.filter(({ ofPage }) => ofPage);
   async function* findings(): AsyncIterable<SiteFinding> {
-    yield* checks.flatMap((check) => ofSite(check, survey));
+    const found = Map.groupBy(
+      checks.flatMap((check) => ofSite(check, survey)),
+      ({ finding: { url } }) => url,
+    );
+    for (const some of found.values()) yield* withoutConsequences(some, ({ check }) => check).map(({ finding }) => finding);
     for await (const page of view.pages({ links: true })) {
-      for (const { code, ofPage } of pageChecks) {
-        const evidence = [...ofPage!(page, survey)];
-        if (evidence.length > 0) yield { code, url: page.url, isPage: true, evidence };
-      }
+      const faults = pageChecks.flatMap((check) => {
+        const evidence = [...check.ofPage!(page, survey)];
+        return evidence.length > 0 ? [{ check, evidence }] : [];
+      });
+      for (const { check, evidence } of withoutConsequences(faults, (one) => one.check))
+        yield { code: check.code, url: page.url, isPage: true, evidence };
     }
   }
   return { survey, findings };
 }
 
 /** One finding for each address, with all that was found there. */
-function ofSite({ code, ofSite: find }: SiteCheck, survey: Survey): SiteFinding[] {
-  const found = Map.groupBy(find?.(survey) ?? [], ({ url }) => url);
-  return Array.from(found, ([url, faults]) => ({
-    code,
-    url,
-    isPage: false,
-    evidence: faults.map(({ line, text }) => ({ line, text })),
-  }));
+function ofSite(check: SiteCheck, survey: Survey): { check: SiteCheck; finding: SiteFinding }[] {
+  const found = Map.groupBy(check.ofSite?.(survey) ?? [], ({ url }) => url);
+  return Array.from(found, ([url, faults]) => {
+    const evidence = faults.map(({ line, text }) => ({ line, text }));
+    return { check, finding: { code: check.code, url, isPage: false, evidence } };
+  });
 }

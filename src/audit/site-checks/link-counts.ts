@@ -1,6 +1,7 @@
 import type { AddressIndex } from './address-index.ts';
 import { measureDepths, type Depths } from './depths.ts';
 import { addressKey, anchorKey, type SitePage, type SiteView } from './site-view.ts';
+import { setsOf, type Sets } from './sets.ts';
 import { placeOf, sortedOnce } from './sorted-keys.ts';
 
 /** How pages link to one another. */
@@ -15,6 +16,8 @@ export interface LinkCounts extends Depths {
   hasAnchor(number: number, fragment: string): boolean;
   /** Whether this page names the other one as a version of itself in another language. */
   namesVersion(number: number, other: number): boolean;
+  /** Pages that name one another as versions in other languages; undefined without any. */
+  versions: Sets | undefined;
 }
 
 /** Places within other pages that links lead to, and versions in other languages, that are looked at: eight bytes each. */
@@ -43,13 +46,15 @@ export async function surveyLinks(view: SiteView, index: AddressIndex, turn: () 
     for (const { url } of page.html?.hreflangs ?? []) versions.add(pairKey(page.number, index.numberOf(addressKey(url))));
   }
   const named = sortedOnce(versions.all());
+  const namesVersion = (number: number, other: number) => placeOf(named, pairKey(number, other)) !== -1;
   return {
     ...(await depths.sealed(index, turn)),
     inlinksOf: (number) => inlinks[number]!,
     linkerOf: (number) => linkers[number]!,
     followedInlinksOf: (number) => followed[number]!,
     hasAnchor: await anchorsIn(view, sortedOnce(places.all())),
-    namesVersion: (number, other) => placeOf(named, pairKey(number, other)) !== -1,
+    namesVersion,
+    versions: versionsIn(view.size, named, namesVersion),
   };
 }
 
@@ -61,6 +66,16 @@ function goalsOf({ number: from, html, links }: SitePage, index: AddressIndex): 
     if (number !== 0 && number !== from) goals.set(number, goals.get(number) === true || (isFollowed && html?.isNofollow !== true));
   }
   return goals;
+}
+
+/** As search engines do, those that are not named back are left out. */
+function versionsIn(size: number, named: Float64Array, namesVersion: LinkCounts['namesVersion']): Sets | undefined {
+  let sets: Sets | undefined;
+  for (const pair of named) {
+    const [number, other] = [Math.floor(pair / 2 ** 26), pair % 2 ** 26];
+    if (other > number && namesVersion(other, number)) (sets ??= setsOf(size)).join(number, other);
+  }
+  return sets;
 }
 
 /** Which of the places that links lead to are there. What is no page, or has more ids than are kept, is given the benefit of the doubt. */

@@ -1,12 +1,12 @@
 import type { Evidence } from '../check.ts';
 import { told, shown, type SiteCheck } from './site-check.ts';
 import type { SiteLink, SitePage } from './site-view.ts';
-import type { Survey } from './survey.ts';
+import { isListable, type Survey } from './survey.ts';
 
 /** From this status on an answer is an error. */
 const firstError = 400;
 /** Links from the start page: further away, crawlers come seldom and people hardly ever. */
-export const maxCloseDepth = 5;
+export const maxCloseDepth = 3;
 
 /** Evidence for each link of a page that leads to such an address: where it stands, where it leads and what is clicked. */
 function* linksTo(
@@ -104,7 +104,9 @@ export const linkChecks: readonly SiteCheck[] = [
     why: 'Each redirect costs readers a round trip and crawlers a request.',
     howToFix: 'Link to the address at which the redirect ends.',
     ofPage: (page, survey) =>
-      linksTo(page, survey, (target) => {
+      linksTo(page, survey, (target, { isPlain }) => {
+        // Told by links_to_http.
+        if (isPlain && page.url.startsWith('https:')) return null;
         const goal = survey.index.goalOf(target);
         return survey.index.is(target, 'redirects') ? `redirects${goal === 0 ? '' : ` to ${shown(survey.index.urlOf(goal))}`}` : null;
       }),
@@ -153,10 +155,12 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages that only one page links to',
     why: 'A page that is linked from one place is found by few, and lost with that link.',
     howToFix: 'Link to it from more pages on the same subject.',
+    causes: ['nofollow_only_pages'],
     needs: 'all_pages',
-    *ofPage({ number, html }, { inlinksOf, linkerOf, depthOf, index }) {
+    *ofPage(page, { inlinksOf, linkerOf, depthOf, index }) {
+      const { number } = page;
       const depth = depthOf(number);
-      if (html && !html.isNoindex && depth !== null && depth > 1 && inlinksOf(number) === 1)
+      if (isListable(page) && depth !== null && depth > 1 && inlinksOf(number) === 1)
         yield told(`only ${shown(index.urlOf(linkerOf(number)))} links here`);
     },
   },
@@ -181,9 +185,9 @@ export const linkChecks: readonly SiteCheck[] = [
     title: 'Pages far from the start page',
     why: 'What is many clicks away is read seldom, and crawled late.',
     howToFix: 'Link to it from a page closer to the start, such as an overview of its subject.',
-    *ofPage({ number, html }, { depthOf }) {
-      const depth = depthOf(number);
-      if (html && !html.isNoindex && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
+    *ofPage(page, { depthOf }) {
+      const depth = depthOf(page.number);
+      if (isListable(page) && depth !== null && depth > maxCloseDepth) yield told(`${depth} links from the start`);
     },
   },
 ];

@@ -18,7 +18,7 @@ function* odd(
 }
 
 const weight = (what: OddAnswer['what']) =>
-  typeof what === 'object' ? `has ${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null;
+  typeof what === 'object' ? `has ${what.isMore ? 'more than ' : ''}${Math.round(what.bytes / 1000).toLocaleString('en')} kB` : null;
 
 export const oddAnswerChecks: readonly SiteCheck[] = [
   {

@@ -66,6 +66,7 @@ export const redirectChecks: readonly SiteCheck[] = [
     title: 'Redirects over several hops',
     why: 'Each hop costs time, and crawlers give up after a few.',
     howToFix: 'Redirect at once to the last address.',
+    causes: ['redirects_to_errors'],
     *ofPage({ number, redirectsTo }, survey) {
       if (redirectsTo === null) return;
       const { way, isLoop } = wayFrom(number, survey);
@@ -94,6 +95,7 @@ export const redirectChecks: readonly SiteCheck[] = [
     title: 'Temporary redirects',
     why: 'Search engines keep the old address for as long as a move is called temporary.',
     howToFix: 'Answer 301 or 308 where the move is meant to last.',
+    causes: ['redirect_loops', 'redirects_to_errors'],
     *ofPage({ status, redirectsTo }) {
       if (redirectsTo !== null && temporary.has(status)) yield told(`${status} to ${shown(redirectsTo)}`);
     },

@@ -36,8 +36,8 @@ export interface SitePage {
 export interface HtmlFacts {
   title: string | null;
   description: string | null;
-  /** Its language, without a region. */
-  lang: string | null;
+  /** `PageFacts.readsAs`. */
+  language: string | null;
   h1: string | null;
   /** Words of the main text. */
   words: number;
@@ -46,6 +46,8 @@ export interface HtmlFacts {
   /** Whether most words of the main text stand in links. */
   isList: boolean;
   isNoindex: boolean;
+  /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
+  isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
   isNofollow: boolean;
   canonical: { url: string; line: number } | null;
@@ -87,7 +89,7 @@ export interface SiteFacts {
 export interface OddAnswer {
   url: string;
   /** A web page in place of a style sheet or script, what is no feed, or more bytes than it should have. */
-  what: 'page' | 'no_feed' | { bytes: number };
+  what: 'page' | 'no_feed' | { bytes: number; isMore?: boolean };
 }
 
 export interface BrokenAddress {

@@ -1,8 +1,8 @@
 import type { Evidence } from '../check.ts';
 import { otherCanonicalOf } from './address-index.ts';
 import { shown, told, type SiteCheck, type SiteFault } from './site-check.ts';
-import { addressKey, type SitemapFacts, type SitePage } from './site-view.ts';
-import type { Survey } from './survey.ts';
+import type { SitemapFacts, SitePage } from './site-view.ts';
+import { isListable, type Survey } from './survey.ts';
 
 const firstError = 400;
 
@@ -21,12 +21,6 @@ function* sitemapsWith({ about }: Survey, why: (sitemap: SitemapFacts) => string
   }
 }
 
-/** Whether that address is at fault itself, which is told. */
-function isFaulty(canonical: string, { index }: Survey): boolean {
-  const number = index.numberOf(addressKey(canonical));
-  return number !== 0 && (index.statusOf(number) >= firstError || index.is(number, 'redirects') || index.is(number, 'failed'));
-}
-
 const hasSitemap = ({ about }: Survey) => about.sitemaps.some(({ problem, entries }) => problem === null && entries > 0);
 
 export const sitemapChecks: readonly SiteCheck[] = [
@@ -37,10 +31,10 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'Pages that the sitemap leaves out',
     why: 'Search engines hear of new and changed pages first by the sitemap.',
     howToFix: 'Have the sitemap made from all pages that may be listed.',
+    causes: ['case_duplicates', 'slash_duplicates', 'index_duplicates', 'parameter_duplicates'],
     needs: 'all_pages',
     *ofPage(page, survey) {
-      const { html, isListed } = page;
-      if (html && !isListed && !html.isNoindex && otherCanonicalOf(page) === null && hasSitemap(survey)) yield told('no sitemap names it');
+      if (!page.isListed && isListable(page) && hasSitemap(survey)) yield told('no sitemap names it');
     },
   },
   {
@@ -50,6 +44,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists addresses that redirect',
     why: 'A sitemap that names wrong addresses is trusted less.',
     howToFix: 'List the addresses at which the redirects end.',
+    causes: ['redirect_loops', 'redirects_to_errors'],
     ofPage: (page) => listed(page, () => (page.redirectsTo === null ? null : `redirects to ${shown(page.redirectsTo)}`)),
   },
   {
@@ -59,6 +54,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that are gone',
     why: 'A sitemap that names what is not there is trusted less, and crawlers lose their time.',
     howToFix: 'Take them out of the sitemap, or bring the pages back.',
+    causes: ['server_errors'],
     ofPage: (page) => listed(page, () => (page.status >= firstError ? `answers ${page.status}` : null)),
   },
   {
@@ -77,10 +73,11 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that name another canonical',
     why: 'One says to list this address, the other names another one.',
     howToFix: 'List the canonical addresses only.',
-    ofPage: (page, survey) =>
+    causes: ['canonical_to_error', 'canonical_to_redirect', 'sitemap_lists_noindex'],
+    ofPage: (page) =>
       listed(page, () => {
         const canonical = otherCanonicalOf(page);
-        return canonical === null || isFaulty(canonical, survey) ? null : `its canonical is ${shown(canonical)}`;
+        return canonical === null ? null : `its canonical is ${shown(canonical)}`;
       }),
   },
   {

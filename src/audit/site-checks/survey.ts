@@ -2,6 +2,8 @@ import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-i
 import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
+import type { Sets } from './sets.ts';
+import { findSpellings, type Spellings } from './spellings.ts';
 import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
 import { securityHeaders } from './site-view.ts';
 
@@ -16,8 +18,9 @@ export interface Survey extends LinkCounts {
   alike: Groups;
   /** Pages with the same main text. */
   twins: Groups;
-  /** The same, also of texts that are too short to be told for it, and of pages that are not listed. */
-  sameTexts: Groups;
+  spellings: Spellings;
+  /** HTML pages, and how many of them say noindex. */
+  read: { pages: number; noindex: number };
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
   hosts: ReadonlyMap<string, HostFigures>;
@@ -47,9 +50,12 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const hosts = new Map<string, HostFigures>();
   const durations: number[] = [];
   const listable = { pages: 0, canonical: 0 };
+  const read = { pages: 0, noindex: 0 };
   for await (const page of view.pages()) {
     addresses.add(page);
     if (!page.html) continue;
+    read.pages++;
+    if (page.html.isNoindex) read.noindex++;
     durations.push(page.durationMs);
     noteHost(hosts, page);
     const text = `${page.html.sketch} ${page.html.words}`;
@@ -57,10 +63,10 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
     if (!isListable(page)) continue;
     listable.pages++;
     if (page.html.canonical) listable.canonical++;
-    const { title, description, h1, lang } = page.html;
+    const { title, description, h1, language } = page.html;
     // Translations share names.
-    texts.title.add(page.number, title, lang);
-    texts.h1.add(page.number, h1, lang);
+    texts.title.add(page.number, title, language);
+    texts.h1.add(page.number, h1, language);
     texts.description.add(page.number, description);
     if (page.html.words < minAlikeWords) continue;
     twins.add(page.number, text);
@@ -69,26 +75,28 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   }
   const index = addresses.sealed();
   await turn();
-  const titles = await sealed(texts.title, turn);
-  const descriptions = await sealed(texts.description, turn);
-  const h1s = await sealed(texts.h1, turn);
-  const same = { twins: await sealed(twins, turn), sameTexts: await sealed(sameTexts, turn) };
-  const groups = { titles, descriptions, h1s, ...same, alike: await alike.sealed() };
   const links = await surveyLinks(view, index, turn);
+  const titles = await sealed(texts.title, turn, links.versions);
+  const descriptions = await sealed(texts.description, turn);
+  const h1s = await sealed(texts.h1, turn, links.versions);
+  const groups = { titles, descriptions, h1s, twins: await sealed(twins, turn), alike: await alike.sealed() };
+  const spellings = await findSpellings({ size: view.size, index, texts: [await sealed(sameTexts, turn), groups.alike], turn });
+  // What another spelling doubles is told for that.
+  for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, about: view.about, index, listable, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, read, listable, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */
-async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promise<void>): Promise<Groups> {
-  const made = groups.sealed();
+async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promise<void>, versions?: Sets): Promise<Groups> {
+  const made = groups.sealed(versions);
   await turn();
   return made;
 }
 
 /** Whether search engines may list the page under its own address: only such pages compete with one another. */
 export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
-  return page.html !== null && !page.html.isNoindex && otherCanonicalOf(page) === null;
+  return page.html !== null && !page.html.isNoindex && !page.html.isStub && otherCanonicalOf(page) === null;
 }
 
 function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {

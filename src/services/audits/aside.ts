@@ -27,6 +27,8 @@ export const oddities = { page: 'a web page', noFeed: 'no feed' } as const;
 /** Larger images and scripts take seconds on a slow line. */
 export const maxBytesOf: Readonly<Record<string, number>> = { image: 1_000_000, resource: 500_000 };
 const maxFeedBytes = 4 * 1024 * 1024;
+/** Read of all that does not say how large it is, in one audit, to weigh it. */
+const maxWeighedBytes = 50_000_000;
 
 type Answered = Pick<AuditLinkRow, 'url' | 'kind' | 'outcome' | 'status' | 'reason'>;
 type ExternalLinks = NonNullable<AuditSpent['externalLinks']>;
@@ -59,11 +61,17 @@ export async function askAside({ store, system, polite, audit, leftMs, attempt }
   await keep('asking links', 0, []);
   const limit = timeLimit(system, Math.max(leftMs, minMs), attempt.signal);
   const keeping = keepAnswers(rows.length, keep);
-  const turn = system.turns(limit.signal);
+  const needs = {
+    polite,
+    turn: system.turns(limit.signal),
+    weighing: { bytesLeft: maxWeighedBytes },
+    isOwn: audit.isOwn,
+    signal: limit.signal,
+  };
   const hosts = [...Map.groupBy(rows, ({ url }) => hostOf(url)).values()].values();
   const askHost = async (some: readonly Asked[]) => {
     const most = audit.isOwn(some[0]!.url) ? some.length : maxPerHost;
-    for (const one of some.slice(0, most)) await keeping.add(await askOne(polite, one, turn, limit.signal));
+    for (const one of some.slice(0, most)) await keeping.add(await askOne(one, needs));
   };
   const work = async () => {
     for (const some of hosts) await askHost(some);
@@ -114,39 +122,59 @@ function withAnswer({ checked, broken, notChecked }: ExternalLinks, outcome: Ans
 
 type Asking = Pick<Polite, 'fetch' | 'robotsOf'>;
 
+interface AskNeeds {
+  polite: Asking;
+  turn: () => Promise<void>;
+  weighing: { bytesLeft: number };
+  isOwn(url: string): boolean;
+  signal: AbortSignal;
+}
+
+const once = { accept: '*/*', maxAttempts: 1 } as const;
+
 /** HEAD, and GET where that says anything but that it is there: many servers know no HEAD. Gone is what was found gone twice. */
-async function askOne(polite: Asking, link: Asked, turn: () => Promise<void>, signal: AbortSignal): Promise<Answered> {
+async function askOne(link: Asked, needs: AskNeeds): Promise<Answered> {
   const { url, kind } = link;
+  const { polite, signal } = needs;
   // A host that is asked too often is left alone: one answer less is no harm.
-  const ask = (method: 'HEAD' | 'GET', obeyRobots = true, maxBytes = 1024) =>
-    polite.fetch(url, { method, accept: '*/*', maxBytes, maxAttempts: 1, obeyRobots, signal });
+  const ask = (method: 'HEAD' | 'GET', obeyRobots = true) => polite.fetch(url, { ...once, method, maxBytes: 1024, obeyRobots, signal });
   const head = await ask('HEAD');
-  if (isThere(head)) return { ...answered(link, 'works', head), reason: await oddityOf(kind, head, ask, turn) };
+  if (isThere(head)) return { ...answered(link, 'works', head), reason: await oddityOf(kind, head, needs) };
   // Where nobody answers there is no robots.txt to obey either.
   if (head.outcome === 'forbidden' && goneAs((await polite.robotsOf(url, signal)).error) === null)
     return answered(link, 'not_checked', head);
   const isHostGone = head.outcome === 'forbidden';
   const first = await ask(isHostGone ? 'HEAD' : 'GET', !isHostGone);
   const last = goneBy(first) !== null && goneBy(head) === null && !isHostGone ? await ask('GET') : first;
-  if (isThere(last)) return { ...answered(link, 'works', last), reason: await oddityOf(kind, last, ask, turn) };
+  if (isThere(last)) return { ...answered(link, 'works', last), reason: await oddityOf(kind, last, needs) };
   return answered(link, goneBy(last) === null ? 'not_checked' : 'broken', last);
 }
 
-/** A feed is read whole; of the rest the headers tell enough. */
-async function oddityOf(
-  kind: Asked['kind'],
-  { headers, url, status }: Fetched,
-  ask: (method: 'GET', obeyRobots: boolean, maxBytes: number) => Promise<Fetched>,
-  turn: () => Promise<void>,
-): Promise<string | null> {
+/** A feed is read whole; of the rest the headers tell enough, or the first byte. */
+async function oddityOf(kind: Asked['kind'], { headers, url, status }: Fetched, needs: AskNeeds): Promise<string | null> {
+  const { polite, turn, isOwn, signal } = needs;
   const contentType = headers['content-type'] ?? '';
   if (kind === 'resource' && status === 200 && /^text\/html\b/i.test(contentType)) return oddities.page;
-  const bytes = Number(headers['content-length'] ?? 0);
-  if (bytes > (maxBytesOf[kind] ?? Infinity)) return String(bytes);
+  const most = maxBytesOf[kind];
+  if (most !== undefined) {
+    const declared = headers['content-length'];
+    if (declared !== undefined) return Number(declared) > most ? declared : null;
+    return isOwn(url) ? weigh(url, most, needs) : null;
+  }
   if (kind !== 'feed') return null;
-  const { outcome, body, truncated } = await ask('GET', true, maxFeedBytes);
+  const { outcome, body, truncated } = await polite.fetch(url, { ...once, maxBytes: maxFeedBytes, signal });
   if (outcome !== 'answered' || truncated) return null;
   return (await readFeed(body, { contentType, url, turn })) === null ? oddities.noFeed : null;
+}
+
+/** What is too heavy and does not say how heavy it is: a server that knows ranges tells it with the first byte, of another so much is read. */
+async function weigh(url: string, most: number, { polite, weighing, signal }: AskNeeds): Promise<string | null> {
+  if (weighing.bytesLeft < most) return null;
+  const { status, headers, body, truncated, error } = await polite.fetch(url, { ...once, maxBytes: most, isFirstByteEnough: true, signal });
+  weighing.bytesLeft -= body.length;
+  const told = /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1];
+  if (status === 206) return told !== undefined && Number(told) > most ? told : null;
+  return error === null && status === 200 && truncated && body.length >= most ? `${most}+` : null;
 }
 
 function answered(link: Asked, outcome: Answered['outcome'], { status, error, ...last }: Fetched): Answered {

@@ -1,5 +1,6 @@
 import { oldLibraryIn } from '../../audit/old-libraries.ts';
 import { findPageFaults } from '../../audit/page-checks/index.ts';
+import { isForward, isMissing } from '../../audit/page-checks/text.ts';
 import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
 import type { Visit } from '../../crawl/crawl.ts';
@@ -90,23 +91,19 @@ function htmlFacts(page: PageFacts): HtmlFacts {
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
-    lang: languageOf(page),
+    language: page.readsAs,
     h1: cut(mainHeadingOf(page)),
     words: page.mainWords,
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
     ...robotsDirectives(page),
+    isStub: isForward(page) || isMissing(page),
     canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
       const named = url === null ? null : normaliseUrl(url);
       return named === null ? [] : [{ lang: lang.slice(0, 20), url: named, line }];
     }),
   };
-}
-
-/** Without its region: `en` of `en-GB`. */
-function languageOf({ lang, xmlLang }: PageFacts): string | null {
-  return /^[a-z]{2,8}/i.exec((lang ?? xmlLang ?? '').trim())?.[0].toLowerCase() ?? null;
 }
 
 /** Of the content, if there is one: the site's name in its header heads every page. Where there are several, all of them together. */

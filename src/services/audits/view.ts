@@ -123,5 +123,9 @@ function oddAmong(aside: readonly AuditLinkRow[]): Map<number, OddAnswer> {
 }
 
 function oddityIn(reason: string): OddAnswer['what'] {
-  return reason === oddities.page ? 'page' : reason === oddities.noFeed ? 'no_feed' : { bytes: Number(reason) };
+  return reason === oddities.page
+    ? 'page'
+    : reason === oddities.noFeed
+      ? 'no_feed'
+      : { bytes: Number.parseInt(reason, 10), isMore: reason.endsWith('+') };
 }

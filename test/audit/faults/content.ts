@@ -143,6 +143,11 @@ export const contentCases: Case[] = [
     good: { more: `<p>${words(160)}${'Terracotta '.repeat(12)}.</p>` },
   },
   {
+    code: 'word_repeated',
+    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
+    good: { more: `<ul>${`<li>${words(6)}</li><li>Terracotta</li>`.repeat(30)}</ul>` },
+  },
+  {
     code: 'lang_mismatch',
     faulty: { root: '<html lang="de">', more: paragraphsInEnglish },
     good: { more: paragraphsInEnglish },
@@ -214,6 +219,11 @@ export const contentCases: Case[] = [
     good: { more: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>${paragraphs(6)}` },
   },
   {
+    code: 'answer_late',
+    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: paragraphs(6) },
+    good: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(60)}</ul>`, more: paragraphs(1) },
+  },
+  {
     code: 'questions_missing',
     faulty: {
       h1: '<h1>Kilns</h1>',
@@ -227,13 +237,13 @@ export const contentCases: Case[] = [
   { code: 'headings_sparse', faulty: { text: `<h2>Why?</h2>${paragraphs(16)}` }, good: { text: `<h2>Why?</h2>${paragraphs(12)}` } },
   {
     code: 'date_missing',
-    faulty: { jsonLd: block('Review'), more: '<a rel="author" href="/ada">Ada Clay</a>' },
-    good: { jsonLd: block('Review'), more: '<time>2026-05-04</time><a rel="author" href="/ada">Ada Clay</a>' },
+    faulty: { jsonLd: block('TechArticle'), more: '<a rel="author" href="/ada">Ada Clay</a>' },
+    good: { jsonLd: block('TechArticle'), more: '<time>2026-05-04</time><a rel="author" href="/ada">Ada Clay</a>' },
   },
   {
     code: 'author_missing',
-    faulty: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time>', head: '' },
-    good: { jsonLd: block('Review'), more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
+    faulty: { jsonLd: block('TechArticle'), more: '<time datetime="2026-05-04">4 May</time>', head: '' },
+    good: { jsonLd: block('TechArticle'), more: '<time datetime="2026-05-04">4 May</time><a rel="author" href="/ada">Ada Clay</a>' },
   },
   {
     code: 'article_unmarked',

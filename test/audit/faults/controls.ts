@@ -83,6 +83,21 @@ export const controlCases: Case[] = [
     good: { more: '<a href="/kilns" aria-hidden="true" tabindex="-1">Kilns</a> <i aria-hidden="true">k</i>' },
   },
   {
+    code: 'contrast_low',
+    faulty: { more: '<p style="color:#bbb; background:#FFF">Kilns are hot.</p>' },
+    good: {
+      more:
+        '<p style="color:#777;background-color:white">Kilns are hot.</p><p style="color:#bbb">Kilns</p>' +
+        '<p style="color:#bbb;background:#fff url(k.png)">Kilns</p><p style="color:#bbb;background:#fff"><b>Kilns</b></p>' +
+        '<p style="color:#bbb;background:rgba(0,0,0,.9)">Kilns</p><p style="color:#bbb;background:#fff;display:none">Kilns</p>',
+    },
+  },
+  {
+    code: 'contrast_low',
+    faulty: { more: '<span style="font-size:12px;color:rgb(130, 130, 130);background-color:#ffffff">Kilns are hot.</span>' },
+    good: { more: '<span style="font-size:24px;color:rgb(130, 130, 130);background-color:#ffffff">Kilns are hot.</span>' },
+  },
+  {
     code: 'text_hidden',
     faulty: { more: `<div style="display:none">${'kilns and cheap clay '.repeat(20)}</div>` },
     good: { more: `<div style="display:none" id="more">${'kilns and cheap clay '.repeat(20)}</div><div style="display:none">Saved.</div>` },

@@ -64,21 +64,6 @@ export const lookAlikeCases: Case[] = [
     good: { more: index },
   },
   {
-    code: 'answer_late',
-    faulty: { lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`, more: `<p>${words(99)}burns.</p>`.repeat(6) },
-    good: {
-      lead: `<ul>${`<li>${words(16)}</li>`.repeat(14)}</ul>`,
-      more: `${`<p>${words(99)}burns.</p>`.repeat(6)}<ul>${`<li><a href="/kilns">${words(5)}</a></li>`.repeat(250)}</ul>`,
-    },
-  },
-  {
-    code: 'word_repeated',
-    faulty: { more: `<p>${words(160)}${'Terracotta '.repeat(24)}.</p>` },
-    good: {
-      more: `<p>${words(160)}.</p><ul>${'<li>Ada Clay, Terracotta</li>'.repeat(24)}</ul><table>${'<tr><td>Terracotta</td></tr>'.repeat(24)}</table>${'<div>Terracotta, Wales</div>'.repeat(24)}`,
-    },
-  },
-  {
     code: 'link_nofollow_internal',
     faulty: { more: '<a rel="nofollow" href="/glazes#reply">Glazes</a>' },
     good: {

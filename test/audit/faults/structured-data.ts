@@ -19,8 +19,9 @@ const question = (name: string, text?: string) => ({
   acceptedAnswer: text === undefined ? undefined : { '@type': 'Answer', text },
 });
 const offer = { '@type': 'Offer', price: '9.50', priceCurrency: 'EUR' };
-const rated = (rating: object) =>
-  saying({ '@type': 'Product', name: 'Kiln', offers: offer, aggregateRating: { '@type': 'AggregateRating', ...rating } });
+const product = { '@type': 'Product', name: 'Kiln', image: 'https://example.com/k.png' };
+const event = { '@type': 'Event', name: 'Firing', startDate: '2026-12-01', location: 'The yard', image: 'https://example.com/f.png' };
+const rated = (rating: object) => saying({ ...product, offers: offer, aggregateRating: { '@type': 'AggregateRating', ...rating } });
 
 /** JSON-LD. */
 export const structuredDataCases: Case[] = [
@@ -75,30 +76,38 @@ export const structuredDataCases: Case[] = [
     faulty: crumbs(crumb(1, 'Home'), crumb(2)),
     good: crumbs({ '@type': 'ListItem', position: 1, item: { '@id': '/', name: 'Home' } }),
   },
-  { code: 'product_without_name', faulty: saying({ '@type': 'Product', offers: offer }) },
+  {
+    code: 'product_without_name',
+    faulty: saying({ ...product, name: undefined, offers: offer }),
+    good: saying({ ...product, offers: offer }),
+  },
+  {
+    code: 'product_without_image',
+    faulty: saying({ '@type': 'WebPage', mainEntity: { ...product, image: '', offers: offer } }),
+    good: saying({ '@type': 'ItemList', itemListElement: [{ ...product, image: undefined }] }),
+  },
   {
     code: 'product_without_offer',
-    faulty: saying({ '@type': 'Product', name: 'Kiln' }),
-    good: saying({ '@type': 'Product', name: 'Kiln', offers: offer }),
+    faulty: saying({ ...product }),
+    good: saying({ ...product, offers: offer }),
   },
   {
     code: 'offer_without_price',
-    faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer' } }),
-    good: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'AggregateOffer', lowPrice: 9, priceCurrency: 'EUR' } }),
+    faulty: saying({ ...product, offers: { '@type': 'Offer' } }),
+    good: saying({ ...product, offers: { '@type': 'AggregateOffer', lowPrice: 9, priceCurrency: 'EUR' } }),
   },
   {
     code: 'offer_without_price',
-    faulty: saying({ '@type': 'Product', name: 'Kiln', offers: { '@type': 'Offer', price: 9 } }),
+    faulty: saying({ ...product, offers: { '@type': 'Offer', price: 9 } }),
     good: saying({
-      '@type': 'Product',
-      name: 'Kiln',
+      ...product,
       offers: { '@type': 'Offer', priceSpecification: { price: 9, priceCurrency: 'EUR' } },
     }),
   },
   {
     code: 'product_without_offer',
-    faulty: saying({ '@type': 'Product', name: 'Kiln', aggregateRating: { '@type': 'AggregateRating', ratingValue: 4, ratingCount: 2 } }),
-    good: saying({ '@type': 'Product', name: 'Kiln', review: { '@type': 'Review', author: 'Ada' } }),
+    faulty: saying({ ...product, award: 'Best kiln' }),
+    good: saying({ ...product, aggregateRating: { '@type': 'AggregateRating', ratingValue: 4, ratingCount: 2 } }),
   },
   {
     code: 'business_incomplete',
@@ -148,8 +157,8 @@ export const structuredDataCases: Case[] = [
   },
   {
     code: 'event_incomplete',
-    faulty: saying({ '@type': 'BusinessEvent', name: 'Firing', startDate: '2026-12-01' }),
-    good: saying({ '@type': 'Event', name: 'Firing', startDate: '2026-12-01', location: 'The yard' }),
+    faulty: saying({ ...event, '@type': 'BusinessEvent', location: undefined }),
+    good: saying(event),
   },
   {
     code: 'video_incomplete',
@@ -170,6 +179,61 @@ export const structuredDataCases: Case[] = [
   {
     code: 'job_incomplete',
     faulty: saying({ '@type': 'JobPosting', title: 'Potter' }),
-    good: saying({ '@type': 'JobPosting', title: 'Potter', description: 'Fires.', datePosted: '2026-05-04', hiringOrganization: 'Yard' }),
+    good: saying({
+      '@type': 'JobPosting',
+      title: 'Potter',
+      description: 'Fires.',
+      datePosted: '2026-05-04',
+      hiringOrganization: 'Yard',
+      jobLocation: 'Leeds',
+    }),
   },
+  {
+    code: 'job_incomplete',
+    faulty: saying({ '@type': 'JobPosting', title: 'Potter', description: 'Fires.', datePosted: '2026-05-04', hiringOrganization: 'Yard' }),
+    good: saying({
+      '@type': 'JobPosting',
+      title: 'Potter',
+      description: 'Fires.',
+      datePosted: '2026-05-04',
+      hiringOrganization: 'Yard',
+      jobLocationType: 'TELECOMMUTE',
+    }),
+  },
+  { code: 'event_without_image', faulty: saying({ ...event, image: undefined }), good: saying(event) },
+  {
+    code: 'review_incomplete',
+    faulty: saying({ ...product, review: { '@type': 'Review', author: 'Ada' } }),
+    good: saying({ ...product, review: { '@type': 'Review', author: 'Ada', reviewRating: { ratingValue: 4 } } }),
+  },
+  {
+    code: 'dataset_incomplete',
+    faulty: saying({ '@type': 'Dataset', name: 'Firings' }),
+    good: saying({ '@type': 'Dataset', name: 'Firings', description: 'All firings since 1990.' }),
+  },
+  {
+    code: 'app_incomplete',
+    faulty: saying({ '@type': 'MobileApplication', name: 'Kiln clock', offers: { price: 0 } }),
+    good: saying({ '@type': 'MobileApplication', name: 'Kiln clock', offers: { price: 0 }, review: { name: 'Good' } }),
+  },
+  {
+    code: 'profile_incomplete',
+    faulty: saying({ '@type': 'ProfilePage', dateCreated: '2026-05-04' }),
+    good: saying({ '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: 'Ada' } }),
+  },
+  {
+    code: 'post_incomplete',
+    faulty: saying({ '@type': 'DiscussionForumPosting', author: 'Ada', text: 'Why?' }),
+    good: saying({ '@type': 'DiscussionForumPosting', author: 'Ada', text: 'Why?', datePublished: '2026-05-04' }),
+  },
+  {
+    code: 'breadcrumb_invalid',
+    faulty: crumbs({ ...crumb(1, 'Home'), item: undefined }, crumb(2, 'Kilns')),
+    good: crumbs(crumb(1, 'Home'), { ...crumb(2, 'Kilns'), item: undefined }),
+  },
+  {
+    code: 'offer_without_price',
+    faulty: saying({ ...product, offers: { '@type': 'AggregateOffer', highPrice: 9, priceCurrency: 'EUR' } }),
+  },
+  { code: 'rating_invalid', faulty: rated({ ratingCount: 3 }) },
 ];

@@ -59,7 +59,6 @@ test('faults between the pages, the sitemap and robots.txt of a served site are 
 });
 
 const expected: Record<string, string[]> = {
-  duplicate_titles: ['/pump', '/pump-copy'],
   duplicate_pages: ['/pump', '/pump-copy'],
   orphan_pages: ['/orphan'],
   redirect_chains: ['/old'],

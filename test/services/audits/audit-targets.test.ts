@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { AuditedPage } from '../../../schema/audit.ts';
 import { file, startSite } from '../../support/site.ts';
@@ -57,7 +58,33 @@ test('pages that a sitemap hands out before their links are known have a depth a
   await audited(app, site);
   const { data } = await listed<AuditedPage>(app, { view: 'pages' });
   expect(data.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  expect((await placesOf(app, 'deep_pages')).map(({ url }) => url)).toEqual(['/p6', '/p7', '/p8'].map((path) => site.url + path));
+  expect((await placesOf(app, 'deep_pages')).map(({ url }) => url)).toEqual(
+    ['/p4', '/p5', '/p6', '/p7', '/p8'].map((path) => site.url + path),
+  );
+});
+
+test('what does not say how heavy it is, is weighed by its first byte, or read up to the limit', async () => {
+  const app = await createTestApp();
+  const picture = (bytes: number, knowsRanges: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    const isAsked = knowsRanges && request.headers.range === 'bytes=0-0';
+    response.writeHead(isAsked ? 206 : 200, { 'content-type': 'image/png', ...(isAsked && { 'content-range': `bytes 0-0/${bytes}` }) });
+    if (request.method !== 'HEAD') response.write(Buffer.alloc(isAsked ? 1 : bytes));
+    response.end();
+  };
+  const image = (path: string) => `<img src="${path}" alt="A kiln" width="9" height="9">`;
+  const site = await startSite({
+    '/': htmlPage('Start', ['/ranged.png', '/whole.png', '/small.png', '/small-ranged.png'].map(image).join('')),
+    '/ranged.png': picture(2_400_000, true),
+    '/whole.png': picture(2_400_000, false),
+    '/small.png': picture(40_000, false),
+    '/small-ranged.png': picture(40_000, true),
+  });
+  await audited(app, site);
+  const [found] = await placesOf(app, 'images_heavy');
+  expect([found!.evidence, ...(found!.more ?? []).map(({ evidence }) => evidence)]).toEqual([
+    `${site.url}/ranged.png has 2,400 kB`,
+    `${site.url}/whole.png has more than 1,000 kB`,
+  ]);
 });
 
 test('what browsers do not take, cannot run, or was not meant, is not held against the page', async () => {
