@@ -46,12 +46,18 @@ export function headlineSubject(title: string, { counts, sentences, phrases }: S
 
 /** Whether a title tells a story, or only dresses up what the text is about. */
 function isHeadline(title: string, counts: Said['counts'], language: string): boolean {
-  const voices = title.split(' ').map((word) => word.replace(/['’]\p{L}*$|[,;…]$/u, '')).filter((word) => speaking.test(word)); // prettier-ignore
-  if (question.test(title)) return voices.some((word) => !addressing.test(word));
-  if (voices.length > 0 || asking.test(title) || counting.test(title) || aftermath.test(title)) return true;
+  if (isSpoken(title)) return true;
+  if (question.test(title)) return false;
   const said = terms(title, language).map((term) => counts.has(term));
   const dress = said.indexOf(true);
   return dress >= minUnsaid && !said.includes(false, dress) && !contrast.test(title);
+}
+
+/** Whether somebody speaks in it, to readers, as nobody does who searches. */
+export function isSpoken(title: string): boolean {
+  const voices = title.split(' ').map((word) => word.replace(/['’]\p{L}*$|[,;…]$/u, '')).filter((word) => speaking.test(word)); // prettier-ignore
+  if (question.test(title)) return voices.some((word) => !addressing.test(word));
+  return voices.length > 0 || asking.test(title) || counting.test(title) || aftermath.test(title);
 }
 
 function mostSaid(title: string, counts: Said['counts'], language: string): string | undefined {

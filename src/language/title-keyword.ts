@@ -28,6 +28,11 @@ const frames: Readonly<Record<string, { before: RegExp; after: RegExp }>> = {
   },
 };
 const parting = /\s*(?::\s|\s[-–—|·»]\s|[?!](?:\s|$))\s*/u;
+/** What is told of a subject. */
+const told = /^[^|·»]*?[:?!]\s/u;
+const minSaid = 2;
+/** The name of several texts, each on a subject of its own. */
+const series = /(?:^|\s)(?:tutorials?|lessons?|chapters?|part|episodes?|podcast|news|updates?|interview|case study|q&a|week)(?:\s+\d+)?$/iu;
 /** A name's short form, or which of several is meant. */
 const aside = /\s*[([][^()[\]]{0,80}[)\]]/gu;
 /** Longer than people type. */
@@ -46,7 +51,7 @@ export function keywordOf(title: string, sentences: readonly string[], language:
     .map((part) => withoutFrame(part, language))
     .filter((part) => terms(part, language).length > 0);
   const said = countedIn(sentences, language);
-  const part = parts.length > 1 ? bestOf(parts, said.counts, language) : parts[0];
+  const part = parts.length > 1 ? bestOf(title, parts, said.counts, language) : parts[0];
   const phrases = () => keyphrases([title, ...sentences], language, maxPhrases);
   if (part === undefined) return phrases()[0]?.phrase.toLowerCase() ?? null;
   const subject = headlineSubject(part, { ...said, phrases }, language);
@@ -62,9 +67,11 @@ function countedIn(all: readonly string[], language: string): { counts: Map<stri
   return { counts, sentences: sentences.length };
 }
 
-/** The part whose words the text says most often. */
-function bestOf(parts: readonly string[], counts: ReadonlyMap<string, number>, language: string): string {
+/** The part whose words the text says most often; where a colon parts them, the first that it says at all: what comes after tells more of it. */
+function bestOf(title: string, parts: readonly string[], counts: ReadonlyMap<string, number>, language: string): string {
   const weightOf = (part: string) => Math.max(...terms(part, language).map((term) => counts.get(term) ?? 0));
+  const [first] = parts;
+  if (told.test(title) && !series.test(first!) && weightOf(first!) >= minSaid) return first!;
   return parts.toSorted((one, other) => weightOf(other) - weightOf(one))[0]!;
 }
 

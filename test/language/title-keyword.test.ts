@@ -28,6 +28,12 @@ describe('the keyword of a title', () => {
     expect(keywordOf('Dynamic Content | The Server Blog', on('dynamic content'), 'en')).toBe('dynamic content');
   });
 
+  test('with a colon is what stands before it, where the text says that', () => {
+    const sentences = ['Cupping needs five cups.', 'For cupping, fill the spoons with coffee.', 'Coffee cools.', 'Coffee, again.'];
+    expect(keywordOf('Cupping at home: taste coffees with spoons', sentences, 'en')).toBe('cupping at home');
+    expect(keywordOf('A quiet hour: taste coffees with spoons', sentences, 'en')).toBe('taste coffees with spoons');
+  });
+
   test('that is long is the most telling phrase in it', () => {
     const title = 'Why our small team of five people moved everything to edge caching last summer';
     expect(keywordOf(title, on('edge caching'), 'en')).toBe('edge caching');

@@ -31,7 +31,7 @@ test('what competitors write about is recommended with its evidence and the call
   const { keyword, ...bloat } = recommendations.find((piece) => piece.keyword === 'index bloat')!;
   expect(bloat).toMatchObject({
     kind: 'write',
-    reason: `${new URL(one.site.url).host} published a page on it today; nothing of yours is on it.`,
+    reason: `${new URL(one.site.url).host} published a page on it today; nothing of yours was found on it.`,
     parts: { demand: 0.5, recency: 1, need: null },
     evidence: [
       {
@@ -239,6 +239,17 @@ test('a piece that may be on a subject in other words is named, and the subject 
   expect(near.evidence.at(-1)!.what).toBe('Yours: “How planners think”');
   const { slots } = plan!.arguments as { slots: { keyword: string }[] };
   expect(slots.map(({ keyword }) => keyword)).not.toContain('query planner');
+});
+
+test('a page of which only a headline is known gives no keyword', async () => {
+  const { radar, one } = await startWatching();
+  const headline = 'My grandmother never lost a row: what she did differently';
+  one.put('/blog/grandmother', articleOn('backup').replaceAll('All about backup', headline));
+  one.list([...subjects.map(pathOf), '/blog/index-bloat', '/blog/grandmother']);
+  await radar.advance(dayMs);
+  expect((await radar.changes()).map(({ title }) => title)).toContain(headline);
+  const { recommendations } = await recommend(radar, { limit: 30 });
+  expect(recommendations.filter(({ keyword }) => keyword.includes('grandmother'))).toEqual([]);
 });
 
 test('a plan that leaves days free says so', async () => {

@@ -63,4 +63,5 @@ test('a subject within what a project is about is near to the pieces on its rare
   expect(nearestPiece(about, 'git-bisect')!.title).toBe(on[0]);
   expect(nearestPiece(about, 'git tags')!.title).toBe('Git tags');
   expect(nearestPiece(about, 'git worktree')).toBeUndefined();
+  expect(nearestPiece(about, 'sign off git tags calmly')!.title).toBe('Git tags');
 });

@@ -1,6 +1,7 @@
 import type { Project } from '../../../../../schema/projects.ts';
 import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
 import { dayTerms } from '../../../../language/calendar-words.ts';
+import { isSpoken } from '../../../../language/headline.ts';
 import { terms } from '../../../../language/tokens.ts';
 import type { Store } from '../../../../db/open.ts';
 import type { System } from '../../../../system.ts';
@@ -97,7 +98,9 @@ async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: Co
   const ofPieces = new Map<OwnPiece, Subject[]>();
   for (const [index, cover] of covers.entries())
     if (cover !== undefined && cover !== 'taken') ofPieces.set(cover, [...(ofPieces.get(cover) ?? []), subjects[index]!]);
-  const free = subjects.filter((_, index) => covers[index] === undefined);
+  const open = subjects.filter((_, index) => covers[index] === undefined);
+  // Of some pages only the headline is known, which nobody searches for.
+  const free = open.filter(({ keyword }) => !isSpoken(keyword));
   const written: Written[] = [];
   for (const subject of free.slice(0, maxWeighed)) {
     written.push(await pieceOn(subject, { voices: speaking.on(subject), watched }, weighing));
@@ -107,7 +110,7 @@ async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: Co
     written: byScore(written),
     ofPieces,
     watched,
-    taken: subjects.length - free.length,
+    taken: subjects.length - open.length,
     changes: changes.length,
     pages: pages.length,
   };

@@ -75,8 +75,8 @@ interface Found {
 async function toWrite({ keyword, known, evidence, parts: found }: Found, { ground, projectId }: Weighing): Promise<Written> {
   const near = nearestPiece(ground, keyword);
   const mentioning = await ground.findOwnPage(keyword);
-  const parts = rounded({ ...found, gap: ground.hasOwnPages ? (mentioning ? gapWhereMentioned : 1) : null, need: null });
   const own = near ?? mentioning;
+  const parts = rounded({ ...found, gap: ground.hasOwnPages ? (own ? gapWhereMentioned : 1) : null, need: null });
   const piece: Recommendation = {
     kind: 'write',
     keyword,
@@ -133,7 +133,7 @@ function whatOthersDid({ who }: Subject, newest: Mention | undefined, now: numbe
 
 function whatIsOwn(near: FoundText | undefined, mentioning: FoundText | undefined): string {
   if (near) return `see first whether “${near.title?.slice(0, maxTitleLength)}” of yours is on it`;
-  return mentioning ? `yours only mention it, as “${mentioning.title?.slice(0, maxTitleLength)}” does` : 'nothing of yours is on it';
+  return mentioning ? `yours only mention it, as “${mentioning.title?.slice(0, maxTitleLength)}” does` : 'nothing of yours was found on it';
 }
 
 export function daysAgo(at: number, now: number): string {
