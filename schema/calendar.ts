@@ -92,6 +92,19 @@ const SimilarPiece = z.object({
   title: z.string().nullable().describe('Its title.'),
 });
 
+/** What nobody may have thought of. */
+const Warnings = z
+  .array(
+    z.object({
+      code: z.enum(['insufficient_sources']).describe('insufficient_sources: as it is, its article will fail.'),
+      message: z.string().describe('What your documents lack for it; knowledge_create adds some.'),
+    }),
+  )
+  .optional()
+  .describe('Left out where there are none.');
+
+export const ChangedSlot = CalendarSlot.extend({ warnings: Warnings });
+
 const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt: true, keyword: true }).extend({
   similar: z
     .array(SimilarPiece)
@@ -99,10 +112,7 @@ const PlannedSlot = CalendarSlot.pick({ id: true, date: true, time: true, dueAt:
     .describe(
       'Up to three that are near to it, the nearest first; see whether it is worth another article. Left out where nothing is near.',
     ),
-  warnings: z
-    .array(z.enum(['insufficient_sources']))
-    .optional()
-    .describe('insufficient_sources: your documents say too little for its article, which will fail unless knowledge_create adds some.'),
+  warnings: Warnings,
 });
 
 export const PlannedSlots = z.object({
@@ -114,6 +124,7 @@ export type SlotStatus = z.infer<typeof SlotStatus>;
 export type NewSlots = z.output<typeof NewSlots>;
 export type SlotPatch = z.output<typeof SlotPatch>;
 export type CalendarSlot = z.infer<typeof CalendarSlot>;
+export type ChangedSlot = z.infer<typeof ChangedSlot>;
 export type CalendarPage = z.infer<typeof CalendarPage>;
 export type SimilarPiece = z.infer<typeof SimilarPiece>;
 export type PlannedSlots = z.infer<typeof PlannedSlots>;

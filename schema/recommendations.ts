@@ -43,13 +43,6 @@ export const Recommendation = z
     evidence: z.array(Evidence).describe('What it rests on, the strongest first.'),
     operation: z.string().describe('The call that does it.'),
     arguments: z.record(z.string(), z.unknown()).describe('The arguments of that call.'),
-    alternative: z
-      .object({
-        operation: z.string().describe('The other call.'),
-        arguments: z.record(z.string(), z.unknown()).describe('Its arguments.'),
-      })
-      .nullable()
-      .describe('The other way: a slot in the calendar, on a free day.'),
   })
   .describe('A piece to write or refresh.');
 
@@ -68,7 +61,7 @@ export const Recommendations = z
         arguments: z.record(z.string(), z.unknown()).describe('The best pieces to write, one on each free day that was asked for.'),
         insufficientSources: z
           .array(z.string())
-          .describe('Keywords of the plan for which your documents say too little: as they are, their articles will fail.'),
+          .describe('Keywords of the plan on which no document of yours says enough for an article: add some first (knowledge_create).'),
       })
       .nullable()
       .describe('The ready call for the calendar; null where there is nothing to write, or it was carried out.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CalendarDay, CalendarPage, CalendarSlot, NewSlots, PlannedSlots, SlotPatch, SlotStatus } from '../schema/calendar.ts';
+import { CalendarDay, CalendarPage, ChangedSlot, NewSlots, PlannedSlots, SlotPatch, SlotStatus } from '../schema/calendar.ts';
 import { Deleted, idOf, Paging, ProjectId } from '../schema/common.ts';
 import { operation } from './operation.ts';
 
-const planned: z.input<typeof CalendarSlot> = {
+const planned: z.input<typeof ChangedSlot> = {
   id: 'cal_01997a3c5d2e7f10a4b8c6d2e4f60731',
   date: '2026-05-04',
   time: '09:00',
@@ -79,7 +79,7 @@ export const calendar = [
     title: 'Change or move a slot',
     description: 'Changes a slot of calendar_list not yet begun. Use it to move one: failed or missed ones are planned again.',
     input: SlotPatch,
-    output: CalendarSlot,
+    output: ChangedSlot,
     example: {
       input: { id: planned.id, date: '2026-05-05' },
       output: { ...planned, date: '2026-05-05', dueAt: '2026-05-05T07:00:00.000Z' },

@@ -66,10 +66,6 @@ const recommendation: Recommendation = {
   evidence: [{ what: 'Example Rival updated “Connection pools”', url: change.url, id: change.id, at: change.at }],
   operation: 'articles_create',
   arguments: { projectId: source.projectId, keyword: 'connection pools' },
-  alternative: {
-    operation: 'calendar_create',
-    arguments: { projectId: source.projectId, slots: [{ date: '2026-05-07', keyword: 'connection pools' }] },
-  },
 };
 
 const SourceId = idOf('src').describe('The source (src_…).');
@@ -171,7 +167,11 @@ export const contentRadar = [
         projectId: source.projectId,
         recommendations: [recommendation],
         leftOut: 3,
-        plan: { ...recommendation.alternative!, insufficientSources: [] },
+        plan: {
+          operation: 'calendar_create',
+          arguments: { projectId: source.projectId, slots: [{ date: '2026-05-07', keyword: 'connection pools' }] },
+          insufficientSources: [],
+        },
         planned: null,
         basedOn: { changes: 41, competitorPages: 340, documentSubjects: 12, ownPosts: 25 },
         hint: null,

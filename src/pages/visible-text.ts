@@ -210,7 +210,7 @@ const datePattern = /^(YYYY([-/.]?)MM\2DD|(?:DD([-/.])MM|MM([-/.])DD)(?:\3|\4)YY
 const blockStart = /(?:^|\f)\s*$/;
 
 const minAnswerWords = 8;
-const blocksPerStep = 10_000;
+const blocksPerStep = 50_000;
 const endOfSentence = /[.!?:;。！？।…؟][\p{Pf}\p{Pe}"'”’\s]*$/u;
 
 /** Whether a block says something: a sentence of fair length, no date, byline or crumb. */

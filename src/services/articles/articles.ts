@@ -33,8 +33,8 @@ export interface Articles {
   create(input: NewArticle): Promise<ArticleSummary>;
   /** What `create` does before it writes; throws as it does. */
   prepare(input: NewArticle): Promise<PreparedArticle>;
-  /** Of articles that will be written from the whole knowledge base, those that `create` would refuse as `insufficient_sources`, by their place. */
-  uncarried(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Set<number>>;
+  /** Of articles that will be written from the whole knowledge base, those that `create` would refuse as `insufficient_sources`, by their place, each with why. */
+  uncarried(project: Project, asked: readonly Omit<NewArticle, 'projectId'>[]): Promise<Map<number, string>>;
   /** Adds a prepared article, with the job that writes it. */
   add(tx: Tx, prepared: PreparedArticle): Promise<ArticleSummary>;
   /** For requests that will be made later, with all of their sources: their check throws `invalid_input`, `address_refused`. */
@@ -84,12 +84,13 @@ export function createArticles(given: Given & { publishing: Publishing }): Artic
 
     async uncarried(project, asked) {
       const hasModel = await integrations.hasModel(project.id);
-      const thin = new Set<number>();
+      const thin = new Map<number, string>();
       for (const [index, input] of asked.entries()) {
         const verbatim = writerOf(input, project, hasModel) === 'extractive';
         const request = withDefaults(input, project);
         const material = openMaterial({ knowledge, thread, project, request, documentIds: undefined, verbatim });
-        if (!(await material.isEnough())) thin.add(index);
+        const reason = await material.whyThin();
+        if (reason !== undefined) thin.set(index, reason);
       }
       return thin;
     },

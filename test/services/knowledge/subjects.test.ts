@@ -32,7 +32,6 @@ test('documents, and sections of long ones, are recommended where nothing of the
       evidence: [{ what: expect.stringMatching(/^Your document “Dovetail joints”: \d+ passages?$/), id: expect.stringMatching(/^doc_/) }],
       operation: 'articles_create',
       arguments: { keyword: 'dovetail joints' },
-      alternative: { operation: 'calendar_create', arguments: { slots: [{ date: '2026-05-05', keyword: 'dovetail joints' }] } },
     },
   ]);
 });

@@ -21,8 +21,8 @@ export interface Material {
   prepare(db: Db, articleId: string, competing: readonly CompetingPage[]): Promise<{ plan: ComposeResult; brief: WritingBrief }>;
   /** Throws `insufficient_sources` if the passages are not enough for the article. */
   refuseThin(): Promise<void>;
-  /** Whether `refuseThin` would not throw. */
-  isEnough(): Promise<boolean>;
+  /** Why `refuseThin` would throw; undefined if it would not. */
+  whyThin(): Promise<string | undefined>;
 }
 
 interface Wanted extends Pick<Given, 'knowledge' | 'thread'> {
@@ -64,7 +64,10 @@ export function openMaterial(wanted: Wanted): Material {
       const verdict = await judged();
       if (!verdict.sufficient) throw insufficientSources(verdict);
     },
-    isEnough: async () => (await judged()).sufficient,
+    async whyThin() {
+      const verdict = await judged();
+      return verdict.sufficient ? undefined : verdict.reason;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarPage, CalendarSlot, NewSlots, PlannedSlots, SlotPatch } from '../../../../schema/calendar.ts';
+import type { CalendarPage, ChangedSlot, NewSlots, PlannedSlots, SlotPatch } from '../../../../schema/calendar.ts';
 import type { Deleted, Refused } from '../../../../schema/common.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Db, Tx } from '../../../db/open.ts';
@@ -21,7 +21,7 @@ export interface Calendar {
   /** What concerns one slot refuses only that slot. Throws `not_found`, `project_required`, and where no slot is left `conflict` or `invalid_input`. */
   create(input: NewSlots, refused?: readonly Refused[]): Promise<PlannedSlots>;
   /** Throws `not_found`, `invalid_input`, and `conflict` for a slot that is begun and for a keyword that is taken. */
-  update(patch: SlotPatch): Promise<CalendarSlot>;
+  update(patch: SlotPatch): Promise<ChangedSlot>;
   /** Its article stays. Throws `not_found`, and `conflict` while it is being written. */
   delete(id: string): Promise<Deleted>;
   /** What is planned, being written, ready or published for the same keyword as one of these; in their order, undefined for one that is free. */

@@ -1,4 +1,4 @@
-import type { CalendarSlot, SlotPatch } from '../../../../schema/calendar.ts';
+import type { ChangedSlot, SlotPatch } from '../../../../schema/calendar.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
@@ -6,16 +6,17 @@ import { AppError } from '../../../errors.ts';
 import { storedKey } from '../../common/keyword-key.ts';
 import { given as whatIsGiven } from '../../common/wire.ts';
 import type { Given } from './given.ts';
-import { howToFree, pastDay, refuseOverfull, sameKeyword } from './new-slots.ts';
-import { requestOf, slotRow, statusOf, toSlot, workOf, type Slot } from './slots.ts';
+import { howToFree, pastDay, refuseOverfull, sameKeyword, warningsOf } from './new-slots.ts';
+import { requestOf, slotRow, statusOf, toSlot, wishOf, workOf, type Slot } from './slots.ts';
 import { holdersOf, toldOf } from './taken.ts';
 import { openZone } from './zone.ts';
 
 /** Changes a slot that is not begun; one that failed or was missed is planned again where it is moved. */
-export async function changeSlot(given: Given, { id, allowDuplicate = false, ...patch }: SlotPatch): Promise<CalendarSlot> {
+export async function changeSlot(given: Given, { id, allowDuplicate = false, ...patch }: SlotPatch): Promise<ChangedSlot> {
   const { store, system, queue, projects, articles } = given;
-  await articles.ofKeywords(await projects.get((await slotRow(store.db, id)).project_id), []);
-  return store.write(async (tx) => {
+  const before = await projects.get((await slotRow(store.db, id)).project_id);
+  await articles.ofKeywords(before, []);
+  const written = await store.write(async (tx) => {
     const slot = await slotRow(tx, id);
     refuseBegun(slot);
     const project = await projects.resolve(slot.project_id, tx);
@@ -32,6 +33,9 @@ export async function changeSlot(given: Given, { id, allowDuplicate = false, ...
     if (changed.status === 'planned') await queue.enqueue(tx, workOf(changed));
     return toSlot(await slotRow(tx, id));
   });
+  if (written.status !== 'planned') return written;
+  const lacks = await articles.uncarried(before, [wishOf(written)]);
+  return whatIsGiven({ ...written, warnings: warningsOf(lacks.get(0)) });
 }
 
 function refuseBegun(slot: Slot): void {

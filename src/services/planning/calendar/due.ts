@@ -2,10 +2,9 @@ import type { Tx } from '../../../db/open.ts';
 import { AppError, errorTable } from '../../../errors.ts';
 import type { Settlement, Worker } from '../../../queue/worker.ts';
 import type { PreparedArticle } from '../../articles/index.ts';
-import { given as whatIsGiven } from '../../common/wire.ts';
 import type { Given } from './given.ts';
 import { isLate, spread } from './late.ts';
-import { beginSlot, requestOf, slotsIn, type Slot } from './slots.ts';
+import { beginSlot, requestOf, slotsIn, wishOf, type Slot } from './slots.ts';
 
 /** Begins the articles of slots that are due. */
 export function dueSlots(given: Given): Worker {
@@ -22,13 +21,8 @@ export function dueSlots(given: Given): Worker {
   }
 
   async function prepare(slot: Slot): Promise<PreparedArticle | AppError> {
-    const { keyword, title, project_id: projectId } = slot;
-    const { articleType, targetWordCount, writer, instructions } = requestOf(slot);
-    const orDefault = <Value>(value: Value | null) => value ?? undefined;
-    const wish = { title: orDefault(title), articleType: orDefault(articleType), targetWordCount: orDefault(targetWordCount) };
-    const more = { writer: orDefault(writer), instructions: orDefault(instructions) };
     try {
-      return await articles.prepare({ keyword, projectId, ...whatIsGiven({ ...wish, ...more }) });
+      return await articles.prepare({ projectId: slot.project_id, ...wishOf({ ...slot, ...requestOf(slot) }) });
     } catch (thrown) {
       // What may succeed later is tried again by the queue.
       if (thrown instanceof AppError && !errorTable[thrown.code].retryable) return thrown;

@@ -1,4 +1,4 @@
-import type { NewSlots, PlannedSlots } from '../../../../schema/calendar.ts';
+import type { ChangedSlot, NewSlots, PlannedSlots } from '../../../../schema/calendar.ts';
 import type { Refused } from '../../../../schema/common.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import type { Tx } from '../../../db/open.ts';
@@ -53,7 +53,7 @@ export async function planSlots(
     const refused = [...unfit, ...wrong.map(({ index, error }) => ({ index, errors: [error] }))];
     return {
       slots: rows.map((row, at) =>
-        toPlanned(row, { similar: similar.get(row.keyword), isThin: uncarried.has(slots.indexOf(right[at]!.slot)) }),
+        toPlanned(row, { similar: similar.get(row.keyword), lack: uncarried.get(slots.indexOf(right[at]!.slot)) }),
       ),
       refused: refused.toSorted((one, other) => one.index - other.index),
     };
@@ -64,12 +64,16 @@ type Planned = PlannedSlots['slots'][number];
 
 interface Known {
   similar: Planned['similar'];
-  isThin: boolean;
+  lack: string | undefined;
 }
 
-function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, isThin }: Known): Planned {
-  const warnings = isThin ? (['insufficient_sources'] as const) : undefined;
-  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, warnings: warnings && [...warnings] });
+function toPlanned({ id, date, time, due_at, keyword }: CalendarSlotRow, { similar, lack }: Known): Planned {
+  return whatIsGiven({ id, date, time, dueAt: isoTime(due_at), keyword, similar, warnings: warningsOf(lack) });
+}
+
+/** What documents lack for an article, as a warning. */
+export function warningsOf(lack: string | undefined): ChangedSlot['warnings'] {
+  return lack === undefined ? undefined : [{ code: 'insufficient_sources', message: lack }];
 }
 
 /** Where those that are left stood among all, `unfit` ones included. */

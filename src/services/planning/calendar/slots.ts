@@ -1,5 +1,5 @@
 import type { ArticleStatus } from '../../../../schema/articles.ts';
-import type { ArticleType, Writer } from '../../../../schema/article-request.ts';
+import type { ArticleType, NewArticle, Writer } from '../../../../schema/article-request.ts';
 import type { CalendarSlot, NewSlots, SlotStatus } from '../../../../schema/calendar.ts';
 import type { Db } from '../../../db/open.ts';
 import type { CalendarSlotRow } from '../../../db/rows/planning.ts';
@@ -103,6 +103,13 @@ const nothingAsked: SlotRequest = { articleType: null, targetWordCount: null, wr
 
 export function requestOf({ request }: Pick<CalendarSlotRow, 'request'>): SlotRequest {
   return { ...nothingAsked, ...parsed<Partial<SlotRequest>>(request) };
+}
+
+/** What its article is to be. */
+export function wishOf(slot: Pick<CalendarSlot, 'keyword' | 'title' | keyof SlotRequest>): Omit<NewArticle, 'projectId'> {
+  const { keyword, title, articleType, targetWordCount, writer, instructions } = slot;
+  const wish = { title, articleType, targetWordCount, writer, instructions };
+  return { keyword, ...given(Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, value ?? undefined]))) };
 }
 
 /** What a new slot asks for. */

@@ -22,7 +22,8 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
   const { language, brandTerms } = await projects.get(projectId);
   const written = await ownPieces(store.db, projectId);
   const { hasKnowledge, hasOwnPages } = await textsThere(store.db, projectId);
-  async function findKnowledge(phrase: string): Promise<FoundText | undefined> {
+  async function findDocument(phrase: string): Promise<FoundText | undefined> {
+    if (!hasKnowledge) return undefined;
     const known = await knowledge.retrieve({ query: phrase, language, projectId, limit: maxPassages });
     const passage = known.find(({ text, heading, documentTitle }) =>
       hasPhrase({ name: `${documentTitle} ${heading ?? ''}`, text }, phrase, language),
@@ -49,6 +50,7 @@ export async function groundOf(needs: Needs, projectId: string): Promise<Ground>
     hasOwnPages,
     hasKnowledge,
     findOwnPage,
-    findText: async (phrase) => (await findOwnPage(phrase)) ?? (hasKnowledge ? findKnowledge(phrase) : undefined),
+    findDocument,
+    findText: async (phrase) => (await findOwnPage(phrase)) ?? findDocument(phrase),
   };
 }

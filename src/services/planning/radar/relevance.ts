@@ -17,6 +17,8 @@ export interface Ground {
   hasTexts: boolean;
   hasOwnPages: boolean;
   hasKnowledge: boolean;
+  /** A document with all words of a phrase. */
+  findDocument(phrase: string): Promise<FoundText | undefined>;
   /** A page of its own site with all words of a phrase. */
   findOwnPage(phrase: string): Promise<FoundText | undefined>;
   /** The same, or a document. */
@@ -94,13 +96,13 @@ function brandIn({ brandTerms }: Ground, phrase: string): FoundText | undefined 
   return brand === undefined ? undefined : { kind: 'brand', title: brand, url: null, id: null };
 }
 
-/** A pair of words in more pieces than that says little of a subject: "espresso machine". */
+/** A pair of words in more pieces than that says little of a subject. */
 const maxOnPair = 2;
 
 /**
  * A piece with all of the words in which a subject differs from the project's field: it may be on it. On a site about Git, "git bisect" is "bisect".
- * Of a subject within the field it is the rarest word. A piece with two of its words that stand together may be as well: "French press ratio" on
- * "French press done calmly".
+ * Of a subject within the field it is the rarest word. A piece with two of its other words that stand together may be as well:
+ * "French press ratio" on "French press done calmly".
  */
 export function nearestPiece({ pieces, language, field }: Ground, subject: string): FoundText | undefined {
   const all = [...new Set(terms(subject, language))].map((term) => ({ term, on: pieces.filter((piece) => piece.terms.has(term)) }));
@@ -108,7 +110,7 @@ export function nearestPiece({ pieces, language, field }: Ground, subject: strin
   const [first, ...others] = (telling.length > 0 ? telling : all).toSorted((one, other) => one.on.length - other.on.length);
   const whole = first?.on.find((piece) => telling.length === 0 || others.every(({ term }) => piece.terms.has(term)));
   if (whole) return whole;
-  const pairs = all.slice(1).map(({ term }, before) => all[before]!.on.filter((piece) => piece.terms.has(term)));
+  const pairs = telling.slice(1).map(({ term }, before) => telling[before]!.on.filter((piece) => piece.terms.has(term)));
   return pairs.find(({ length }) => length > 0 && length <= maxOnPair)?.[0];
 }
 

@@ -1,4 +1,4 @@
-import type { CalendarPage, CalendarSlot, PlannedSlots } from '../../../../schema/calendar.ts';
+import type { CalendarPage, CalendarSlot, ChangedSlot, PlannedSlots } from '../../../../schema/calendar.ts';
 import type { Article } from '../../../../schema/articles.ts';
 import type { Project } from '../../../../schema/projects.ts';
 import { startOfTests } from '../../../support/clock.ts';
@@ -36,7 +36,7 @@ export async function slotOf(app: Pick<TestApp, 'desk'>, id: string): Promise<Ca
 }
 
 export const update = async ({ desk }: Pick<TestApp, 'desk'>, patch: Record<string, unknown>) =>
-  (await desk.call('calendar_update', patch)) as CalendarSlot;
+  (await desk.call('calendar_update', patch)) as ChangedSlot;
 
 export const articlesOf = async ({ desk }: Pick<TestApp, 'desk'>) =>
   ((await desk.call('articles_list', { limit: 100 })) as { data: Article[] }).data;

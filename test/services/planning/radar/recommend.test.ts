@@ -42,7 +42,6 @@ test('what competitors write about is recommended with its evidence and the call
     ],
     operation: 'articles_create',
     arguments: { keyword },
-    alternative: { operation: 'calendar_create' },
   });
   // Two write about it.
   expect(recommendations.find((piece) => piece.keyword === 'vacuum job')!.parts.demand).toBe(0.75);
@@ -187,7 +186,7 @@ test('what a competitor publishes on the subject of a post asks for a refresh, t
   });
 });
 
-test('what has nothing to do with what the project is about is not planned, and nothing is given a title', async () => {
+test('what has nothing to do with what the project is about is not recommended, and nothing is given a title', async () => {
   const { radar, one } = await startWatching();
   const postsOn = ['log', 'pool', 'cache', 'planner'].map((name) => ({ title: `Query ${name} notes`, keyword: `query ${name} notes` }));
   await addPosts(radar, postsOn);
@@ -196,7 +195,7 @@ test('what has nothing to do with what the project is about is not planned, and 
   one.list([...subjects.map(pathOf), '/blog/index-bloat', '/blog/attack']);
   await radar.advance(dayMs);
   const { recommendations, plan } = await recommend(radar, { limit: 30, weeks: 12 });
-  expect(recommendations.find(({ keyword }) => keyword === attack)).toMatchObject({ parts: { relevance: 0 } });
+  expect(recommendations.filter(({ keyword }) => keyword === attack)).toEqual([]);
   const { slots } = plan!.arguments as { slots: { keyword: string; title?: string }[] };
   expect(slots.map(({ keyword }) => keyword)).toContain('connection pool');
   expect(slots.map(({ keyword }) => keyword)).not.toContain(attack);
@@ -269,7 +268,7 @@ test('what was only changed is as old as it was', async () => {
   expect(recommendations.find(({ keyword }) => keyword === 'index bloat')!.parts.recency).toBeGreaterThan(0.9);
 });
 
-test('of a single competitor its pages on a subject tell the demand, and news of a day are not planned', async () => {
+test('of a single competitor its pages on a subject tell the demand, and news of a day are not recommended', async () => {
   const rival = await startRival(['vacuum job', 'lock table']);
   const radar = await startRadar();
   await radar.watch({ url: rival.site.url });
@@ -281,8 +280,8 @@ test('of a single competitor its pages on a subject tell the demand, and news of
   const demand = (keyword: string) => recommendations.find((piece) => piece.keyword === keyword)!.parts.demand;
   expect([demand('vacuum job'), demand('lock table')]).toEqual([0.5, 0.29]);
   const { slots } = plan!.arguments as { slots: { keyword: string }[] };
-  expect(recommendations.some(({ keyword }) => keyword.includes('monday'))).toBe(true);
-  expect(slots.filter(({ keyword }) => keyword.includes('monday'))).toEqual([]);
+  expect(slots.length).toBeGreaterThan(0);
+  expect(recommendations.filter(({ keyword }) => keyword.includes('monday'))).toEqual([]);
 });
 
 test('what is missing is said with the call that helps, and keywords that no document carries come last in a plan', async () => {

@@ -21,7 +21,7 @@ function groundWith(has: (text: { name: string; text: string }, phrase: string) 
     return found && { kind: 'knowledge', title: found.title, url: null, id: null };
   };
   const none = async () => undefined;
-  return { language, brandTerms: [], field: fieldOf(pieces), pieces, hasTexts: true, hasOwnPages: false, hasKnowledge: true, findOwnPage: none, findText }; // prettier-ignore
+  return { language, brandTerms: [], field: fieldOf(pieces), pieces, hasTexts: true, hasOwnPages: false, hasKnowledge: true, findOwnPage: none, findDocument: findText, findText }; // prettier-ignore
 }
 
 const ground = groundWith((text, phrase) => hasPhrase(text, phrase, language));
@@ -56,6 +56,7 @@ test('a subject within what a project is about is near to the pieces on its rare
     'Git credentials',
     'Git branches',
     'Git tags',
+    'French press in Git',
   ];
   const pieces = on.map((title) => ({ kind: 'post' as const, title, url: null, id: null, terms: new Set(terms(title, language)) }));
   const about = { ...ground, pieces, field: fieldOf(pieces) };
@@ -63,5 +64,5 @@ test('a subject within what a project is about is near to the pieces on its rare
   expect(nearestPiece(about, 'git-bisect')!.title).toBe(on[0]);
   expect(nearestPiece(about, 'git tags')!.title).toBe('Git tags');
   expect(nearestPiece(about, 'git worktree')).toBeUndefined();
-  expect(nearestPiece(about, 'sign off git tags calmly')!.title).toBe('Git tags');
+  expect(nearestPiece(about, 'press a french press calmly')!.title).toBe('French press in Git');
 });

@@ -2,6 +2,7 @@ import type { Project } from '../../../../../schema/projects.ts';
 import type { Weekday } from '../../../../../schema/recommendations.ts';
 import type { Db } from '../../../../db/open.ts';
 import type { Articles } from '../../../articles/index.ts';
+import type { Written } from './write.ts';
 
 export interface WantedDays {
   /** YYYY-MM-DD. */
@@ -27,23 +28,25 @@ export async function freeDays(db: Db, projectId: string, today: string, wanted:
 /** More are not judged: each takes some 100 ms, on a thread. */
 const maxJudged = 40;
 
-/** The keywords of a plan, the best first, and which of them no document carries. */
+/** The keywords of a plan, the best first, and those among them on which no document says enough. */
 export interface Chosen {
   keywords: string[];
   uncarried: string[];
 }
 
 /**
- * Of keywords in the order of their worth, as many as there are days: those that the knowledge base carries, then those of competitors for which it
- * says too little, so that their articles would end as `insufficient_sources`.
+ * Of pieces in the order of their worth, as many keywords as there are days: those that the knowledge base carries, then those of competitors on
+ * which it says too little, so that their articles would end as `insufficient_sources`, or speak of something else.
  */
 export async function chosenFor(
   articles: Pick<Articles, 'uncarried'>,
   project: Project,
-  { rivals, documents }: Record<'rivals' | 'documents', readonly string[]>,
+  written: readonly Written[],
   days: number,
 ): Promise<Chosen> {
-  const wanted = [...rivals, ...documents].slice(0, maxJudged);
+  const keywordsOf = (some: readonly Written[]) => some.map(({ piece }) => piece.keyword);
+  const [known, unknown] = [written.filter(({ hasDocument }) => hasDocument), written.filter(({ hasDocument }) => !hasDocument)];
+  const wanted = keywordsOf(known).slice(0, maxJudged);
   const carried: string[] = [];
   const thin: string[] = [];
   while (carried.length < days && carried.length + thin.length < wanted.length) {
@@ -52,7 +55,8 @@ export async function chosenFor(
     const uncarried = await articles.uncarried(project, some.map((keyword) => ({ keyword }))); // prettier-ignore
     for (const [index, keyword] of some.entries()) (uncarried.has(index) ? thin : carried).push(keyword);
   }
-  const uncarried = thin.filter((keyword) => rivals.includes(keyword)).slice(0, days - carried.length);
+  const isOfRival = new Set(keywordsOf(written.filter(({ piece }) => piece.parts.demand !== null)));
+  const uncarried = [...thin.filter((keyword) => isOfRival.has(keyword)), ...keywordsOf(unknown)].slice(0, days - carried.length);
   return { keywords: [...carried, ...uncarried], uncarried };
 }
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../../schema/projects.ts';
-import type { Recommendation, RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
+import type { RecommendationQuery, Recommendations } from '../../../../../schema/recommendations.ts';
 import { dayTerms } from '../../../../language/calendar-words.ts';
 import { isSpoken } from '../../../../language/headline.ts';
 import { terms } from '../../../../language/tokens.ts';
@@ -62,14 +62,15 @@ export async function recommend(needs: RecommendNeeds, query: RecommendationQuer
   const { keywords, uncarried } = await chosenFor(
     articles,
     project,
-    { rivals: plannable(fromRivals, weighing.ground), documents: plannable(fromDocuments, weighing.ground) },
+    // What may be covered is left to whoever reads the list.
+    [...fromRivals, ...fromDocuments].filter(({ isNear }) => !isNear),
     days.length,
   );
   const slots = keywords.map((keyword, index) => ({ date: days[index]!, keyword }));
   const plan = slots.length === 0 ? null : { operation: 'calendar_create', arguments: given({ projectId, slots }), insufficientSources: uncarried }; // prettier-ignore
   return {
     projectId: project.id,
-    recommendations: ranked.slice(0, limit).map((one) => withSlot(one, projectId, days[0])),
+    recommendations: ranked.slice(0, limit),
     leftOut: rivals.taken,
     plan: addToCalendar ? null : plan,
     planned: addToCalendar && plan ? await calendar.create({ projectId: project.id, slots }) : null,
@@ -107,7 +108,7 @@ async function ofRivals({ store }: RecommendNeeds, project: Project, coverOf: Co
     await turn();
   }
   return {
-    written: byScore(written),
+    written: byScore(written.filter((one) => concerns(one, weighing.ground))),
     ofPieces,
     watched,
     taken: subjects.length - open.length,
@@ -131,17 +132,13 @@ async function ofDocuments(
     written.push(await pieceFrom(subject, weighing));
     await turn();
   }
-  return byScore(written);
+  return byScore(written.filter((one) => concerns(one, weighing.ground)));
 }
 
-/** What may be covered, what has nothing to do with a project whose subject is known, and news of a day are left to whoever reads the list. */
-function plannable(written: readonly Written[], { field, language }: Ground): string[] {
+/** What has nothing to do with a project whose subject is known, and news of a day, is for nobody to write. */
+function concerns({ piece: { keyword, parts } }: Written, { field, language }: Ground): boolean {
   const days = dayTerms(language);
-  const fitting = written.filter(({ piece: { keyword, parts }, isNear }) => {
-    const concerns = field.size === 0 || (parts.relevance ?? 1) >= minRelevance;
-    return !isNear && concerns && !terms(keyword, language).some((term) => days.has(term));
-  });
-  return piecesOf(fitting).map(({ keyword }) => keyword);
+  return (field.size === 0 || (parts.relevance ?? 1) >= minRelevance) && !terms(keyword, language).some((term) => days.has(term));
 }
 
 /** Those that many competitors write about, and lately, first. */
@@ -162,11 +159,4 @@ function withoutRepeats(written: readonly Written[], language: string): Written[
     kept.add({ keyword, title: null });
     return true;
   });
-}
-
-/** A new piece may also be planned. */
-function withSlot(one: Recommendation, projectId: string | undefined, day: string | undefined): Recommendation {
-  if (one.kind !== 'write' || day === undefined) return one;
-  const slots = [{ date: day, keyword: one.keyword }];
-  return { ...one, alternative: { operation: 'calendar_create', arguments: given({ projectId, slots }) } };
 }

@@ -91,7 +91,6 @@ function refreshment(
     why: { ...whyNull(parts), relevance: 'not_applicable', gap: 'not_applicable' },
     evidence: [itself, ...since.slice(0, maxEvidence).map(evidenceOf)],
     ...callFor(piece, projectId),
-    alternative: null,
   };
 }
 

@@ -9,6 +9,8 @@ export interface Mention {
   /** The change (chg_…); null for a page as it was found. */
   changeId: string | null;
   kind: 'new' | 'updated' | null;
+  /** Whether it says something that it did not say before: not where only words were corrected. */
+  isNews: boolean;
   /** Whose: the competitor's name, else the host. */
   who: string;
   title: string | null;
@@ -28,6 +30,8 @@ export interface Subject {
   mentions: Mention[];
 }
 
+/** Fewer words that an update adds are a correction: a price, a date. */
+const minAddedWords = 50;
 /** A shorter page is no piece. */
 const minWords = 60;
 /** Pages that every site has, on nothing that somebody would write about. */
@@ -45,7 +49,7 @@ export async function mentionsOf(db: Db, projectId: string, now: number): Promis
   const names = await namesOf(db, projectId);
   const changed = await db
     .selectFrom('radar_changes')
-    .select(['id', 'kind', 'competitor_id', 'title', 'url', 'created_at', 'phrases', 'keyword'])
+    .select(['id', 'kind', 'competitor_id', 'title', 'url', 'created_at', 'phrases', 'keyword', 'words_added'])
     .where('project_id', '=', projectId)
     .where('created_at', '>=', now - periodMs)
     .orderBy('created_at', 'desc')
@@ -66,11 +70,22 @@ export async function mentionsOf(db: Db, projectId: string, now: number): Promis
   const changes = changed.flatMap((row): Mention[] => {
     const { id, kind, title, url, created_at: at, keyword } = row;
     if (keyword === null || (kind !== 'new' && kind !== 'updated') || !isPiece(row)) return [];
-    return [{ changeId: id, kind, who: who(row), title, url, at, phrases: parsed(row.phrases), keyword }];
+    const isNews = kind === 'new' || (row.words_added ?? 0) >= minAddedWords;
+    return [{ changeId: id, kind, isNews, who: who(row), title, url, at, phrases: parsed(row.phrases), keyword }];
   });
   const pages = known.filter(isPiece).map((row): Mention => {
     const { title, url, keyword } = row;
-    return { changeId: null, kind: null, who: who(row), title, url, at: null, phrases: parsed(row.phrases ?? '[]'), keyword: keyword! };
+    return {
+      changeId: null,
+      kind: null,
+      isNews: false,
+      who: who(row),
+      title,
+      url,
+      at: null,
+      phrases: parsed(row.phrases ?? '[]'),
+      keyword: keyword!,
+    };
   });
   return { changes, pages };
 }

@@ -15,6 +15,8 @@ const dayMs = 24 * 3_600_000;
 export interface Written {
   piece: Recommendation;
   isNear: boolean;
+  /** Whether a document of the project's has the words of its subject. */
+  hasDocument: boolean;
 }
 
 /** What a piece to write is weighed by. */
@@ -30,12 +32,17 @@ export async function pieceOn(subject: Subject, { voices, watched }: Heard, weig
   const { keyword, mentions } = subject;
   const { ground, now } = weighing;
   // A page that was corrected is as old as it was.
-  const newest = mentions.find(({ kind }) => kind === 'new');
+  const newest = mentions.find(({ isNews }) => isNews);
+  const document = await ground.findDocument(keyword);
+  const ofDocument =
+    document &&
+    seen({ what: `Your document “${document.title?.slice(0, maxTitleLength)}” speaks of it`, url: document.url, id: document.id });
   return toWrite(
     {
       keyword,
       known: whatOthersDid(subject, newest, now),
-      evidence: mentions.slice(0, maxEvidence).map(evidenceOf),
+      evidence: [...mentions.slice(0, maxEvidence - 1).map(evidenceOf), ...(ofDocument ? [ofDocument] : [])],
+      hasDocument: document !== undefined,
       parts: {
         relevance: await judged(subject, ground),
         demand: demandOf(voices, watched),
@@ -59,7 +66,10 @@ export async function pieceFrom(subject: DocumentSubject, weighing: Weighing): P
   const what = `Your document “${title.slice(0, maxTitleLength)}”${section}: ${counted(passages)}`;
   const { relevance } = await relevanceOf(weighing.ground, [keyword]);
   const known = `Your knowledge base has ${counted(passages)} on it`;
-  return toWrite({ keyword, known, evidence: [seen({ what, url, id })], parts: { relevance, demand: null, recency: 0 } }, weighing);
+  return toWrite(
+    { keyword, known, evidence: [seen({ what, url, id })], hasDocument: true, parts: { relevance, demand: null, recency: 0 } },
+    weighing,
+  );
 }
 
 const counted = (passages: number) => (passages === 1 ? '1 passage' : `${passages} passages`);
@@ -69,10 +79,11 @@ interface Found {
   /** What speaks for it, in words. */
   known: string;
   evidence: Recommendation['evidence'];
+  hasDocument: boolean;
   parts: Pick<Parts, 'relevance' | 'demand' | 'recency'>;
 }
 
-async function toWrite({ keyword, known, evidence, parts: found }: Found, { ground, projectId }: Weighing): Promise<Written> {
+async function toWrite({ keyword, known, evidence, hasDocument, parts: found }: Found, { ground, projectId }: Weighing): Promise<Written> {
   const near = nearestPiece(ground, keyword);
   const mentioning = await ground.findOwnPage(keyword);
   const own = near ?? mentioning;
@@ -84,14 +95,11 @@ async function toWrite({ keyword, known, evidence, parts: found }: Found, { grou
     score: scoreOf(parts),
     parts,
     why: whyNull(parts),
-    evidence: own
-      ? [...evidence.slice(0, maxEvidence - 1), seen({ what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id })]
-      : evidence,
+    evidence: own ? [...evidence, seen({ what: `Yours: “${own.title?.slice(0, maxTitleLength)}”`, url: own.url, id: own.id })] : evidence,
     operation: 'articles_create',
     arguments: given({ projectId, keyword }),
-    alternative: null,
   };
-  return { piece, isNear: near !== undefined };
+  return { piece, isNear: near !== undefined, hasDocument };
 }
 
 async function judged({ keyword, mentions }: Subject, ground: Ground): Promise<number | null> {
@@ -128,7 +136,7 @@ function whatOthersDid({ who }: Subject, newest: Mention | undefined, now: numbe
   const whose = who.size === 1 ? [...who][0]! : `${who.size} competitors`;
   if (!newest) return `${whose} ${who.size === 1 ? 'has' : 'have'} a page on it`;
   const others = who.size === 1 ? '' : `, and ${who.size - 1} more ${who.size === 2 ? 'competitor has' : 'competitors have'} one`;
-  return `${newest.who} published a page on it ${daysAgo(newest.at!, now)}${others}`;
+  return `${newest.who} ${newest.kind === 'new' ? 'published a page on it' : 'added to its page on it'} ${daysAgo(newest.at!, now)}${others}`;
 }
 
 function whatIsOwn(near: FoundText | undefined, mentioning: FoundText | undefined): string {
