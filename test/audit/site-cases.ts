@@ -18,6 +18,9 @@ const row = (...paths: string[]) => [
   ...paths.map((path, nth) => page(path, { depth: null, links: nth + 1 < paths.length ? [link(paths[nth + 1]!)] : [] })),
 ];
 
+const shut = { html: { isNoindex: true } };
+const open = Array.from({ length: 9 }, (_, nth) => page(`/open-${nth}`));
+
 /** Faults of pages, by the codes of the checks. */
 export const pageCases: Record<string, Case> = {
   start_page_error: { has: [answer('/', 404, { depth: 0 })], hasNot: [redirect('/', '/en/'), page('/en/')], where: ['/'] },
@@ -217,6 +220,28 @@ export const pageCases: Record<string, Case> = {
     where: ['/a'],
   },
   sitemap_lists_errors: { has: [home(), answer('/a', 410)], hasNot: [home(), answer('/a', 410, { isListed: false })], where: ['/a'] },
+  pages_lost: {
+    has: [
+      home(link('/a'), link('/b')),
+      page('/a', { isListed: false, ...shut }),
+      page('/b', { isListed: false, html: { isExpired: true } }),
+      page('/c', shut),
+      ...open,
+    ],
+    hasNot: [
+      home(link('/tag/a'), link('/x', { isInContent: false }), ...['/d', '/e', '/f', '/g', '/privacy-policy'].map((path) => link(path))),
+      page('/x', { isListed: false, ...shut }),
+      page('/d', { html: { isNoindex: true, words: 79 } }),
+      page('/e', { html: { isNoindex: true, isList: true } }),
+      page('/f', { html: { isNoindex: true, isForFew: true } }),
+      page('/g', { html: { isNoindex: true, h1: 'Datenschutzerklärung' } }),
+      page('/privacy-policy', shut),
+      page('/tag/a', shut),
+      page('/h', { html: { isNoindex: true, canonical: { url: at('/'), line: 4 } } }),
+      ...open,
+    ],
+    where: ['/a', '/b', '/c'],
+  },
   sitemap_lists_noindex: {
     has: [home(), page('/a', { html: { isNoindex: true } })],
     hasNot: [home(), page('/a', { html: { isNoindex: true }, isListed: false })],

@@ -80,7 +80,10 @@ export const siteCases: Record<string, Case> = {
   robots_blocks_resources: { has: [home()], hasAbout: { blockedResources: [at('/site.css')] }, hasNot: [home()], where: ['/robots.txt'] },
   linked_but_forbidden: {
     has: [home(link('/a')), answer('/a', 0, { isForbidden: true })],
-    hasNot: [home(), answer('/a', 0, { isForbidden: true })],
+    hasNot: [
+      home(...['/cart', '/de/warenkorb/', '/account/orders', '/?s=kiln'].map((path) => link(path))),
+      ...['/a', '/cart', '/de/warenkorb/', '/account/orders', '/?s=kiln'].map((path) => answer(path, 0, { isForbidden: true })),
+    ],
     where: ['/a'],
   },
   ai_search_blocked: {

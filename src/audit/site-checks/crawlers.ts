@@ -1,4 +1,5 @@
 import { aiAccessOf, type CrawlerPurpose } from '../ai-crawlers.ts';
+import { isForFew } from '../few-addresses.ts';
 import { told, shown, type SiteCheck, type SiteFault } from './site-check.ts';
 import { addressKey, type RobotsFacts } from './site-view.ts';
 import type { Survey } from './survey.ts';
@@ -46,6 +47,17 @@ export const crawlerChecks: readonly SiteCheck[] = [
       const isStart = index.is(index.numberOf(addressKey(start)), 'noindex');
       if (isStart || noindex * 2 > pages)
         yield { url: start, line: null, text: `${isStart ? 'the start page does, and ' : ''}${noindex} of ${pages} pages do` };
+    },
+  },
+  {
+    code: 'pages_lost',
+    severity: 'warning',
+    category: 'indexing',
+    title: 'Single pages that the site leads to and search may not list',
+    why: 'Few pages are kept out, and these hold a text that others link to or the sitemap names: so often one was forgotten.',
+    howToFix: 'Take noindex or unavailable_after off the page; if it is meant so, leave it.',
+    *ofPage({ number, html }, { lost }) {
+      if (lost.has(number)) yield told(`${html!.isNoindex ? 'says noindex' : 'its unavailable_after is past'}, with ${html!.words} words`);
     },
   },
   {
@@ -106,8 +118,8 @@ export const crawlerChecks: readonly SiteCheck[] = [
     why: 'Search engines may list the bare address without having read the page.',
     howToFix: 'Allow the page and let it say noindex, or take the links away; if it is meant so, leave it.',
     causes: ['sitemap_lists_forbidden'],
-    *ofPage({ isForbidden, number }, { inlinksOf }) {
-      if (isForbidden && inlinksOf(number) > 0) yield told(`${inlinksOf(number)} pages link here`);
+    *ofPage({ isForbidden, number, url }, { inlinksOf }) {
+      if (isForbidden && inlinksOf(number) > 0 && !isForFew(url)) yield told(`${inlinksOf(number)} pages link here`);
     },
   },
   {

@@ -46,6 +46,10 @@ export interface HtmlFacts {
   /** Whether most words of the main text stand in links. */
   isList: boolean;
   isNoindex: boolean;
+  /** Whether search engines were to drop it on a day that is past. */
+  isExpired: boolean;
+  /** Whether it is none that should be found by search: a door, a basket, thanks. */
+  isForFew: boolean;
   /** Whether it is no page of its own: it sends its reader on, or says that nothing is there. */
   isStub: boolean;
   /** Whether search engines are asked not to follow any of its links. */
@@ -63,6 +67,8 @@ export interface SiteLink {
   text: string;
   kind: 'link' | 'image' | 'resource' | 'named';
   isFollowed: boolean;
+  /** Whether one of the links to that address stands in the content. */
+  isInContent: boolean;
   /** Whether it leads to plain http. */
   isPlain: boolean;
   /** As written, without `#`. */

@@ -64,6 +64,7 @@ export const sitemapChecks: readonly SiteCheck[] = [
     title: 'The sitemap lists pages that say noindex',
     why: 'One says to list the page, the other not to.',
     howToFix: 'Take them out of the sitemap, or take noindex off the pages.',
+    causes: ['pages_lost'],
     ofPage: (page) => listed(page, () => (page.html?.isNoindex === true ? 'says noindex' : null)),
   },
   {

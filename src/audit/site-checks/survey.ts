@@ -2,6 +2,7 @@ import { indexAddresses, otherCanonicalOf, type AddressIndex } from './address-i
 import { groupAlike, minAlikeWords } from './alike.ts';
 import { groupByText, type Groups } from './groups.ts';
 import { surveyLinks, type LinkCounts } from './link-counts.ts';
+import { isShut, lostAmong } from './lost-pages.ts';
 import type { Sets } from './sets.ts';
 import { findSpellings, type Spellings } from './spellings.ts';
 import type { SiteFacts, SitePage, SiteView } from './site-view.ts';
@@ -23,6 +24,8 @@ export interface Survey extends LinkCounts {
   read: { pages: number; noindex: number };
   /** Pages that may be listed, and how many of them name a canonical address. */
   listable: { pages: number; canonical: number };
+  /** Pages of content that the site leads to and that ask not to be listed, where they are few. */
+  lost: ReadonlySet<number>;
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -51,11 +54,13 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const durations: number[] = [];
   const listable = { pages: 0, canonical: 0 };
   const read = { pages: 0, noindex: 0 };
+  const shut: Pick<SitePage, 'number' | 'isListed'>[] = [];
   for await (const page of view.pages()) {
     addresses.add(page);
     if (!page.html) continue;
     read.pages++;
     if (page.html.isNoindex) read.noindex++;
+    if (isShut(page)) shut.push({ number: page.number, isListed: page.isListed });
     durations.push(page.durationMs);
     noteHost(hosts, page);
     const text = `${page.html.sketch} ${page.html.words}`;
@@ -83,8 +88,9 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const spellings = await findSpellings({ size: view.size, index, texts: [await sealed(sameTexts, turn), groups.alike], turn });
   // What another spelling doubles is told for that.
   for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
+  const lost = lostAmong(shut, read, links);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, spellings, about: view.about, index, read, listable, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, read, listable, lost, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */

@@ -21,7 +21,7 @@ export interface KeptFacts {
 /** A link in few bytes: `addressKey`, line, text, `linkFlags`, and the fragment where there is one. */
 export type KeptLink = [target: number, line: number, text: string, flags: number, fragment?: string];
 
-export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8, named: 16 } as const;
+export const linkFlags = { nofollow: 1, image: 2, resource: 4, plain: 8, named: 16, content: 32 } as const;
 
 /** In place of the ids of a page that has too many of them. */
 export const anchorsUnknown = '*';
@@ -33,6 +33,7 @@ function linkOf([target, line, text, flags, fragment]: KeptLink): SiteLink {
     text,
     kind: (['image', 'resource', 'named'] as const).find((kind) => flags & linkFlags[kind]) ?? 'link',
     isFollowed: (flags & linkFlags.nofollow) === 0,
+    isInContent: (flags & linkFlags.content) !== 0,
     isPlain: (flags & linkFlags.plain) !== 0,
     fragment: fragment ?? null,
   };

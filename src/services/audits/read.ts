@@ -1,5 +1,6 @@
 import { oldLibraryIn } from '../../audit/old-libraries.ts';
 import { findPageFaults } from '../../audit/page-checks/index.ts';
+import { isExpired, isMeantForFew } from '../../audit/page-checks/robots.ts';
 import { isForward, isMissing } from '../../audit/page-checks/text.ts';
 import type { Evidence } from '../../audit/check.ts';
 import { addressKey, anchorKey, type HtmlFacts } from '../../audit/site-checks/site-view.ts';
@@ -78,7 +79,7 @@ async function readVisit(
   await needs.turn();
   if (page === null) return { read: { facts, links: [], anchors: '', faults, aside: [] }, links: [], page };
   facts.protections = protectionsIn(visit.url, headers);
-  facts.html = htmlFacts(page);
+  facts.html = htmlFacts(page, visit);
   const { links, aside, own } = await linksOf(page, needs);
   return { read: { facts, links, anchors: anchorsOf(page), faults, aside }, links: own, page };
 }
@@ -87,7 +88,7 @@ function isHtml({ outcome, status, headers }: Visit): boolean {
   return outcome === 'answered' && status === 200 && html.test(headers['content-type'] ?? '');
 }
 
-function htmlFacts(page: PageFacts): HtmlFacts {
+function htmlFacts(page: PageFacts, visit: Pick<Visit, 'url' | 'headers'>): HtmlFacts {
   return {
     title: cut(page.titles[0]?.text),
     description: cut(page.descriptions[0]?.text),
@@ -97,6 +98,8 @@ function htmlFacts(page: PageFacts): HtmlFacts {
     sketch: page.sketch,
     isList: page.text.linkedWords * 2 > page.mainWords,
     ...robotsDirectives(page),
+    isExpired: isExpired(page, visit),
+    isForFew: isMeantForFew(page, visit),
     isStub: isForward(page) || isMissing(page),
     canonical: canonicalOf(page),
     hreflangs: page.hreflangs.slice(0, max.hreflangs).flatMap(({ lang, url, line }) => {
@@ -156,16 +159,24 @@ async function linksOf(
   const links: KeptLink[] = [];
   const aside = new Map<string, PageRead['aside'][number]>();
   const own = new Set<string>();
-  const seen = { link: new Set<string>(), image: new Set<string>(), resource: new Set<string>(), named: new Set<string>() };
+  const seen = {
+    link: new Map<string, KeptLink>(),
+    image: new Map<string, KeptLink>(),
+    resource: new Map<string, KeptLink>(),
+    named: new Map<string, KeptLink>(),
+  };
   const keep = (kind: keyof typeof seen, { url, key }: KnownAddress, [line, text, flags, fragment]: [number, string, number, string?]) => {
     const name = fragment === undefined ? url : `${url}#${fragment}`;
-    if (seen[kind].has(name)) return;
-    seen[kind].add(name);
+    const before = seen[kind].get(name);
+    // Further links to it tell nothing but where they stand.
+    if (before) before[3] |= flags & linkFlags.content;
+    if (before) return;
     const link: KeptLink = [key, line, text.slice(0, maxTextLength).toWellFormed(), flags];
     if (fragment !== undefined) link[4] = fragment;
+    seen[kind].set(name, link);
     links.push(link);
   };
-  for (const [nth, { url: written, href, text, rel, line }] of page.links.entries()) {
+  for (const [nth, { url: written, href, text, rel, line, place }] of page.links.entries()) {
     if (nth % linksPerTurn === linksPerTurn - 1) await turn();
     // What is mistyped so is told for that, and no page was meant.
     const address = written === null || lacksScheme(href) ? null : addresses(written);
@@ -173,8 +184,9 @@ async function linksOf(
     const { url, isOwn } = address;
     if (isOwn) own.add(written!);
     else if (!aside.has(url)) aside.set(url, { url, kind: 'external' });
+    const where = place === 'content' ? linkFlags.content : 0;
     const flags = (rel.includes('nofollow') ? linkFlags.nofollow : 0) | (url.startsWith('http:') ? linkFlags.plain : 0);
-    keep('link', address, [line, text, flags, isOwn ? fragmentOf(href) : undefined]);
+    keep('link', address, [line, text, flags | where, isOwn ? fragmentOf(href) : undefined]);
   }
   for (const { url: written, line } of page.framed) {
     const address = written === null ? null : addresses(written);
