@@ -28,7 +28,7 @@ export interface PageFacts {
   /** Feeds that the head names. */
   feeds: (Located & { url: string; type: string })[];
   /** What else the head names to be loaded, by the name that it has there. */
-  named: (Located & { what: 'icon' | 'manifest' | 'next' | 'prev' | 'og:image'; href: string; url: string | null })[];
+  named: (Located & { what: 'icon' | 'manifest' | 'next' | 'prev' | 'og:image' | 'twitter:image'; href: string; url: string | null })[];
   /** Each JSON-LD block: what it says, or why it cannot be read. */
   jsonLd: (Located & { value: unknown; error: string | null })[];
   /** schema.org types of JSON-LD, microdata and RDFa, without the vocabulary's address; each once. */

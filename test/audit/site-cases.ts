@@ -85,6 +85,18 @@ export const pageCases: Record<string, Case> = {
     hasNot: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
     where: ['/'],
   },
+  broken_previews: {
+    has: [home(link('/a.png', { kind: 'named', text: 'twitter:image' }))],
+    hasAbout: broken('named', at('/a.png')),
+    hasNot: [home(link('/a.png', { kind: 'named', text: 'icon' }))],
+    hasNotAbout: broken('named', at('/a.png')),
+    where: ['/'],
+  },
+  pagination_broken: {
+    has: [home(link('/a', { kind: 'named', text: 'next' })), answer('/a', 404)],
+    hasNot: [home(link('/a', { kind: 'named', text: 'next' })), page('/a')],
+    where: ['/'],
+  },
   library_vulnerable: {
     has: [home(link('/a.js', { kind: 'resource', text: 'jquery.js?ver=1.12' }))],
     hasNot: [
@@ -133,7 +145,15 @@ export const pageCases: Record<string, Case> = {
   },
   links_to_redirects: {
     has: [home(link('/a')), redirect('/a', '/b'), page('/b')],
-    hasNot: [home(link('/b')), redirect('/a', '/b'), page('/b')],
+    hasNot: [
+      home(link('/b'), link('/c'), link('/d')),
+      redirect('/a', '/b'),
+      page('/b'),
+      redirect('/c', '/c2'),
+      redirect('/c2', '/c'),
+      redirect('/d', '/e'),
+      answer('/e', 404),
+    ],
     where: ['/'],
   },
   links_to_http: {

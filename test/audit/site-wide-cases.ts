@@ -72,9 +72,16 @@ export const siteCases: Record<string, Case> = {
   },
   robots_faulty: {
     has: [home()],
-    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x' }] }),
+    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }] }),
     hasNot: [home()],
-    hasNotAbout: robots({ status: 404, faults: [{ line: 1, text: 'Not found' }] }),
+    hasNotAbout: robots({ status: 404, faults: [{ line: 1, text: 'Not found', isRule: false }] }),
+    where: ['/robots.txt'],
+  },
+  robots_rules_lost: {
+    has: [home(), page('/x')],
+    hasAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }], meantFor: (_, url) => !url.endsWith('/x') }),
+    hasNot: [home()],
+    hasNotAbout: robots({ faults: [{ line: 3, text: 'Dissallow: /x', isRule: true }], meantFor: (_, url) => !url.endsWith('/x') }),
     where: ['/robots.txt'],
   },
   robots_blocks_resources: { has: [home()], hasAbout: { blockedResources: [at('/site.css')] }, hasNot: [home()], where: ['/robots.txt'] },

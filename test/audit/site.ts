@@ -1,5 +1,13 @@
 import { securityHeaders, addressKey, anchorKey } from '../../src/audit/site-checks/site-view.ts';
-import type { HtmlFacts, OddAnswer, SiteFacts, SiteLink, SitePage, SiteView } from '../../src/audit/site-checks/site-view.ts';
+import type {
+  BrokenAddress,
+  HtmlFacts,
+  OddAnswer,
+  SiteFacts,
+  SiteLink,
+  SitePage,
+  SiteView,
+} from '../../src/audit/site-checks/site-view.ts';
 
 const start = 'https://example.com/';
 export const at = (path: string) => new URL(path, start).href;
@@ -79,7 +87,7 @@ const none = { count: 0, first: null };
 const faultless: SiteFacts = {
   start,
   isComplete: true,
-  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true },
+  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, meantFor: null },
   sitemaps: [
     {
       url: at('/sitemap.xml'),
@@ -113,7 +121,7 @@ export function siteOf(pages: readonly SitePage[], about: Partial<SiteFacts> = {
 
 export const home = (...links: SitePage['links'][number][]) => page('/', { depth: 0, links });
 export const robots = (more: Partial<NonNullable<SiteFacts['robots']>>) => ({
-  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, ...more },
+  robots: { url: at('/robots.txt'), status: 200, faults: [], allowsAgent: () => true, meantFor: null, ...more },
 });
 export const sitemap = (more: Partial<SiteFacts['sitemaps'][number]>) => ({
   sitemaps: [
@@ -141,7 +149,7 @@ export const probes = (more: Partial<SiteFacts['probes']>) => ({
     ...more,
   },
 });
-export const broken = (kind: 'external' | 'image' | 'resource', url: string) => ({
+export const broken = (kind: BrokenAddress['kind'], url: string) => ({
   broken: new Map([[addressKey(url), { url, kind, why: '404' }]]),
 });
 export const odd = (path: string, what: OddAnswer['what']) => ({ odd: new Map([[addressKey(at(path)), { url: at(path), what }]]) });

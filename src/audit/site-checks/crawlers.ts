@@ -86,12 +86,30 @@ export const crawlerChecks: readonly SiteCheck[] = [
     },
   },
   {
-    code: 'robots_faulty',
+    code: 'robots_rules_lost',
     severity: 'warning',
+    category: 'indexing',
+    title: 'Mistyped rules of robots.txt that would matter',
+    why: 'Crawlers skip what they do not understand, and read what was meant to be forbidden, or the other way round.',
+    howToFix: 'Write “User-agent:”, “Disallow:” and “Allow:” as they stand here.',
+    *ofSite({ about: { robots }, misruled }) {
+      if (!robots || !isRead(robots) || misruled === null) return;
+      const { line = null, text = '' } = robots.faults.find(({ isRule }) => isRule) ?? {};
+      yield {
+        url: robots.url,
+        line,
+        text: `${shown(text)}: without the slip ${shown(misruled.url)} is ${misruled.isAllowed ? 'forbidden' : 'allowed'}`,
+      };
+    },
+  },
+  {
+    code: 'robots_faulty',
+    severity: 'notice',
     category: 'indexing',
     title: 'robots.txt holds lines that say nothing',
     why: 'Crawlers skip what they do not understand, and read what was meant to be forbidden.',
     howToFix: 'Write rules as “Name: value”, below a User-agent line.',
+    causes: ['robots_rules_lost'],
     *ofSite({ about: { robots } }) {
       if (!robots || !isRead(robots)) return;
       for (const { line, text } of robots.faults.slice(0, maxFaults)) yield { url: robots.url, line, text: shown(text) };

@@ -110,8 +110,10 @@ export interface RobotsFacts {
   /** 0 where there was no answer. */
   status: number;
   /** Lines that say nothing a crawler knows. */
-  faults: readonly { line: number; text: string }[];
+  faults: readonly { line: number; text: string; isRule: boolean }[];
   allowsAgent(agent: string, url: string): boolean;
+  /** The same as it was meant, where rules are mistyped; else null. */
+  meantFor: ((agent: string, url: string) => boolean) | null;
 }
 
 export interface SitemapFacts {

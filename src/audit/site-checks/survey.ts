@@ -26,6 +26,8 @@ export interface Survey extends LinkCounts {
   listable: { pages: number; canonical: number };
   /** Pages of content that the site leads to and that ask not to be listed, where they are few. */
   lost: ReadonlySet<number>;
+  /** A page to which mistyped rules of robots.txt would make a difference, the first; null where none is. */
+  misruled: { url: string; isAllowed: boolean } | null;
   hosts: ReadonlyMap<string, HostFigures>;
   /** Median of the time until a page answered, in milliseconds; null without pages. */
   medianMs: number | null;
@@ -54,9 +56,11 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   const durations: number[] = [];
   const listable = { pages: 0, canonical: 0 };
   const read = { pages: 0, noindex: 0 };
+  let misruled: Survey['misruled'] = null;
   const shut: Pick<SitePage, 'number' | 'isListed'>[] = [];
   for await (const page of view.pages()) {
     addresses.add(page);
+    misruled ??= misruledAt(page, view.about);
     if (!page.html) continue;
     read.pages++;
     if (page.html.isNoindex) read.noindex++;
@@ -90,7 +94,7 @@ export async function surveySite(view: SiteView, turn: () => Promise<void>): Pro
   for (const name of Object.keys(groups) as (keyof typeof groups)[]) groups[name] = groups[name].without(spellings.isCopy);
   const lost = lostAmong(shut, read, links);
   const medianMs = Float64Array.from(durations).toSorted()[durations.length >> 1] ?? null;
-  return { ...links, ...groups, spellings, about: view.about, index, read, listable, lost, hosts, medianMs };
+  return { ...links, ...groups, spellings, about: view.about, index, read, listable, lost, misruled, hosts, medianMs };
 }
 
 /** Each takes some milliseconds where pages are many. */
@@ -103,6 +107,12 @@ async function sealed(groups: ReturnType<typeof groupByText>, turn: () => Promis
 /** Whether search engines may list the page under its own address: only such pages compete with one another. */
 export function isListable(page: Pick<SitePage, 'url' | 'html'>): boolean {
   return page.html !== null && !page.html.isNoindex && !page.html.isStub && otherCanonicalOf(page) === null;
+}
+
+function misruledAt({ url, html, isForbidden }: SitePage, { robots }: SiteFacts): Survey['misruled'] {
+  if (!robots?.meantFor || (html === null && !isForbidden)) return null;
+  const isAllowed = robots.allowsAgent('*', url);
+  return robots.meantFor('*', url) === isAllowed ? null : { url, isAllowed };
 }
 
 function noteHost(hosts: Map<string, HostFigures>, { url, protections }: SitePage): void {

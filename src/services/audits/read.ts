@@ -194,8 +194,12 @@ async function linksOf(
     own.add(written!);
     keep('link', address, [line, '', address.url.startsWith('http:') ? linkFlags.plain : 0]);
   }
-  for (const { url } of [...page.canonicals, ...page.hreflangs, ...page.named.filter(({ what }) => pageNames.has(what))])
-    if (url !== null && addresses(url)?.isOwn) own.add(url);
+  const pages = page.named.filter(({ what }) => pageNames.has(what));
+  for (const { url } of [...page.canonicals, ...page.hreflangs, ...pages]) if (url !== null && addresses(url)?.isOwn) own.add(url);
+  for (const { url: written, line, what } of pages) {
+    const address = written === null ? null : addresses(written);
+    if (address?.isOwn) keep('named', address, [line, what, linkFlags.named]);
+  }
   const shown = [
     ...page.images
       .slice(0, max.images)

@@ -13,13 +13,13 @@ test('what only the head names is asked too, once each, and told by what it is',
     '<link rel="icon" href="/lost.ico"><link rel="manifest" href="/app.webmanifest">',
     '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" type="application/atom+xml" href="/lost-feed">',
     '<script src="/page.js" defer></script><script src="/large.js" defer></script>',
-    `<meta property="og:image" content="${at('/lost.png')}">`,
+    `<meta property="og:image" content="${at('/lost.png')}"><meta name="twitter:image" content="${at('/lost-card.png')}">`,
   ].join('');
   Object.assign(site.pages, {
     '/': htmlPage(
       'Start',
       '<a href="/b">B</a>',
-      `${shared}<link rel="canonical" href="/gone"><link rel="alternate" hreflang="de" href="/de"><link rel="next" href="/next">`,
+      `${shared}<link rel="canonical" href="/gone"><link rel="alternate" hreflang="de" href="/de"><link rel="next" href="/next"><link rel="prev" href="/lost-page">`,
     ),
     '/b': htmlPage('B', '<a href="/">Start</a>', `${shared}<link rel="canonical" href="/moved">`),
     '/next': htmlPage('Next', '<a href="/">Start</a>'),
@@ -36,9 +36,11 @@ test('what only the head names is asked too, once each, and told by what it is',
   expect(await told('canonical_to_error')).toEqual([`${at('/gone')} answers 404`]);
   expect(await told('canonical_to_redirect')).toEqual([`${at('/moved')} redirects`]);
   expect(await told('hreflang_to_error')).toEqual([`de: ${at('/de')} answers 404`]);
-  expect(new Set(await told('broken_resources'))).toEqual(
-    new Set([`${at('/lost-feed')} (404), feed`, `${at('/lost.png')} (404), og:image`]),
+  expect(new Set(await told('broken_resources'))).toEqual(new Set([`${at('/lost-feed')} (404), feed`]));
+  expect(new Set(await told('broken_previews'))).toEqual(
+    new Set([`${at('/lost.png')} (404), og:image`, `${at('/lost-card.png')} (404), twitter:image`]),
   );
+  expect(await told('pagination_broken')).toEqual([`${at('/lost-page')} answers 404, prev`]);
   expect(new Set(await told('broken_icons'))).toEqual(new Set([`${at('/lost.ico')} (404), icon`]));
   expect(new Set(await told('feeds_broken'))).toEqual(new Set([`${at('/feed')} is no feed`]));
   expect(new Set(await told('resources_are_pages'))).toEqual(new Set([`${at('/page.js')} is answered with HTML`]));
